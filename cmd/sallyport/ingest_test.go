@@ -202,3 +202,29 @@ func TestIngestIsKilled(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
+
+// TestIngestHeedsRoles: what any role denies is sampled by nobody, neither by another name.
+func TestIngestHeedsRoles(t *testing.T) {
+	file, _ := ingestible(t, ingestShop+"; CREATE VIEW mails AS SELECT mail AS m FROM customers", `roles:
+  - {name: analyst, mode: read_only, columns: {deny: [shop.public.customers.mail]}}
+  - {name: owner, mode: full_access, catalogs: true}
+default_role: owner
+`)
+	state := t.TempDir()
+	if result, _ := ingested(t, "--config", file, "--state-dir", state); result.Failed > 0 || result.Profiled != 2 {
+		t.Errorf("%+v", result)
+	}
+	store, err := discovery.Open(t.Context(), state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	acme, err := store.FindValue(t.Context(), "shop", "acme", 5)
+	mail, also := store.FindValue(t.Context(), "shop", "example.com", 5)
+	if err := errors.Join(err, also, store.Close()); err != nil || len(acme) != 1 || len(mail) != 0 {
+		t.Errorf("%v, %v, %v", acme, mail, err)
+	}
+	text, err := os.ReadFile(filepath.Join(state, "audit", "audit.jsonl"))
+	if err != nil || strings.Contains(string(text), `\"mail\"`) || !strings.Contains(string(text), `\"name\"`) {
+		t.Errorf("%v: %s", err, text)
+	}
+}

@@ -40,13 +40,17 @@ type ingestion struct {
 
 // openIngestion opens the store, without a door and a schedule.
 func openIngestion(ctx context.Context, c config.Config, e *engine.Engine, logger hclog.Logger) (*ingestion, error) {
+	denied, err := neverSampled(c)
+	if err != nil {
+		return nil, err
+	}
 	store, err := snapshots.Open(ctx, c)
 	if err != nil {
 		return nil, err
 	}
 	i := &ingestion{store: store, engine: e, logger: logger, end: func() {}}
 	i.ingester = ingest.New(ingest.Options{
-		Store: store, Logger: logger,
+		Store: store, Logger: logger, Denied: denied,
 		Sources:  func() []providers.Provider { return connectionsOf(e) },
 		Settings: func(connection string) ingest.Settings { return snapshots.Settings(c, connection) },
 	})

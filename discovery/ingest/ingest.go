@@ -49,7 +49,7 @@ type Options struct {
 	Sources  func() []providers.Provider
 	Settings func(connection string) Settings
 	// Denied reports whether a policy keeps a column from being sampled; nil: none does.
-	Denied func(connection string, ref discovery.TableRef, column string) bool
+	Denied func(connection string, t discovery.Table, column string) bool
 	Logger hclog.Logger
 }
 
@@ -67,7 +67,7 @@ func New(o Options) *Ingester {
 		o.Logger = hclog.NewNullLogger()
 	}
 	if o.Denied == nil {
-		o.Denied = func(string, discovery.TableRef, string) bool { return false }
+		o.Denied = func(string, discovery.Table, string) bool { return false }
 	}
 	return &Ingester{options: o, busy: map[string]bool{}}
 }

@@ -58,7 +58,7 @@ func newRig(t *testing.T, ddl string) *rig {
 	r.ingester = ingest.New(ingest.Options{
 		Store: store, Sources: func() []providers.Provider { return []providers.Provider{source} },
 		Settings: func(string) ingest.Settings { return r.settings },
-		Denied:   func(_ string, _ discovery.TableRef, column string) bool { return column == r.denied },
+		Denied:   func(_ string, _ discovery.Table, column string) bool { return column == r.denied },
 	})
 	return r
 }

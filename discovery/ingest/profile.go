@@ -125,7 +125,7 @@ func (p *profiler) sampled(t discovery.Table) (list []discovery.Column) {
 		return nil
 	}
 	for _, c := range t.Columns {
-		if !c.PII && !p.neverSampled(c.Name) && !p.options.Denied(p.connection, t.Ref, c.Name) {
+		if !c.PII && !p.neverSampled(c.Name) && !p.options.Denied(p.connection, t, c.Name) {
 			list = append(list, c)
 		}
 	}
