@@ -39,6 +39,7 @@ type Config struct {
 	Log       Log       `yaml:"log"`
 	Limits    Limits    `yaml:"limits"`
 	Discovery Discovery `yaml:"discovery"`
+	Wiki      Wiki      `yaml:"wiki"`
 	Sources   []Source  `yaml:"sources"`
 
 	// What follows has no keys, and stands last.
@@ -136,6 +137,11 @@ type Limits struct {
 	APITimeout       time.Duration `yaml:"api_timeout" min:"0"`
 }
 
+// Wiki is where people keep pages about the data.
+type Wiki struct {
+	Folder string `yaml:"folder" path:"yes"` // "": there is none
+}
+
 // Source is one named source of data.
 type Source struct {
 	Name        string `yaml:"name"`
@@ -144,6 +150,10 @@ type Source struct {
 	Default     bool   `yaml:"default"`
 	// HarmlessFunctions may be called by reads, whatever they are.
 	HarmlessFunctions []string `yaml:"harmless_functions"`
+
+	// What people and dbt say of its tables.
+	Descriptions []string `yaml:"descriptions" path:"yes"`
+	DBT          string   `yaml:"dbt" path:"yes"`
 
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`
