@@ -46,6 +46,10 @@ var layers = []struct{ pkg, may string }{
 	{"providers/...", "sqlstate providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
+	{"discovery/find/meaning", ""},
+	{"discovery/find/meaning/compile", ""},
+	{"discovery/find/terms", "discovery/find/meaning"},
+	{"discovery/find", "sqlstate discovery discovery/find/..."},
 	{"discovery/wiki", "sqlstate discovery"},
 	{"discovery/descriptions", "sqlstate discovery"},
 	{"discovery/guide", "sqlstate discovery discovery/descriptions discovery/find discovery/wiki"},
