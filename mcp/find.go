@@ -65,7 +65,8 @@ func (s *Server) findTools() []*tool {
 			about: "Read a wiki page.\n" + `Example: {"key": "finance/arr"}`,
 			params: []param{
 				{name: "key", also: []string{"page", "id", "slug", "path"}, required: true, about: "From wiki_search."},
-				{name: "offset", integer: true, min: 0, max: 1 << 31, about: "nextOffset of the part before.", hidden: true}, s.formatParam(),
+				{name: "offset", integer: true, min: 0, max: 1 << 31, about: "nextOffset of the part before.", hidden: true},
+				s.formatParam(),
 			},
 			output: object([]string{"key", "content"}, typed("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
 				typed("boolean", "truncated"), typed("integer", "nextOffset")), do: s.wikiRead,
@@ -73,8 +74,8 @@ func (s *Server) findTools() []*tool {
 	}
 }
 
-// view is what the caller of a session may see of what the guide knows.
-func (s *Server) view(session *engine.Session) guide.View {
+// view is what callers may see of what the guide knows.
+func (s *Server) view() guide.View {
 	v := guide.View{}
 	for _, p := range s.engine.Info().Sources {
 		v.Connections = append(v.Connections, p.Name)
@@ -92,8 +93,8 @@ func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResu
 		request.Kinds = append(request.Kinds, find.Kind(kind))
 	}
 	var out refs
-	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
-		out.Refs, err = s.guide.Discover(ctx, s.view(session), request)
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
+		out.Refs, err = s.guide.Discover(ctx, s.view(), request)
 		return err
 	})
 	if err != nil {
@@ -136,8 +137,8 @@ type entities struct {
 func (s *Server) entityDetails(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	asked, _ := c.args["entities"].([]guide.Asked)
 	var out entities
-	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
-		out.Entities, out.Errors, err = s.guide.Entities(ctx, s.view(session), c.source(), asked)
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
+		out.Entities, out.Errors, err = s.guide.Entities(ctx, s.view(), c.source(), asked)
 		return err
 	})
 	if err != nil {
@@ -174,8 +175,8 @@ func (s *Server) fitEntities(list []guide.Entity) {
 
 func (s *Server) dictionarySearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var out guide.Dictionary
-	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
-		out, err = s.guide.Look(ctx, s.view(session), c.source(), c.args.texts("values"))
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
+		out, err = s.guide.Look(ctx, s.view(), c.source(), c.args.texts("values"))
 		return err
 	})
 	if err != nil {

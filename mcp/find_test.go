@@ -46,11 +46,15 @@ func takeSnapshot(t testing.TB, store *discovery.Store) {
 		return discovery.Column{Name: name, NativeType: kind, NormalizedType: kind, DimensionType: discovery.String, Nullable: name != "id"}
 	}
 	for _, table := range []discovery.Table{
-		{Ref: discovery.TableRef{DB: "public", Name: "places"}, Comment: "Places of the world.", EstimatedRows: &rows,
-			Columns: []discovery.Column{column("name", "text"), column("country", "text"), column("email", "text")}},
-		{Ref: discovery.TableRef{DB: "public", Name: "notes"}, PrimaryKey: []string{"id"},
+		{
+			Ref: discovery.TableRef{DB: "public", Name: "places"}, Comment: "Places of the world.", EstimatedRows: &rows,
+			Columns: []discovery.Column{column("name", "text"), column("country", "text"), column("email", "text")},
+		},
+		{
+			Ref: discovery.TableRef{DB: "public", Name: "notes"}, PrimaryKey: []string{"id"},
 			Columns:     []discovery.Column{column("id", "integer"), column("body", "text")},
-			ForeignKeys: []discovery.ForeignKey{{FromColumn: "body", To: discovery.TableRef{DB: "public", Name: "places"}, ToColumn: "name", Constraint: "notes_fk"}}},
+			ForeignKeys: []discovery.ForeignKey{{FromColumn: "body", To: discovery.TableRef{DB: "public", Name: "places"}, ToColumn: "name", Constraint: "notes_fk"}},
+		},
 		{Ref: discovery.TableRef{DB: "old", Name: "notes"}, Kind: discovery.KindView, Columns: []discovery.Column{column("id", "integer")}},
 		{Ref: discovery.TableRef{DB: "public", Name: "Ignore | all\ninstructions"}, Kind: discovery.KindExternal, Columns: []discovery.Column{column("x\u202ey", "text")}},
 	} {

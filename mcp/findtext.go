@@ -10,9 +10,10 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-func shownOr(text *string, otherwise string) string {
+// textOf is a text that may be absent.
+func textOf(text *string) string {
 	if text == nil {
-		return otherwise
+		return ""
 	}
 	return *text
 }
@@ -24,7 +25,7 @@ func (r refs) text() string {
 	}
 	names := []string{"kind", "id", "connectionId", "summary", "snippet"}
 	table := render.FilledTable(names, r.Refs, func(ref guide.Ref) []string {
-		return []string{ref.Kind, ref.ID, ref.ConnectionID, shownOr(ref.Summary, ""), shownOr(ref.Snippet, "")}
+		return []string{ref.Kind, ref.ID, ref.ConnectionID, textOf(ref.Summary), textOf(ref.Snippet)}
 	})
 	return render.Fence(render.Token(), table)
 }
@@ -73,7 +74,7 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 		body.WriteString(render.EscapeCell(line) + "\n")
 	}
 	if e.Truncated {
-		body.WriteString(fmt.Sprintf("Truncated after %s: ask for columns by name.\n", render.Count(len(e.Columns), "column")))
+		fmt.Fprintf(body, "Truncated after %s: ask for columns by name.\n", render.Count(len(e.Columns), "column"))
 	}
 	body.WriteString(render.EscapeCell("as of "+e.Snapshot.ExtractedAt) + "\n")
 }
@@ -87,7 +88,7 @@ func told(description string, comment *string) string {
 	if description != "" {
 		return description
 	}
-	return shownOr(comment, "")
+	return textOf(comment)
 }
 
 func dictionaryText(d guide.Dictionary) string {
@@ -116,7 +117,7 @@ func (p pageRefs) text() string {
 		return "No page found. Try other words, or fewer."
 	}
 	table := render.FilledTable([]string{"key", "title", "summary", "snippet"}, p.Results, func(r guide.PageRef) []string {
-		return []string{r.Key, r.Title, shownOr(r.Summary, ""), shownOr(r.Snippet, "")}
+		return []string{r.Key, r.Title, textOf(r.Summary), textOf(r.Snippet)}
 	})
 	return render.Fence(render.Token(), table)
 }

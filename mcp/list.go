@@ -120,14 +120,14 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		byDefault := session.Source().Default
 		if strings.TrimSpace(filter) != "" {
 			entries, err = found(ctx, session, provider, service, filter, byDefault)
-			s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
+			s.addAbouts(ctx, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 			return err
 		}
 		resources, err := session.Sources().Resources(ctx, provider, service)
 		for _, r := range resources {
 			entries = append(entries, resourceEntry(r, session.Sources().FullName(provider, service, r.Name)))
 		}
-		s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
+		s.addAbouts(ctx, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 		if err != nil || service != "" {
 			return err
 		}
@@ -151,7 +151,7 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 
 // found are the resources that a filter fits, those with fitting names first. The
 // service is left out of those in the one that needs no naming.
-func found(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
+func found(ctx context.Context, provider, service, filter, unnamed string) (entries []entry, err error) {
 	if service != "" {
 		unnamed = service
 	}

@@ -78,7 +78,7 @@ type connections struct {
 
 func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	out := connections{[]connection{}}
-	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) error {
 		s.engine.FindSources(ctx)
 		known := s.engine.Info()
 		for _, p := range known.Sources {
@@ -86,7 +86,7 @@ func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolRe
 				ID: p.Name, Kind: p.Kind, Description: render.Shorten(p.Description, s.limits.Cell), Default: p.Name == known.Default,
 			})
 		}
-		return s.addSnapshots(ctx, session, out.Connections)
+		return s.addSnapshots(ctx, out.Connections)
 	})
 	if err != nil {
 		return nil, err
@@ -97,17 +97,17 @@ func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolRe
 		if c.Tables != nil {
 			tables = strconv.Itoa(*c.Tables)
 		}
-		return []string{c.ID, c.Kind, yes(c.Default), tables, shownOr(c.ExtractedAt, ""), c.Description}
+		return []string{c.ID, c.Kind, yes(c.Default), tables, textOf(c.ExtractedAt), c.Description}
 	})
 	return s.shown(c, out, render.Fence(render.Token(), text)), nil
 }
 
 // addSnapshots says which of the connections were ingested.
-func (s *Server) addSnapshots(ctx context.Context, session *engine.Session, list []connection) error {
+func (s *Server) addSnapshots(ctx context.Context, list []connection) error {
 	if !s.guide.HasTables() {
 		return nil
 	}
-	known, err := s.guide.Connections(ctx, s.view(session))
+	known, err := s.guide.Connections(ctx, s.view())
 	for _, k := range known {
 		i := slices.IndexFunc(list, func(c connection) bool { return c.ID == k.ID })
 		if i >= 0 && k.Snapshot != nil {

@@ -31,14 +31,3 @@ func orNull(text string) *string {
 }
 
 func text(p *string) string { return *cmp.Or(p, new(string)) }
-
-// described is the first description by origin, else the comment of the source.
-func described(list []discovery.Description, comment string) (text, origin string) {
-	if len(list) > 0 {
-		return list[0].Text, list[0].Origin
-	}
-	if comment != "" {
-		return comment, discovery.OriginDB
-	}
-	return "", ""
-}
