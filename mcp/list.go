@@ -151,7 +151,7 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 
 // found are the resources that a filter fits, those with fitting names first. The
 // service is left out of those in the one that needs no naming.
-func found(ctx context.Context, provider, service, filter, unnamed string) (entries []entry, err error) {
+func found(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
 	if service != "" {
 		unnamed = service
 	}
