@@ -72,7 +72,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
 	{"pgwire", "sqlstate auth approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate auth discovery/guide discovery/find folder approval providers gate engine engine/inspect strictjson mcp/..."},
+	{"mcp", "sqlstate auth discovery discovery/guide discovery/find folder approval providers gate engine engine/inspect strictjson mcp/..."},
 	{"mcp/render", "providers"},
 	{"mcp/library", ""},
 	{"mcp/transport", "sqlstate auth engine mcp/admission mcp/library mcp/message mcp/render"},
