@@ -23,7 +23,7 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 RACED := ./pgwire/relay ./mcp ./engine ./providers/postgres ./providers/duckdb ./soak ./pgwire ./audit/... ./pgwire/served/... \
 	./providers/postgres/backends ./providers/postgres/catalog \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
-	./approval ./desk ./discovery/find ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
+	./approval ./auth/token ./desk ./discovery/find ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
@@ -52,7 +52,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-joins bench-find bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-find bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -111,6 +111,11 @@ precision: deps
 	@[ -d "$(REGRESS)/sql" ] || { echo 'make precision REGRESS=/path/to/postgresql-15.x/src/test/regress' >&2; exit 2; }
 	go test -count=1 -timeout 0 -v -run '^TestPrecision$$' ./planner -regress $(abspath $(REGRESS)) -differential-log $(PRECISION_LOG)
 
+# Generated statements over several sources, compared with what one Postgres says: `make test`
+# has 150 of them.
+generated: deps
+	go test -count=1 -timeout 0 -v -run '^TestSeveralGenerated$$' ./cmd/sallyport -generated 4000
+
 lint:
 	@go mod tidy -diff
 	@scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
@@ -126,6 +131,12 @@ bench: deps build
 # Many agents at once: how many calls are refused, how long the others take.
 agents: build
 	go run ./bench/agents $(AGENTS)
+
+# What setup --agents writes, read by the clients themselves, which npm brings.
+AGENT_CLIENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+agent-clients:
+	npm install --silent --no-audit --no-fund --prefix .deps/agent-clients $(AGENT_CLIENTS)
+	AGENT_CLIENTS=$(CURDIR)/.deps/agent-clients go test -vet=off -count=1 -v -run '^TestAgentClients$$' ./cmd/sallyport
 
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build

@@ -24,6 +24,8 @@ var layers = []struct{ pkg, may string }{
 	{"config", "sqlstate"},
 	{"sample", ""},
 	{"auth", "sqlstate"},
+	{"auth/fetch", ""},
+	{"auth/token", "sqlstate auth auth/fetch"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -33,7 +35,7 @@ var layers = []struct{ pkg, may string }{
 	{"ownersocket", "sqlstate"},
 	{"desk", "sqlstate approval strictjson ownersocket"},
 	{"webhooks", "sqlstate approval"},
-	{"providers", "sqlstate"},
+	{"providers", "sqlstate auth"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
@@ -43,7 +45,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
-	{"providers/...", "sqlstate providers"}, // never each other
+	{"providers/...", "sqlstate auth providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
 	{"discovery/find/meaning", ""},
@@ -91,6 +93,9 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/guides", "sqlstate config discovery discovery/... mcp cmd/sallyport/sources cmd/sallyport/snapshots"},
 	{"cmd/sallyport/findcmd", "sqlstate config discovery/guide discovery/find mcp/render shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/setupcmd/jsonedit", ""},
+	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},
+	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
@@ -121,6 +126,7 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/aws/", "providers/api/auth"},
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
+	{"github.com/go-jose/go-jose", "auth"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }

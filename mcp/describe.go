@@ -69,7 +69,7 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 			return s.finding(err)
 		}
 		r = s.asResource(found)
-		s.addKnown(ctx, found, &r)
+		s.addKnown(ctx, session, found, &r)
 		return nil
 	})
 	if err != nil {

@@ -74,10 +74,10 @@ func (s *Server) findTools() []*tool {
 	}
 }
 
-// view is what callers may see of what the guide knows.
-func (s *Server) view() guide.View {
+// viewOf is what the principal of a session may see of what the guide knows: what it may ask.
+func viewOf(session *engine.Session) guide.View {
 	v := guide.View{}
-	for _, p := range s.engine.Info().Sources {
+	for _, p := range session.Info().Sources {
 		v.Connections = append(v.Connections, p.Name)
 	}
 	return v
@@ -93,8 +93,8 @@ func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResu
 		request.Kinds = append(request.Kinds, find.Kind(kind))
 	}
 	var out refs
-	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
-		out.Refs, err = s.guide.Discover(ctx, s.view(), request)
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		out.Refs, err = s.guide.Discover(ctx, viewOf(session), request)
 		return err
 	})
 	if err != nil {
@@ -137,8 +137,8 @@ type entities struct {
 func (s *Server) entityDetails(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	asked, _ := c.args["entities"].([]guide.Asked)
 	var out entities
-	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
-		out.Entities, out.Errors, err = s.guide.Entities(ctx, s.view(), c.source(), asked)
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		out.Entities, out.Errors, err = s.guide.Entities(ctx, viewOf(session), c.source(), asked)
 		return err
 	})
 	if err != nil {
@@ -175,8 +175,8 @@ func (s *Server) fitEntities(list []guide.Entity) {
 
 func (s *Server) dictionarySearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var out guide.Dictionary
-	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
-		out, err = s.guide.Look(ctx, s.view(), c.source(), c.args.texts("values"))
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		out, err = s.guide.Look(ctx, viewOf(session), c.source(), c.args.texts("values"))
 		return err
 	})
 	if err != nil {

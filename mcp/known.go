@@ -6,6 +6,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/discovery"
 	"github.com/sallyportdb/sallyport/discovery/guide"
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
@@ -15,8 +16,8 @@ const mostKnown = 200
 
 // addKnown adds to a resource what people have written of it, and what the snapshot has where
 // the source says nothing.
-func (s *Server) addKnown(ctx context.Context, at inspect.Located, r *resource) {
-	known, ok := s.guide.Known(ctx, s.view(), at.Source, discovery.TableRef{DB: at.Service, Name: at.Name})
+func (s *Server) addKnown(ctx context.Context, session *engine.Session, at inspect.Located, r *resource) {
+	known, ok := s.guide.Known(ctx, viewOf(session), at.Source, discovery.TableRef{DB: at.Service, Name: at.Name})
 	if !ok {
 		return
 	}
@@ -70,11 +71,11 @@ func (r *resource) addKeys(list []guide.ForeignKey) {
 }
 
 // addAbouts adds to the tables of a list what people have written of them.
-func (s *Server) addAbouts(ctx context.Context, provider, service string, list []entry) {
+func (s *Server) addAbouts(ctx context.Context, session *engine.Session, provider, service string, list []entry) {
 	if !s.guide.HasTables() {
 		return
 	}
-	view := s.view()
+	view := viewOf(session)
 	for i := range list[:min(len(list), mostKnown)] {
 		e := &list[i]
 		in := service

@@ -89,9 +89,9 @@ func (e entry) cell(name string) string {
 
 func (s *Server) listProviders(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var entries []entry
-	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
+	err := s.inspect(ctx, c, func(_ context.Context, session *engine.Session) error {
 		s.engine.FindSources(ctx)
-		for _, p := range s.engine.Info().Sources {
+		for _, p := range session.Info().Sources {
 			entries = append(entries, entry{Name: p.Name, Kind: p.Kind, Version: p.Version, Description: p.Description, DefaultService: p.Default})
 		}
 		return nil
@@ -120,14 +120,14 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		byDefault := session.Source().Default
 		if strings.TrimSpace(filter) != "" {
 			entries, err = found(ctx, session, provider, service, filter, byDefault)
-			s.addAbouts(ctx, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
+			s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 			return err
 		}
 		resources, err := session.Sources().Resources(ctx, provider, service)
 		for _, r := range resources {
 			entries = append(entries, resourceEntry(r, session.Sources().FullName(provider, service, r.Name)))
 		}
-		s.addAbouts(ctx, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
+		s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 		if err != nil || service != "" {
 			return err
 		}

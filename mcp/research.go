@@ -78,15 +78,15 @@ type connections struct {
 
 func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	out := connections{[]connection{}}
-	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) error {
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
 		s.engine.FindSources(ctx)
-		known := s.engine.Info()
+		known := session.Info()
 		for _, p := range known.Sources {
 			out.Connections = append(out.Connections, connection{
 				ID: p.Name, Kind: p.Kind, Description: render.Shorten(p.Description, s.limits.Cell), Default: p.Name == known.Default,
 			})
 		}
-		return s.addSnapshots(ctx, out.Connections)
+		return s.addSnapshots(ctx, session, out.Connections)
 	})
 	if err != nil {
 		return nil, err
@@ -103,11 +103,11 @@ func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolRe
 }
 
 // addSnapshots says which of the connections were ingested.
-func (s *Server) addSnapshots(ctx context.Context, list []connection) error {
+func (s *Server) addSnapshots(ctx context.Context, session *engine.Session, list []connection) error {
 	if !s.guide.HasTables() {
 		return nil
 	}
-	known, err := s.guide.Connections(ctx, s.view())
+	known, err := s.guide.Connections(ctx, viewOf(session))
 	for _, k := range known {
 		i := slices.IndexFunc(list, func(c connection) bool { return c.ID == k.ID })
 		if i >= 0 && k.Snapshot != nil {

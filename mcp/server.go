@@ -32,11 +32,12 @@ type Options struct {
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
 	Tokens         []transport.Token
 	AllowAnonymous bool
-	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
+	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts   []string
 	AllowedOrigins []string
-	MaxBodyBytes   int64 // of one message; default 1 MiB
+	StateDir       string // told by /health to callers on this machine
+	MaxBodyBytes   int64  // of one message; default 1 MiB
 	Limits         Limits
 	// Profile names the set of tools that is published. Default: [ProfileDefault], and where
 	// EnabledTools are given, [ProfileAll].
@@ -142,7 +143,7 @@ func New(o Options) (*Server, error) {
 		Library: s.library, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
 		Path: o.Path, Principal: o.Principal, Tokens: o.Tokens, AllowAnonymous: o.AllowAnonymous,
 		AllowedHosts: o.AllowedHosts, AllowedOrigins: o.AllowedOrigins, MaxBodyBytes: o.MaxBodyBytes,
-		Limits: s.limits.Limits, Ready: o.Ready,
+		Limits: s.limits.Limits, Ready: o.Ready, StateDir: o.StateDir,
 	})
 	if err != nil {
 		return nil, err

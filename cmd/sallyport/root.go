@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/findcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/registrycmd"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/setupcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/validatecmd"
 	"github.com/sallyportdb/sallyport/config"
 )
@@ -40,6 +41,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		auditcmd.Command(std, environ),
 		approvalscmd.Command(std, environ),
 		registrycmd.Command(std, environ),
+		setupcmd.Command(std, environ),
 		roleSQLCommand(std, environ),
 		scramVerifierCommand(std),
 		checkConfigCommand(std, environ),

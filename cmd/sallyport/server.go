@@ -29,7 +29,7 @@ import (
 )
 
 const (
-	// grace is how long clients may go on with what they are in when the server ends.
+	// grace is that time, unless a command says otherwise.
 	grace = 10 * time.Second
 	// closing is how long the rest of the end may take: last words, sources, the record.
 	closing = 5 * time.Second
@@ -47,7 +47,8 @@ type server struct {
 	guide  *guides.Opened // what the tools that find answer from; nil: it cannot be opened
 	shown  *guide.Guide   // the part of it that is published
 	out    *lookout
-	finds  *ingestion // nil: nobody takes snapshots in this process
+	grace  time.Duration // how long clients may go on with what they are in when the server ends
+	finds  *ingestion    // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -82,6 +83,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	opened := openGuide(ctx, c, logger.Named("discovery"))
 	return &server{
 		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, live: live, guide: opened, shown: opened.For(ctx, c.MCP), out: lookOut(ctx, e, logger.Named("posture")),
+		grace: grace,
 	}, nil
 }
 
@@ -116,7 +118,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
-		Registry: documents, Finder: opened.Finder, Views: live.Views,
+		Tenants: c.Demands(), Registry: documents, Finder: opened.Finder, Views: live.Views,
 	})
 	if err != nil {
 		return nil, errors.Join(err, sources.Close(append(opened.List, several)))
@@ -201,7 +203,7 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	running := len(doors)
 	select {
 	case <-ctx.Done():
-		s.logger.Info("shutting down", "grace", grace)
+		s.logger.Info("shutting down", "grace", s.grace)
 	case failure = <-failed:
 		running--
 		if failure == nil {
@@ -213,15 +215,15 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	select {
 	case err := <-ended:
 		return errors.Join(failure, err)
-	case <-time.After(grace + closing):
-		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", grace+closing))
+	case <-time.After(s.grace + closing):
+		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", s.grace+closing))
 	}
 }
 
 // shut shuts the doors side by side, waits for those that run, and closes the
 // rest. A client that had to be cut off is no failure: it was told.
 func (s *server) shut(ctx context.Context, doors []door, ended <-chan error, running int) error {
-	ctx, cancel := context.WithTimeout(ctx, grace)
+	ctx, cancel := context.WithTimeout(ctx, s.grace)
 	defer cancel()
 	s.engine.StopAsking() // people take longer than the grace
 	shut := make(chan error, len(doors))

@@ -54,10 +54,11 @@ type Options struct {
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
 	Tokens         []Token
 	AllowAnonymous bool
-	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
+	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts, AllowedOrigins []string
-	MaxBodyBytes                 int64 // of one message; default 1 MiB
+	StateDir                     string // told by /health to callers on this machine
+	MaxBodyBytes                 int64  // of one message; default 1 MiB
 	Limits                       Limits
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
@@ -121,6 +122,7 @@ type Server struct {
 	maxBody   int64
 	limits    Limits
 	ready     func(context.Context) error
+	stateDir  string
 
 	http      *http.Server
 	sessions  *sessions
@@ -143,7 +145,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		library: o.Library, direct: o.Direct, forgotten: o.Forgotten, log: o.Logger,
 		principal: o.Principal, anonymous: o.AllowAnonymous, path: "/" + strings.Trim(o.Path, "/"),
-		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, questions: newQuestions(),
+		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, stateDir: o.StateDir, questions: newQuestions(),
 	}
 	if s.log == nil {
 		s.log = hclog.NewNullLogger()
