@@ -21,9 +21,9 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 # others two to three times their time. What takes longest comes first, so that nothing
 # else is left to wait for. TestRaced holds the list to the code.
 RACED := ./pgwire/relay ./mcp ./engine ./providers/postgres ./providers/duckdb ./soak ./pgwire ./audit/... ./pgwire/served/... \
-	./providers/postgres/backends ./providers/postgres/catalog \
+	./providers/postgres/backends ./providers/postgres/catalog ./discovery/find \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
-	./approval ./auth/token ./desk ./discovery/find ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
+	./approval ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
@@ -147,6 +147,7 @@ bench-joins:
 	JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run TestBenchJoins -v ./cmd/sallyport
 
 # What is found of 369 questions about public schemas, and what finding costs at 10,000 tables.
+.PHONY: bench-find
 bench-find:
 	FIND_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-find.txt go test -tags finding -vet=off -count=1 -timeout 20m -run TestBenchFind -v ./discovery/find
 

@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/registrycmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/setupcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/validatecmd"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -35,6 +36,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		srvCommand(std, environ),
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
+		whoami.Command(std, environ),
 		ingestCommand(std, environ),
 		validatecmd.ValidateCommand(std, environ),
 		validatecmd.CatalogCommand(std, environ),

@@ -157,11 +157,14 @@ func writeSchemas(t *testing.T, report *strings.Builder) {
 func large(t *testing.T, count, columns int) (tables []discovery.Table) {
 	var all []discovery.Table
 	for _, name := range schemas(t) {
-		all = append(all, readSchema(t, name)...)
+		for _, table := range readSchema(t, name) {
+			table.Ref.DB = name
+			all = append(all, table)
+		}
 	}
 	for i := range count {
 		table := all[i%len(all)]
-		table.Ref = discovery.TableRef{DB: fmt.Sprintf("module_%d", i/len(all)), Name: table.Ref.Name}
+		table.Ref.DB = fmt.Sprintf("%s_%d", table.Ref.DB, i/len(all))
 		table.Columns = slices.Clone(table.Columns)
 		for n := 0; len(table.Columns) < columns; n++ {
 			extra := all[(i*7+n*13)%len(all)].Columns
@@ -203,7 +206,6 @@ func writeCosts(t *testing.T, report *strings.Builder) {
 	fmt.Fprintf(report, "10,000 tables of 20 columns each\n\ndocuments of all tables       %v of processor time, %d kB\n", (cpu(t) - start).Round(10*time.Millisecond), size>>10)
 	store := openStore(t, t.TempDir())
 	ingest(t, store, "large", tables...)
-	a, tables = nil, nil
 	before, start := heap(), cpu(t)
 	live := NewLive(store, 64<<20)
 	x, err := live.Tables(context.Background(), "large")

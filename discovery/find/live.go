@@ -17,7 +17,7 @@ import (
 
 // documents is the table that has the documents. Its name changes with the form of a document, and with
 // what terms make of names: an older table is dropped, and all documents are made again.
-const documents = "find_document_1"
+const documents = "find_document_2"
 
 // Indexer keeps the documents of all tables in the store's file: each is written in the transaction that
 // makes its table current.
@@ -128,7 +128,10 @@ func (l *Live) Tables(ctx context.Context, connection string) (*Tables, error) {
 func (l *Live) All(ctx context.Context, only string) ([]*Tables, error) {
 	if only != "" {
 		t, err := l.Tables(ctx, only)
-		return []*Tables{t}, err
+		if err != nil {
+			return nil, err
+		}
+		return []*Tables{t}, nil
 	}
 	current, err := l.store.Connections(ctx)
 	if err != nil {

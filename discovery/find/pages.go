@@ -45,7 +45,7 @@ const sureLike = 0.5
 // search ranks the pages.
 func (p *Pages) search(r Request) lane {
 	best, sums, sure := make([]match, len(p.pages)), make([]float32, len(p.pages)), make([]bool, len(p.pages))
-	for _, c := range p.ask(r.Query, p.split, ways{}) {
+	for _, c := range p.ask(r.Query, p.split, ways{}, func(int) bool { return true }) {
 		of := make([]match, len(p.pages))
 		for _, l := range c.terms {
 			found := p.postings[l.term]
@@ -85,7 +85,7 @@ func (p *Pages) ref(h hit) Ref {
 	page := p.pages[h.number]
 	ref := Ref{Kind: KindWiki, ID: page.Key, Summary: whole(page.Summary), MatchedOn: h.match.on(), Snippet: snippet(page.Body)}
 	if ref.MatchedOn == OnBody {
-		ref.Snippet = p.windowOn(page.Body, h.match.term)
+		ref.Snippet = p.windowOn(h.match.term, page.Body)
 	}
 	return ref
 }

@@ -58,8 +58,9 @@ func questionWords(query string) []string {
 	return telling[:min(mostWords, len(telling))]
 }
 
-// ask makes concepts of a question, as an index knows their terms.
-func (x *index) ask(query string, split *terms.Splitter, ways ways) []concept {
+// ask makes concepts of a question, as an index knows their terms. Of those that are near in meaning
+// it takes the terms of what may be seen.
+func (x *index) ask(query string, split *terms.Splitter, ways ways, seen func(term int) bool) []concept {
 	var concepts []concept
 	for _, word := range questionWords(query) {
 		for _, part := range split.Name(word) {
@@ -81,7 +82,7 @@ func (x *index) ask(query string, split *terms.Splitter, ways ways) []concept {
 				}
 			}
 			if !ways.noNear {
-				x.alike(&c, part.Term)
+				x.alike(&c, part.Term, seen)
 			}
 			if len(c.terms) > 0 {
 				concepts = append(concepts, c)
@@ -143,7 +144,7 @@ const (
 )
 
 // alike adds the terms that are nearest to a word in meaning.
-func (x *index) alike(c *concept, word string) {
+func (x *index) alike(c *concept, word string, seen func(term int) bool) {
 	english := meaning.English()
 	place, known := english.Place(word)
 	if !known {
@@ -159,7 +160,14 @@ func (x *index) alike(c *concept, word string) {
 		}
 	}
 	slices.SortFunc(near, func(a, b likeness) int { return cmp.Or(cmp.Compare(b.like, a.like), a.term-b.term) })
-	for _, n := range near[:min(mostNear, len(near))] {
-		c.add(n.term, nearWeight*(n.like-nearEnough/2)/(1-nearEnough/2))
+	taken := 0
+	for _, n := range near {
+		if taken == mostNear {
+			return
+		}
+		if seen(n.term) {
+			c.add(n.term, nearWeight*(n.like-nearEnough/2)/(1-nearEnough/2))
+			taken++
+		}
 	}
 }

@@ -67,10 +67,17 @@ func (r *ranking) sees(number uint32) bool {
 	return r.seen[number] == isVisible
 }
 
+// seesAny says whether anything that has a term may be seen.
+func (r *ranking) seesAny(term int) bool {
+	return slices.ContainsFunc(r.t.postings[term], func(p uint32) bool {
+		number, _, _ := openPosting(p)
+		return r.sees(number)
+	})
+}
+
 // match finds what each concept matches in what may be seen.
 func (r *ranking) match() {
 	tables := r.t.tables()
-	r.seen = make([]uint8, r.t.size())
 	best := make([]match, r.t.size()) // of one concept; its columns are cleared after each
 	for _, c := range r.concepts {
 		var touched []uint32

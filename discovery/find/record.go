@@ -1,6 +1,7 @@
 package find
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/discovery"
@@ -17,14 +18,14 @@ func (w *writer) table(t discovery.Table) {
 	w.put(t.Ref.Name)
 	w.put(t.Ref.DB)
 	w.put(t.Ref.Catalog)
-	w.put(cut(best(t.Descriptions), longestText))
+	w.descriptions(t.Descriptions)
 	w.put(cut(t.Comment, longestText))
 }
 
 func (w *writer) column(c discovery.Column) {
 	w.put(c.Name)
 	w.put(c.NativeType)
-	w.put(cut(best(c.Descriptions), longestText))
+	w.descriptions(c.Descriptions)
 	w.put(cut(c.Comment, longestText))
 	var samples []string
 	if c.Profile != nil && !c.PII {
@@ -35,44 +36,54 @@ func (w *writer) column(c discovery.Column) {
 	w.put(strings.Join(samples, ", "))
 }
 
-// best returns the description of the preferred origin, or "".
-func best(descriptions []discovery.Description) string {
-	for _, origin := range []string{"user", "ai", "dbt", "db"} {
-		for _, d := range descriptions {
-			if d.Origin == origin && d.Text != "" {
-				return d.Text
-			}
+// descriptions writes the descriptions of a thing, the preferred ones first.
+func (w *writer) descriptions(all []discovery.Description) {
+	rank := func(d discovery.Description) int {
+		if at := slices.Index([]string{"user", "ai", "dbt", "db"}, d.Origin); at >= 0 {
+			return at
 		}
+		return len(all) + 4
 	}
-	for _, d := range descriptions {
-		if d.Text != "" {
-			return d.Text
-		}
+	all = slices.DeleteFunc(slices.Clone(all), func(d discovery.Description) bool { return d.Text == "" })
+	slices.SortStableFunc(all, func(a, b discovery.Description) int { return rank(a) - rank(b) })
+	w.number(len(all))
+	for _, d := range all {
+		w.put(cut(d.Text, longestText))
 	}
-	return ""
+}
+
+// descriptions reads what a writer wrote.
+func (r *reader) descriptions() (all []string) {
+	for range r.times() {
+		all = append(all, r.text())
+	}
+	return all
 }
 
 // tableRecord is what is shown of a table.
 type tableRecord struct {
-	ref                  discovery.TableRef
-	description, comment string
+	ref          discovery.TableRef
+	descriptions []string
+	comment      string
 }
 
 func readTable(record string) (t tableRecord) {
 	r := reader{record}
 	t.ref.Name, t.ref.DB, t.ref.Catalog = r.text(), r.text(), r.text()
-	t.description, t.comment = r.text(), r.text()
+	t.descriptions, t.comment = r.descriptions(), r.text()
 	return t
 }
 
 // columnRecord is what is shown of a column.
 type columnRecord struct {
-	name, nativeType, description, comment, samples string
+	name, nativeType string
+	descriptions     []string
+	comment, samples string
 }
 
 func readColumn(record string) columnRecord {
 	r := reader{record}
-	return columnRecord{r.text(), r.text(), r.text(), r.text(), r.text()}
+	return columnRecord{r.text(), r.text(), r.descriptions(), r.text(), r.text()}
 }
 
 func (t *Tables) table(number uint32) tableRecord   { return readTable(t.records[number]) }

@@ -43,11 +43,12 @@ func searchTables(ctx context.Context, indexes []*Tables, r Request) lane {
 // seen, too.
 func (t *Tables) search(request Request, split *terms.Splitter, ways ways) (found []hit, sees func(number uint32) bool) {
 	r := ranking{
-		t: t, concepts: t.ask(request.Query, split, ways), ways: ways,
+		t: t, ways: ways, seen: make([]uint8, t.size()),
 		visible: func(table discovery.TableRef, column string) bool {
 			return request.Visible(t.connection, table, column)
 		},
 	}
+	r.concepts = t.ask(request.Query, split, ways, r.seesAny)
 	r.match()
 	return r.mixed(request.wants(KindTable), request.wants(KindColumn), request.Limit), r.sees
 }
@@ -64,14 +65,14 @@ func (t *Tables) tableRef(h hit, sees func(number uint32) bool) Ref {
 	r := t.table(h.number)
 	ref := Ref{
 		Kind: KindTable, ID: r.ref.Display(),
-		Summary: whole(cmp.Or(r.description, r.comment)), MatchedOn: h.match.on(),
+		Summary: summary(r.descriptions, r.comment), MatchedOn: h.match.on(),
 		Connection: t.connection, Table: &r.ref,
 	}
 	switch ref.MatchedOn {
 	case OnDescription:
-		ref.Snippet = t.windowOn(r.description, h.match.term)
+		ref.Snippet = t.windowOn(h.match.term, r.descriptions...)
 	case OnComment:
-		ref.Snippet = t.windowOn(r.comment, h.match.term)
+		ref.Snippet = t.windowOn(h.match.term, r.comment)
 	default:
 		var names []string
 		for number := t.first[h.number]; number < t.first[h.number+1] && len(names) < 5; number++ {
@@ -88,14 +89,14 @@ func (t *Tables) columnRef(h hit) Ref {
 	r, owner := t.column(h.number), t.table(t.owner[int(h.number)-t.tables()])
 	ref := Ref{
 		Kind: KindColumn, ID: owner.ref.Display() + "." + discovery.TableRef{Name: r.name}.Display(),
-		Summary: whole(cmp.Or(r.description, r.comment)), MatchedOn: h.match.on(),
+		Summary: summary(r.descriptions, r.comment), MatchedOn: h.match.on(),
 		Connection: t.connection, Table: &owner.ref, Column: r.name,
 	}
 	switch ref.MatchedOn {
 	case OnDescription:
-		ref.Snippet = t.windowOn(r.description, h.match.term)
+		ref.Snippet = t.windowOn(h.match.term, r.descriptions...)
 	case OnComment:
-		ref.Snippet = t.windowOn(r.comment, h.match.term)
+		ref.Snippet = t.windowOn(h.match.term, r.comment)
 	case OnSampleValue:
 		ref.Snippet = snippet(r.nativeType + " · samples: " + r.samples)
 	default:

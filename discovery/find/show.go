@@ -60,14 +60,27 @@ func window(text string, at int) *string {
 	return snippet(strings.TrimLeft(text[start:], " \n\t"))
 }
 
-// windowOn shows the part of a text where a term is, or a form of it.
-func (x *index) windowOn(text string, term int) *string {
-	base, lower := x.terms[term], strings.ToLower(text)
-	at := strings.Index(lower, base)
-	for short := base; at < 0 && len(short) > 4; at = strings.Index(lower, short) { // category, categories
-		short = short[:len(short)-1]
+// windowOn shows the part of a text where a term is, or a form of it: of the first text that has it.
+func (x *index) windowOn(term int, texts ...string) *string {
+	for short := x.terms[term]; len(short) > 3 || short == x.terms[term]; short = short[:len(short)-1] { // category, categories
+		for _, text := range texts {
+			if at := strings.Index(strings.ToLower(text), short); at >= 0 {
+				return window(text, min(at, len(text)))
+			}
+		}
 	}
-	return window(text, min(max(0, at), len(text)))
+	if len(texts) == 0 {
+		return nil
+	}
+	return window(texts[0], 0)
+}
+
+// summary returns the preferred description, or else the comment.
+func summary(descriptions []string, comment string) *string {
+	if len(descriptions) > 0 {
+		return &descriptions[0]
+	}
+	return whole(comment)
 }
 
 // whole returns a text, or nil for none.

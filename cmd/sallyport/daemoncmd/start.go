@@ -250,7 +250,7 @@ type flag struct{ Name, Value string }
 func (s *starter) flags() (list []flag) {
 	s.cmd.Flags().Visit(func(f *pflag.Flag) {
 		switch f.Name {
-		case "host", "port", "foreground", "detached", "state-dir": // in --mcp-address, or not for the child
+		case "host", "port", "foreground", "detached", "state-dir", "approot": // in --mcp-address and --state-dir, or not for the child
 			return
 		}
 		if many, ok := f.Value.(pflag.SliceValue); ok {

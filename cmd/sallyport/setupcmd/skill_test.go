@@ -54,7 +54,7 @@ func TestSkill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := append([]string{"review_status", "deleted_at", "verified_login", "ordered_at", "total_cents"}, later...) // and columns of the examples
+	known := append([]string{"review_status", "deleted_at", "verified_login", "ordered_at", "total_cents", "value_not_in_sample", "no_profile_artifact"}, later...) // and columns of the examples
 	for _, m := range regexp.MustCompile(`"name": ?"([a-z_]+)"`).FindAllStringSubmatch(string(content), -1) {
 		known = append(known, m[1])
 	}
