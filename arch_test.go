@@ -89,6 +89,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/whoami", "sqlstate config auth gate shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/setupcmd/jsonedit", ""},
 	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},

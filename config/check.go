@@ -21,6 +21,7 @@ func (l *loader) check() {
 	l.heads()
 	l.sinks()
 	l.sources()
+	l.roles()
 	l.discovery()
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/registrycmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/setupcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/validatecmd"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -34,6 +35,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		srvCommand(std, environ),
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
+		whoami.Command(std, environ),
 		ingestCommand(std, environ),
 		validatecmd.ValidateCommand(std, environ),
 		validatecmd.CatalogCommand(std, environ),

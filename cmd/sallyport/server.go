@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
@@ -92,6 +93,10 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, err
 	}
+	policy, err := whoami.Policy(c)
+	if err != nil {
+		return nil, err
+	}
 	documents, err := sources.OpenRegistry(c)
 	if err != nil {
 		return nil, err
@@ -109,7 +114,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	}
 	several := opened.Several()
 	e, err := engine.New(engine.Config{
-		Version: cli.Version(), Commit: cli.Commit(), Mode: mode,
+		Version: cli.Version(), Commit: cli.Commit(), Mode: mode, Policy: policy,
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
