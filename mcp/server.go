@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/mcp/library"
@@ -21,6 +22,7 @@ const serverName = "sallyport"
 // means the default.
 type Options struct {
 	Engine *engine.Engine
+	Guide  *guide.Guide // nil: there are no tools that find
 	Logger hclog.Logger // default: none
 
 	Path string // of the MCP endpoint; default /mcp
@@ -92,6 +94,7 @@ type Server struct {
 
 	library   *library.Server
 	engine    *engine.Engine
+	guide     *guide.Guide
 	log       hclog.Logger
 	limits    Limits
 	format    string           // the server's own, of texts
@@ -117,7 +120,7 @@ func New(o Options) (*Server, error) {
 		return nil, errors.New("mcp: no engine")
 	}
 	s := &Server{
-		engine: o.Engine, log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
+		engine: o.Engine, guide: o.Guide, log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
 		elicitation: o.Elicitation, approvals: o.Approvals,
 		deskOnly: deskOnly{o.DeskOnlyClients, o.DeskOnlyPrincipals},
 	}
