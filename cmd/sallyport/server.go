@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth/token"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
@@ -41,7 +42,8 @@ type server struct {
 	copies *copies
 	asks   *approvals
 	engine *engine.Engine
-	live   *sources.Live // what the tables of the server itself show; nil: there are none
+	tokens *token.Verifier // of issuers; nil: there are none
+	live   *sources.Live   // what the tables of the server itself show; nil: there are none
 	out    *lookout
 }
 
@@ -73,9 +75,13 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
+	tokens, err := openTokens(c.Auth, cli.Getenv(environ))
+	if err != nil {
+		return nil, errors.Join(err, copies.close(record), e.Close(), asks.close(), record.Close())
+	}
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, live: live, out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, tokens: tokens, live: live, out: lookOut(ctx, e, logger.Named("posture")),
 	}, nil
 }
 
@@ -141,6 +147,9 @@ func (s *server) newMCP() (*mcp.Server, error) {
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
 	s.out.end()
+	if s.tokens != nil {
+		s.tokens.Close()
+	}
 	return errors.Join(s.engine.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
