@@ -27,6 +27,7 @@ var layers = []struct{ pkg, may string }{
 	{"auth/fetch", ""},
 	{"auth/rate", ""},
 	{"auth/token", "sqlstate auth auth/fetch"},
+	{"auth/server", "sqlstate auth auth/fetch auth/rate auth/token"},
 	{"discovery", "sqlstate providers"},
 	{"discovery/wiki", "sqlstate discovery"},
 	{"discovery/descriptions", "sqlstate discovery"},
@@ -80,6 +81,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk cmd/sallyport/cli"},
+	{"cmd/sallyport/authcmd", "sqlstate config auth/server shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport", "*"},
@@ -100,7 +102,7 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"modernc.org/sqlite", "discovery"},
+	{"modernc.org/sqlite", "discovery auth/server"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
@@ -114,6 +116,7 @@ var libraries = []struct{ library, homes string }{
 	{"golang.org/x/oauth2", "providers/api/auth"},
 	{"github.com/go-jose/go-jose", "auth"},
 	{"golang.org/x/time/rate", "auth/rate"},
+	{"golang.org/x/crypto/argon2", "auth/server"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
-	"github.com/sallyportdb/sallyport/auth/token"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
@@ -36,15 +35,15 @@ const (
 
 // server has the parts behind the doors, in the order in which they are made.
 type server struct {
-	config config.Config
-	logger hclog.Logger
-	record *audit.Log
-	copies *copies
-	asks   *approvals
-	engine *engine.Engine
-	tokens *token.Verifier // of issuers; nil: there are none
-	live   *sources.Live   // what the tables of the server itself show; nil: there are none
-	out    *lookout
+	config   config.Config
+	logger   hclog.Logger
+	record   *audit.Log
+	copies   *copies
+	asks     *approvals
+	engine   *engine.Engine
+	identity *identity
+	live     *sources.Live // what the tables of the server itself show; nil: there are none
+	out      *lookout
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -75,13 +74,13 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
-	tokens, err := openTokens(c.Auth, cli.Getenv(environ))
+	who, err := openIdentity(ctx, c, cli.Getenv(environ), logger.Named("auth"))
 	if err != nil {
 		return nil, errors.Join(err, copies.close(record), e.Close(), asks.close(), record.Close())
 	}
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, tokens: tokens, live: live, out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, out: lookOut(ctx, e, logger.Named("posture")),
 	}, nil
 }
 
@@ -147,10 +146,7 @@ func (s *server) newMCP() (*mcp.Server, error) {
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
 	s.out.end()
-	if s.tokens != nil {
-		s.tokens.Close()
-	}
-	return errors.Join(s.engine.Close(), s.asks.close(), s.copies.close(s.record))
+	return errors.Join(s.identity.close(), s.engine.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
 // door is a front door on its listener. serve returns nil after shut, which
