@@ -24,7 +24,7 @@ func TestOtherSystems(t *testing.T) {
 		t.Skip("it reads the standard library")
 	}
 	typeCheck(t, []string{"GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=1"}, "./cmd/sallyport")
-	typeCheck(t, []string{"GOOS=freebsd", "GOARCH=amd64", "CGO_ENABLED=0"}, "./pgwire/relay/poll", "./desk")
+	typeCheck(t, []string{"GOOS=freebsd", "GOARCH=amd64", "CGO_ENABLED=0"}, "./pgwire/relay/poll", "./desk", "./ownersocket")
 }
 
 // typeCheck type-checks packages for a system, and what they import.

@@ -22,6 +22,7 @@ func (l *loader) check() {
 	l.heads()
 	l.sinks()
 	l.sources()
+	l.discovery()
 }
 
 // heads refuses to keep heads where the log is: deleting the log would delete them too.

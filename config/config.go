@@ -39,6 +39,7 @@ type Config struct {
 	Approvals Approvals `yaml:"approvals"`
 	Log       Log       `yaml:"log"`
 	Limits    Limits    `yaml:"limits"`
+	Discovery Discovery `yaml:"discovery"`
 	Sources   []Source  `yaml:"sources"`
 
 	// What follows has no keys, and stands last.
@@ -204,6 +205,8 @@ func Default() Config {
 			StatementTimeout: 5 * time.Minute, MaxSQLBytes: 4 << 20, MCPMaxRows: 10_000, MCPMaxBytes: 64 << 10, MCPMaxTextBytes: 32 << 10,
 			APIMaxRows: 10_000_000, APIMaxBytes: 4 << 30,
 		},
+
+		Discovery: defaultDiscovery(),
 
 		StackQL: StackQL{Transport: HTTP},
 	}

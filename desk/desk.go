@@ -39,7 +39,6 @@ import (
 	"errors"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"sync/atomic"
 	"time"
@@ -47,6 +46,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/ownersocket"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -66,6 +66,9 @@ const (
 	heartbeat   = 15 * time.Second
 	patience    = 10 * time.Second // with who reads or writes slowly
 )
+
+// purpose is what the socket is for.
+var purpose = ownersocket.Purpose{Name: "approval desk", Without: "approvals.desk: false does without a desk"}
 
 // Options are what a desk is made of.
 type Options struct {
@@ -101,7 +104,7 @@ func Open(ctx context.Context, o Options) (*Desk, error) {
 	if d.logger == nil {
 		d.logger = hclog.NewNullLogger()
 	}
-	socket, err := listenSocket(ctx, filepath.Join(o.Dir, SocketName), d.logger)
+	socket, err := ownersocket.Listen(ctx, filepath.Join(o.Dir, SocketName), purpose, d.logger)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +166,7 @@ func leaf(c *tls.Config) *x509.Certificate {
 
 func (d *Desk) add(l net.Listener, h http.Handler) {
 	d.servers = append(d.servers, served{l, &http.Server{
-		Handler: noBrowsers(h), ConnContext: withPeer,
+		Handler: noBrowsers(h), ConnContext: ownersocket.WithPeer,
 		ReadHeaderTimeout: patience, ReadTimeout: patience, WriteTimeout: 3 * patience, IdleTimeout: time.Minute,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       d.logger.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Warn}),
@@ -215,6 +218,3 @@ func (d *Desk) Shutdown(ctx context.Context) error {
 	}
 	return errors.Join(errs...)
 }
-
-// ownUser is the user of this process.
-func ownUser() int { return os.Geteuid() }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/ownersocket"
 	"github.com/sallyportdb/sallyport/sqlstate"
 	"github.com/sallyportdb/sallyport/strictjson"
 )
@@ -39,7 +40,7 @@ type list struct {
 type caller func(r *http.Request, claim string) (name, channel string, err error)
 
 func localCaller(r *http.Request, claim string) (name, channel string, err error) {
-	name, ok := r.Context().Value(peerKey{}).(string)
+	name, ok := ownersocket.PeerOf(r.Context())
 	if !ok {
 		return "", "", sqlstate.New(sqlstate.InsufficientPrivilege, "it is not known who asks")
 	}

@@ -9,6 +9,7 @@ import (
 // and descriptions are kept apart, because they come and go by themselves.
 type body struct {
 	Comment     string       `json:"comment,omitempty"`
+	PartitionOf *TableRef    `json:"partition_of,omitempty"`
 	Columns     []bodyColumn `json:"columns"`
 	PrimaryKey  []string     `json:"primary_key,omitempty"`
 	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
@@ -16,22 +17,26 @@ type body struct {
 }
 
 type bodyColumn struct {
-	Name    string `json:"n"`
-	Native  string `json:"t"`
-	Normal  string `json:"u,omitempty"` // "": as Native
-	Dim     string `json:"d"`
-	NotNull bool   `json:"nn,omitempty"`
-	Default string `json:"df,omitempty"`
-	Comment string `json:"c,omitempty"`
+	Name    string   `json:"n"`
+	Native  string   `json:"t"`
+	Normal  string   `json:"u,omitempty"` // "": as Native
+	Dim     string   `json:"d"`
+	NotNull bool     `json:"nn,omitempty"`
+	Default string   `json:"df,omitempty"`
+	Comment string   `json:"c,omitempty"`
+	Labels  []string `json:"l,omitempty"`
 }
 
 // encode returns what is kept of a table, and its fingerprint.
 func encode(t Table) (text, fingerprint []byte, err error) {
 	b := body{Comment: t.Comment, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys, Indexes: t.Indexes, Columns: make([]bodyColumn, len(t.Columns))}
+	if t.PartitionOf != (TableRef{}) {
+		b.PartitionOf = &t.PartitionOf
+	}
 	for i, c := range t.Columns {
 		b.Columns[i] = bodyColumn{
 			Name: c.Name, Native: c.NativeType, Normal: c.NormalizedType, Dim: string(c.DimensionType),
-			NotNull: !c.Nullable, Default: c.Default, Comment: c.Comment,
+			NotNull: !c.Nullable, Default: c.Default, Comment: c.Comment, Labels: c.Labels,
 		}
 		if c.NormalizedType == c.NativeType {
 			b.Columns[i].Normal = ""
@@ -51,6 +56,9 @@ func decode(text []byte, t *Table) error {
 		return err
 	}
 	t.Comment, t.PrimaryKey, t.ForeignKeys, t.Indexes = b.Comment, b.PrimaryKey, b.ForeignKeys, b.Indexes
+	if b.PartitionOf != nil {
+		t.PartitionOf = *b.PartitionOf
+	}
 	t.Columns = make([]Column, len(b.Columns))
 	key := map[string]bool{}
 	for _, name := range b.PrimaryKey {
@@ -59,7 +67,7 @@ func decode(text []byte, t *Table) error {
 	for i, c := range b.Columns {
 		t.Columns[i] = Column{
 			Name: c.Name, NativeType: c.Native, NormalizedType: c.Normal, DimensionType: DimensionType(c.Dim),
-			Nullable: !c.NotNull, PrimaryKey: key[c.Name], Default: c.Default, Comment: c.Comment,
+			Nullable: !c.NotNull, PrimaryKey: key[c.Name], Default: c.Default, Comment: c.Comment, Labels: c.Labels,
 		}
 		if c.Normal == "" {
 			t.Columns[i].NormalizedType = c.Native

@@ -14,7 +14,7 @@
 //
 // What a table is, is compared by a fingerprint: a table that has not changed is not written
 // again, keeps its profiles, and costs no index anything. Profiles are kept table by table
-// ([Store.SaveProfile]), so a run that was ended goes on where it was.
+// ([Store.SaveProfiles]), so a run that was ended goes on where it was.
 //
 // What people and tools say of tables ([Store.Annotate]) is kept beside the snapshots, by names: it
 // outlives them, and waits where a table is not there yet.

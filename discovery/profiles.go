@@ -11,44 +11,57 @@ import (
 
 // TableProfile is what a bounded sample of a table has shown.
 type TableProfile struct {
+	Ref        TableRef
 	ProfiledAt time.Time
+	Rows       *int64 // how many the table has, where the sample shows it: nil: it does not
 	Columns    map[string]Profile
 }
 
-// SaveProfile keeps the profile of a table in the place of the one before. A profile of a column
-// that is described as personal is not kept. Nothing happens where the table is gone.
-func (s *Store) SaveProfile(ctx context.Context, connection string, ref TableRef, p TableProfile) error {
+// SaveProfiles keeps profiles of tables in the place of those before. A profile of a column that
+// is described as personal is not kept, nor that of a table that is gone.
+func (s *Store) SaveProfiles(ctx context.Context, connection string, list []TableProfile) error {
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		t, id, err := relationOf(ctx, tx, connection, ref)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		if err == nil {
-			err = dropProfiles(ctx, tx, id)
-		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "UPDATE relation SET profiled = fingerprint, profiled_at = ?, profiled_rows = estimated_rows WHERE id = ?", p.ProfiledAt.UnixMilli(), id)
-		}
-		var sampled int64
-		for _, c := range t.Columns {
-			if profile, ok := p.Columns[c.Name]; ok && err == nil && !c.PII {
-				profile.ProfiledAt = p.ProfiledAt.UTC()
-				sampled = max(sampled, profile.SampledRows)
-				err = insertProfile(ctx, tx, id, c.Name, profile)
+		var changed []int64
+		for _, p := range list {
+			id, err := saveProfile(ctx, tx, connection, p)
+			if errors.Is(err, sql.ErrNoRows) {
+				continue
 			}
+			if err != nil {
+				return err
+			}
+			changed = append(changed, id)
 		}
-		if err == nil {
-			_, err = tx.ExecContext(ctx, "UPDATE relation SET sampled_rows = ? WHERE id = ?", sampled, id)
-		}
-		if err == nil {
-			err = countProfiles(ctx, tx, []int64{id})
-		}
-		if err != nil {
+		if err := countProfiles(ctx, tx, changed); err != nil || len(changed) == 0 {
 			return err
 		}
-		return s.tell(ctx, tx, connection, nil, []int64{id})
+		return s.tell(ctx, tx, connection, nil, changed)
 	})
 	return failed(err, "write")
+}
+
+func saveProfile(ctx context.Context, tx *sql.Tx, connection string, p TableProfile) (int64, error) {
+	t, id, err := relationOf(ctx, tx, connection, p.Ref)
+	if err != nil {
+		return 0, err
+	}
+	if err := dropProfiles(ctx, tx, id); err != nil {
+		return 0, err
+	}
+	sampled := int64(0)
+	for _, c := range t.Columns {
+		profile, ok := p.Columns[c.Name]
+		if !ok || c.PII {
+			continue
+		}
+		profile.ProfiledAt, sampled = p.ProfiledAt.UTC(), max(sampled, profile.SampledRows)
+		if err := insertProfile(ctx, tx, id, c.Name, profile); err != nil {
+			return 0, err
+		}
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE relation SET profiled = fingerprint, profiled_at = ?2, sampled_rows = ?3,
+		profiled_rows = coalesce(estimated_rows, ?4), estimated_rows = coalesce(estimated_rows, ?4) WHERE id = ?1`, id, p.ProfiledAt.UnixMilli(), sampled, p.Rows)
+	return id, err
 }
 
 func relationOf(ctx context.Context, tx *sql.Tx, connection string, ref TableRef) (t Table, id int64, err error) {
@@ -120,7 +133,7 @@ func insertProfile(ctx context.Context, tx *sql.Tx, id int64, column string, p P
 func (s *Store) Stale(ctx context.Context, connection string, before time.Time) (list []TableRef, err error) {
 	list, err = refs(ctx, s.read, `SELECT catalog, db, name FROM relation WHERE connection = ?
 		AND (profiled IS NULL OR profiled <> fingerprint OR profiled_at < ?
-			OR coalesce(estimated_rows, -1) NOT BETWEEN coalesce(profiled_rows, -1) / 2 AND coalesce(profiled_rows, -1) * 2 AND estimated_rows IS NOT profiled_rows)
+			OR estimated_rows IS NOT profiled_rows AND coalesce(estimated_rows NOT BETWEEN profiled_rows / 2 AND profiled_rows * 2, true))
 		ORDER BY 1, 2, 3`, connection, before.UnixMilli())
 	return list, failed(err, "read")
 }

@@ -47,8 +47,9 @@ const (
 type Table struct {
 	Ref           TableRef
 	Kind          Kind
-	Comment       string // as the source has it
-	EstimatedRows *int64 // nil: not known
+	PartitionOf   TableRef // the table whose part it is; the zero reference: none
+	Comment       string   // as the source has it
+	EstimatedRows *int64   // nil: not known
 	Columns       []Column
 	PrimaryKey    []string // in the order of the key
 	ForeignKeys   []ForeignKey
@@ -78,6 +79,7 @@ type Column struct {
 	PrimaryKey     bool
 	Default        string
 	Comment        string
+	Labels         []string // the values of an enum, in its order
 	// PII columns are never sampled: somebody has described them so, or a policy denies them.
 	PII          bool
 	Descriptions []Description

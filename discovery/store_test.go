@@ -319,9 +319,9 @@ func TestProfilesAndDictionary(t *testing.T) {
 	ref := discovery.TableRef{DB: "public", Name: "customers"}
 	write(t, s, "db", table("public", "customers", "id integer", "name text", "mail text"), table("public", "empty", "id integer"))
 	at := time.Now()
-	err := s.SaveProfile(t.Context(), "db", ref, discovery.TableProfile{ProfiledAt: at, Columns: map[string]discovery.Profile{
+	err := s.SaveProfiles(t.Context(), "db", []discovery.TableProfile{{Ref: ref, ProfiledAt: at, Columns: map[string]discovery.Profile{
 		"name": profiled("Acme Ltd", "acme", "Ölwerk GmbH"), "mail": profiled("a@acme.example"), "gone": profiled("x"),
-	}})
+	}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,9 +355,9 @@ func TestProfilesAndDictionary(t *testing.T) {
 		if err != nil || !x.Columns[2].PII || x.Columns[2].Profile != nil || x.Columns[1].Profile == nil || x.Columns[2].Descriptions[0].Text != "where we write to" {
 			t.Errorf("%+v, %v", x, err)
 		}
-		err = s.SaveProfile(t.Context(), "db", ref, discovery.TableProfile{ProfiledAt: at, Columns: map[string]discovery.Profile{
+		err = s.SaveProfiles(t.Context(), "db", []discovery.TableProfile{{Ref: ref, ProfiledAt: at, Columns: map[string]discovery.Profile{
 			"name": profiled("Acme Ltd"), "mail": profiled("b@acme.example"),
-		}})
+		}}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -148,7 +148,7 @@ func (w *Writer) apply(ctx context.Context, tx *sql.Tx) (gone, changed []int64, 
 		`UPDATE relation AS r SET kind = s.kind, columns = s.columns, fingerprint = s.fingerprint, body = s.body
 			FROM staged s WHERE r.connection = ?1 AND `+matching+" AND r.fingerprint <> s.fingerprint",
 		`UPDATE relation AS r SET estimated_rows = s.estimated_rows
-			FROM staged s WHERE r.connection = ?1 AND `+matching+" AND r.estimated_rows IS NOT s.estimated_rows",
+			FROM staged s WHERE r.connection = ?1 AND `+matching+" AND s.estimated_rows IS NOT NULL AND r.estimated_rows IS NOT s.estimated_rows",
 		"DELETE FROM staged WHERE connection = ?1")
 	if err != nil {
 		return nil, nil, err

@@ -103,3 +103,6 @@ func (e *Engine) lookUp(ctx context.Context, name string) providers.Provider {
 	}
 	return e.sources.load().byName[name]
 }
+
+// Sources are the sources that there are, in the order in which they are listed.
+func (e *Engine) Sources() []providers.Provider { return slices.Clone(e.sources.load().list) }

@@ -20,8 +20,8 @@ import (
 // identity is what tells who comes with a token: the verifier of all issuers, and the authorization
 // server where it is switched on. Without either it does nothing.
 type identity struct {
-	tokens    *token.Verifier // nil: nobody comes with tokens
-	server    *authserver.Server  // nil: it is off
+	tokens    *token.Verifier    // nil: nobody comes with tokens
+	server    *authserver.Server // nil: it is off
 	store     *authserver.Store
 	providers []authserver.Provider
 }

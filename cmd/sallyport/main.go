@@ -5,6 +5,7 @@
 //	sallyport srv           both doors
 //	sallyport mcp           MCP alone, on HTTP or on standard input and output
 //	sallyport sql           statements against a running server, or a shell
+//	sallyport ingest        take snapshots and profiles of what the sources have
 //	sallyport validate      what the gate makes of statements, without a server
 //	sallyport audit         verify, follow and query the audit log
 //	sallyport approvals     see what waits for a person, and decide

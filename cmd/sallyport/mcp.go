@@ -64,6 +64,9 @@ func serveStdio(ctx context.Context, c config.Config, std cli.Streams, environ [
 	if err != nil {
 		return err
 	}
+	if err := s.openSnapshots(ctx); err != nil {
+		return errors.Join(err, s.close())
+	}
 	m, err := s.newMCP()
 	if err != nil {
 		return errors.Join(err, s.close())
@@ -87,6 +90,9 @@ func serveHTTP(ctx context.Context, c config.Config, std cli.Streams, environ []
 	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), std.Out, records.OpenOwn)
 	if err != nil {
 		return err
+	}
+	if err := s.openSnapshots(ctx); err != nil {
+		return errors.Join(err, s.close())
 	}
 	m, err := s.newMCP()
 	if err != nil {

@@ -34,6 +34,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		srvCommand(std, environ),
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
+		ingestCommand(std, environ),
 		validatecmd.ValidateCommand(std, environ),
 		validatecmd.CatalogCommand(std, environ),
 		auditcmd.Command(std, environ),

@@ -40,10 +40,11 @@ type server struct {
 	record   *audit.Log
 	copies   *copies
 	asks     *approvals
-	engine   *engine.Engine
 	identity *identity
+	engine   *engine.Engine
 	live     *sources.Live // what the tables of the server itself show; nil: there are none
 	out      *lookout
+	finds    *ingestion // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -143,10 +144,25 @@ func (s *server) newMCP() (*mcp.Server, error) {
 	return m, err
 }
 
+// openSnapshots opens the store of snapshots, and has them taken when they are due and when a command
+// asks.
+func (s *server) openSnapshots(ctx context.Context) error {
+	finds, err := openIngestion(ctx, s.config, s.engine, s.logger.Named("discovery"))
+	if err != nil {
+		return err
+	}
+	s.finds = finds
+	return finds.serve(ctx, s.config)
+}
+
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
 	s.out.end()
-	return errors.Join(s.identity.close(), s.engine.Close(), s.asks.close(), s.copies.close(s.record))
+	var err error
+	if s.finds != nil {
+		err = s.finds.close()
+	}
+	return errors.Join(err, s.identity.close(), s.engine.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
 // door is a front door on its listener. serve returns nil after shut, which

@@ -74,6 +74,9 @@ func serveBoth(ctx context.Context, c config.Config, std cli.Streams, environ []
 	if err != nil {
 		return err
 	}
+	if err := s.openSnapshots(ctx); err != nil {
+		return errors.Join(err, s.close())
+	}
 	pg, err := s.newPGWire(certificate, users)
 	if err != nil {
 		return errors.Join(err, s.close())

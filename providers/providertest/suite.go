@@ -43,7 +43,7 @@ type Fixture struct {
 // Run runs every case.
 func Run(t *testing.T, open func(t *testing.T) Fixture) {
 	for _, group := range []map[string]func(*suite){
-		valueCases, resultCases, errorCases, transactionCases, sessionCases, cancelCases, catalogCases,
+		valueCases, resultCases, errorCases, transactionCases, sessionCases, cancelCases, catalogCases, snapshotCases,
 	} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {

@@ -25,6 +25,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/desk"
+	"github.com/sallyportdb/sallyport/ownersocket"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -129,7 +130,7 @@ func (d *desks) keptOut(err error) error {
 	state, owner := filepath.Dir(d.folder), "…"
 	if info, err := os.Stat(state); err == nil {
 		if s, ok := info.Sys().(*syscall.Stat_t); ok {
-			owner = desk.UserName(int(s.Uid))
+			owner = ownersocket.UserName(int(s.Uid))
 		}
 	}
 	return sqlstate.Wrap(err, sqlstate.InsufficientPrivilege, "cannot look for servers in %s: %v", d.folder, errors.Unwrap(err)).

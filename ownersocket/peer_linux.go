@@ -1,12 +1,9 @@
-//go:build darwin || freebsd
-
-package desk
+package ownersocket
 
 import (
 	"errors"
 	"net"
-
-	"golang.org/x/sys/unix"
+	"syscall"
 )
 
 // peersKnown says that peerUser asks the kernel.
@@ -14,18 +11,18 @@ const peersKnown = true
 
 // peerUser asks the kernel who has connected.
 func peerUser(conn net.Conn) (int, error) {
-	socket, ok := conn.(*net.UnixConn)
+	unix, ok := conn.(*net.UnixConn)
 	if !ok {
 		return -1, errors.New("not a Unix socket")
 	}
-	raw, err := socket.SyscallConn()
+	raw, err := unix.SyscallConn()
 	if err != nil {
 		return -1, err
 	}
-	var credentials *unix.Xucred
+	var credentials *syscall.Ucred
 	var failure error
 	err = raw.Control(func(fd uintptr) {
-		credentials, failure = unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
+		credentials, failure = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
 	})
 	if err = errors.Join(err, failure); err != nil {
 		return -1, err

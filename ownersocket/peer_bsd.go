@@ -1,9 +1,12 @@
-package desk
+//go:build darwin || freebsd
+
+package ownersocket
 
 import (
 	"errors"
 	"net"
-	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // peersKnown says that peerUser asks the kernel.
@@ -11,18 +14,18 @@ const peersKnown = true
 
 // peerUser asks the kernel who has connected.
 func peerUser(conn net.Conn) (int, error) {
-	unix, ok := conn.(*net.UnixConn)
+	socket, ok := conn.(*net.UnixConn)
 	if !ok {
 		return -1, errors.New("not a Unix socket")
 	}
-	raw, err := unix.SyscallConn()
+	raw, err := socket.SyscallConn()
 	if err != nil {
 		return -1, err
 	}
-	var credentials *syscall.Ucred
+	var credentials *unix.Xucred
 	var failure error
 	err = raw.Control(func(fd uintptr) {
-		credentials, failure = syscall.GetsockoptUcred(int(fd), syscall.SOL_SOCKET, syscall.SO_PEERCRED)
+		credentials, failure = unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
 	})
 	if err = errors.Join(err, failure); err != nil {
 		return -1, err
