@@ -86,6 +86,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
+	{"cmd/sallyport/authcmd", "sqlstate config auth/server shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
 	{"cmd/sallyport", "*"},

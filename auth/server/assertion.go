@@ -136,3 +136,17 @@ func signedBy(jws *jose.JSONWebSignature, keys jose.JSONWebKeySet) bool {
 	}
 	return false
 }
+
+// ParseKeys reads the public keys of a client: a JWK set.
+func ParseKeys(text []byte) (*jose.JSONWebKeySet, error) {
+	var set jose.JSONWebKeySet
+	if err := json.Unmarshal(text, &set); err != nil || len(set.Keys) == 0 {
+		return nil, errors.New(`is no JWK set ({"keys": […]})`)
+	}
+	for _, key := range set.Keys {
+		if !key.Valid() || !key.IsPublic() {
+			return nil, errors.New("has a key that is not a public one: leave the private part where the client runs")
+		}
+	}
+	return &set, nil
+}

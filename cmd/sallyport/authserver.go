@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
 
-	"github.com/go-jose/go-jose/v4"
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/auth"
@@ -91,9 +89,8 @@ func clientOf(c config.AuthClient) (authserver.Client, error) {
 		if err != nil {
 			return client, fmt.Errorf("client %s: jwks_file: %w", c.ID, err)
 		}
-		client.Keys = &jose.JSONWebKeySet{}
-		if err := json.Unmarshal(content, client.Keys); err != nil || len(client.Keys.Keys) == 0 {
-			return client, fmt.Errorf(`client %s: jwks_file: %s is no JWK set ({"keys": […]})`, c.ID, c.JWKSFile)
+		if client.Keys, err = authserver.ParseKeys(content); err != nil {
+			return client, fmt.Errorf("client %s: jwks_file: %s %w", c.ID, c.JWKSFile, err)
 		}
 	}
 	return client, client.Check()

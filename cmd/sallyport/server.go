@@ -77,7 +77,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	}
 	who, err := openIdentity(ctx, c, cli.Getenv(environ), logger.Named("auth"))
 	if err != nil {
-		return nil, errors.Join(err, copies.close(record), e.Close(), asks.close(), record.Close())
+		return nil, errors.Join(err, e.Close(), asks.close(), copies.close(record))
 	}
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
