@@ -278,3 +278,5 @@ func signed(t testing.TB, key any, algorithm jose.SignatureAlgorithm, claims map
 	must(t, err)
 	return out
 }
+
+func jsonInto(r *http.Response, into any) error { return json.NewDecoder(r.Body).Decode(into) }

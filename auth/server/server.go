@@ -88,7 +88,7 @@ type Server struct {
 	dummy     string       // a hash that nobody has the password of
 }
 
-// New makes a Server. It needs no Close: the store is the caller's.
+// New makes a Server. It needs no Close: the store is the caller's, and is used by nobody yet.
 func New(ctx context.Context, o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -111,6 +111,7 @@ func New(ctx context.Context, o Options) (*Server, error) {
 			return nil, errors.New("auth: user " + u.Name + ": " + err.Error())
 		}
 	}
+	o.Store.now = o.Now // one clock for both
 	var err error
 	if s.dummy, err = HashPassword(newSecret()); err != nil {
 		return nil, err
