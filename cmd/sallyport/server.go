@@ -35,15 +35,16 @@ const (
 
 // server has the parts behind the doors, in the order in which they are made.
 type server struct {
-	config config.Config
-	logger hclog.Logger
-	record *audit.Log
-	copies *copies
-	asks   *approvals
-	engine *engine.Engine
-	live   *sources.Live // what the tables of the server itself show; nil: there are none
-	out    *lookout
-	finds  *ingestion // nil: nobody takes snapshots in this process
+	config   config.Config
+	logger   hclog.Logger
+	record   *audit.Log
+	copies   *copies
+	asks     *approvals
+	identity *identity
+	engine   *engine.Engine
+	live     *sources.Live // what the tables of the server itself show; nil: there are none
+	out      *lookout
+	finds    *ingestion // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -74,9 +75,13 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
+	who, err := openIdentity(ctx, c, cli.Getenv(environ), logger.Named("auth"))
+	if err != nil {
+		return nil, errors.Join(err, e.Close(), asks.close(), copies.close(record))
+	}
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, live: live, out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, out: lookOut(ctx, e, logger.Named("posture")),
 	}, nil
 }
 
@@ -157,7 +162,7 @@ func (s *server) close() error {
 	if s.finds != nil {
 		err = s.finds.close()
 	}
-	return errors.Join(err, s.engine.Close(), s.asks.close(), s.copies.close(s.record))
+	return errors.Join(err, s.identity.close(), s.engine.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
 // door is a front door on its listener. serve returns nil after shut, which
