@@ -52,7 +52,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -110,6 +110,11 @@ races: deps
 precision: deps
 	@[ -d "$(REGRESS)/sql" ] || { echo 'make precision REGRESS=/path/to/postgresql-15.x/src/test/regress' >&2; exit 2; }
 	go test -count=1 -timeout 0 -v -run '^TestPrecision$$' ./planner -regress $(abspath $(REGRESS)) -differential-log $(PRECISION_LOG)
+
+# Generated statements over several sources, compared with what one Postgres says: `make test`
+# has 150 of them.
+generated: deps
+	go test -count=1 -timeout 0 -v -run '^TestSeveralGenerated$$' ./cmd/sallyport -generated 4000
 
 lint:
 	@go mod tidy -diff

@@ -37,7 +37,7 @@ var layers = []struct{ pkg, may string }{
 	{"ownersocket", "sqlstate"},
 	{"desk", "sqlstate approval strictjson ownersocket"},
 	{"webhooks", "sqlstate approval"},
-	{"providers", "sqlstate"},
+	{"providers", "sqlstate auth"},
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
@@ -47,7 +47,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
-	{"providers/...", "sqlstate providers"}, // never each other
+	{"providers/...", "sqlstate auth providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
 	{"discovery/wiki", "sqlstate discovery"},

@@ -14,6 +14,8 @@ type Principal struct {
 	// Subject is the name that the issuer has for the principal: the claim sub, a user of the
 	// configuration, or the fixed principal of local mode.
 	Subject string
+	// Login is the name that the principal's clients give at the Postgres door.
+	Login string
 	// Issuer is the URL of who vouched for the subject; "" is this server's configuration.
 	Issuer string
 	// Tenant is the customer or team whose data the principal may see; "" is none.

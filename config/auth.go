@@ -52,6 +52,7 @@ type Introspection struct {
 // Claims says which claims of a token have what.
 type Claims struct {
 	Subject string   `yaml:"subject"`
+	Login   string   `yaml:"login"`
 	Tenant  string   `yaml:"tenant"`
 	Scopes  []string `yaml:"scopes"`
 	Roles   []string `yaml:"roles"`

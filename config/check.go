@@ -128,6 +128,7 @@ func (l *loader) sources() {
 				l.wrong(fmt.Sprintf("%s.harmless_functions[%d]", key, j), "%q is not schema.function, such as public.total or public.total(integer, text)", function)
 			}
 		}
+		l.filled(key+".tenants", s.Tenants)
 		if s.Kind == "" {
 			l.wrong(key, "kind is missing: duckdb, postgres or api")
 			continue
@@ -155,15 +156,7 @@ func (l *loader) kind(key string, s Source) { //nolint:cyclop // one case for ea
 			l.wrong(key, "an api source needs registry, the folder of provider documents")
 		}
 	case Postgres:
-		given := 0
-		for _, text := range []string{s.DSN.Reveal(), s.DSNEnv, s.DSNFile} {
-			if text != "" {
-				given++
-			}
-		}
-		if given != 1 {
-			l.wrong(key, "a postgres source needs one of dsn_env, dsn_file and dsn, and has %d", given)
-		}
+		l.postgres(key, s)
 	}
 }
 

@@ -60,6 +60,8 @@ type PGWire struct {
 	AllowInsecure  bool      `yaml:"allow_insecure"`
 	Users          []User    `yaml:"users"`
 
+	Tokens PGWireTokens `yaml:"tokens"`
+
 	IdleTimeout              time.Duration `yaml:"idle_timeout" min:"0"`
 	IdleInTransactionTimeout time.Duration `yaml:"idle_in_transaction_timeout" min:"0"`
 }
@@ -145,6 +147,8 @@ type Source struct {
 	Default     bool   `yaml:"default"`
 	// HarmlessFunctions may be called by reads, whatever they are.
 	HarmlessFunctions []string `yaml:"harmless_functions"`
+	// Tenants are those whose principals may use the source, * being any; none: everybody may.
+	Tenants []string `yaml:"tenants"`
 
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`
@@ -155,6 +159,11 @@ type Source struct {
 	DSN     Secret `yaml:"dsn" kind:"postgres"`
 	DSNEnv  string `yaml:"dsn_env" kind:"postgres"`
 	DSNFile string `yaml:"dsn_file" kind:"postgres" path:"yes"`
+
+	// Identity is what each session is told of who asks, and PerPrincipal has the logins of a source where
+	// not all principals have the same.
+	Identity     []string `yaml:"identity" kind:"postgres" oneof:"subject tenant roles client"`
+	PerPrincipal []Login  `yaml:"per_principal" kind:"postgres"`
 
 	Pooling           string        `yaml:"pooling" kind:"postgres" oneof:"session transaction"`
 	MaxConnections    int           `yaml:"max_connections" kind:"postgres" min:"1"`
@@ -191,7 +200,7 @@ const Transaction = "transaction"
 func Default() Config {
 	return Config{
 		Mode:      "safe",
-		PGWire:    PGWire{Address: "127.0.0.1:5466", MaxConnections: 200},
+		PGWire:    PGWire{Address: "127.0.0.1:5466", MaxConnections: 200, Tokens: PGWireTokens{Ask: "password"}},
 		MCP:       defaultMCP(),
 		Auth:      defaultAuth(),
 		Approvals: defaultApprovals(),

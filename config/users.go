@@ -46,6 +46,9 @@ type User struct {
 	VerifierFile string   `yaml:"verifier_file" path:"yes"`
 	Certificates []string `yaml:"certificates"`
 
+	Tenant string   `yaml:"tenant"`
+	Roles  []string `yaml:"roles"`
+
 	Sources        []string `yaml:"sources"`
 	Source         string   `yaml:"source"`
 	Mode           string   `yaml:"mode" oneof:"read_only safe delete_safe full_access"`
@@ -118,7 +121,7 @@ func (l *loader) pgwire() {
 	if l.address("pgwire", p.Address) && reachable(p.Address) && !p.AllowInsecure {
 		missing := ""
 		switch {
-		case len(p.Users) == 0 && !p.Trusted():
+		case len(p.Users) == 0 && !p.Tokens.Enabled() && !p.Trusted():
 			missing = "clients are not asked who they are: set pgwire.users and pgwire.tls"
 		case !p.TLS.Enabled():
 			missing = "nothing keeps others from listening: set pgwire.tls"
@@ -128,6 +131,7 @@ func (l *loader) pgwire() {
 				"or set pgwire.allow_insecure: true if the network is to be trusted", p.Address, missing)
 		}
 	}
+	l.pgTokens()
 	seen := map[string]bool{}
 	for i, u := range p.Users {
 		key := fmt.Sprintf("pgwire.users[%d]", i)
@@ -161,6 +165,7 @@ func (l *loader) user(key string, u User) {
 	case certificates && !l.config.PGWire.TLS.hasClientCA():
 		l.wrong(key+".certificates", "needs pgwire.tls.client_ca_file, to know good certificates by")
 	}
+	l.filled(key+".roles", u.Roles)
 	known := []string{"sallyport"}
 	for _, s := range l.config.Sources {
 		known = append(known, s.Name)

@@ -44,6 +44,8 @@ type Config struct {
 	Finder   Finder // nil: there are no more sources than Sources
 	// Several runs statements over several sources; nil: nothing does. The engine closes it.
 	Several providers.Provider
+	// Tenants are the tenants that a source is for; a source that is not there is for all principals.
+	Tenants map[string][]string
 	Views   *views.Store // over APIs; nil: there are none
 }
 
@@ -110,8 +112,8 @@ func assemble(c Config) (*Engine, error) {
 	if e.config.Default == "" {
 		e.config.Default = c.Sources[0].Info().Name
 	}
-	if _, err := e.source(e.config.Default); err != nil {
-		return nil, err
+	if e.lookUp(context.Background(), e.config.Default) == nil {
+		return nil, e.noSource(Client{}, e.config.Default)
 	}
 	return e, nil
 }
@@ -198,7 +200,7 @@ type Client struct {
 // statement needs one. 3D000: there is no source of that name.
 func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	if c.Source == "" {
-		c.Source = e.config.Default
+		c.Source = e.defaultFor(c)
 	}
 	p, err := e.sourceFor(c, c.Source)
 	if err != nil {
@@ -240,8 +242,9 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 		PID:       c.PID,
 		Several:   e.config.Several != nil,
 		Views:     e.viewsFor(sources.byName[source].Info()),
-		Databases: slices.DeleteFunc(slices.Clone(sources.names), func(name string) bool { return !c.may(name) }),
-		Known:     func(name string) bool { return c.may(name) && e.lookUp(context.Background(), name) != nil },
+		Logins:    e.loginsOf(c),
+		Databases: e.namesFor(c),
+		Known:     func(name string) bool { return e.may(c, name) },
 		Source: func(ctx context.Context, name string) (planner.Source, error) {
 			p, err := e.runs(c, name)
 			if err != nil {
@@ -253,24 +256,26 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 	}
 }
 
-// may reports whether the client may use a source.
+// may reports whether the client's door lets it use a source; Engine.may asks the rest.
 func (c Client) may(source string) bool { return c.Only == nil || slices.Contains(c.Only, source) }
 
-// source returns a source by name.
-func (e *Engine) source(name string) (providers.Provider, error) {
-	return e.sourceFor(Client{}, name)
+// sourceFor returns a source by name, as the client sees it. For a client that may not use it there is
+// no such source.
+func (e *Engine) sourceFor(c Client, name string) (providers.Provider, error) {
+	if p, _, ok := e.asSeenBy(c, name); ok {
+		return p, nil
+	}
+	return nil, e.noSource(c, name)
 }
 
-// sourceFor returns a source by name. For a client that may not use it there is no such source.
-func (e *Engine) sourceFor(c Client, name string) (providers.Provider, error) {
-	if c.may(name) {
-		if p := e.lookUp(context.Background(), name); p != nil {
-			return p, nil
-		}
-	}
-	names := slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !c.may(name) })
-	return nil, sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
-		WithHint("The sources are: %s.", strings.Join(names, ", "))
+func (e *Engine) noSource(c Client, name string) error {
+	return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q", name).
+		WithHint("The sources are: %s.", strings.Join(e.namesFor(c), ", "))
+}
+
+// namesFor are the names of the sources that a client may use.
+func (e *Engine) namesFor(c Client) []string {
+	return slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !e.may(c, name) })
 }
 
 // runs returns what runs statements that the planner says are for a source: that source, or what runs

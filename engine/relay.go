@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -35,6 +36,7 @@ type Relayed struct {
 type Terms struct {
 	Source        providers.Relayer // gives the session its backends
 	Name          string            // the source's
+	Principal     auth.Principal    // whose session it is
 	MayWrite      bool              // a change can pass, perhaps after an approval
 	RecordsValues bool              // Begin needs the values of parameters, for the record
 	MaxSQLBytes   int               // the longest text that may run
@@ -57,7 +59,7 @@ func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *
 	s.relayed, s.inBlock = status, block
 	s.scope.Unproven = s.mode == gate.FullAccess
 	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Terms: Terms{
-		Source: source, Name: s.source.Name, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
+		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes),
 	}}
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {

@@ -34,6 +34,8 @@ const (
 	shownSize    = 128 << 10
 	// redactedPart replaces a part of a request that may hold a secret.
 	redactedPart = "<redacted>"
+	// anyPath is the path of requests that are shown without theirs.
+	anyPath = "/…"
 	// byRequests says that the rows of an estimate are requests.
 	byRequests = "requests"
 )
@@ -44,8 +46,11 @@ type rehearsal struct {
 	print []byte              // identifies all requests
 	hosts []string
 	sends approval.Sends
-	size  int
-	notes []string
+	// first and more are the requests that sends.First and sends.More show, each at the same place,
+	// without headers and bodies.
+	first, more []providers.Outgoing
+	size        int
+	notes       []string
 }
 
 // rehearse finds out what the calls among the statements would send. Its error is one with which they
@@ -156,18 +161,21 @@ func (r *rehearsal) add(o providers.Outgoing) error {
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "the request is too long to be approved: %d KiB, and the limit is %d KiB", size>>10, longestAsked>>10).
 			WithHint("Nobody can read that much before saying yes. Have it run in a mode that does not ask.")
 	} else if first < mostShown && len(r.sends.More) == 0 && (first == 0 || r.size+size <= shownSize) {
-		r.sends.First, r.size = append(r.sends.First, shown), r.size+size
 		r.doubt(o, first+1)
+		o.Header, o.Body = nil, nil
+		r.sends.First, r.first, r.size = append(r.sends.First, shown), append(r.first, o), r.size+size
 		return nil
 	}
-	line := o.Method + " " + o.Scheme + "://" + o.Host + o.Path
+	o.Query, o.Header, o.Body = "", nil, nil
+	line := address(o)
 	i := slices.IndexFunc(r.sends.More, func(l approval.Likewise) bool { return l.Line == line })
 	if i < 0 && len(r.sends.More) >= mostLikewise {
-		line = o.Method + " " + o.Scheme + "://" + o.Host + "/…"
+		o.Path = anyPath
+		line = address(o)
 		i = slices.IndexFunc(r.sends.More, func(l approval.Likewise) bool { return l.Line == line })
 	}
 	if i < 0 {
-		i, r.sends.More = len(r.sends.More), append(r.sends.More, approval.Likewise{Line: line})
+		i, r.sends.More, r.more = len(r.sends.More), append(r.sends.More, approval.Likewise{Line: line}), append(r.more, o)
 	}
 	r.sends.More[i].Count++
 	return nil
@@ -182,16 +190,22 @@ func (r *rehearsal) doubt(o providers.Outgoing, n int) {
 	}
 }
 
+// address is the method and the address of a request in a line.
+func address(o providers.Outgoing) string {
+	line := o.Method + " " + o.Scheme + "://" + o.Host + o.Path
+	if o.Query != "" {
+		line += "?" + o.Query
+	}
+	return line
+}
+
 // outgoing is a request as people are shown it, without headers that only concern the answer.
 func outgoing(o providers.Outgoing) approval.Outgoing {
-	shown := approval.Outgoing{Line: o.Method + " " + o.Scheme + "://" + o.Host + o.Path, Body: string(o.Body)}
+	shown := approval.Outgoing{Line: address(o), Body: string(o.Body)}
 	for _, line := range o.Header {
 		if !strings.HasPrefix(line, "Accept: ") {
 			shown.Header = append(shown.Header, line)
 		}
-	}
-	if o.Query != "" {
-		shown.Line += "?" + o.Query
 	}
 	var lines bytes.Buffer
 	if json.Indent(&lines, o.Body, "", "  ") == nil { // Indent keeps the members as they are written, even two of the same name
@@ -282,26 +296,32 @@ func (q *question) safeSends(all *approval.Sends, hides bool) *approval.Sends {
 	if all == nil {
 		return nil
 	}
-	safe := approval.Sends{Count: all.Count, Fed: all.Fed, First: slices.Clone(all.First), More: slices.Clone(all.More)}
-	for i, o := range safe.First {
-		if hides = hides || q.holdsSecret(o); hides {
-			safe.First[i] = approval.Outgoing{Line: approval.WithoutPath(o.Line), Body: redactedPart}
+	var first, more []providers.Outgoing // as sends has them
+	for _, r := range q.rehearsed {
+		if r != nil {
+			first, more = append(first, r.first...), append(more, r.more...)
 		}
 	}
-	for i, l := range safe.More {
-		if hides = hides || q.secretAddress(l.Line); hides {
-			safe.More[i].Line = approval.WithoutPath(l.Line)
+	safe := approval.Sends{Count: all.Count, Fed: all.Fed, First: slices.Clone(all.First), More: slices.Clone(all.More)}
+	withoutPath := func(o providers.Outgoing) string {
+		return address(providers.Outgoing{Method: o.Method, Scheme: o.Scheme, Host: o.Host, Path: anyPath})
+	}
+	for i, o := range first {
+		if hides = hides || q.secretAddress(o) || q.secretContent(all.First[i]); hides {
+			safe.First[i] = approval.Outgoing{Line: withoutPath(o), Body: redactedPart}
+		}
+	}
+	for i, o := range more {
+		if hides = hides || q.secretAddress(o); hides {
+			safe.More[i].Line = withoutPath(o)
 		}
 	}
 	return &safe
 }
 
-// holdsSecret reports whether the record would hide anything in a request.
-func (q *question) holdsSecret(o approval.Outgoing) bool {
+// secretContent reports whether the record would hide anything in a request's header or body.
+func (q *question) secretContent(o approval.Outgoing) bool {
 	redactor := q.session.engine.config.Redactor
-	if q.secretAddress(o.Line) {
-		return true
-	}
 	for _, line := range o.Header {
 		name, value, _ := strings.Cut(line, ": ")
 		if redactor.Argument(name, value) != any(value) {
@@ -317,20 +337,19 @@ func (q *question) holdsSecret(o approval.Outgoing) bool {
 	return !reflect.DeepEqual(redactor.Argument("", body), body) || strictjson.Check([]byte(o.Body)) != nil && redactor.Text(o.Body) != o.Body
 }
 
-// secretAddress reports whether the record would hide anything in an address.
-func (q *question) secretAddress(line string) bool {
+// secretAddress reports whether the record would hide anything in the address of a request.
+func (q *question) secretAddress(o providers.Outgoing) bool {
 	redactor := q.session.engine.config.Redactor
-	_, address, _ := strings.Cut(line, " ")
-	u, err := url.Parse(address)
+	path, err := url.PathUnescape(o.Path)
 	if err != nil {
 		return true
 	}
-	for part := range strings.SplitSeq(u.Path, "/") {
+	for part := range strings.SplitSeq(path, "/") {
 		if redactor.Text(part) != part {
 			return true
 		}
 	}
-	values, err := url.ParseQuery(u.RawQuery)
+	values, err := url.ParseQuery(o.Query)
 	if err != nil {
 		return true
 	}

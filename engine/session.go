@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -53,7 +54,8 @@ type Session struct {
 
 	who audit.Record // the part of its records that tells whose session it is
 
-	doing doing // for OpenSessions
+	doing   doing         // for OpenSessions
+	backend atomic.Uint32 // of its source that the session has now; 0: none, or it is shared
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
@@ -285,7 +287,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	}
 	c, err := p.Connect(ctx, providers.ConnOptions{
 		ApplicationName: s.client.Application,
-		Principal:       s.client.Principal.Name,
+		Principal:       s.client.Principal,
 		ReadOnly:        s.readsOnly() || readOnly,
 		OnNotice:        s.client.OnNotice,
 	})
@@ -293,6 +295,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		return nil, err
 	}
 	s.conns[source] = c
+	s.noteBackend(source, c)
 	return c, nil
 }
 

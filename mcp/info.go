@@ -61,8 +61,8 @@ type infoCaps struct {
 
 func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var i info
-	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) error {
-		i = s.info(ctx)
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
+		i = s.info(ctx, session.Info())
 		return nil
 	})
 	if err != nil {
@@ -71,8 +71,7 @@ func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult
 	return s.shown(c, i, i.text()), nil
 }
 
-func (s *Server) info(ctx context.Context) info {
-	known := s.engine.Info()
+func (s *Server) info(ctx context.Context, known engine.Info) info {
 	i := info{
 		Name: serverName, Version: known.Version, Commit: known.Commit, Platform: runtime.GOOS + "/" + runtime.GOARCH,
 		Mode: known.Mode.String(), ReadOnly: known.Mode <= gate.ReadOnly, Default: known.Default, Providers: []string{},

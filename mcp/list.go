@@ -89,9 +89,9 @@ func (e entry) cell(name string) string {
 
 func (s *Server) listProviders(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var entries []entry
-	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
+	err := s.inspect(ctx, c, func(_ context.Context, session *engine.Session) error {
 		s.engine.FindSources(ctx)
-		for _, p := range s.engine.Info().Sources {
+		for _, p := range session.Info().Sources {
 			entries = append(entries, entry{Name: p.Name, Kind: p.Kind, Version: p.Version, Description: p.Description, DefaultService: p.Default})
 		}
 		return nil

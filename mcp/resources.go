@@ -41,8 +41,8 @@ func (s *Server) resources() []*published {
 		{
 			name: "server", title: "The server", uri: "sallyport://server", mime: "application/json",
 			about: "Version, mode, providers, caps, and the posture of the sources' logins.",
-			read: func(ctx context.Context, _ *engine.Session, _ []string) (content, error) {
-				text, err := json.Marshal(s.info(ctx))
+			read: func(ctx context.Context, session *engine.Session, _ []string) (content, error) {
+				text, err := json.Marshal(s.info(ctx, session.Info()))
 				return content{text: string(text)}, err
 			},
 		},
@@ -80,7 +80,7 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 			out.WriteString(indent + "- " + render.EscapeCell(text) + "\n")
 		}
 	}
-	for _, p := range s.engine.Info().Sources {
+	for _, p := range session.Info().Sources {
 		line("", about(p.Name+" ("+p.Kind+")", p.Description))
 		services, err := session.Sources().Services(ctx, p.Name)
 		for _, v := range services {

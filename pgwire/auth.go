@@ -1,7 +1,7 @@
 package pgwire
 
 import (
-	"bytes"
+	"context"
 	"crypto/tls"
 	"encoding/binary"
 	"errors"
@@ -27,12 +27,15 @@ const (
 // 28P01: it could not; 28000: there is no TLS where there must be, channel
 // binding is at odds, or others have guessed too often; 08P01, 0A000: it does
 // not keep to the protocol.
-func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
+func (s *Server) authenticate(ctx context.Context, conn net.Conn, h *hello) (identity, error) {
 	if _, secure := conn.(*tls.Conn); !secure && s.options.TLSRequired {
 		return identity{}, sqlstate.New(sqlstate.InvalidAuthorization, "connections without TLS are not accepted").
 			WithHint("Connect with sslmode=require, or better verify-full.")
 	}
-	if len(s.options.Users) == 0 {
+	if s.options.Tokens.takes(h.user) {
+		return s.authenticateToken(ctx, conn, h)
+	}
+	if s.trustsAll() {
 		return identity{principal: auth.Fixed(h.user, auth.Local), ceiling: s.options.Ceiling}, nil
 	}
 	client, certificate := conn.RemoteAddr(), certifiedNames(conn)
@@ -62,6 +65,9 @@ func (s *Server) authenticate(conn net.Conn, h hello) (identity, error) {
 	return user.identity(s.options.Ceiling), err
 }
 
+// trustsAll reports whether every name is believed.
+func (s *Server) trustsAll() bool { return len(s.options.Users) == 0 && s.options.Tokens == nil }
+
 func guessedTooOften(wait time.Duration) error {
 	return sqlstate.New(sqlstate.InvalidAuthorization, "too many failed logins from this address").
 		WithHint("Try again in %v.", wait.Truncate(time.Second)+time.Second)
@@ -70,40 +76,40 @@ func guessedTooOften(wait time.Duration) error {
 // askPassword has a client prove its password. It returns whether the password is right,
 // and the message that tells the client so, which is still to be sent.
 func askPassword(conn net.Conn, c *scram.Conversation) (right bool, last []byte, _ error) {
-	buf, at := beginAuth(nil, authSASL)
+	buf, at := beginAuth(authSASL)
 	for _, mechanism := range c.Mechanisms() {
 		buf = reply.Text(buf, mechanism)
 	}
-	body, err := sendAndRead(conn, reply.End(append(buf, 0), at))
+	body, err := sendAndRead(conn, reply.End(append(buf, 0), at), scram.MaxMessage+64) // the mechanism stands before the message
 	if err != nil {
 		return false, nil, err
 	}
-	mechanism, rest, ok := bytes.Cut(body, []byte{0})
-	if !ok || len(rest) < 4 || int64(binary.BigEndian.Uint32(rest)) != int64(len(rest)-4) {
-		return false, nil, sqlstate.New(sqlstate.ProtocolViolation, "malformed SASL initial response")
+	mechanism, response, err := saslResponse(body)
+	if err != nil || response == nil {
+		return false, nil, errSASLResponse
 	}
-	challenge, err := c.First(string(mechanism), rest[4:])
+	challenge, err := c.First(mechanism, response)
 	if err != nil {
 		return false, nil, err
 	}
-	buf, at = beginAuth(nil, authSASLContinue)
-	if body, err = sendAndRead(conn, reply.End(append(buf, challenge...), at)); err != nil {
+	buf, at = beginAuth(authSASLContinue)
+	if body, err = sendAndRead(conn, reply.End(append(buf, challenge...), at), scram.MaxMessage); err != nil {
 		return false, nil, err
 	}
 	final, right, err := c.Final(body)
-	buf, at = beginAuth(nil, authSASLFinal)
+	buf, at = beginAuth(authSASLFinal)
 	return right, reply.End(append(buf, final...), at), err
 }
 
 // beginAuth begins an authentication message of that kind.
-func beginAuth(buf []byte, kind uint32) (_ []byte, at int) {
-	buf, at = reply.Begin(buf, 'R')
+func beginAuth(kind uint32) (buf []byte, at int) {
+	buf, at = reply.Begin(nil, 'R')
 	return binary.BigEndian.AppendUint32(buf, kind), at
 }
 
-// sendAndRead sends a message and reads the body of the client's answer, and no byte
-// behind it.
-func sendAndRead(conn net.Conn, question []byte) ([]byte, error) {
+// sendAndRead sends a message and reads the body of the client's answer, of so many bytes at most, and
+// no byte behind it.
+func sendAndRead(conn net.Conn, question []byte, most int) ([]byte, error) {
 	if _, err := conn.Write(question); err != nil {
 		return nil, err
 	}
@@ -115,7 +121,7 @@ func sendAndRead(conn net.Conn, question []byte) ([]byte, error) {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "expected SASL response, got message type %d", header[0])
 	}
 	length := binary.BigEndian.Uint32(header[1:])
-	if most := uint32(scram.MaxMessage + 64); length < 4 || length-4 > most { // the mechanism stands before the message
+	if length < 4 || int64(length)-4 > int64(most) {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "invalid length %d of a SASL response: it may have up to %d bytes", length, most)
 	}
 	body := make([]byte, length-4)

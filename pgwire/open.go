@@ -29,7 +29,7 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 			return err
 		}
 	}
-	who, err := s.authenticate(conn, h)
+	who, err := s.authenticate(ctx, conn, &h)
 	if err != nil {
 		return err
 	}
@@ -55,16 +55,13 @@ func (s *Server) admitSession(ctx context.Context, raw, conn net.Conn, h hello) 
 // A source that the user may not use is not told from one that is not there.
 func (s *Server) sourceFor(ctx context.Context, who identity, h hello) (string, error) {
 	source := cmp.Or(h.database, h.user)
-	info := s.options.Engine.Info()
+	info := s.options.Engine.InfoFor(who.principal, who.sources)
 	if known := func(i providers.Info) bool { return i.Name == source }; source != maintenance && !slices.ContainsFunc(info.Sources, known) {
 		s.options.Engine.FindSources(ctx)
-		info = s.options.Engine.Info()
+		info = s.options.Engine.InfoFor(who.principal, who.sources)
 	}
 	var names []string
 	for _, i := range info.Sources {
-		if who.sources != nil && !slices.Contains(who.sources, i.Name) {
-			continue
-		}
 		names = append(names, i.Name)
 		if i.Name == source && source == h.user && i.Kind == ownKind {
 			source = maintenance // somebody of that name wants data, not the server's own records

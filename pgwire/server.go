@@ -32,8 +32,10 @@ type Options struct {
 	// Ceiling is the widest mode of any session of this door. The zero mode
 	// lets nothing through.
 	Ceiling gate.Mode
-	// Users may log in, and nobody else. Without any, every name is believed.
+	// Users may log in, and nobody else but by Tokens. Without both, every name is believed.
 	Users []User
+	// Tokens, if set, lets in who proves an access token.
+	Tokens *Tokens
 	// Secret, if set, keeps the answers to names that are no users' the same when
 	// the server starts again.
 	Secret []byte
@@ -102,6 +104,9 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := o.Tokens.check(users); err != nil {
+		return nil, err
+	}
 	s := &Server{
 		options:  o,
 		log:      o.Logger,
@@ -167,7 +172,7 @@ func (s *Server) checkAddress(addr net.Addr) error {
 	switch {
 	case local(addr) || s.options.Trust:
 		return nil
-	case len(s.options.Users) == 0:
+	case s.trustsAll():
 		return fmt.Errorf("refusing to listen on %s: without authentication only this machine may connect", addr)
 	case !s.options.TLSRequired || s.tls.Load() == nil:
 		return fmt.Errorf("refusing to listen on %s: without TLS for all only this machine may connect", addr)

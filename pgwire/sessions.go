@@ -5,6 +5,7 @@ import (
 	"crypto/subtle"
 	"encoding/binary"
 	"sync"
+	"time"
 
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -17,7 +18,8 @@ type place struct {
 	key       []byte
 	principal string
 
-	session session // nil: it is being opened
+	session session     // nil: it is being opened
+	expiry  *time.Timer // ends the session when the proof of its principal ends; nil: there is no end
 }
 
 // session is a client's session: the engine serves it, or a Postgres server answers it through
@@ -30,6 +32,8 @@ type session interface {
 	// Stop ends the session, and tells the client that the administrator does. It may
 	// be called again.
 	Stop()
+	// End is Stop for another reason.
+	End(why *sqlstate.Error)
 	// Abandon ends the session without a word.
 	Abandon()
 }
@@ -79,6 +83,9 @@ func (r *registry) remove(p *place) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.open, p.pid)
+	if p.expiry != nil {
+		p.expiry.Stop()
+	}
 	if r.users[p.principal]--; r.users[p.principal] <= 0 {
 		delete(r.users, p.principal)
 	}
@@ -103,6 +110,32 @@ func (r *registry) setSession(p *place, s session) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p.session = s
+}
+
+// endAgain is how often a session is told that it is over: a statement may have been about to begin.
+const endAgain = 100 * time.Millisecond
+
+// expire ends a session when the proof of its principal ends; the zero time: it does not.
+func (r *registry) expire(p *place, at time.Time) {
+	if at.IsZero() {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open[p.pid] != p {
+		return // it has ended
+	}
+	p.expiry = time.AfterFunc(time.Until(at), func() {
+		r.mu.Lock()
+		session, open := p.session, r.open[p.pid] == p
+		if open {
+			p.expiry.Reset(endAgain)
+		}
+		r.mu.Unlock()
+		if open && session != nil {
+			session.End(errTokenEnded())
+		}
+	})
 }
 
 // all returns the sessions that are open now.

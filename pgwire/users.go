@@ -20,6 +20,8 @@ type User struct {
 	// ClientCAs.
 	Certificates []string
 
+	Tenant   string    // whose data the user may see; "": nobody's
+	Roles    []string  // of the configuration
 	Sources  []string  // that there are for this user; nil: all
 	Source   string    // the default; "": the server's, or the first of Sources
 	Ceiling  gate.Mode // the zero mode lets nothing through
@@ -127,7 +129,7 @@ func (u *User) proof() auth.Proof {
 }
 
 func (u *User) identity(ceiling gate.Mode) identity {
-	return identity{
-		principal: auth.Fixed(u.Name, u.proof()), ceiling: ceiling.Narrow(u.Ceiling), sources: u.Sources, source: u.Source, maxConns: u.MaxConns,
-	}
+	who := auth.Fixed(u.Name, u.proof())
+	who.Tenant, who.Roles = u.Tenant, u.Roles
+	return identity{principal: who, ceiling: ceiling.Narrow(u.Ceiling), sources: u.Sources, source: u.Source, maxConns: u.MaxConns}
 }

@@ -136,13 +136,13 @@ func (p *Planner) lookUp(ctx context.Context, a *keyBuffer, text string, scope *
 	return nil, form, nil
 }
 
-// names returns the part of a key that says what names mean: the default source and the search
-// path.
+// names returns the part of a key that says what names mean: the default source, the search path,
+// and who the session is at the sources.
 func (s *Scope) names() string {
-	if s.Path == "" {
+	if s.Path == "" && s.Logins == "" {
 		return s.Default
 	}
-	return s.Default + "\x00" + s.Path
+	return s.Default + "\x00" + s.Path + "\x00" + s.Logins
 }
 
 // plansHold reports whether the names of each plan still mean what they meant. Without wait the

@@ -96,7 +96,7 @@ func (r *resolver) judgeUserFunction(f *providers.Function) verdict {
 		r.judged = map[uint64]verdict{}
 	}
 	r.judged[f.ID] = readVerdict // for a recursive call
-	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, seen: map[hiddenKey]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, signals: r.signals, seen: map[hiddenKey]bool{}, within: append(slices.Clip(r.within), f.Name)}
 	inner.types, inner.unknown = f.Types, f.AnyType
 	inner.judgeHidden(f.Hidden, use{event: providers.Read, offset: -1})
 	inner.judgeByTypes()
@@ -104,7 +104,7 @@ func (r *resolver) judgeUserFunction(f *providers.Function) verdict {
 	for _, e := range inner.effects {
 		if found.class == Read || e.Class == Unknown && found.class != Unknown {
 			found = verdict{Exec, users + ": " + describeEffect(e)}
-			if e.Class == Unknown && f.Language != "plpgsql" {
+			if e.Class == Unknown && (f.Language != "plpgsql" || setsPrincipal(e)) {
 				found.class = Unknown
 			}
 		}

@@ -64,6 +64,7 @@ func (r *resolver) judgePiece(h providers.Hidden, u use) {
 	} else if h.Call == nil {
 		r.judgeSQL(h, u)
 	} else if v := r.judgeFunction(h.Call); v.class != Read {
+		r.signals.call(h.Call, u.offset)
 		r.addEffect(v.class, u.offset, h.What, "it calls the function "+qualified(h.Call.Schema, h.Call.Name)+": "+v.reason)
 	}
 }
@@ -152,6 +153,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 		e.Offset = u.offset
 		r.add(e)
 	}
+	r.signals.add(w.signals, u.offset)
 	at := u.offset
 	for i := range w.names {
 		w.names[i].offset = at

@@ -225,7 +225,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, signals: new(hiddenSignals)}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.resolveDuckDB(st, w, one, text)
 	} else {
@@ -242,6 +242,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		st.SQL = resetRole(st.Text)
 	}
 	st.users, st.unknown, st.runsUnknown = r.users, r.unknown, r.runsUnknown || r.missing != nil
+	st.Signals = append(w.signals, r.signals.list...)
 	st.parsing = w.strings && (r.parsing || slices.ContainsFunc(r.effects, changesEarly))
 	if st.closure, err = r.closure(); err != nil {
 		return nil, err

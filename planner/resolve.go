@@ -39,8 +39,9 @@ type resolver struct {
 	tables  map[string]*tables
 	filled  []Filled
 	called  []Called
-	early   bool // inside code that may run when a constant is read
-	parsing bool // a function that does more than read takes values that such code checks
+	signals *hiddenSignals // of the whole statement
+	early   bool           // inside code that may run when a constant is read
+	parsing bool           // a function that does more than read takes values that such code checks
 }
 
 func (r *resolver) addEffect(class Class, offset int, what, reason string) {
@@ -259,6 +260,7 @@ func (r *resolver) judgeDuckCall(n name) {
 func (r *resolver) judgeOperator(n name) {
 	for _, f := range r.source.Catalog.Operators(n.schema, n.name) {
 		judge := func() {
+			r.signals.call(&f, n.offset)
 			if v := r.judgeFunction(&f); v.class != Read {
 				r.addEffect(v.class, n.offset, "operator "+qualified(n.schema, n.name), "it calls a function: "+v.reason)
 			}

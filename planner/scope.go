@@ -3,7 +3,7 @@ package planner
 import "context"
 
 // Scope says what names mean to a session. All scopes of one planner choose from the same sources.
-// The cache's keys contain Default, Path and User; plans that depend on Prepared, Cursors, Own,
+// The cache's keys contain Default, Logins, Path and User; plans that depend on Prepared, Cursors, Own,
 // ParamTypes or Unproven are not cached.
 type Scope struct {
 	Default string // the provider of unqualified names
@@ -12,6 +12,8 @@ type Scope struct {
 	// Path is the search path in force at the default source, as one text; "" is the path that its
 	// role has.
 	Path string
+	// Logins tell apart who the session is at the sources that have several logins; "" where no source has.
+	Logins string
 	// Own says that names have a meaning of their own in this session, because its open transaction
 	// has made or altered something. Plans are not cached.
 	Own bool

@@ -24,6 +24,10 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 		w.judgeTransactionModes(setting, s.Args)
 		return
 	case pg_query.VariableSetKind_VAR_SET_CURRENT: // only in a function's definition
+		if tellsPrincipal(setting) {
+			w.addEffect(Effect{Class: Unknown, Kind: SettingChange, Name: setting, What: what, Reason: tellsWho})
+			return
+		}
 		w.addEffect(Effect{Class: Exec, What: what, Reason: "what it sets is not known"})
 		return
 	case pg_query.VariableSetKind_VARIABLE_SET_KIND_UNDEFINED:
@@ -136,6 +140,8 @@ func isNameColumn(n *pg_query.Node) bool {
 func judgeSetting(setting string, value *string) (Class, string) {
 	rule, known := settingRules[setting]
 	switch {
+	case tellsPrincipal(setting):
+		return Unknown, tellsWho
 	case known && rule.harmless != nil && value != nil && rule.harmless(*value):
 		return Session, ""
 	case known:
@@ -144,6 +150,18 @@ func judgeSetting(setting string, value *string) (Class, string) {
 		return Exec, "policies and functions may read it"
 	}
 	return Exec, "it is not known to be harmless"
+}
+
+const tellsWho = "the gateway alone says there who asks"
+
+// tellsPrincipal reports whether a setting is of those that tell a source who asks, for its policies.
+func tellsPrincipal(setting string) bool {
+	return strings.HasPrefix(setting, providers.IdentityPrefix)
+}
+
+// setsPrincipal reports whether an effect sets such a setting.
+func setsPrincipal(e Effect) bool {
+	return (e.Kind == SettingCall || e.Kind == SettingChange) && tellsPrincipal(e.Name)
 }
 
 // judgeReset returns what it means to reset a setting to the value at the connection's start. That

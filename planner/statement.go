@@ -144,6 +144,7 @@ type Statement struct {
 	Fetch         *Fetch          // of FETCH and MOVE where the engine keeps the cursors
 	Fetches       []string        // the cursors that a FETCH or MOVE reads
 	Copy          *providers.Copy // of COPY where the engine moves the rows
+	Signals       []Signal        // the sessions that it ends or cancels at a Postgres server
 	Calls         []ServerCall    // the functions of a SELECT that the engine answers
 	Notify        *Notify         // of LISTEN, UNLISTEN and NOTIFY
 	Show          *Show

@@ -93,6 +93,7 @@ type walker struct {
 	overColumn *pg_query.TypeName // the type in a cast of a plain column
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
+	signals    []Signal           // calls that end or cancel sessions
 	rowSetting string             // the setting that the query reads from pg_settings; "": none
 }
 
@@ -288,6 +289,7 @@ func (w *walker) noteCall(n *pg_query.FuncCall) {
 	if called.reading = opensReading(n); called.reading {
 		w.literal = true
 	}
+	w.noteSignal(n)
 	w.noteName(called, n.Funcname)
 }
 

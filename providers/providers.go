@@ -33,6 +33,7 @@ package providers
 import (
 	"context"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -57,7 +58,9 @@ type Info struct {
 	Dialect     Dialect
 	Version     string // of the source itself, e.g. "15.18"; "" while unknown
 	Default     string // the service that unqualified names belong to
-	Database    string // what its server calls the database, which names may begin with; "": nothing
+	// Tells says that its sessions are told who asks, and that its policies may rest on that.
+	Tells    bool
+	Database string // what its server calls the database, which names may begin with; "": nothing
 }
 
 // Dialect says what SQL text a source reads.
@@ -72,7 +75,7 @@ const (
 // ConnOptions are what a session wants of its connection.
 type ConnOptions struct {
 	ApplicationName string
-	Principal       string // whose session it is
+	Principal       auth.Principal // whose session it is
 	// ReadOnly promises that the session will never be allowed anything but
 	// reads; the source should hold it to that.
 	ReadOnly bool

@@ -3,6 +3,8 @@ package providers
 import (
 	"context"
 	"net"
+
+	"github.com/sallyportdb/sallyport/auth"
 )
 
 // Relayer is a Provider that speaks the Postgres wire protocol itself: a
@@ -39,6 +41,7 @@ const (
 type BackendOptions struct {
 	// ApplicationName is the client's own, as it is to be seen at the source.
 	ApplicationName string
+	Principal       auth.Principal // whose session it is
 	// Settings are the settings of the client's startup message, judged already, sorted by
 	// name. They are defaults of the backend's session: RESET returns to them.
 	Settings []StartupSetting

@@ -3,6 +3,7 @@ package providers
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -24,7 +25,7 @@ type Methods interface {
 	// Choose returns the method that answers a verb ("select", "insert", "update", "replace",
 	// "delete") on a resource, when values are given for these inputs.
 	// 42P01: no such resource; 0A000: no method answers the verb; 42P10: required inputs are
-	// missing: the error names them, and its hint is a statement that has them.
+	// missing: the cause is a MissingInputs, and the hint is a statement that has them.
 	Choose(service, resource, verb string, given []string) (Method, error)
 	// Takes returns the inputs that any method takes that answers the verb, each name once.
 	// 42P01: no such resource.
@@ -36,6 +37,13 @@ type Methods interface {
 	// counts whose needs are given, and where there is none the methods.
 	Views(service, resource string) []View
 }
+
+// MissingInputs is the cause of an error of Choose and Method where required inputs have no values.
+type MissingInputs struct {
+	Names []string // at least one
+}
+
+func (m *MissingInputs) Error() string { return "missing inputs: " + strings.Join(m.Names, ", ") }
 
 // View is a query in the place of methods.
 type View struct {

@@ -18,6 +18,7 @@ import (
 // the first that there is.
 type Claims struct {
 	Subject string   // default sub
+	Login   string   // the name at the Postgres door; default that of Subject
 	Tenant  string   // "": tokens name no tenant; else a token without it is refused
 	Scopes  []string // default scope, scp, scopes and permissions
 	Roles   []string // default roles and org_roles
@@ -27,6 +28,9 @@ type Claims struct {
 func (c Claims) orDefault() Claims {
 	if c.Subject == "" {
 		c.Subject = "sub"
+	}
+	if c.Login == "" {
+		c.Login = c.Subject
 	}
 	if len(c.Scopes) == 0 {
 		c.Scopes = []string{"scope", "scp", "scopes", "permissions"}
@@ -123,6 +127,9 @@ func (i *issuer) principal(c claims) (verified, error) {
 			return verified{}, invalid("it names no tenant (the claim %s)", i.Claims.Tenant)
 		}
 	}
+	if string(c["email_verified"]) != "false" || i.Claims.Login != "email" {
+		p.Login = c.text(i.Claims.Login)
+	}
 	for _, name := range i.Claims.Client {
 		if p.Client == "" {
 			p.Client = c.text(name)
@@ -141,7 +148,7 @@ func (i *issuer) principal(c claims) (verified, error) {
 	case len(p.Scopes) > maxNames || len(p.Roles) > maxNames:
 		return verified{}, invalid("it has more than %d scopes or roles", maxNames)
 	}
-	for _, name := range slices.Concat([]string{p.Subject, p.Tenant, p.Client}, p.Scopes, p.Roles) {
+	for _, name := range slices.Concat([]string{p.Subject, p.Login, p.Tenant, p.Client}, p.Scopes, p.Roles) {
 		if !nameable(name) {
 			return verified{}, invalid("a name in it is longer than %d bytes, or has control characters", maxName)
 		}

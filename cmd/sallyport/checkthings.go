@@ -114,6 +114,9 @@ func (t *things) source(key string, s config.Source) {
 	if s.Kind != config.Postgres {
 		return
 	}
+	for i, one := range s.Logins() {
+		t.see(fmt.Sprintf("%s.per_principal[%d]", key, i), func() error { return t.dsn(one) })
+	}
 	for _, of := range []struct{ name, value string }{{"dsn_env", s.DSNEnv}, {"dsn_file", s.DSNFile}, {"dsn", s.DSN.Reveal()}} {
 		if of.value != "" {
 			t.see(key+"."+of.name, func() error { return t.dsn(s) })

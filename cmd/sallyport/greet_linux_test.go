@@ -92,7 +92,7 @@ func TestGreetingColours(t *testing.T) {
 			ours, theirs := openTerminal(t)
 			ctx, stop := context.WithCancel(t.Context())
 			ended := make(chan int, 1)
-			args := []string{"srv", "--state-dir", t.TempDir(), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0", "--log-level", "info"}
+			args := []string{"srv", "--state-dir", newState(t), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0", "--log-level", "info"}
 			go func() { ended <- run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: theirs, Err: theirs}, nil) }()
 			var page strings.Builder
 			buffer := make([]byte, 4096)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,10 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/hashicorp/go-hclog"
+
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // asSallyport makes the test binary the program: tests that need a process of
@@ -33,7 +38,43 @@ func TestMain(m *testing.M) {
 	default:
 		main()
 	}
-	os.Exit(pgtest.Main(m))
+	status := pgtest.Main(m)
+	if err := os.RemoveAll(sampled.dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		status = max(status, 1)
+	}
+	os.Exit(status)
+}
+
+// sampled is a state directory in which the tables of the sample data are loaded.
+var sampled struct {
+	sync.Once
+	dir string
+	err error
+}
+
+// newState makes a state directory as a server without a configuration leaves it. To load the
+// sample data costs more than all else that a server does when it starts; that it is loaded, the
+// tests of the README see.
+func newState(t *testing.T) string {
+	t.Helper()
+	sampled.Do(func() {
+		if sampled.dir, sampled.err = os.MkdirTemp("", "sallyport-"); sampled.err != nil {
+			return
+		}
+		var p providers.Provider
+		if p, sampled.err = sources.OpenDemo(context.Background(), sources.Places{State: sampled.dir}, hclog.NewNullLogger()); sampled.err == nil {
+			sampled.err = p.Close()
+		}
+	})
+	if sampled.err != nil {
+		t.Fatal(sampled.err)
+	}
+	dir := t.TempDir()
+	if out, err := exec.CommandContext(t.Context(), "cp", "-a", sampled.dir+"/.", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return dir
 }
 
 // anyPorts are flags of a server that may run beside one on the default addresses.
@@ -79,7 +120,7 @@ type running struct {
 // until it greets.
 func start(t *testing.T, environ []string, args ...string) *running {
 	t.Helper()
-	r := &running{state: t.TempDir(), out: &output{}, err: &output{}}
+	r := &running{state: newState(t), out: &output{}, err: &output{}}
 	args = append([]string{"srv", "--state-dir", r.state, "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"}, args...)
 	environ = append([]string{"SALLYPORT_APPROVALS_DESK=false"}, environ...) // nobody is there to approve
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))

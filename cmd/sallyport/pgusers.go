@@ -27,7 +27,7 @@ func pgUsers(c config.Config, getenv func(string) string) ([]pgwire.User, error)
 func pgUser(u config.User, getenv func(string) string) (pgwire.User, error) {
 	user := pgwire.User{
 		Name: u.Name, Certificates: u.Certificates,
-		Sources: u.Sources, Source: u.Source, Ceiling: gate.FullAccess, MaxConns: u.MaxConnections,
+		Tenant: u.Tenant, Roles: u.Roles, Sources: u.Sources, Source: u.Source, Ceiling: gate.FullAccess, MaxConns: u.MaxConnections,
 	}
 	if u.Mode != "" {
 		mode, err := gate.ParseMode(u.Mode)

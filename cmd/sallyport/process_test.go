@@ -102,7 +102,7 @@ func TestMCPOverHTTPAlone(t *testing.T) {
 	var out, errs output
 	ended := make(chan int, 1)
 	go func() {
-		ended <- run(ctx, []string{"mcp", "--state-dir", t.TempDir(), "--mcp-address", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
+		ended <- run(ctx, []string{"mcp", "--state-dir", newState(t), "--mcp-address", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
 	}()
 	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "mcpServers"); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
@@ -122,7 +122,7 @@ func TestMCPOverHTTPAlone(t *testing.T) {
 func TestSignals(t *testing.T) {
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM} {
 		t.Run(signal.String(), func(t *testing.T) {
-			cmd := process(t, "yes", "srv", "--state-dir", t.TempDir(), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
+			cmd := process(t, "yes", "srv", "--state-dir", newState(t), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
 			out, err := cmd.StdoutPipe()
 			if err != nil {
 				t.Fatal(err)
@@ -168,7 +168,7 @@ func TestSignalDrains(t *testing.T) {
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := process(t, "yes", "srv", "--config", file, "--state-dir", t.TempDir(), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
+	cmd := process(t, "yes", "srv", "--config", file, "--state-dir", newState(t), "--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0")
 	cmd.Env = append(cmd.Env, "SHOP_DSN="+server.DSN("postgres"))
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -125,6 +125,9 @@ func postgresSource(c config.Config, name string) (*config.Source, error) {
 }
 
 func askSource(ctx context.Context, s config.Source, schemas []string, environ []string) (found *posture.RoleSource, err error) {
+	if logins := s.Logins(); len(logins) > 0 { // they have the same needs
+		s = logins[0]
+	}
 	dsn, err := s.ResolveDSN(cli.Getenv(environ))
 	if err != nil {
 		return nil, err

@@ -116,7 +116,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
-		Registry: documents, Finder: opened.Finder, Views: live.Views,
+		Tenants: c.Demands(), Registry: documents, Finder: opened.Finder, Views: live.Views,
 	})
 	if err != nil {
 		return nil, errors.Join(err, sources.Close(append(opened.List, several)))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -24,10 +25,31 @@ var links = map[string][]string{
 	"ok": {"o.customer = k.customer", "o.customer = k.customer AND o.total > k.cost"},
 }
 
-// generator makes statements over customers, orders and costs.
-type generator struct{ *rand.Rand }
+// generatedStatements is enough for each predicate to stand in some, which the test sees.
+var generatedStatements = flag.Int("generated", 150, "how many statements over several sources are generated")
 
-func (g *generator) one(list []string) string { return strings.TrimSpace(list[g.IntN(len(list))]) }
+// generator makes statements over customers, orders and costs.
+type generator struct {
+	*rand.Rand
+	left  map[string][]string // predicates by table that have not been taken in this round
+	drawn map[string]int      // how often each has been taken
+}
+
+func (g *generator) one(list []string) string { return list[g.IntN(len(list))] }
+
+// predicate takes each condition on a table once before it takes one again.
+func (g *generator) predicate(table string) string {
+	if len(g.left[table]) == 0 {
+		g.left[table] = slices.Clone(predicates[table])
+		g.Shuffle(len(g.left[table]), func(i, j int) {
+			g.left[table][i], g.left[table][j] = g.left[table][j], g.left[table][i]
+		})
+	}
+	taken := g.left[table][0]
+	g.left[table] = g.left[table][1:]
+	g.drawn[taken]++
+	return strings.TrimSpace(taken)
+}
 
 // condition is one on some of the tables.
 func (g *generator) condition(tables string, depth int) string {
@@ -38,7 +60,7 @@ func (g *generator) condition(tables string, depth int) string {
 		}
 		return "(" + joined + ")"
 	}
-	return g.one(predicates[string(tables[g.IntN(len(tables))])])
+	return g.predicate(string(tables[g.IntN(len(tables))]))
 }
 
 // statement is a SELECT with two or three tables.
@@ -85,9 +107,9 @@ func TestSeveralGenerated(t *testing.T) {
 	whole, several := s.connect(t, "whole"), s.connect(t, "crm")
 	apart := strings.NewReplacer("$customers", "crm.public.customers", "$orders", "ops.public.orders", "$costs", "files.public.costs")
 	together := strings.NewReplacer("$", "public.")
-	g := &generator{rand.New(rand.NewPCG(16, 26))} //nolint:gosec // the same statements each time
+	g := &generator{rand.New(rand.NewPCG(16, 26)), map[string][]string{}, map[string]int{}} //nolint:gosec // the same statements each time
 	rows := 0
-	for i := range 400 {
+	for i := range *generatedStatements {
 		sql := g.statement()
 		want, err := texts(t.Context(), whole, together.Replace(sql))
 		if err != nil {
@@ -106,7 +128,14 @@ func TestSeveralGenerated(t *testing.T) {
 		}
 		rows += len(want)
 	}
-	if rows < 10_000 {
+	if rows < 25**generatedStatements {
 		t.Errorf("only %d rows were compared", rows)
+	}
+	for table, list := range predicates {
+		for _, part := range list {
+			if g.drawn[part] < 2 {
+				t.Errorf("%q, on %s, is in %d statements: generate more", part, table, g.drawn[part])
+			}
+		}
 	}
 }

@@ -66,7 +66,7 @@ func ask(t *testing.T, dsn, sql string) string {
 // startProcess runs srv as a process of its own and waits until it greets.
 func startProcess(t *testing.T, args ...string) (*running, *exec.Cmd) {
 	t.Helper()
-	r := &running{state: t.TempDir(), out: &output{}, err: &output{}}
+	r := &running{state: newState(t), out: &output{}, err: &output{}}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), 2*time.Minute) // it ends in a cleanup
 	cmd := exec.CommandContext(ctx, os.Args[0], append(args, "--state-dir", r.state)...)
 	cmd.Env = append(os.Environ(), asSallyport+"=yes")
@@ -251,7 +251,7 @@ func TestReverseProxyOnStdio(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	r := &running{state: t.TempDir(), out: &output{}, err: &output{}}
+	r := &running{state: newState(t), out: &output{}, err: &output{}}
 	cmd := process(t, "yes", "mcp", "--mcp.server.type", "reverse_proxy", "--mcp.config", object, "--env.file", variables, "--approot", r.state)
 	cmd.Env = append(cmd.Env, "SHOP_DSN=postgres://nobody@127.0.0.1:1/none") // the file wins
 	cmd.Stdin = strings.NewReader(strings.NewReplacer(                       // both run side by side
@@ -276,7 +276,7 @@ func TestReverseProxyOnStdio(t *testing.T) {
 // TestSrvOnStdio: MCP on standard input and output beside the Postgres door; the
 // end of the client is the end of the server.
 func TestSrvOnStdio(t *testing.T) {
-	state := t.TempDir()
+	state := newState(t)
 	cmd := process(t, "yes", "srv", "--mcp.server.type=stdio", "--pgsrv.address", "127.0.0.1", "--pgsrv.port=0", "--state-dir", state)
 	in, err := cmd.StdinPipe()
 	if err != nil {

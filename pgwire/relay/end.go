@@ -179,6 +179,7 @@ func (s *session) release(how providers.Release, running bool) {
 		return
 	}
 	link.access = s.access
+	s.relayed.OnBackend(0)
 	s.backend, s.remote = nil, nil
 	s.loop.poller.Remove(link.fd)
 	s.loop.giveBack(s.server.out)

@@ -161,6 +161,9 @@ func (s *Session) Notify(e *sqlstate.Error) { s.session.notify(e) }
 // Stop tells the client that the administrator ends the session, and ends it.
 func (s *Session) Stop() { s.session.loop.post(func() { s.session.kill(errShutdown) }) }
 
+// End tells the client why its session is over, and ends it.
+func (s *Session) End(why *sqlstate.Error) { s.session.loop.post(func() { s.session.kill(why) }) }
+
 // Drain ends the session when the statement that runs, or the open transaction, is over. No other
 // statement is begun. Drain may be called again.
 func (s *Session) Drain() {

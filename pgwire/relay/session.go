@@ -41,7 +41,7 @@ type session struct {
 }
 
 func (s *session) backendOptions() providers.BackendOptions {
-	o := providers.BackendOptions{ApplicationName: s.front.Application, Settings: s.front.Settings}
+	o := providers.BackendOptions{ApplicationName: s.front.Application, Settings: s.front.Settings, Principal: s.relayed.Principal}
 	if s.shares {
 		o.ApplicationName = "" // the name is one of the settings that follow the session
 	}
@@ -136,6 +136,9 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 	s.backend, s.remote = backend, link
 	s.loan++
 	s.access = link.access
+	if !s.shares {
+		s.relayed.OnBackend(backend.PID())
+	}
 	s.server = socket{fd: link.fd, token: s.id<<1 | 1, poller: s.loop.poller, writable: true, readable: true}
 	if err := s.loop.poller.Add(link.fd, s.server.token); err != nil {
 		s.relay.log.Error("a backend cannot be watched", "error", err)

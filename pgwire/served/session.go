@@ -49,8 +49,9 @@ type Session struct {
 	held        int     // bytes that statements and portals take
 	conversions rows.Conversions
 
-	mu      sync.Mutex // for engine until Begin, and for what follows; never held while the client is written to
-	stopBy  time.Time  // when the last words must have been written; zero: there is no stop
+	mu      sync.Mutex      // for engine until Begin, and for what follows; never held while the client is written to
+	why     *sqlstate.Error // what End was told; nil: the administrator ends the session
+	stopBy  time.Time       // when the last words must have been written; zero: there is no stop
 	notices []*sqlstate.Error
 	inbox   inbox
 	noticed atomic.Bool
@@ -168,6 +169,26 @@ func (s *Session) Stop() {
 	s.Cancel()
 }
 
+// End is Stop for another reason.
+func (s *Session) End(why *sqlstate.Error) {
+	s.mu.Lock()
+	if s.why == nil && s.stopBy.IsZero() {
+		s.why = why
+	}
+	s.mu.Unlock()
+	s.Stop()
+}
+
+// farewell is what a client is told whose session is ended.
+func (s *Session) farewell() *sqlstate.Error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.why != nil {
+		return s.why
+	}
+	return reply.Shutdown()
+}
+
 // Abandon ends the session without a word.
 func (s *Session) Abandon() {
 	s.stopWork()
@@ -246,7 +267,7 @@ func (s *Session) hangUp(err error) error {
 	var e *sqlstate.Error
 	switch {
 	case phase == stopping, phase == draining && s.rests.Load():
-		s.sayLast(reply.Shutdown())
+		s.sayLast(s.farewell())
 	case phase != gone && errors.As(err, &e):
 		s.log.Warn("closing a connection that broke the protocol", "client", s.client.RemoteAddr().String(), "error", e.Message)
 		s.sayLast(e)

@@ -1,6 +1,7 @@
 package scans
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,13 +76,14 @@ func (t *taker) fedByChosen(i *item) bool {
 // explain adds to an error about missing inputs that a condition names one of them and gives it no
 // value.
 func (t *taker) explain(r *relation, err error) error {
-	if sqlstate.CodeOf(err) != sqlstate.InvalidColumnReference {
+	var missing *providers.MissingInputs
+	if !errors.As(err, &missing) {
 		return err
 	}
 	e := *sqlstate.From(err)
-	for _, in := range r.takes {
-		if in.Required && t.mentions(r, in.Name) && strings.Contains(e.Message, strconv.Quote(in.Name)) {
-			e.Hint = "A condition gives " + strconv.Quote(in.Name) + " a value if it is = or IN and stands beside others with AND, in WHERE or in the ON of a join that drops the rows without it. " + e.Hint
+	for _, name := range missing.Names {
+		if t.mentions(r, name) {
+			e.Hint = "A condition gives " + strconv.Quote(name) + " a value if it is = or IN and stands beside others with AND, in WHERE or in the ON of a join that drops the rows without it. " + e.Hint
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package scans
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -305,23 +306,11 @@ func (r *relation) inView(err error) error {
 	}
 	e, outermost := *sqlstate.From(err), r.around[0]
 	e.Message = "the view " + outermost.name() + " reads other resources: " + e.Message
-	if e.Code == sqlstate.InvalidColumnReference {
-		e.Hint = "Give them in WHERE, as if they were columns of the view: SELECT * FROM " + outermost.name() + " WHERE …"
-		if quoted := firstQuoted(e.Message); quoted != "" {
-			e.Hint = strings.TrimSuffix(e.Hint, "…") + quoted + " = '…'"
-		}
+	var missing *providers.MissingInputs
+	if errors.As(err, &missing) {
+		e.Hint = "Give them in WHERE, as if they were columns of the view: SELECT * FROM " + outermost.name() + " WHERE " + strconv.Quote(missing.Names[0]) + " = '…'"
 	}
 	return &e
-}
-
-// firstQuoted is the first text in double quotes.
-func firstQuoted(text string) string {
-	_, rest, ok := strings.Cut(text, `"`)
-	inner, _, closed := strings.Cut(rest, `"`)
-	if !ok || !closed {
-		return ""
-	}
-	return strconv.Quote(inner)
 }
 
 // ViewColumns are the columns of a view, as far as its text tells them. 42601: it is no query.

@@ -245,7 +245,7 @@ func missingError(name, verb string, m *document.Method, lacks []string, list []
 	for i, in := range lacks {
 		quoted[i] = `"` + in + `"`
 	}
-	e := sqlstate.New(sqlstate.InvalidColumnReference, "%s needs values for %s", name, strings.Join(quoted, ", "))
+	e := sqlstate.Wrap(&providers.MissingInputs{Names: lacks}, sqlstate.InvalidColumnReference, "%s needs values for %s", name, strings.Join(quoted, ", "))
 	for _, in := range call.Inputs(m) { // the document's words
 		e.HintNames = append(e.HintNames, in.Name)
 	}

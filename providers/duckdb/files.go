@@ -68,12 +68,23 @@ func identifier(name string) string {
 
 // loadTables creates the tables of Options.Tables that do not exist yet.
 func (p *Provider) loadTables() error {
+	if len(p.options.Tables) == 0 {
+		return nil
+	}
+	rows, err := collect(p.admin, "SELECT table_name FROM duckdb_tables() WHERE database_name = "+
+		quoteText(p.options.Name)+" AND schema_name = "+quoteText(p.options.Schema))
+	if err != nil {
+		return p.translate(err, "", nil)
+	}
 	for _, name := range slices.Sorted(maps.Keys(p.options.Tables)) {
 		path, err := filepath.Abs(p.options.Tables[name])
 		if err != nil {
 			return p.configError(err, "the file of table %q has no valid path", name)
 		}
 		p.hidePath(filepath.Dir(path))
+		if slices.ContainsFunc(rows, func(row []string) bool { return strings.EqualFold(row[0], name) }) {
+			continue // IF NOT EXISTS would read the beginning of the file even so
+		}
 		from, _, _, err := reader(path)
 		if err != nil {
 			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)

@@ -37,7 +37,7 @@ func newSettings(p *Provider, o providers.ConnOptions) settings {
 			"application_name":              printable(o.ApplicationName),
 			"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
 			"default_transaction_read_only": pgsettings.OnOff(o.ReadOnly),
-			"session_authorization":         o.Principal,
+			"session_authorization":         o.Principal.Name,
 		},
 		values: map[string]string{},
 		custom: map[string]bool{},

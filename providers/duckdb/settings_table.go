@@ -160,7 +160,7 @@ func errReadsOnly() error {
 
 // ownRole accepts the session's own user.
 func ownRole(c *Conn, s *pgsettings.Setting, value string) (string, error) {
-	if value != c.options.Principal && (value != "none" || s.Name != "role") {
+	if value != c.options.Principal.Name && (value != "none" || s.Name != "role") {
 		return "", sqlstate.New(sqlstate.InvalidParameterValue, "role %q does not exist", value)
 	}
 	return value, nil

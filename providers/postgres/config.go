@@ -36,6 +36,8 @@ type Options struct {
 	IdleTimeout time.Duration
 	// MaxLifetime is how old a backend gets that is given out again; 0: an hour.
 	MaxLifetime time.Duration
+	// Tell is what each session is told of its principal, for policies of rows.
+	Tell []providers.Told
 	// ServerReset makes a backend as new for the next session; "": DISCARD ALL.
 	ServerReset string
 	// Pooling is how long sessions keep their backends.

@@ -26,14 +26,15 @@ type conn struct {
 	backend *backend
 	options providers.ConnOptions
 
-	rows    io.Closer // the result that is being read
-	name    string    // the application's name that the server has yet to hear; "" for none
-	used    bool      // something ran here that DISCARD ALL has to take back
-	broken  error     // why nothing can run here any more
-	lostTx  bool      // a transaction was open when it broke
-	discard bool      // do not give it to another session
-	flipped bool      // the session's default could not be set back
-	altered bool      // names may mean something else since the last look
+	identity [][]byte  // what the server is told of the principal
+	rows     io.Closer // the result that is being read
+	name     string    // the application's name that the server has yet to hear; "" for none
+	used     bool      // something ran here that DISCARD ALL has to take back
+	broken   error     // why nothing can run here any more
+	lostTx   bool      // a transaction was open when it broke
+	discard  bool      // do not give it to another session
+	flipped  bool      // the session's default could not be set back
+	altered  bool      // names may mean something else since the last look
 }
 
 // Describe prepares s on the server and runs nothing.
@@ -119,6 +120,9 @@ func (c *conn) Status() providers.TxStatus {
 	return providers.TxStatus(c.pg.TxStatus())
 }
 
+// PID is the number of the server's process.
+func (c *conn) PID() uint32 { return c.pg.PID() }
+
 // ParameterStatus is a setting as the server last reported it.
 func (c *conn) ParameterStatus(name string) string {
 	if name == pins.ReadOnlyDefault {
@@ -159,14 +163,19 @@ func (c *conn) ordinary(ctx context.Context) error {
 		err = c.chore("DISCARD ALL", nil)
 		c.backend.kept = false
 	}
-	if c.name != "" && err == nil {
-		err = c.chore("SELECT pg_catalog.set_config('application_name', $1, false)", [][]byte{[]byte(c.name)})
+	if (c.name != "" || len(c.identity) > 0) && err == nil {
+		err = c.introduce()
 	}
 	if err != nil {
 		err = c.p.statementError(ctx, err)
 		c.lose(false, err, "")
 	}
 	return err
+}
+
+// introduce tells the server whose session it is.
+func (c *conn) introduce() error {
+	return c.chore(c.p.tellings.session, append([][]byte{[]byte(c.applicationName())}, c.identity...))
 }
 
 // clean takes back whatever the session did to the connection.
@@ -219,6 +228,12 @@ func (c *conn) after(r *rows) {
 		c.lose(inTx, err, "A statement changed a setting that must not change: "+err.Error()+".")
 		return
 	}
+	if len(c.identity) > 0 && resetsSettings(s) && c.Status() != providers.Failed {
+		if err := c.introduce(); err != nil {
+			c.lose(inTx, err, "")
+			return
+		}
+	}
 	status := c.Status()
 	if c.altered && status == providers.Idle {
 		c.altered = false
@@ -256,6 +271,11 @@ func leavesTraces(s providers.Statement) bool {
 	return !providers.ChangesRows(s.Verb)
 }
 
+// resetsSettings reports whether s may have taken back what the server was told.
+func resetsSettings(s providers.Statement) bool {
+	return s.Verb == "DISCARD" || s.Verb == "DISCARD ALL" || s.Setting != nil && s.Setting.Reset && s.Setting.Name == ""
+}
+
 func codes(formats []providers.Format) []int16 {
 	if len(formats) == 0 {
 		return nil
@@ -290,6 +310,11 @@ func (c *conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 		return nil, c.broken
 	case c.pooled == nil || c.rows != nil:
 		return nil, sqlstate.New(sqlstate.InternalError, "the connection cannot be asked now")
+	}
+	if len(c.identity) > 0 { // an answer may depend on policies
+		if err := c.ordinary(ctx); err != nil {
+			return nil, err
+		}
 	}
 	lists := make([][][]string, len(queries))
 	for i, q := range queries {

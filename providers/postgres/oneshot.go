@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strconv"
@@ -110,7 +111,11 @@ func (o *oneShot) send(args providers.Args) {
 	keep := func(stages ...stage) {
 		for _, s := range stages {
 			if !o.c.backend.kept {
-				f.SendParse(&pgproto3.Parse{Name: shotStatements[s].name, Query: shotStatements[s].sql})
+				sql := shotStatements[s].sql
+				if s == setting {
+					sql = o.c.p.tellings.setting
+				}
+				f.SendParse(&pgproto3.Parse{Name: shotStatements[s].name, Query: sql})
 			}
 		}
 	}
@@ -118,7 +123,7 @@ func (o *oneShot) send(args providers.Args) {
 	o.own(beginning)
 	keep(setting, unlocking, ending) // not earlier: to parse a query takes a snapshot
 	o.c.backend.kept = true          // or the connection is not used again
-	o.own(setting, []byte(o.name()), o.timeout())
+	o.own(setting, append([][]byte{[]byte(o.c.applicationName()), o.timeout()}, o.c.identity...)...)
 	f.SendParse(&pgproto3.Parse{Query: o.statement.SQL, ParameterOIDs: o.statement.ParamTypes})
 	f.SendBind(&pgproto3.Bind{ParameterFormatCodes: codes(args.Formats), Parameters: args.Values, ResultFormatCodes: codes(args.ResultFormats)})
 	f.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
@@ -169,12 +174,7 @@ func (o *oneShot) flush() {
 	}
 }
 
-func (o *oneShot) name() string {
-	if o.c.name != "" {
-		return o.c.name
-	}
-	return applicationName
-}
+func (c *conn) applicationName() string { return cmp.Or(c.name, applicationName) }
 
 // timeout is a value for statement_timeout: the rest of the statement's time, and some grace.
 // nil: the statement has no limit.

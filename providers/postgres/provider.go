@@ -28,6 +28,7 @@ const closeLimit = 10 * time.Second
 // Provider is one PostgreSQL server. It is safe for concurrent use.
 type Provider struct {
 	options  Options
+	tellings tellings
 	database string // that the DSN names
 	pool     *pgxpool.Pool
 	backends *backends.Pool
@@ -48,7 +49,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		return nil, err
 	}
 	o.ConnectTimeout = config.ConnConfig.ConnectTimeout
-	p := &Provider{options: o, inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
+	p := &Provider{options: o, tellings: o.tellings(), inUse: map[*conn]struct{}{}, database: cmp.Or(config.ConnConfig.Database, config.ConnConfig.User)}
 	p.backends = p.openBackends(&config.ConnConfig.Config)
 	p.catalog = p.openCatalog(&config.ConnConfig.Config)
 	config.AfterConnect = p.greet
@@ -79,7 +80,7 @@ var errEmbedded = errors.New("it is another Sallyport, whose source is not a Pos
 func (p *Provider) Info() providers.Info {
 	info := providers.Info{
 		Name: p.options.Name, Kind: "postgres", Description: p.options.Description,
-		Dialect: providers.Postgres, Default: p.catalog.DefaultSchema(), Database: p.database,
+		Dialect: providers.Postgres, Default: p.catalog.DefaultSchema(), Database: p.database, Tells: len(p.options.Tell) > 0,
 	}
 	if v := p.version.Load(); v != nil {
 		info.Version = *v
@@ -88,13 +89,18 @@ func (p *Provider) Info() providers.Info {
 }
 
 // Connect takes a connection from the pool. 53300: none came free in time;
-// 08001: the server cannot be reached; 57P01: the provider is closed.
+// 08001: the server cannot be reached; 57P01: the provider is closed; 42501: the server cannot be told
+// who asks.
 func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
+	_, identity, err := p.identityOf(o.Principal)
+	if err != nil {
+		return nil, err
+	}
 	pooled, err := p.acquire(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c := &conn{p: p, pooled: pooled, pg: pooled.Conn().PgConn(), options: o}
+	c := &conn{p: p, pooled: pooled, pg: pooled.Conn().PgConn(), options: o, identity: identity}
 	c.backend = backendOf(c.pg)
 	p.mu.Lock()
 	p.inUse[c] = struct{}{}

@@ -24,7 +24,11 @@ func (p *Provider) openBackends(config *pgconn.Config) *backends.Pool {
 // Backend gives out a backend; see providers.Relayer.
 func (p *Provider) Backend(ctx context.Context, o providers.BackendOptions) (providers.Backend, error) {
 	p.catalog.Warm()
-	b, err := p.backends.Get(ctx, o)
+	identity, _, err := p.identityOf(o.Principal)
+	if err != nil {
+		return nil, err
+	}
+	b, err := p.backends.Get(ctx, o, identity)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +38,11 @@ func (p *Provider) Backend(ctx context.Context, o providers.BackendOptions) (pro
 // BackendAtHand returns an idle backend that fits as it is, without waiting for
 // anything; nil: Backend has to be asked.
 func (p *Provider) BackendAtHand(o providers.BackendOptions) providers.Backend {
-	if b := p.backends.AtHand(o); b != nil {
+	identity, _, err := p.identityOf(o.Principal)
+	if err != nil {
+		return nil
+	}
+	if b := p.backends.AtHand(o, identity); b != nil {
 		return b
 	}
 	return nil

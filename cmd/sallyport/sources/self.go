@@ -99,7 +99,7 @@ func (s *Self) Connect(ctx context.Context, o providers.ConnOptions) (providers.
 	if err != nil {
 		return nil, err
 	}
-	return &selfConn{Conn: c.(*duckdb.Conn), live: s.live, principal: o.Principal}, nil
+	return &selfConn{Conn: c.(*duckdb.Conn), live: s.live, principal: o.Principal.Name}, nil
 }
 
 // Catalog is DuckDB's.

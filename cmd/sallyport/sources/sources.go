@@ -148,22 +148,48 @@ func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, i
 			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: in.Temp, Harmless: s.HarmlessFunctions, Logger: logger,
 		})
 	case config.Postgres:
-		dsn, err := s.ResolveDSN(getenv)
+		if len(s.PerPrincipal) > 0 {
+			return openLogins(ctx, s, getenv, logger)
+		}
+		o, err := postgresOptions(s, getenv, logger)
 		if err != nil {
 			return nil, err
 		}
-		return postgres.Open(ctx, postgres.Options{
-			Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), Harmless: s.HarmlessFunctions, Logger: logger,
-			MaxConns: s.MCPMaxConnections, MaxBackends: s.MaxConnections, MaxWait: s.MaxWait, Pooling: pooling(s),
-			MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
-			CompareReads: s.CompareReads,
-		})
+		return postgres.Open(ctx, o)
 	}
 	if s.Kind == config.API {
 		one, err := openAPIs(ctx, config.Config{Sources: []config.Source{s}, StateDir: in.Temp}, getenv, in.Temp, logger)
 		return one.configured[s.Name], err
 	}
 	return nil, fmt.Errorf("unknown kind %q", s.Kind)
+}
+
+// postgresOptions are those of a Postgres server.
+func postgresOptions(s config.Source, getenv func(string) string, logger hclog.Logger) (postgres.Options, error) {
+	dsn, err := s.ResolveDSN(getenv)
+	o := postgres.Options{
+		Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), Harmless: s.HarmlessFunctions, Logger: logger,
+		MaxConns: s.MCPMaxConnections, MaxBackends: s.MaxConnections, MaxWait: s.MaxWait, Pooling: pooling(s),
+		MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
+		CompareReads: s.CompareReads,
+	}
+	for _, told := range s.Identity {
+		o.Tell = append(o.Tell, providers.Told(told))
+	}
+	return o, err
+}
+
+// openLogins opens a Postgres server where principals have logins of their own.
+func openLogins(ctx context.Context, s config.Source, getenv func(string) string, logger hclog.Logger) (providers.Provider, error) {
+	var list []postgres.Login
+	for i, one := range s.Logins() {
+		o, err := postgresOptions(one, getenv, logger)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, postgres.Login{Tenants: s.PerPrincipal[i].Tenants, Roles: s.PerPrincipal[i].Roles, Options: o})
+	}
+	return postgres.OpenLogins(ctx, list)
 }
 
 func pooling(s config.Source) providers.Pooling {

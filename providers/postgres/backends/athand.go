@@ -4,8 +4,8 @@ import "github.com/sallyportdb/sallyport/providers"
 
 // AtHand returns an idle backend that fits as it is, without waiting for
 // anything; nil: get has to be asked.
-func (s *Pool) AtHand(o providers.BackendOptions) *Backend {
-	key := keyOf(o.Settings)
+func (s *Pool) AtHand(o providers.BackendOptions, identity []providers.StartupSetting) *Backend {
+	key := keyOf(identity, o.Settings)
 	s.mu.Lock()
 	var b *Backend
 	if !s.closed && len(s.line) == 0 {

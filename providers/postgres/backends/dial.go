@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -91,11 +92,11 @@ func (f *failures) end() {
 }
 
 // dial opens a backend.
-func (s *Pool) dial(ctx context.Context, o providers.BackendOptions, key string) (*Backend, error) {
+func (s *Pool) dial(ctx context.Context, o providers.BackendOptions, identity []providers.StartupSetting, key string) (*Backend, error) {
 	if e := s.failures.refusal(ctx); e != nil {
 		return nil, e
 	}
-	b, err := s.connect(ctx, o, key)
+	b, err := s.connect(ctx, slices.Concat(o.Settings, identity), o.ApplicationName, key)
 	switch e := s.clients(o, err); {
 	case err == nil:
 		s.failures.tried(nil, 0)
@@ -137,9 +138,9 @@ func (s *Pool) clients(o providers.BackendOptions, err error) *sqlstate.Error {
 
 // connect opens a connection with the client's settings, and looks whether the
 // pinned ones hold.
-func (s *Pool) connect(ctx context.Context, o providers.BackendOptions, key string) (*Backend, error) {
+func (s *Pool) connect(ctx context.Context, settings []providers.StartupSetting, name, key string) (*Backend, error) {
 	config := s.config.Copy()
-	for _, setting := range o.Settings {
+	for _, setting := range settings {
 		config.RuntimeParams[setting.Name] = setting.Value
 	}
 	delete(config.RuntimeParams, "application_name") // RESET would return whoever comes later to it
@@ -161,7 +162,7 @@ func (s *Pool) connect(ctx context.Context, o providers.BackendOptions, key stri
 	}
 	config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, network, address) }
 	b.key = key
-	if o.ApplicationName != "" && !(b.rename(ctx, o.ApplicationName) && b.settle(ctx)) {
+	if name != "" && !(b.rename(ctx, name) && b.settle(ctx)) {
 		b.end()
 		return nil, errUnnamed
 	}

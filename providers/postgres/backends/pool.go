@@ -96,8 +96,8 @@ func (s *Pool) Counts() (line, idle, places int) {
 	return len(s.line), len(s.idle), s.places
 }
 
-// Get returns a backend that is idle, or opens one.
-func (s *Pool) Get(ctx context.Context, o providers.BackendOptions) (*Backend, error) {
+// Get returns a backend that is idle, or opens one. identity are the settings that tell who asks.
+func (s *Pool) Get(ctx context.Context, o providers.BackendOptions, identity []providers.StartupSetting) (*Backend, error) {
 	settings, err := checkSettings(o.Settings)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (s *Pool) Get(ctx context.Context, o providers.BackendOptions) (*Backend, e
 	if strings.ContainsRune(o.ApplicationName, 0) {
 		return nil, refusedSetting("application_name")
 	}
-	key := keyOf(o.Settings)
+	key := keyOf(identity, o.Settings)
 	b, err := s.place(ctx, key)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (s *Pool) Get(ctx context.Context, o providers.BackendOptions) (*Backend, e
 		}
 	}
 	if b == nil {
-		if b, err = s.dial(ctx, o, key); err != nil {
+		if b, err = s.dial(ctx, o, identity, key); err != nil {
 			s.vacate()
 			return nil, err
 		}

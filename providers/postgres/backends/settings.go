@@ -1,8 +1,8 @@
 package backends
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -20,7 +20,7 @@ func checkSettings(settings []providers.StartupSetting) ([]providers.StartupSett
 		case "options", "replication", "user", "database", "application_name", "":
 			return nil, refusedSetting(s.Name)
 		}
-		if pins.Of(s.Name) != nil && !repeats(s) || strings.ContainsRune(s.Name+s.Value, 0) {
+		if strings.HasPrefix(strings.ToLower(s.Name), providers.IdentityPrefix) || pins.Of(s.Name) != nil && !repeats(s) || strings.ContainsRune(s.Name+s.Value, 0) {
 			return nil, refusedSetting(s.Name)
 		}
 	}
@@ -35,14 +35,20 @@ func refusedSetting(name string) error {
 		WithHint("The gateway decides it: leave it out.")
 }
 
-// keyOf tells apart what cannot be shared.
-func keyOf(settings []providers.StartupSetting) string {
-	if len(settings) == 0 {
+// keyOf tells apart what cannot be shared: the backends of one principal, or of those whom the server
+// is told the same of, and those that were opened with the same settings.
+func keyOf(identity, settings []providers.StartupSetting) string {
+	if len(identity)+len(settings) == 0 {
 		return ""
 	}
-	var key strings.Builder
-	for _, s := range settings {
-		fmt.Fprintf(&key, "%q=%q ", s.Name, s.Value)
+	var key []byte
+	for i, list := range [][]providers.StartupSetting{identity, settings} {
+		if i > 0 {
+			key = append(key, '|')
+		}
+		for _, s := range list {
+			key = append(strconv.AppendQuote(append(strconv.AppendQuote(key, s.Name), '='), s.Value), ' ')
+		}
 	}
-	return key.String()
+	return string(key)
 }
