@@ -21,7 +21,7 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 # others two to three times their time. What takes longest comes first, so that nothing
 # else is left to wait for. TestRaced holds the list to the code.
 RACED := ./pgwire/relay ./mcp ./engine ./providers/postgres ./providers/duckdb ./soak ./pgwire ./audit/... ./pgwire/served/... \
-	./providers/postgres/backends ./providers/postgres/catalog \
+	./providers/postgres/backends ./providers/postgres/catalog ./discovery/find \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
 	./approval ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
 # What is tested so in the packages of RACED_PARTLY.
@@ -52,7 +52,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -132,6 +132,12 @@ bench: deps build
 agents: build
 	go run ./bench/agents $(AGENTS)
 
+# What setup --agents writes, read by the clients themselves, which npm brings.
+AGENT_CLIENTS := @anthropic-ai/claude-code @openai/codex @google/gemini-cli opencode-ai
+agent-clients:
+	npm install --silent --no-audit --no-fund --prefix .deps/agent-clients $(AGENT_CLIENTS)
+	AGENT_CLIENTS=$(CURDIR)/.deps/agent-clients go test -vet=off -count=1 -v -run '^TestAgentClients$$' ./cmd/sallyport
+
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build
 	go run ./bench/apis $(APIS)
@@ -139,6 +145,11 @@ bench-apis: build
 # Statements over several sources: rows of a scan by binary COPY, TPC-H by DuckDB with the tables in it, memory.
 bench-joins:
 	JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run TestBenchJoins -v ./cmd/sallyport
+
+# What is found of 369 questions about public schemas, and what finding costs at 10,000 tables.
+.PHONY: bench-find
+bench-find:
+	FIND_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-find.txt go test -tags finding -vet=off -count=1 -timeout 20m -run TestBenchFind -v ./discovery/find
 
 # MCP Toolbox for Databases and dbhub, to be compared with: 300 MB.
 bench-deps:

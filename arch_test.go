@@ -50,6 +50,10 @@ var layers = []struct{ pkg, may string }{
 	{"providers/...", "sqlstate auth providers"}, // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
+	{"discovery/find/meaning", ""},
+	{"discovery/find/meaning/compile", ""},
+	{"discovery/find/terms", "discovery/find/meaning"},
+	{"discovery/find", "sqlstate discovery discovery/find/..."},
 	{"discovery/wiki", "sqlstate discovery"},
 	{"discovery/descriptions", "sqlstate discovery"},
 	{"discovery/joins", "discovery"},
@@ -88,7 +92,11 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
 	{"cmd/sallyport/authcmd", "sqlstate config auth/server shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/whoami", "sqlstate config auth gate shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},
+	{"cmd/sallyport/setupcmd/jsonedit", ""},
+	{"cmd/sallyport/daemoncmd", "sqlstate config folder cmd/sallyport/cli"},
+	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
 	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests

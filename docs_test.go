@@ -152,12 +152,15 @@ func (b *docBench) run(t *testing.T, command string) (string, error) {
 	cmd := exec.CommandContext(ctx, "bash", "-c", command)
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), "PATH="+filepath.Join(b.dir, "path")+":"+os.Getenv("PATH"), "PSQLRC=/dev/null", "XDG_STATE_HOME="+b.state)
+	if strings.Contains(command, "sallyport setup ") { // it writes at home
+		cmd.Env = append(cmd.Env, "HOME="+b.dir, "XDG_CONFIG_HOME="+filepath.Join(b.dir, ".config"))
+	}
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }
 
-// runs are the commands that end by themselves and change nothing.
-var runs = regexp.MustCompile(`^(bin/)?sallyport (audit (query|verify|tail)|check-config|validate|version) ?`)
+// runs are the commands that end by themselves and change nothing but their own folder.
+var runs = regexp.MustCompile(`^(bin/)?sallyport (audit (query|verify|tail)|check-config|validate|version|setup --agents [a-z].*--(yes|dry-run|print)|setup --agents --remove --yes) ?`)
 
 // command runs a command, or gives it to the command line.
 func (b *docBench) command(t *testing.T, where, command string, really bool) (out string) {

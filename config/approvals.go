@@ -93,7 +93,7 @@ func (l *loader) approvals() {
 		l.wrong("approvals.address", "is where the desk listens, and there is none: set approvals.desk: true, or leave the address out")
 	case given == 0:
 		l.wrong("approvals.address", "%s needs a token of its own: set SALLYPORT_APPROVALS_TOKEN, or approvals.token_env or approvals.token_file", a.Address)
-	case reachable(a.Address) && !a.TLS.Enabled():
+	case Reachable(a.Address) && !a.TLS.Enabled():
 		l.wrong("approvals.address", "%s can be reached from other machines, and nothing keeps others from listening: set approvals.tls, or use 127.0.0.1", a.Address)
 	}
 }

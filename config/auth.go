@@ -150,7 +150,7 @@ func (l *loader) tokens() {
 			l.wrong(key, "%q %s", name, problem)
 		}
 	}
-	if reachable(l.config.MCP.Address) && !l.config.MCP.TLS.Enabled() && !a.TrustProxyTLS {
+	if Reachable(l.config.MCP.Address) && !l.config.MCP.TLS.Enabled() && !a.TrustProxyTLS {
 		l.wrong("auth", "mcp.address %s can be reached from other machines without TLS, and tokens must not travel so: set mcp.tls, "+
 			"or auth.trust_proxy_tls: true where a proxy in front has TLS", l.config.MCP.Address)
 	}
@@ -172,7 +172,7 @@ func (l *loader) tokens() {
 func (l *loader) localResource() string {
 	m := l.config.MCP
 	_, port, err := net.SplitHostPort(m.Address)
-	if err != nil || port == "0" || reachable(m.Address) {
+	if err != nil || port == "0" || Reachable(m.Address) {
 		return ""
 	}
 	return "http://" + m.Address + m.Path

@@ -22,6 +22,7 @@ func (l *loader) check() {
 	l.heads()
 	l.sinks()
 	l.sources()
+	l.roles()
 	l.discovery()
 }
 
@@ -87,8 +88,8 @@ func (l *loader) address(door, address string) bool {
 	return true
 }
 
-// reachable reports whether other machines can connect to an address.
-func reachable(address string) bool {
+// Reachable reports whether other machines can connect to an address.
+func Reachable(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	return err != nil || !loopback(host)
 }

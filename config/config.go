@@ -41,6 +41,9 @@ type Config struct {
 	Limits    Limits    `yaml:"limits"`
 	Discovery Discovery `yaml:"discovery"`
 	Sources   []Source  `yaml:"sources"`
+	Roles     []Role    `yaml:"roles"`
+	// DefaultRole is the role of principals that have none; "": they may do nothing once there are roles.
+	DefaultRole string `yaml:"default_role"`
 
 	// What follows has no keys, and stands last.
 

@@ -72,6 +72,8 @@ func TestMistakes(t *testing.T) {
 		{"path of no URL", "mcp: {path: mcp}\n", `sallyport.yaml:1: mcp.path: "mcp" is not the path of a URL, such as /mcp`},
 		{"no origin", "mcp:\n  allowed_origins:\n  - https://a.example\n  - b.example\n", `sallyport.yaml:4: mcp.allowed_origins[1]: "b.example" is not an origin, such as https://app.example.com`},
 
+		{"an address, no origin", "mcp:\n  allowed_origins: ['https://a.example/']\n", `sallyport.yaml:2: mcp.allowed_origins[0]: "https://a.example/" is not an origin, such as https://app.example.com`},
+		{"an origin for all", "mcp:\n  allowed_origins: ['*']\n", `sallyport.yaml:2: mcp.allowed_origins[0]: "*" is not an origin, such as https://app.example.com`},
 		{"users, no TLS", "pgwire:\n  address: 0.0.0.0:5466\n  users: [{name: a, password_env: A}]\n", `sallyport.yaml:2: pgwire.address: 0.0.0.0:5466 can be reached from other machines, and nothing keeps others from listening: set pgwire.tls, or use 127.0.0.1, or set pgwire.allow_insecure: true if the network is to be trusted`},
 		{"TLS, no users", "pgwire:\n  address: 0.0.0.0:5466\n  tls: {cert_file: a, key_file: b, required: true}\n", `sallyport.yaml:2: pgwire.address: 0.0.0.0:5466 can be reached from other machines, and clients are not asked who they are: set pgwire.users and pgwire.tls, or use 127.0.0.1, or set pgwire.allow_insecure: true if the network is to be trusted`},
 		{"required TLS that there is not", "pgwire: {tls: {required: true}}\n", `sallyport.yaml:1: pgwire.tls.required: needs TLS: set cert_file and key_file`},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -116,7 +117,7 @@ func (m MCP) HasToken() bool { return m.Token != "" || m.TokenEnv != "" || m.Tok
 func (l *loader) mcp() {
 	m := l.config.MCP
 	l.certificate("mcp.tls", m.TLS)
-	if l.address("mcp", m.Address) && reachable(m.Address) && !m.AllowInsecure {
+	if l.address("mcp", m.Address) && Reachable(m.Address) && !m.AllowInsecure {
 		missing := ""
 		switch {
 		case !m.HasToken() && !l.config.Auth.Enabled():
@@ -133,7 +134,7 @@ func (l *loader) mcp() {
 		l.wrong("mcp.path", "%q is not the path of a URL, such as /mcp", p)
 	}
 	for i, origin := range m.AllowedOrigins {
-		if !strings.Contains(origin, "://") || strings.HasSuffix(origin, "/") {
+		if !IsOrigin(origin) {
 			l.wrong(fmt.Sprintf("mcp.allowed_origins[%d]", i), "%q is not an origin, such as https://app.example.com", origin)
 		}
 	}
@@ -141,6 +142,22 @@ func (l *loader) mcp() {
 		l.wrong("mcp.principal", "%q is not a name of 1 to 63 bytes without control characters", m.Principal)
 	}
 	l.token()
+}
+
+// BoundHost is the name that clients on other machines may use for an address that is
+// bound by name, or none: loopback needs no mention, and 0.0.0.0 is nobody's name.
+func (m MCP) BoundHost() []string {
+	host, _, err := net.SplitHostPort(m.Address)
+	if ip := net.ParseIP(host); err != nil || host == "" || ip != nil && ip.IsUnspecified() || loopback(host) {
+		return nil
+	}
+	return []string{host}
+}
+
+// IsOrigin reports whether a text is what browsers send in the header Origin.
+func IsOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && strings.EqualFold(text, u.Scheme+"://"+u.Host)
 }
 
 // token checks where the token comes from. The variable SALLYPORT_MCP_TOKEN wins

@@ -155,3 +155,14 @@ env:7: what stands before = is not the name of a variable`
 		t.Error("a file that is not there was read")
 	}
 }
+
+func TestBoundHost(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:7878": "[]", "localhost:1": "[]", "[::1]:1": "[]", "0.0.0.0:1": "[]", "[::]:1": "[]", ":1": "[]",
+		"10.1.2.3:1": "[10.1.2.3]", "[2001:db8::1]:1": "[2001:db8::1]", "db.internal:1": "[db.internal]",
+	} {
+		if got := fmt.Sprint(config.MCP{Address: address}.BoundHost()); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}

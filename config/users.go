@@ -64,7 +64,7 @@ func (p PGWire) Trusted() bool {
 // TLSRequired reports whether plain connections are refused: always where other
 // machines can connect, but for an operator who said that this is safe.
 func (p PGWire) TLSRequired() bool {
-	return p.TLS.Required || p.TLS.ClientCertRequired || p.TLS.Enabled() && reachable(p.Address) && !p.AllowInsecure
+	return p.TLS.Required || p.TLS.ClientCertRequired || p.TLS.Enabled() && Reachable(p.Address) && !p.AllowInsecure
 }
 
 // ResolvePassword returns the user's password, "" where it has none, or a
@@ -118,7 +118,7 @@ func (l *loader) pgwire() {
 			l.wrong("pgwire.tls.required", "needs TLS: set cert_file and key_file")
 		}
 	}
-	if l.address("pgwire", p.Address) && reachable(p.Address) && !p.AllowInsecure {
+	if l.address("pgwire", p.Address) && Reachable(p.Address) && !p.AllowInsecure {
 		missing := ""
 		switch {
 		case len(p.Users) == 0 && !p.Tokens.Enabled() && !p.Trusted():

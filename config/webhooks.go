@@ -112,7 +112,7 @@ func (l *loader) links(links Links, used bool) {
 	switch {
 	case !used:
 		l.wrong("approvals.links.address", "is for links in messages, and there are no approvals.webhooks")
-	case reachable(links.Address) && !links.TLS.Enabled():
+	case Reachable(links.Address) && !links.TLS.Enabled():
 		l.wrong("approvals.links.address", "%s can be reached from other machines, and nothing keeps others from reading links: set approvals.links.tls, or use 127.0.0.1 behind a proxy with TLS", links.Address)
 	case err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "":
 		l.wrong("approvals.links.url", "%q is not the URL under which people reach the pages, such as https://approve.example.com", links.URL)

@@ -19,6 +19,7 @@ func (s *Session) Sources() *inspect.Sources {
 			return s.plan(ctx, Request{SQL: text})
 		},
 		Mode:     s.mode,
+		Rights:   s.rights,
 		Deciders: s.whoDecides(),
 		Path:     s.names.path,
 	}

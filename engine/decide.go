@@ -15,7 +15,7 @@ func (st *Statement) decide() { st.decision = st.session.decide(st.request.Purpo
 // right to write from its start, so a SET that asks for that right again needs no approval. Pools,
 // drivers and other gateways send it.
 func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decision {
-	d := gate.Decide(s.modeFor(p), purpose, p)
+	d := s.rights.Decide(s.modeFor(p), purpose, p)
 	if narrower, narrows := s.tenantRefusal(p, d); narrows {
 		return narrower
 	}

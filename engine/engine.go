@@ -39,6 +39,7 @@ type Config struct {
 	// RecordValues says that the values of bind parameters are recorded, too.
 	RecordValues bool
 	Approvals    Approvals
+	Policy       *gate.Policy // nil: there are no roles, and nothing narrows a principal
 	// Registry is where provider documents come from; nil: there is none.
 	Registry Registry
 	Finder   Finder // nil: there are no more sources than Sources
@@ -74,6 +75,7 @@ type Engine struct {
 	advisory  advisoryLocks
 	postures  postures
 	open      openSessions
+	rights    rights
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
@@ -104,6 +106,9 @@ func assemble(c Config) (*Engine, error) {
 		planner: planner.New(c.Limits.MaxSQLBytes),
 		log:     c.Logger,
 		born:    time.Now(),
+	}
+	if c.Policy != nil {
+		e.planner.TellUses()
 	}
 	e.asking, e.stopAsking = context.WithCancel(context.Background())
 	if taken, ok := e.sources.add(c.Sources...); !ok {
@@ -169,7 +174,9 @@ type Client struct {
 	RemoteAddr  string
 	TraceID     string // the trace that the call belongs to, if the client gave one
 	ID          string // the door's own session id, if it has one
-	Source      string // the provider that unqualified names belong to; "" is the server's default
+	// own marks a session of the server's own, which no role narrows: a look of an approver, or a validator.
+	own    bool
+	Source string // the provider that unqualified names belong to; "" is the server's default
 	// Ceiling narrows the server's mode for this client; it never widens it.
 	Ceiling gate.Mode
 	// Only, if not nil, names the sources that the client may use: to it there are no others. The
@@ -199,8 +206,9 @@ type Client struct {
 // Open starts a session. It is cheap: connections to sources are made when a
 // statement needs one. 3D000: there is no source of that name.
 func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
-	if c.Source == "" {
-		c.Source = e.defaultFor(c)
+	r, err := e.narrow(&c)
+	if err != nil {
+		return nil, err
 	}
 	p, err := e.sourceFor(c, c.Source)
 	if err != nil {
@@ -212,7 +220,8 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s := &Session{
 		engine:  e,
 		client:  c,
-		mode:    e.config.Mode.Narrow(c.Ceiling),
+		mode:    e.config.Mode.Narrow(c.Ceiling).Narrow(r.Ceiling()),
+		rights:  r,
 		source:  p.Info(),
 		current: p,
 		scope:   e.scope(p.Info().Name, c),

@@ -114,7 +114,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	}
 	ctx, cancel := context.WithTimeout(ctx, estimate.Limit)
 	defer cancel()
-	s, err := e.Open(ctx, Client{Door: "desk", Principal: auth.Fixed(approver, auth.Local), Application: lookTool, Source: l.source, Ceiling: gate.ReadOnly})
+	s, err := e.Open(ctx, Client{Door: "desk", Principal: auth.Fixed(approver, auth.Local), own: true, Application: lookTool, Source: l.source, Ceiling: gate.ReadOnly})
 	if err != nil {
 		return found, err
 	}

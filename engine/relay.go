@@ -247,7 +247,7 @@ func (r *Relayed) Setting(ctx context.Context, name, value string) error {
 	}
 	// decide would let a session ask for the right to write. At the start it must not pass: a backend
 	// that came with that right would have it for reads, too.
-	if d := gate.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
+	if d := r.session.rights.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
 		return r.session.refuseBatch(b.request, b.plans[0], d, errNobodyAsked(name))
 	}
 	var run Run

@@ -41,6 +41,6 @@ func (s *Session) limits(o Options) returned {
 		}
 		return a
 	}
-	l := s.engine.config.Limits
-	return returned{maxRows: narrow(o.MaxRows, l.MaxRows), maxBytes: narrow(o.MaxBytes, l.MaxBytes)}
+	l, of := s.engine.config.Limits, s.rights.Limits()
+	return returned{maxRows: narrow(narrow(o.MaxRows, l.MaxRows), of.Rows), maxBytes: narrow(narrow(o.MaxBytes, l.MaxBytes), of.Bytes)}
 }

@@ -24,6 +24,7 @@ type Session struct {
 	engine  *Engine
 	client  Client
 	mode    gate.Mode
+	rights  *gate.Rights // nil: no policy narrows the session
 	source  providers.Info
 	current providers.Provider
 	scope   *planner.Scope

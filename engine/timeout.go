@@ -10,7 +10,13 @@ import (
 // timeLimit is how long a statement of the session may take, waits for locks included; 0: as long as it
 // needs. What the engine runs ends with a context (limited). What a server runs as the client sent it
 // is looked at now and then, and cancelled (Overdue).
-func (s *Session) timeLimit() time.Duration { return s.engine.config.Limits.StatementTimeout }
+func (s *Session) timeLimit() time.Duration {
+	limit, of := s.engine.config.Limits.StatementTimeout, s.rights.Limits().Time
+	if limit <= 0 || of > 0 && of < limit {
+		return of
+	}
+	return limit
+}
 
 // limited makes a context that the limit of a statement's time ends.
 func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -28,5 +34,5 @@ func (r *Relayed) Overdue(ran time.Duration) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.QueryCanceled, sqlstate.StatementTimedOut).
-		WithHint("The gateway lets a statement run for %v (limits.statement_timeout).", limit)
+		WithHint("The gateway lets a statement run for %v (limits.statement_timeout, or the limit of a role).", limit)
 }

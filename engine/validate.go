@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -82,7 +83,12 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		v.Effects = append(v.Effects, f)
 	}
 	for _, m := range gate.Modes {
-		v.Verdicts = append(v.Verdicts, inspect.VerdictOf(gate.Decide(m, gate.AnyPurpose, p).AskedOf(who)))
+		d := s.rights.Decide(m, gate.AnyPurpose, p).AskedOf(who)
+		if d.ByRole {
+			d.Hint = strings.TrimSpace(d.Reason + ". " + d.Hint)
+		}
+		d.Mode = m
+		v.Verdicts = append(v.Verdicts, inspect.VerdictOf(d))
 	}
 	return v
 }

@@ -123,6 +123,7 @@ type Decision struct {
 	Mode    Mode
 	Reason  string // what was found in the statement; "" if it is allowed
 	Hint    string // what would allow it
+	ByRole  bool   // a role refuses it, whatever the mode
 	Offset  int    // byte offset of the construct in the batch; -1: it has no place
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -173,6 +174,13 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 	client := s.client(ctx, source)
 	client.Approver = s.approver(ctx, c)
 	session, err := s.engine.Open(ctx, client)
+	if err == nil && !session.Rights().Tool(c.tool.name) {
+		defer s.end(session)
+		refused := sqlstate.New(sqlstate.InsufficientPrivilege, "the tool %s is not for you", c.tool.name).
+			WithHint("Your roles are: %s.", strings.Join(session.Rights().Roles(), ", "))
+		args, sql := apart(c.given)
+		return nil, session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return refused })
+	}
 	if err != nil && source != "" {
 		given := map[string]any{}
 		for name, value := range c.given {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -19,7 +20,7 @@ import (
 
 func TestHealthAndReady(t *testing.T) {
 	var notReady error
-	d := open(t, settings{options: func(o *mcp.Options) { o.Ready = func(context.Context) error { return notReady } }})
+	d := open(t, settings{options: func(o *mcp.Options) { o.StateDir, o.Ready = "/state", func(context.Context) error { return notReady } }})
 	b := browser(t)
 	get := func(path string) string {
 		response, err := b.Get(d.base + path)
@@ -29,12 +30,28 @@ func TestHealthAndReady(t *testing.T) {
 		must(t, err)
 		return fmt.Sprintf("%d %s", response.StatusCode, body)
 	}
-	if got := get("/health") + get("/ready"); got != "200 ok\n200 ok\n" {
+	_, port, _ := net.SplitHostPort(strings.TrimPrefix(d.base, "http://"))
+	healthy := `200 {"status":"ok","stateDir":"/state","port":` + port + "}\n"
+	if got := get("/health") + get("/ready"); got != healthy+"200 ok\n" {
 		t.Errorf("got %q", got)
 	}
 	notReady = errors.New("no")
-	if got := get("/health") + get("/ready"); got != "200 ok\n503 not ready\n" {
+	if got := get("/health") + get("/ready"); got != healthy+"503 not ready\n" {
 		t.Errorf("got %q", got)
+	}
+	for name, value := range map[string]string{"Host": "evil.example", "Origin": "http://localhost:3000"} {
+		r, err := http.NewRequest("GET", d.base+"/health", nil)
+		must(t, err)
+		if r.Header.Set(name, value); name == "Host" {
+			r.Host = value
+		}
+		response, err := b.Do(r)
+		must(t, err)
+		body, err := io.ReadAll(response.Body)
+		must(t, errors.Join(err, response.Body.Close()))
+		if response.StatusCode != 403 || strings.Contains(string(body), "/state") {
+			t.Errorf("%s %s: %d %s", name, value, response.StatusCode, body)
+		}
 	}
 	if got := get("/else"); !strings.HasPrefix(got, "404") {
 		t.Errorf("got %q", got)
@@ -55,7 +72,7 @@ func TestWhoMaySpeak(t *testing.T) {
 		says   string
 	}{
 		{"loopback", http.Header{}, 200, ""},
-		{"a page of this machine", http.Header{"Origin": {"http://localhost:3000"}}, 200, ""},
+		{"a page of this machine", http.Header{"Origin": {"http://localhost:3000"}}, 403, "mcp.allowed_origins"},
 		{"a configured host", http.Header{"Host": {"gate.example:443"}}, 200, ""},
 		{"a configured origin", http.Header{"Origin": {"https://app.example"}}, 200, ""},
 		{"a rebound name", http.Header{"Host": {"evil.example:7878"}}, 403, "mcp.allowed_hosts"},

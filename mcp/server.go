@@ -38,11 +38,12 @@ type Options struct {
 	ToolRates map[string]int
 	// Also has what else the listener serves, by patterns of http.ServeMux.
 	Also map[string]http.Handler
-	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
+	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts   []string
 	AllowedOrigins []string
-	MaxBodyBytes   int64 // of one message; default 1 MiB
+	StateDir       string // told by /health to callers on this machine
+	MaxBodyBytes   int64  // of one message; default 1 MiB
 	Limits         Limits
 	// Profile names the set of tools that is published. Default: [ProfileDefault], and where
 	// EnabledTools are given, [ProfileAll].
@@ -153,7 +154,7 @@ func New(o Options) (*Server, error) {
 		Library: s.library, Resource: o.Resource, Permit: s.permit, Also: o.Also, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
 		Path: o.Path, Principal: o.Principal, Tokens: o.Tokens, AllowAnonymous: o.AllowAnonymous,
 		AllowedHosts: o.AllowedHosts, AllowedOrigins: o.AllowedOrigins, MaxBodyBytes: o.MaxBodyBytes,
-		Limits: s.limits.Limits, Ready: o.Ready,
+		Limits: s.limits.Limits, Ready: o.Ready, StateDir: o.StateDir,
 	})
 	if err != nil {
 		return nil, err

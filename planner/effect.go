@@ -5,14 +5,15 @@ import "strings"
 // Effect is one thing that a statement does, and its place in the text. What, Reason and the texts
 // in Within are for people: no decision reads them.
 type Effect struct {
-	Class  Class
-	Kind   EffectKind
-	Name   string   // by Kind: the verb of a row change, the function, the setting
-	Early  bool     // it happens when the source reads the constants of the text, before anything runs
-	Within []string // the hidden code that has the effect, outermost first: a rule, a view; empty: the text itself
-	What   string   // the construct: "DELETE", "function pg_sleep", "SELECT … INTO"
-	Reason string   // why it has its class
-	Offset int      // byte offset in the batch's text; -1: no place
+	Class   Class
+	Kind    EffectKind
+	Name    string   // by Kind: the verb of a row change, the function, the setting
+	builtin bool     // every function that the call may mean is the source's own
+	Early   bool     // it happens when the source reads the constants of the text, before anything runs
+	Within  []string // the hidden code that has the effect, outermost first: a rule, a view; empty: the text itself
+	What    string   // the construct: "DELETE", "function pg_sleep", "SELECT … INTO"
+	Reason  string   // why it has its class
+	Offset  int      // byte offset in the batch's text; -1: no place
 }
 
 // EffectKind tells apart the effects that decisions depend on.

@@ -96,7 +96,7 @@ func (r *resolver) judgeUserFunction(f *providers.Function) verdict {
 		r.judged = map[uint64]verdict{}
 	}
 	r.judged[f.ID] = readVerdict // for a recursive call
-	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, signals: r.signals, seen: map[hiddenKey]bool{}, within: append(slices.Clip(r.within), f.Name)}
+	inner := &resolver{ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope, judged: r.judged, signals: r.signals, seen: map[hiddenKey]bool{}, within: append(slices.Clip(r.within), f.Name), uses: r.uses}
 	inner.types, inner.unknown = f.Types, f.AnyType
 	inner.judgeHidden(f.Hidden, use{event: providers.Read, offset: -1})
 	inner.judgeByTypes()

@@ -173,6 +173,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	r.folding = false
 	r.adding = was
 	r.judgeRelations(w.mentions)
+	r.noteUses(w, one)
 	if u.execute {
 		r.noteFilled(w.mentions)
 	}

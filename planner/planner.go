@@ -28,6 +28,7 @@ type Planner struct {
 	middling   chan struct{} // one place for each middling text that is parsed
 	cache      *cache
 	keyBuffers sync.Pool // of *address
+	tellUses   bool
 }
 
 // New returns a planner. maxBytes bounds a text; 0 means parse.DefaultMaxBytes.
@@ -42,6 +43,10 @@ func New(maxBytes int) *Planner {
 		keyBuffers: sync.Pool{New: func() any { return new(keyBuffer) }},
 	}
 }
+
+// TellUses makes the planner find the uses of each statement, which a policy decides on. It is called
+// before the first statement is planned.
+func (p *Planner) TellUses() { p.tellUses = true }
 
 // Source is one source that a statement may name.
 type Source struct {
@@ -225,7 +230,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	st.Version = src.version()
-	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, signals: new(hiddenSignals)}
+	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, signals: new(hiddenSignals), uses: p.newUses()}
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.resolveDuckDB(st, w, one, text)
 	} else {
@@ -236,6 +241,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		return nil, err
 	}
 	listRelations(st, w.mentions)
+	r.noteUses(w, one)
 	r.noteFilled(w.mentions)
 	st.Filled, st.Called = r.filled, r.called
 	if w.resetsRole && one.Raw.Stmt.GetVariableSetStmt() != nil && src.Info.Dialect == providers.Postgres {
@@ -250,6 +256,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.byLiteral, st.byUser = w.literal, st.translated
 	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
+	st.tell(r.uses)
 	return st, nil
 }
 

@@ -40,6 +40,7 @@ type resolver struct {
 	filled  []Filled
 	called  []Called
 	signals *hiddenSignals // of the whole statement
+	uses    *uses          // nil: nobody asks for them
 	early   bool           // inside code that may run when a constant is read
 	parsing bool           // a function that does more than read takes values that such code checks
 }
@@ -214,9 +215,11 @@ func (r *resolver) judgeCall(n name, bound map[string][]binding) {
 	}
 	if v.class != Read {
 		called := qualified(n.schema, n.name)
-		r.add(Effect{Class: v.class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: v.reason, Offset: n.offset})
+		r.add(Effect{Class: v.class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: v.reason, Offset: n.offset, builtin: !slices.ContainsFunc(candidates, isOfUsers)})
 	}
 }
+
+func isOfUsers(f providers.Function) bool { return !f.Builtin }
 
 // sequenceFunctions are called by the default of a serial column.
 var sequenceFunctions = parse.WordSet("nextval currval lastval")
@@ -253,7 +256,7 @@ func (r *resolver) judgeDuckCall(n name) {
 		r.noteMissingFunction(n)
 	} else if class, reason := judgeDuckFunction(n, candidates); class != Read {
 		called := qualified(n.schema, n.name)
-		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset})
+		r.add(Effect{Class: class, Kind: FunctionCall, Name: called, What: "function " + called, Reason: reason, Offset: n.offset, builtin: !slices.ContainsFunc(candidates, isOfUsers)})
 	}
 }
 
@@ -356,10 +359,14 @@ func (r *resolver) judgeRelations(mentions []mention) {
 		}
 		if r.opened.keeps(m) {
 			mentions[i].known = true
+			r.uses.doubt("the stored rows of the view " + m.name)
 			continue
 		}
 		relation, known := catalog.Relation(m.schema, m.name)
 		mentions[i].known, mentions[i].found = known, relation.Schema
+		if known {
+			mentions[i].relation = &relation
+		}
 		if !known {
 			r.unknown = true
 			r.judgeUnknownRelation(m)
@@ -387,6 +394,7 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 		return
 	}
 	r.judgeHidden(relation.Hidden, u)
+	r.readsStored(relation, u)
 	for _, child := range relation.Children {
 		r.judgeRelation(child, u, depth+1)
 	}

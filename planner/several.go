@@ -155,6 +155,7 @@ func (r *resolver) planAt(source, sql string) (*Statement, error) {
 		return nil, sqlstate.New(sqlstate.InternalError, "a part of the statement is no statement of its source")
 	}
 	p, one := plans[0], r.tables[source]
+	r.uses.addAll(p)
 	if p.closure != nil {
 		one.closures = append(one.closures, p.closure)
 	} else {

@@ -120,6 +120,8 @@ type Statement struct {
 
 	Effects   []Effect // worst first; empty for a plain read
 	Relations []Relation
+	Uses      []Use    // what the statement uses, by its text and by hidden code; only after Planner.TellUses
+	Unseen    string   // what the statement runs, or reads, that Uses may not tell; "": Uses tells all
 	Named     []string // Relations as records spell them: provider.service.resource
 	Functions []string
 	Called    []Called // with the names of arguments

@@ -108,6 +108,7 @@ func (s *Statement) calls(call *providers.Call, m providers.Method, class Class,
 	s.Call, s.Class = call, class
 	relation := Relation{Provider: call.Source, Service: call.Service, Resource: call.Resource, Write: class.Changes()}
 	s.Relations, s.Named = []Relation{relation}, []string{relation.name()}
+	s.Uses = []Use{{Relation: relation, As: qualified(call.Service, call.Resource), Events: providers.Read | providers.Insert | providers.Update, Offset: offset}}
 	s.Functions = []string{strings.Join([]string{call.Source, call.Service, call.Resource, m.Name}, ".")}
 	s.byLiteral = true
 	if class.Changes() {

@@ -49,13 +49,14 @@ type mention struct {
 	catalog, schema, name string
 	provider              string // the source that it belongs to
 	write                 bool
-	event                 providers.Event // what a SELECT or DML does to it; 0: the statement is no query, such as DDL
-	planned               bool            // inside EXPLAIN: planned but not run
-	required              bool            // the statement fails unless the relation is there
-	filled                bool            // rows are added without a list of columns
-	known                 bool            // the catalog has the relation
-	found                 string          // the schema where it was found
-	offset                int             // -1: the tree has no place
+	event                 providers.Event     // what a SELECT or DML does to it; 0: the statement is no query, such as DDL
+	planned               bool                // inside EXPLAIN: planned but not run
+	required              bool                // the statement fails unless the relation is there
+	filled                bool                // rows are added without a list of columns
+	known                 bool                // the catalog has the relation
+	relation              *providers.Relation // as the catalog has it; nil: it does not
+	found                 string              // the schema where it was found
+	offset                int                 // -1: the tree has no place
 }
 
 // binding is the meaning of an alias in FROM.

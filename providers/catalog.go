@@ -264,6 +264,11 @@ type Relation struct {
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
 	Types  []uint64 // users' types of its columns and rows: see Hidden.From
+	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
+	// they share rows with it.
+	Kin []Name
+	// Computed are the expressions of generated columns, by the column.
+	Computed map[string]string
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
@@ -36,11 +35,7 @@ func TestApprovalsWatch(t *testing.T) {
 	seen := 0
 	see := func(want string) {
 		t.Helper()
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(screen.String()[seen:], want); time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("there is no %q in\n%s", want, screen.String()[seen:])
-			}
-		}
+		eventually(t, "there is "+want, func() bool { return strings.Contains(screen.String()[seen:], want) }, &screen)
 		seen += strings.Index(screen.String()[seen:], want) + len(want)
 	}
 	press := func(keys string) {
@@ -114,11 +109,7 @@ func TestApprovalsWatchElsewhere(t *testing.T) {
 	go func() {
 		ended <- run(ctx, []string{"approvals", "watch", "--sort", "rows", "--class", "mutate", "--state-dir", state}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
 	}()
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "id = 7"); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s%s", out.String(), errs.String())
-		}
-	}
+	eventually(t, "the request is shown", func() bool { return strings.Contains(out.String(), "id = 7") }, &out, &errs)
 	leave()
 	if status := <-ended; status != 0 {
 		t.Errorf("status %d", status)

@@ -235,11 +235,7 @@ func TestKillIsNoLoss(t *testing.T) {
 			t.Fatal(err)
 		}
 		greeting := regexp.MustCompile(`Postgres +(\S+)\n(?s:.*)mcpServers.*\n`)
-		for deadline := time.Now().Add(30 * time.Second); !greeting.MatchString(out.String()); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("the server does not greet\n%s%s", out.String(), errs.String())
-			}
-		}
+		eventually(t, "the server greets", func() bool { return greeting.MatchString(out.String()) }, &out, &errs)
 		r := running{pgwire: greeting.FindStringSubmatch(out.String())[1]}
 		for range 20 {
 			if status, _, stderr := r.sql(t, "SELECT 1"); status != 0 {

@@ -81,11 +81,7 @@ func TestRenewal(t *testing.T) {
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); !strings.Contains(r.err.String(), said); time.Sleep(10 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("not a word of %q\n%s", said, r.err)
-			}
-		}
+		eventually(t, "the server says "+said, func() bool { return strings.Contains(r.err.String(), said) }, r.err)
 	}
 	if err := os.Rename(filepath.Join(dir, "renewed.key"), filepath.Join(dir, "server.key")); err != nil {
 		t.Fatal(err)

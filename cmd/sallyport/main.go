@@ -3,7 +3,8 @@
 // decided, recorded and run on the same path.
 //
 //	sallyport srv           both doors
-//	sallyport mcp           MCP alone, on HTTP or on standard input and output
+//	sallyport mcp           MCP alone, on HTTP or on standard input and output, or in the background
+//	sallyport setup         connect MCP clients: their configuration and the skill
 //	sallyport sql           statements against a running server, or a shell
 //	sallyport ingest        take snapshots and profiles of what the sources have
 //	sallyport validate      what the gate makes of statements, without a server

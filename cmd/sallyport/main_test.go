@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -79,6 +80,8 @@ func newState(t *testing.T) string {
 
 // anyPorts are flags of a server that may run beside one on the default addresses.
 var anyPorts = []string{"--pgwire-address", "127.0.0.1:0", "--mcp-address", "127.0.0.1:0"}
+
+var eventually = courttest.Eventually
 
 // output collects what a running program writes.
 type output struct {

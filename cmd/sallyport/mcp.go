@@ -7,10 +7,12 @@ import (
 	"io"
 	"net"
 	"sync/atomic"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/daemoncmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp"
@@ -20,10 +22,11 @@ func mcpCommand(std cli.Streams, environ []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp",
 		Short: "Serve MCP alone, on HTTP or on standard input and output",
-		Long: `Serves MCP without the Postgres door. With --mcp.server.type=stdio it speaks to
-the one client that started it: standard output carries MCP messages and nothing
-else, everything that is to be told goes to standard error, and it ends when
-standard input closes.
+		Long: `Serves MCP without the Postgres door, until it is ended; mcp start does so in
+the background. With --mcp.server.type=stdio, as with mcp stdio, it speaks to the one
+client that started it: standard output carries MCP messages and nothing else,
+everything that is to be told goes to standard error, and it ends when standard input
+closes.
 
 Several may run at once: each keeps records of its own, in a folder of its own
 below the audit log's where that is taken.`,
@@ -46,12 +49,54 @@ below the audit log's where that is taken.`,
 			if c.StackQL.Transport == config.Stdio {
 				return serveStdio(ctx, c, std, environ)
 			}
-			return serveHTTP(ctx, c, std, environ)
+			return serveHTTP(ctx, c, std, environ, httpServing{flag: "--mcp-address", grace: grace})
 		},
 	}
 	cli.AddConfigFlags(cmd, "mode", "state-dir", "mcp-address", "log-level", "log-format")
 	cli.AddStackQLFlags(cmd)
+	cmd.AddCommand(stdioCommand(std, environ))
+	cmd.AddCommand(daemoncmd.Commands(std, environ, daemoncmd.Program{Load: loadServer, Serve: serveDaemon})...)
 	return cmd
+}
+
+// stdioCommand is mcp --mcp.server.type=stdio by a name of its own.
+func stdioCommand(std cli.Streams, environ []string) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "stdio",
+		Short: "Serve MCP on standard input and output, to the client that starts it",
+		Long: `Speaks MCP to the one client that started it: standard output carries MCP messages
+and nothing else, everything that is to be told goes to standard error, and it ends
+when standard input closes. It may run beside the server of mcp start, with records in
+a folder of its own; a DuckDB file can be open in one of them alone.`,
+		Example: `  sallyport mcp stdio
+  sallyport mcp stdio --config sallyport.yaml --env.file secrets.env`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, environ, err := loadServer(cmd, environ)
+			if err != nil {
+				return err
+			}
+			ctx, stop := cli.UntilSignal(cmd.Context())
+			defer stop()
+			return serveStdio(ctx, c, std, environ)
+		},
+	}
+	cli.AddConfigFlags(cmd, "mode", "state-dir", "log-level", "log-format")
+	cli.AddStackQLFlags(cmd)
+	return cmd
+}
+
+// httpServing is what the commands that serve MCP over HTTP do differently.
+type httpServing struct {
+	flag      string               // sets the address
+	grace     time.Duration        // of clients, when the server ends
+	listening func(net.Addr) error // is told the address; nil: nobody wants to know
+}
+
+// serveDaemon serves the server of mcp start: its clients have less time to end, so that stop
+// need not kill it.
+func serveDaemon(ctx context.Context, c config.Config, std cli.Streams, environ []string, listening func(net.Addr) error) error {
+	return serveHTTP(ctx, c, std, environ, httpServing{flag: "--port", grace: daemoncmd.StopPatience - closing - time.Second, listening: listening})
 }
 
 func serveStdio(ctx context.Context, c config.Config, std cli.Streams, environ []string) error {
@@ -81,8 +126,8 @@ func serveStdio(ctx context.Context, c config.Config, std cli.Streams, environ [
 	return errors.Join(err, m.Shutdown(stopCtx), s.close())
 }
 
-func serveHTTP(ctx context.Context, c config.Config, std cli.Streams, environ []string) error {
-	listener, err := listenMCP(ctx, c.MCP)
+func serveHTTP(ctx context.Context, c config.Config, std cli.Streams, environ []string, how httpServing) error {
+	listener, err := listenMCP(ctx, c.MCP, how.flag)
 	if err != nil {
 		return byWhom(err, c)
 	}
@@ -99,18 +144,24 @@ func serveHTTP(ctx context.Context, c config.Config, std cli.Streams, environ []
 		return errors.Join(err, s.close())
 	}
 	s.record.Listening(addressesOf(listener)...)
+	s.grace = how.grace
+	if how.listening != nil {
+		if err := how.listening(listener.Addr()); err != nil {
+			return errors.Join(err, s.close())
+		}
+	}
 	return s.serve(ctx, func() { greet(std.Out, s, nil, listener) }, mcpDoor(m, listener))
 }
 
-// listenMCP opens the address of the MCP door, with TLS where configured.
-func listenMCP(ctx context.Context, c config.MCP) (net.Listener, error) {
+// listenMCP opens the address of the MCP door, which a flag sets, with TLS where configured.
+func listenMCP(ctx context.Context, c config.MCP, flag string) (net.Listener, error) {
 	secure := &tlsListener{files: c.TLS}
 	if c.TLS.Enabled() {
 		if err := secure.renew(); err != nil {
 			return nil, err
 		}
 	}
-	listener, err := listen(ctx, c.Address, "--mcp-address")
+	listener, err := listen(ctx, c.Address, flag)
 	if err != nil || !c.TLS.Enabled() {
 		return listener, err
 	}

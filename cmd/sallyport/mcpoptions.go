@@ -21,7 +21,7 @@ func (s *server) mcpOptions() mcp.Options {
 	o := mcp.Options{
 		Engine: s.engine, Logger: s.logger.Named("mcp"), Path: c.Path,
 		Principal: c.Principal, AllowAnonymous: c.AllowInsecure, Resource: resourceOf(s.config.Auth, s.identity.tokens), Also: s.identity.handlers(), ToolRates: toolRates(s.config.Auth),
-		AllowedHosts: c.AllowedHosts, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
+		AllowedHosts: append(c.BoundHost(), c.AllowedHosts...), StateDir: s.config.StateDir, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
 		Profile: c.Profile, EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
 		NoInstructions: !c.Instructions, Format: c.Format,
 		Ready:       func(context.Context) error { return s.record.Ready() },

@@ -208,11 +208,7 @@ func TestPatience(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(said.String(), "NOTICE"); time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("it does not wait: %s", said.String())
-			}
-		}
+		eventually(t, "it waits", func() bool { return strings.Contains(said.String(), "NOTICE") }, &said)
 		if err := cmd.Process.Signal(signal); err != nil {
 			t.Fatal(err)
 		}

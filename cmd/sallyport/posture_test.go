@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
@@ -18,11 +17,7 @@ import (
 func (r *running) says(t *testing.T, pattern string) {
 	t.Helper()
 	line := regexp.MustCompile(pattern)
-	for deadline := time.Now().Add(30 * time.Second); !line.MatchString(r.err.String()); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("no line like %s\n%s", pattern, r.err)
-		}
-	}
+	eventually(t, "there is a line like "+pattern, func() bool { return line.MatchString(r.err.String()) }, r.err)
 }
 
 // TestPostureAtStart: each source's posture is told, with what to do; one that

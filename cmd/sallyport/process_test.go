@@ -101,14 +101,11 @@ func TestMCPOverHTTPAlone(t *testing.T) {
 	defer cancel()
 	var out, errs output
 	ended := make(chan int, 1)
+	state := newState(t)
 	go func() {
-		ended <- run(ctx, []string{"mcp", "--state-dir", newState(t), "--mcp-address", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
+		ended <- run(ctx, []string{"mcp", "--state-dir", state, "--mcp-address", "127.0.0.1:0"}, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errs}, nil)
 	}()
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), "mcpServers"); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("no greeting\n%s", errs.String())
-		}
-	}
+	eventually(t, "it greets", func() bool { return strings.Contains(out.String(), "mcpServers") }, &errs)
 	if strings.Contains(out.String(), "Postgres") {
 		t.Errorf("greeting:\n%s", out.String())
 	}

@@ -14,7 +14,9 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/authcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/registrycmd"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/setupcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/validatecmd"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -34,6 +36,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		srvCommand(std, environ),
 		mcpCommand(std, environ),
 		sqlCommand(std, environ),
+		whoami.Command(std, environ),
 		ingestCommand(std, environ),
 		validatecmd.ValidateCommand(std, environ),
 		validatecmd.CatalogCommand(std, environ),
@@ -41,6 +44,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		authcmd.Command(std, environ, readPassword),
 		approvalscmd.Command(std, environ),
 		registrycmd.Command(std, environ),
+		setupcmd.Command(std, environ),
 		roleSQLCommand(std, environ),
 		scramVerifierCommand(std),
 		checkConfigCommand(std, environ),

@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
@@ -27,7 +28,7 @@ import (
 )
 
 const (
-	// grace is how long clients may go on with what they are in when the server ends.
+	// grace is that time, unless a command says otherwise.
 	grace = 10 * time.Second
 	// closing is how long the rest of the end may take: last words, sources, the record.
 	closing = 5 * time.Second
@@ -44,7 +45,8 @@ type server struct {
 	engine   *engine.Engine
 	live     *sources.Live // what the tables of the server itself show; nil: there are none
 	out      *lookout
-	finds    *ingestion // nil: nobody takes snapshots in this process
+	grace    time.Duration // how long clients may go on with what they are in when the server ends
+	finds    *ingestion    // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -82,6 +84,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
 		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, out: lookOut(ctx, e, logger.Named("posture")),
+		grace: grace,
 	}, nil
 }
 
@@ -92,6 +95,10 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		return nil, err
 	}
 	redactor, err := redact.New(c.Audit.Redact.Patterns, c.Audit.Redact.Names)
+	if err != nil {
+		return nil, err
+	}
+	policy, err := whoami.Policy(c)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +119,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 	}
 	several := opened.Several()
 	e, err := engine.New(engine.Config{
-		Version: cli.Version(), Commit: cli.Commit(), Mode: mode,
+		Version: cli.Version(), Commit: cli.Commit(), Mode: mode, Policy: policy,
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
@@ -190,7 +197,7 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	running := len(doors)
 	select {
 	case <-ctx.Done():
-		s.logger.Info("shutting down", "grace", grace)
+		s.logger.Info("shutting down", "grace", s.grace)
 	case failure = <-failed:
 		running--
 		if failure == nil {
@@ -202,15 +209,15 @@ func (s *server) serve(ctx context.Context, welcome func(), doors ...door) error
 	select {
 	case err := <-ended:
 		return errors.Join(failure, err)
-	case <-time.After(grace + closing):
-		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", grace+closing))
+	case <-time.After(s.grace + closing):
+		return errors.Join(failure, fmt.Errorf("not everything had ended after %v", s.grace+closing))
 	}
 }
 
 // shut shuts the doors side by side, waits for those that run, and closes the
 // rest. A client that had to be cut off is no failure: it was told.
 func (s *server) shut(ctx context.Context, doors []door, ended <-chan error, running int) error {
-	ctx, cancel := context.WithTimeout(ctx, grace)
+	ctx, cancel := context.WithTimeout(ctx, s.grace)
 	defer cancel()
 	s.engine.StopAsking() // people take longer than the grace
 	shut := make(chan error, len(doors))

@@ -469,11 +469,7 @@ func TestSeveralEnds(t *testing.T) {
 	if err != nil || len(got) != 1 {
 		t.Errorf("LIMIT: %q %v", got, err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); busy() != "0"; time.Sleep(50 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("a scan still runs at its source")
-		}
-	}
+	eventually(t, "no scan runs at its source", func() bool { return busy() == "0" })
 	go func() {
 		time.Sleep(300 * time.Millisecond)
 		killer, err := pgx.Connect(context.Background(), s.pg.DSN("postgres"))

@@ -123,7 +123,7 @@ func openWay(ctx context.Context, c config.Config, std cli.Streams) (way, error)
 	if err := c.CheckDoors(); err != nil {
 		return way{}, err
 	}
-	l, err := listenMCP(ctx, c.MCP)
+	l, err := listenMCP(ctx, c.MCP, "--mcp-address")
 	if err != nil {
 		return way{}, err
 	}

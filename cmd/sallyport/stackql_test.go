@@ -289,11 +289,10 @@ func TestSrvOnStdio(t *testing.T) {
 	}
 	address := regexp.MustCompile(`postgres=(\S+)`)
 	var found []string
-	for deadline := time.Now().Add(30 * time.Second); found == nil; time.Sleep(10 * time.Millisecond) {
-		if found = address.FindStringSubmatch(errs.String()); found == nil && time.Now().After(deadline) {
-			t.Fatalf("the server does not start\n%s", &errs)
-		}
-	}
+	eventually(t, "the server starts", func() bool {
+		found = address.FindStringSubmatch(errs.String())
+		return found != nil
+	}, &errs)
 	if status, stdout, stderr := call(t, nil, "", "sql", "--address", found[1], "--csv", "SELECT count(*) AS n FROM airports"); status != 0 || stdout != "n\n3376\n" {
 		t.Errorf("%d %q %s", status, stdout, stderr)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -85,11 +84,7 @@ func (p *typist) types(t *testing.T, keys, want string) string {
 	if _, err := p.ours.WriteString(keys); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.screen.String()[p.seen:], want); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("after %q there is no %q in\n%s", keys, want, p.screen.String()[p.seen:])
-		}
-	}
+	eventually(t, fmt.Sprintf("after %q there is %q", keys, want), func() bool { return strings.Contains(p.screen.String()[p.seen:], want) }, p.screen)
 	from := p.seen
 	p.seen += strings.Index(p.screen.String()[p.seen:], want) + len(want)
 	return p.screen.String()[from:p.seen]

@@ -18,6 +18,8 @@ type Sources struct {
 	// Plan plans a text as if the client had sent it.
 	Plan func(ctx context.Context, text string) ([]*planner.Statement, error)
 	Mode gate.Mode
+	// Rights hide what the client may not use; nil: nothing is hidden.
+	Rights *gate.Rights
 	// Deciders says, for hints, who could approve a statement of the client's; "": nobody.
 	Deciders string
 	Path     []string // the search path in force at the default source; nil: the role's
@@ -68,7 +70,7 @@ func (s *Sources) hierarchy(source string) (providers.Hierarchy, providers.Info,
 	if err != nil {
 		return nil, providers.Info{}, err
 	}
-	h, ok := p.(providers.Hierarchy)
+	h, ok := s.treeOf(p)
 	if !ok {
 		return nil, p.Info(), sqlstate.New(sqlstate.FeatureNotSupported, "the source %q cannot list what it has", p.Info().Name)
 	}

@@ -24,7 +24,12 @@ func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch strin
 	if err != nil || !better && e.Code != sqlstate.UndefinedColumn {
 		return e
 	}
-	tree, ok := source.(providers.Hierarchy)
+	if s.Rights != nil && e.Code == sqlstate.UndefinedTable && source.Info().Dialect == providers.DuckDB {
+		plain := *e // DuckDB suggests names that the client may not know
+		plain.Hint = ""
+		e = &plain
+	}
+	tree, ok := s.treeOf(source)
 	if !ok {
 		return e
 	}

@@ -9,6 +9,7 @@
 package courttest
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -23,11 +24,15 @@ import (
 // limit bounds a wait; nothing should take a tenth of it.
 const limit = 30 * time.Second
 
-// Eventually waits until a condition holds.
-func Eventually(tb testing.TB, what string, holds func() bool) {
+// Eventually waits until a condition holds. Where it never does, the test ends and shows the
+// texts, which tell why.
+func Eventually(tb testing.TB, what string, holds func() bool, texts ...fmt.Stringer) {
 	tb.Helper()
 	for deadline := time.Now().Add(limit); !holds(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
+			for _, text := range texts {
+				tb.Log(text)
+			}
 			tb.Fatalf("it never came to pass that %s", what)
 		}
 	}

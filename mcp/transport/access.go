@@ -21,7 +21,7 @@ func (s *Server) foreign(r *http.Request) *message.Denial {
 	}
 	origins := r.Header.Values("Origin")
 	if len(origins) > 1 || len(origins) == 1 && !s.allowedOrigin(origins[0]) {
-		return message.Denied(http.StatusForbidden, "origin %q is not allowed; the setting mcp.allowed_origins lists those that are, beside loopback", strings.Join(origins, ", "))
+		return message.Denied(http.StatusForbidden, "origin %q is not allowed; the setting mcp.allowed_origins lists those that are", strings.Join(origins, ", "))
 	}
 	return nil
 }
@@ -74,11 +74,15 @@ func allowLists(hosts, origins []string) (h, o []string, err error) {
 		if host == "" || strings.ContainsAny(host, "/*@ ") {
 			return nil, nil, fmt.Errorf("mcp: allowed host %q must be a name, with or without a port", host)
 		}
-		h = append(h, strings.ToLower(host))
+		host = strings.ToLower(host)
+		if _, _, err := net.SplitHostPort(host); err != nil {
+			host = strings.Trim(host, "[]") // of an IPv6 address, as hostname returns them
+		}
+		h = append(h, host)
 	}
 	for _, origin := range origins {
 		u, err := url.Parse(origin)
-		if err != nil || u.Host == "" || u.Path != "" || u.Scheme != "http" && u.Scheme != "https" {
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || !strings.EqualFold(origin, u.Scheme+"://"+u.Host) {
 			return nil, nil, fmt.Errorf("mcp: allowed origin %q must be scheme://host or scheme://host:port", origin)
 		}
 		o = append(o, strings.ToLower(origin))
@@ -94,14 +98,10 @@ func (s *Server) allowedHost(host string) bool {
 	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
 }
 
-// allowedOrigin lets in clients that are no browsers, pages of this machine, and pages of the
-// setting.
+// allowedOrigin lets in pages of the setting alone. A page of this machine is not trusted for
+// being here: any program that serves one would speak for whoever has it open.
 func (s *Server) allowedOrigin(origin string) bool {
-	if origin == "" || slices.Contains(s.origins, strings.ToLower(origin)) {
-		return true
-	}
-	u, err := url.Parse(origin)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && loopback(u.Hostname())
+	return slices.Contains(s.origins, strings.ToLower(origin))
 }
 
 func hostname(host string) string {

@@ -3,7 +3,9 @@ package transport
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -28,9 +30,7 @@ func (s *Server) Handler() http.Handler {
 	for pattern, handler := range s.also {
 		mux.Handle(pattern, handler)
 	}
-	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
-		_, _ = io.WriteString(w, "ok\n")
-	})
+	mux.HandleFunc("GET /health", s.health)
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
 		if s.draining.Load() || s.ready(r.Context()) != nil {
 			http.Error(w, "not ready", http.StatusServiceUnavailable)
@@ -106,6 +106,28 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.endSession(w, r, principal)
 	}
+}
+
+// health says that the process runs, and which one: the state directory is told on an address
+// that no other machine can reach.
+func (s *Server) health(w http.ResponseWriter, r *http.Request) {
+	if refused := s.foreign(r); refused != nil {
+		s.turnAway(w, r, refused)
+		return
+	}
+	said := struct {
+		Status   string `json:"status"`
+		StateDir string `json:"stateDir,omitempty"`
+		Port     int    `json:"port,omitempty"`
+	}{Status: "ok"}
+	if here, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr); ok {
+		said.Port = here.Port
+	}
+	if fromThisMachine(r) {
+		said.StateDir = s.stateDir
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(said)
 }
 
 const methods = "GET, POST, DELETE, OPTIONS"

@@ -165,7 +165,8 @@ func TestAllowLists(t *testing.T) {
 		}
 	}
 	for origin, want := range map[string]bool{
-		"": true, "http://localhost:3000": true, "http://127.0.0.1": true, "http://[::1]:5173": true, "https://app.example": true,
+		"https://app.example": true, "HTTPS://App.example": true,
+		"": false, "http://localhost:3000": false, "http://127.0.0.1": false, "http://[::1]:5173": false, "http://localhost": false,
 		"null": false, "https://evil.example": false, "http://app.example": false, "file://localhost": false,
 		"http://localhost.evil.example": false, "https://app.example:444": false, "http://localhost@evil.example": false,
 	} {
@@ -178,7 +179,10 @@ func TestAllowLists(t *testing.T) {
 			t.Errorf("host setting %q was accepted", wrong)
 		}
 	}
-	for _, wrong := range []string{"", "*", "gate.example", "https://gate.example/", "ftp://x"} {
+	for _, wrong := range []string{
+		"", "*", "gate.example", "https://gate.example/", "ftp://x", "https://", "https://:443", "https://a.example?x", "https://a.example#",
+		"https://user@a.example", "https://a.example:port", "//a.example", "https://*.example/", "null",
+	} {
 		if _, _, err := allowLists(nil, []string{wrong}); err == nil {
 			t.Errorf("origin setting %q was accepted", wrong)
 		}

@@ -62,10 +62,11 @@ type Options struct {
 	Permit func(context.Context, *message.Message) *message.Denial
 	// Also has what else is served, by patterns of http.ServeMux. It authenticates by itself.
 	Also map[string]http.Handler
-	// AllowedHosts and AllowedOrigins are let in beside loopback. A host is a
+	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts, AllowedOrigins []string
-	MaxBodyBytes                 int64 // of one message; default 1 MiB
+	StateDir                     string // told by /health to callers on this machine
+	MaxBodyBytes                 int64  // of one message; default 1 MiB
 	Limits                       Limits
 	// Ready says whether the server can serve now, for /ready. Default: it can.
 	Ready func(context.Context) error
@@ -132,6 +133,7 @@ type Server struct {
 	maxBody   int64
 	limits    Limits
 	ready     func(context.Context) error
+	stateDir  string
 
 	http      *http.Server
 	sessions  *sessions
@@ -154,7 +156,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		library: o.Library, direct: o.Direct, forgotten: o.Forgotten, log: o.Logger,
 		principal: o.Principal, anonymous: o.AllowAnonymous, path: "/" + strings.Trim(o.Path, "/"),
-		resource: o.Resource, permit: o.Permit, also: o.Also, maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, questions: newQuestions(),
+		resource: o.Resource, permit: o.Permit, also: o.Also, maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, stateDir: o.StateDir, questions: newQuestions(),
 	}
 	if s.log == nil {
 		s.log = hclog.NewNullLogger()

@@ -54,11 +54,7 @@ func TestCatalogOfLocked(t *testing.T) {
 	}
 	other.do("COMMIT")
 	for _, name := range []string{"busy", "v"} {
-		for deadline := time.Now().Add(20 * time.Second); slices.ContainsFunc(look(name), unread); time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s after the lock: %+v", name, look(name))
-			}
-		}
+		eventually(t, name+" is read after the lock", func() bool { return !slices.ContainsFunc(look(name), unread) })
 		if got := len(look(name)); got != before[name] {
 			t.Errorf("%s after the lock: %+v", name, look(name))
 		}

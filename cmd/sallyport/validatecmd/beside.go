@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
@@ -89,8 +90,12 @@ func openFor(ctx context.Context, c config.Config, catalog string, environ []str
 
 // start puts the gate in front of the sources, and closes them where it cannot.
 func (b *Beside) start(c config.Config, mode gate.Mode, source string) (err error) {
+	policy, err := whoami.Policy(c)
+	if err != nil {
+		return errors.Join(err, b.Close())
+	}
 	b.engine, err = engine.NewValidator(engine.Config{
-		Version: cli.Version(), Mode: mode, Sources: b.sources, Default: source,
+		Version: cli.Version(), Mode: mode, Policy: policy, Sources: b.sources, Default: source,
 		Limits:    engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
 		Approvals: engine.Approvals{Desk: c.Approvals.Desk, Elicitation: c.Approvals.Elicitation},
 	})

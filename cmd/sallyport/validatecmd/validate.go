@@ -21,6 +21,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -36,6 +37,7 @@ const (
 // validateOptions are the flags of validate, without the flags of the configuration.
 type validateOptions struct {
 	source, file, format, catalog string
+	who                           whoami.Who
 }
 
 // ValidateCommand is sallyport validate.
@@ -70,6 +72,7 @@ one object with error (code, message, detail, hint, position, line, column).
 Places count characters from 1, and are left out where there is none.`,
 		Example: `  sallyport validate "WITH d AS (DELETE FROM airports RETURNING *) SELECT * FROM d"
   sallyport validate --mode read_only -f report.sql && echo "it only reads"
+  sallyport validate --config sallyport.yaml --as alice "SELECT * FROM shop.public.customers"
   git show HEAD:migration.sql | sallyport validate --config sallyport.yaml --source shop --format json -`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -91,15 +94,20 @@ Places count characters from 1, and are left out where there is none.`,
 			if err != nil {
 				return err
 			}
-			return validate(ctx, v, c.Mode, o.source, text, out)
+			return validate(ctx, v, c.Mode, o, text, out)
 		},
 	}
 	cli.AddConfigFlags(cmd, "mode")
+	o.addFlags(cmd)
+	return cmd
+}
+
+func (o *validateOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&o.source, "source", "s", "", "the `name` of the source that unqualified tables belong to (default: the server's)")
 	cmd.Flags().StringVarP(&o.file, "file", "f", "", "the `file` with the SQL")
+	o.who.AddFlags(cmd, "judge as for this `principal`, whose roles narrow the gate")
 	cmd.Flags().StringVar(&o.catalog, "catalog", "", "a `file` that sallyport catalog save has made: the source is not asked")
 	cmd.Flags().StringVar(&o.format, "format", "text", "text, json")
-	return cmd
 }
 
 // statements returns the SQL to look at, from the one place that was named. A text that is
@@ -132,12 +140,17 @@ func statements(file string, args []string, in io.Reader, most int) (string, err
 	return string(text), nil
 }
 
-func validate(ctx context.Context, v *Beside, mode, source, text string, out report) (err error) {
+func validate(ctx context.Context, v *Beside, mode string, o validateOptions, text string, out report) (err error) {
 	defer func() { err = errors.Join(err, v.Close()) }()
-	if source, err = v.choose(source); err != nil {
-		return err
+	var found []engine.Validation
+	if o.who.Name == "" {
+		if o.source, err = v.choose(o.source); err != nil {
+			return err
+		}
+		found, err = v.engine.Validate(ctx, o.source, text)
+	} else {
+		found, err = v.engine.ValidateAs(ctx, o.who.Principal(), o.source, text)
 	}
-	found, err := v.engine.Validate(ctx, source, text)
 	if err == nil && len(found) == 0 {
 		err = sqlstate.New(sqlstate.SyntaxError, "there is no statement in the text")
 	}

@@ -46,6 +46,20 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER
 // use.
 const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind IN ('v', 'm')`
 
+// parentsSQL lists the relations that some are partitions or heirs of, however far up.
+const parentsSQL = `
+WITH RECURSIVE above(start, oid) AS (
+  SELECT i.inhrelid, i.inhparent FROM pg_catalog.pg_inherits i WHERE i.inhrelid = ANY ($1::oid[])
+  UNION SELECT a.start, i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid)
+SELECT a.start, n.nspname, c.relname FROM above a JOIN pg_catalog.pg_class c ON c.oid = a.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind NOT IN ('i', 'I')`
+
+// computedSQL lists the generated columns of relations.
+const computedSQL = `
+SELECT d.adrelid, a.attname, CASE WHEN $2::bool THEN pg_catalog.pg_get_expr(d.adbin, d.adrelid) END
+FROM pg_catalog.pg_attrdef d JOIN pg_catalog.pg_attribute a ON a.attrelid = d.adrelid AND a.attnum = d.adnum
+WHERE d.adrelid = ANY ($1::oid[]) AND a.attgenerated <> ''`
+
 // relationFacts is a relation and what its reading needs.
 type relationFacts struct {
 	*providers.Relation
@@ -58,6 +72,7 @@ type relationFacts struct {
 	children []*relationFacts
 	below    []*providers.Relation // of children, those that matter
 	visited  bool
+	kin      []providers.Name // parents, however far up
 }
 
 // hiddenCall is a place in Hidden whose function is found when all are read.
@@ -113,7 +128,8 @@ func (f *fetch) readRelations() error {
 			}
 		}
 		list, spelled := oidArray(coded), f.spelling()
-		queries = append(queries, ask(rulesSQL, list, spelled), ask(policiesSQL, list, spelled), ask(f.tableCodeSQL(), list, spelled), ask(viewsSQL, oidArray(views), spelled))
+		queries = append(queries, ask(rulesSQL, list, spelled), ask(policiesSQL, list, spelled), ask(f.tableCodeSQL(), list, spelled), ask(viewsSQL, oidArray(views), spelled),
+			ask(parentsSQL, list), ask(computedSQL, list, spelled))
 	}
 	lists, err := f.run(queries...)
 	if err != nil {
@@ -128,12 +144,33 @@ func (f *fetch) readRelations() error {
 	for _, v := range lists[5] {
 		f.addView(v)
 	}
+	f.addParents(lists[6])
+	f.addComputed(lists[7])
 	for _, list := range lists[2:5] {
 		for _, v := range list {
 			f.addTableCode(v)
 		}
 	}
 	return nil
+}
+
+// addParents adds the lines of parentsSQL.
+func (f *fetch) addParents(lines [][]string) {
+	for _, v := range lines {
+		r := f.relations[oid(v[0])]
+		r.kin = append(r.kin, providers.Name{Schema: v[1], Name: v[2]})
+	}
+}
+
+// addComputed adds the lines of computedSQL.
+func (f *fetch) addComputed(lines [][]string) {
+	for _, v := range lines {
+		r := f.relations[oid(v[0])]
+		if r.Computed == nil {
+			r.Computed = map[string]string{}
+		}
+		r.Computed[v[1]] = v[2]
+	}
 }
 
 // addColumn adds a line of columnsSQL.
@@ -218,8 +255,22 @@ func (f *fetch) hideInRelations() {
 	}
 	for _, r := range f.relations {
 		r.Children = r.kept()
+		r.Kin = r.heirs(r.kin, 0)
 	}
 }
+
+// heirs adds the partitions and heirs of a relation to a list.
+func (r *relationFacts) heirs(to []providers.Name, depth int) []providers.Name {
+	for _, child := range r.children {
+		if to = append(to, providers.Name{Schema: child.Schema, Name: child.Name}); depth < maxHeirs {
+			to = child.heirs(to, depth+1)
+		}
+	}
+	return to
+}
+
+// maxHeirs bounds the depth of inheritance that is followed.
+const maxHeirs = 32
 
 // kept are the children that matter where the relation is used, with what of
 // them does.

@@ -1,0 +1,38 @@
+package find
+
+import "strings"
+
+// connect notes which tables refer to which: by foreign keys, and, where a column has none, by its
+// name: customer_id and customerid refer to the table customer or customers.
+func (a *assembly) connect() {
+	for table, columns := range a.columns {
+		for k, column := range columns {
+			to, known := a.keys[column.refers]
+			if column.refers == "" && a.guess {
+				to, known = a.namesTable(column)
+			}
+			if known && to != uint32(table) {
+				a.edges = append(a.edges, edge{to, a.first[table] + uint32(k)})
+			}
+		}
+		a.edgeEnds = append(a.edgeEnds, uint32(len(a.edges)))
+	}
+}
+
+// namesTable returns the table that a column refers to by its name.
+func (a *assembly) namesTable(column item) (uint32, bool) {
+	name := a.joined(column.name)
+	for _, suffix := range []string{" id", " key", " no", " code", " uuid", " sk"} {
+		if short, has := strings.CutSuffix(name, suffix); has {
+			for short != "" { // billing_customer_id refers to customer
+				if at, known := a.named[short]; known {
+					return at, true
+				}
+				_, short, _ = strings.Cut(short, " ")
+			}
+			return 0, false
+		}
+	}
+	at, known := a.named[name]
+	return at, known && column.number // course: the number of a course
+}

@@ -1,0 +1,314 @@
+package engine_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+
+	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/postgres"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// shopRoles are an admin, whom nothing narrows, and an analyst.
+func shopRoles(t testing.TB, source string) *gate.Policy {
+	t.Helper()
+	columns := []string{}
+	for _, table := range []string{"users", "base", "parts", "rows"} {
+		columns = append(columns, source+".shop."+table+".secret")
+	}
+	policy, err := gate.NewPolicy([]gate.Role{
+		{Name: "admin", Members: []string{"admin"}, Mode: gate.FullAccess, Catalogs: true},
+		{Name: "analyst", Members: []string{"analyst"}, Mode: gate.FullAccess, Sources: []string{source}, Allow: []string{source + ".shop.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
+		{Name: "reader", Members: []string{"reader"}, Mode: gate.ReadOnly, Allow: []string{source + ".shop.orders"}},
+	}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return policy
+}
+
+// shop is an engine over one source with tables of a shop, whose secret columns begin with a marker.
+func shop(t testing.TB, source providers.Provider, script, marker string) *engine.Engine {
+	t.Helper()
+	quiet := hclog.NewNullLogger()
+	log, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: quiet})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := engine.New(engine.Config{Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{source}, Log: log, Logger: quiet, Policy: shopRoles(t, source.Info().Name)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := log.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	text, err := os.ReadFile(filepath.Join("testdata", "roles", script))
+	if err != nil {
+		t.Fatal(err)
+	}
+	admin := enter(t, e, "admin")
+	for _, sql := range strings.Split(strings.ReplaceAll(string(text), "MARKER", "'"+marker+"'"), ";\n") {
+		if strings.TrimSpace(sql) == "" {
+			continue
+		}
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	return e
+}
+
+func pgShop(t testing.TB, marker string) *engine.Engine {
+	t.Helper()
+	pg, err := postgres.Open(t.Context(), postgres.Options{Name: "pg", DSN: pgtest.Start(t).CreateDB(t), Logger: hclog.NewNullLogger()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shop(t, pg, "pg.sql", marker)
+}
+
+func enter(t testing.TB, e *engine.Engine, who string) *engine.Session {
+	t.Helper()
+	s, err := e.Open(t.Context(), engine.Client{Door: "test", Principal: auth.Fixed(who, auth.Local), Ceiling: gate.FullAccess})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// linesOf returns the lines of a file that are no comments.
+func linesOf(t testing.TB, name string) (list []string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "roles", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// undone runs a statement in a transaction that is rolled back. What the gate refuses, and what cannot be
+// understood, has an error and no text.
+func undone(t testing.TB, s *engine.Session, sql string) (string, error) {
+	t.Helper()
+	batch, err := s.Prepare(t.Context(), anything(sql))
+	if err != nil {
+		return "", err
+	}
+	if _, err := run(t.Context(), s, anything("BEGIN")); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	err = s.ExecuteAll(t.Context(), batch, func(_ *engine.Statement, r *engine.Result) error { return drain(&out, r) })
+	if _, e := run(t.Context(), s, anything("ROLLBACK")); e != nil {
+		t.Fatal(e)
+	}
+	if err != nil {
+		return out.String(), err
+	}
+	return out.String(), nil
+}
+
+// refusedByGate reports whether an error is the gate's.
+func refusedByGate(err error) bool {
+	return sqlstate.CodeOf(err) == sqlstate.InsufficientPrivilege && strings.HasPrefix(sqlstate.From(err).Message, "refused by the gate")
+}
+
+// TestWaysToDeniedColumns: the gate refuses each of the ways, the source would have run it, and what is
+// harmless passes.
+func TestWaysToDeniedColumns(t *testing.T) {
+	e := pgShop(t, "a")
+	admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
+	for _, sql := range linesOf(t, "refused.txt") {
+		if _, err := analyst.Prepare(t.Context(), anything(sql)); !refusedByGate(err) {
+			t.Errorf("%s\n\tis not refused: %v", sql, err)
+		}
+		_, err := undone(t, admin, sql)
+		switch code := sqlstate.CodeOf(err); {
+		case err == nil, code == sqlstate.Code("22012"), code == sqlstate.Code("22P02"), code == sqlstate.Code("0A000"):
+		default:
+			t.Errorf("%s\n\tis no statement that the source runs: %v", sql, err)
+		}
+	}
+	for _, sql := range linesOf(t, "allowed.txt") {
+		if _, err := undone(t, analyst, sql); err != nil {
+			t.Errorf("%s\n\tis not allowed: %v", sql, err)
+		}
+	}
+}
+
+// TestWaysToDeniedColumnsOfDuckDB: what the embedded engine does not have is an error there, too.
+func TestWaysToDeniedColumnsOfDuckDB(t *testing.T) {
+	e := duckShop(t, "a")
+	analyst := enter(t, e, "analyst")
+	for _, sql := range linesOf(t, "duck_refused.txt") {
+		if out, err := undone(t, analyst, sql); !refusedByGate(err) && sqlstate.CodeOf(err) != sqlstate.UndefinedFunction && sqlstate.CodeOf(err) != sqlstate.FeatureNotSupported {
+			t.Errorf("%s\n\tis not refused: %v %s", sql, err, out)
+		}
+	}
+	for _, sql := range []string{
+		"SELECT id, name FROM shop.users", "SELECT * FROM shop.orders", "SELECT * FROM shop.v_safe", "SELECT * FROM (SELECT id, name FROM shop.users) x",
+		"SELECT count(*) FROM shop.users", "INSERT INTO shop.log VALUES (1, 'x')", "SELECT u.name FROM shop.users u JOIN shop.orders o ON o.user_id = u.id", "SHOW TimeZone",
+	} {
+		if _, err := undone(t, analyst, sql); err != nil {
+			t.Errorf("%s\n\tis not allowed: %v", sql, err)
+		}
+	}
+}
+
+func duckShop(t testing.TB, marker string) *engine.Engine {
+	t.Helper()
+	d, err := duckdb.Open(t.Context(), duckdb.Options{Name: "duck"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shop(t, d, "duck.sql", marker)
+}
+
+// statementsOf generates statements over the shop's tables, some of which read what they may not.
+type statementsOf struct {
+	*rand.Rand
+	postgres bool
+}
+
+func (g statementsOf) pick(list ...string) string { return list[g.IntN(len(list))] }
+
+// value is an expression over the aliases u (users) and o (orders).
+func (g statementsOf) value(depth int) string {
+	if depth > 2 || g.IntN(3) == 0 {
+		return g.pick("u.id", "u.name", "u.city", "name", "city", "o.total", "o.note", "tag", "u.secret", "secret", "u", "total", "1", "'a2'", "u.*", "*", "o.*", "o", "(u).name", "users.name")
+	}
+	v := func() string { return g.value(depth + 1) }
+	switch g.IntN(9) {
+	case 0:
+		return "length((" + v() + ")::text)"
+	case 1:
+		return "CASE WHEN " + v() + " IS NOT NULL THEN " + v() + " END"
+	case 2:
+		return "coalesce((" + v() + ")::text, 'x')"
+	case 3:
+		return "(" + v() + ")::text || 'x'"
+	case 4:
+		return "(SELECT max((" + v() + ")::text) FROM " + g.from() + ")"
+	case 5:
+		return g.pick("count", "min", "max", "md5", "upper") + "((" + v() + ")::text)"
+	case 6:
+		return "(" + v() + ")::text > (" + v() + ")::text"
+	case 7:
+		return "count(*)"
+	}
+	if g.postgres {
+		return g.pick("row_to_json", "to_jsonb", "quote_literal") + "(" + v() + ")::text"
+	}
+	return "to_json(" + v() + ")::text"
+}
+
+func (g statementsOf) from() string {
+	second := "shop.orders o ON o.user_id = u.id"
+	if g.IntN(3) == 0 {
+		second = g.pick("shop.orders o ON o.tag = u.secret", "shop.orders o USING (id)", "(SELECT 'a1' AS secret, 1 AS total, 'x' AS note, 'y' AS tag) o USING (secret)", "(SELECT id, total, note, tag FROM shop.orders) o ON o.id = u.id")
+	}
+	first := g.pick("shop.users u", "shop.users u", "(SELECT id, name, city FROM shop.users) u", "(SELECT * FROM shop.users) u", "shop.v_safe u", "shop.v_users u", "(SELECT id, name, city, tag AS secret FROM shop.users JOIN shop.orders USING (id)) u", "shop.users u(id, name, secret, city)", "(TABLE shop.users) u")
+	return first + " JOIN " + second
+}
+
+func (g statementsOf) statement() string {
+	sql := "SELECT " + g.value(0) + " AS a, " + g.value(0) + " AS b FROM " + g.from()
+	if g.IntN(2) == 0 {
+		sql += " WHERE " + g.value(1) + " IS NOT NULL"
+	}
+	if g.IntN(12) == 0 {
+		sql += " GROUP BY " + g.pick("u.id, u.name", "u.secret", "u.city, u.name", "1")
+	}
+	if g.IntN(3) > 0 {
+		sql += " ORDER BY " + g.pick("1", "2", "u.id", "u.secret", "o.total")
+	}
+	if g.postgres && g.IntN(3) == 0 {
+		sql += " LIMIT " + g.pick("1", "3")
+	}
+	switch g.IntN(8) {
+	case 0:
+		sql = "WITH c AS (" + sql + ") SELECT * FROM c"
+	case 1:
+		sql = "SELECT x FROM (" + sql + ") x"
+	case 2:
+		sql = "INSERT INTO shop.log (what) SELECT a::text FROM (" + sql + ") x RETURNING what"
+	case 3:
+		sql += " UNION ALL SELECT " + g.value(2) + ", " + g.value(2) + " FROM " + g.from()
+	}
+	return sql
+}
+
+// TestDeniedColumnsDifferentially runs thousands of generated statements of a principal on two sources that differ
+// in the values alone that it may not read: what the gate lets through has the same result on both.
+func TestDeniedColumnsDifferentially(t *testing.T) {
+	for name, open := range map[string]func(testing.TB, string) *engine.Engine{"postgres": pgShop, "duckdb": duckShop} {
+		t.Run(name, func(t *testing.T) {
+			one, other := enter(t, open(t, "a"), "analyst"), enter(t, open(t, "zz"), "analyst")
+			g := statementsOf{rand.New(rand.NewPCG(18, 64)), name == "postgres"}
+			passed, ran := 0, 0
+			for range 2000 {
+				sql := g.statement()
+				if _, err := one.Prepare(t.Context(), anything(sql)); err != nil {
+					continue
+				}
+				passed++
+				first, err := undone(t, one, sql)
+				second, err2 := undone(t, other, sql)
+				if !g.postgres { // the embedded engine has no order of its own
+					first, second = sorted(first), sorted(second)
+				}
+				if toldOf(err) != toldOf(err2) || first != second {
+					t.Fatalf("%s\n\tshows what the principal may not read:\n%s%v\n%s%v", sql, first, toldOf(err), second, toldOf(err2))
+				}
+				if err == nil {
+					ran++
+				}
+			}
+			if t.Logf("%d statements passed the gate, and %d of them ran", passed, ran); ran < 100 {
+				t.Errorf("only %d statements ran", ran)
+			}
+		})
+	}
+}
+
+func sorted(lines string) string {
+	list := strings.Split(lines, "\n")
+	slices.Sort(list)
+	return strings.Join(list, "\n")
+}
+
+// toldOf is all that a client is told of an error.
+func toldOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	e := sqlstate.From(err)
+	return string(e.Code) + e.Message + e.Detail + e.Hint
+}

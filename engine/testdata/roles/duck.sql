@@ -1,0 +1,12 @@
+CREATE SCHEMA shop;
+CREATE TABLE shop.users (id int PRIMARY KEY, name text NOT NULL, city text, secret text);
+INSERT INTO shop.users SELECT i, 'n' || i, CASE WHEN i % 2 = 0 THEN 'Rome' ELSE 'Oslo' END, MARKER || i FROM generate_series(1, 6) s(i);
+CREATE TABLE shop.orders (id int PRIMARY KEY, user_id int, total int, note text, tag text);
+INSERT INTO shop.orders SELECT i, i % 6 + 1, i * 10, 'o' || i, 'a' || i FROM generate_series(1, 9) s(i);
+CREATE TABLE shop.hidden (id int, value text);
+INSERT INTO shop.hidden SELECT i, MARKER || i FROM generate_series(1, 6) s(i);
+CREATE VIEW shop.v_users AS SELECT * FROM shop.users;
+CREATE VIEW shop.v_safe AS SELECT id, name, city FROM shop.users;
+CREATE VIEW shop.v_where AS SELECT id FROM shop.users WHERE secret > 'a3';
+CREATE VIEW shop.v_hidden AS SELECT id FROM shop.hidden;
+CREATE TABLE shop.log (id int, what text);

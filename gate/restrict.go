@@ -1,0 +1,194 @@
+package gate
+
+import (
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner"
+)
+
+// Decide judges one statement for a principal: by the rules of its roles, then by the mode, which the
+// roles narrow. The planner must tell uses.
+func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
+	if r == nil {
+		return Decide(mode, purpose, s)
+	}
+	mode = mode.Narrow(r.Ceiling())
+	deny := func(offset int, reason, hint string) Decision {
+		return Decision{Verdict: Deny, Class: s.Class, Mode: mode, Reason: reason, Hint: hint, ByRole: true, Offset: offset}
+	}
+	if len(r.roles) == 0 {
+		return deny(-1, "you have no role, and without one nothing is allowed", "The operator gives roles, by their members or by what your token says.")
+	}
+	free := r.free(s.Provider)
+	for i := range s.Uses {
+		u := &s.Uses[i]
+		free = free && r.free(u.Provider)
+		narrowed, reason, hint := r.judge(u)
+		if reason != "" {
+			return deny(u.Offset, reason, hint)
+		}
+		if !u.OnlyReads() {
+			mode = mode.Narrow(narrowed)
+		}
+	}
+	if free {
+		return Decide(mode, purpose, s)
+	}
+	if s.Unseen != "" {
+		return deny(-1, "what it reads is not known: "+s.Unseen, "Your role may not use everything here, so that each relation has to be named.")
+	}
+	if s.Class.Changes() && !nameable[s.Verb] && !slices.ContainsFunc(s.Uses, func(u planner.Use) bool { return !u.OnlyReads() }) {
+		return deny(-1, s.Verb+" changes something that no rule of your role can name", "Your role may not use everything here.")
+	}
+	return Decide(mode, purpose, s)
+}
+
+// nameable are verbs that change relations, which rules can name, or the session alone.
+var nameable = map[string]bool{
+	"SELECT": true, "VALUES": true, "INSERT": true, "REPLACE": true, "UPDATE": true, "DELETE": true, "MERGE": true, "TRUNCATE": true,
+	"COPY": true, "EXPLAIN": true, "SET": true, "RESET": true, "BEGIN": true, "COMMIT": true, "ROLLBACK": true, "NOTIFY": true,
+	"EXECUTE": true, "DECLARE": true, "FETCH": true, "MOVE": true, "PREPARE": true, "CREATE TABLE AS": true, "EXEC": true, "CALL": true,
+}
+
+// judge judges one use. It returns the highest mode in which a role allows it; or why none does.
+func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
+	if u.Builtin {
+		return r.Ceiling(), r.judgeCatalog(u), "A role can have catalogs: true, and see the names of all that the source's login sees."
+	}
+	if u.Absent && !r.free(u.Provider) {
+		return Closed, notAllowed(u), listHint
+	}
+	says := r.saysOf(u)
+	may := uint64(0)
+	for i := range says {
+		if says[i].allowed && !says[i].denied {
+			may |= 1 << i
+			most = max(most, r.roles[i].Mode)
+		}
+	}
+	if may == 0 {
+		return Closed, notAllowed(u), listHint
+	}
+	for _, column := range deniedColumns(says, may) {
+		if !u.Has(column) {
+			continue
+		}
+		if reason, hint := judgeColumn(u, column, r.writesColumns(may)); reason != "" {
+			return Closed, reason, hint
+		}
+	}
+	return most, "", ""
+}
+
+const listHint = "SHOW RESOURCES and list_resources list what there is for you."
+
+// notAllowed says the same of a relation that may not be used and of one that there is not.
+func notAllowed(u *planner.Use) string {
+	if u.As == "" {
+		return "what it uses reads a relation that is not for you"
+	}
+	return "the relation " + quote(u.As) + " is not for you, or there is none of that name"
+}
+
+func quote(name string) string { return `"` + name + `"` }
+
+// saysOf returns what the roles say of a use. What is denied of a relation that shares rows with it is denied
+// of it.
+func (r *Rights) saysOf(u *planner.Use) []roleAccess {
+	says := r.accessTo(u.Relation).of
+	for i, k := range u.Kin() {
+		if i == 0 {
+			says = slices.Clone(says)
+		}
+		for j, one := range r.accessTo(planner.Relation{Provider: u.Provider, Service: k.Schema, Resource: k.Name}).of {
+			says[j].denied = says[j].denied || one.denied
+			says[j].columns = slices.Concat(says[j].columns, one.columns)
+		}
+	}
+	return says
+}
+
+// deniedColumns returns the columns that each role that allows the relation denies.
+func deniedColumns(says []roleAccess, may uint64) []string {
+	first := bits.TrailingZeros64(may)
+	if may == 1<<first || len(says[first].columns) == 0 {
+		return says[first].columns
+	}
+	var denied []string
+	for _, column := range says[first].columns {
+		all := true
+		for i := first + 1; i < len(says); i++ {
+			all = all && (may&(1<<i) == 0 || slices.Contains(says[i].columns, column))
+		}
+		if all {
+			denied = append(denied, column)
+		}
+	}
+	return denied
+}
+
+func (r *Rights) writesColumns(may uint64) bool {
+	for i, one := range r.roles {
+		if may&(1<<i) != 0 && one.WriteColumns {
+			return true
+		}
+	}
+	return false
+}
+
+// judgeColumn returns why a use is refused because of a column that may not be read.
+func judgeColumn(u *planner.Use, column string, writes bool) (reason, hint string) {
+	name := u.As
+	if name == "" {
+		name = "what it uses"
+	}
+	how := u.Reads(column)
+	switch {
+	case u.Defines():
+		return name + " has columns that you may not read, so that the relation itself may not be changed", ""
+	case how == column || strings.HasSuffix(how, "."+column):
+		return "the column " + quote(column) + " of " + name + " may not be read", "Leave the column out."
+	case how != "":
+		return how + " may read a column of " + name + " that you may not read", "Name the columns that you need, and qualify them where several relations have the name; describe_resource lists those that you may read."
+	case writes:
+	case u.Writes(column):
+		return "the column " + quote(column) + " of " + name + " may not be written", "Name the columns that you give values, and leave this one out."
+	case u.Changes():
+		return name + " has columns that you may not read, and an error of its source would show the whole row", "A role can have columns.write: true."
+	}
+	return "", ""
+}
+
+// plainCatalogs name no relations: what a source can do, and its settings.
+var plainCatalogs = words(`pg_settings pg_timezone_names pg_timezone_abbrevs pg_collation pg_am pg_operator pg_cast pg_range pg_language
+	pg_aggregate pg_opclass pg_opfamily pg_encoding pg_conversion pg_show_all_settings pg_get_keywords sql_features sql_implementation_info
+	sql_sizing pg_get_userbyid pg_get_functiondef_builtin character_sets`)
+
+// valueCatalogs have values of columns, or what other principals have sent.
+var valueCatalogs = words(`pg_stats pg_statistic pg_stats_ext pg_stats_ext_exprs pg_statistic_ext_data pg_stat_activity pg_stat_statements
+	pg_largeobject pg_prepared_xacts pg_stat_get_activity pg_stat_get_backend_activity lo_get loread pg_authid pg_shadow pg_user_mapping
+	pg_user_mappings pg_subscription pg_foreign_server pg_locks pg_lock_status currtid2 pg_stat_replication pg_buffercache pg_cursors`)
+
+func words(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(list) {
+		set[w] = true
+	}
+	return set
+}
+
+// judgeCatalog returns why a use of the source's own catalog is refused.
+func (r *Rights) judgeCatalog(u *planner.Use) string {
+	name := strings.ToLower(u.Resource)
+	switch {
+	case r.free(u.Provider) || plainCatalogs[name]:
+		return ""
+	case valueCatalogs[name] || strings.HasPrefix(name, "pg_stat_statements"):
+		return name + " shows values of relations, or statements of others, and your role may not see all of them"
+	case slices.ContainsFunc(r.roles, func(one *role) bool { return one.has(u.Provider) && one.Catalogs }):
+		return ""
+	}
+	return name + " belongs to the catalog of the source, which names relations that are not for you"
+}

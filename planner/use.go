@@ -1,0 +1,269 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Use is a relation that a statement uses: by its own text, or by code that hides behind it. A policy
+// decides on uses.
+type Use struct {
+	Relation
+	// As is the name in the text of the client, "" where hidden code names the relation.
+	As string
+	// Events are what is done to rows; 0: the relation itself is made, changed or dropped.
+	Events  providers.Event
+	Absent  bool     // the source does not have it, and the statement needs it
+	Builtin bool     // it belongs to the source's own catalog; so does a function that reads the catalog
+	Within  []string // the hidden code that names it, outermost first
+	Offset  int      // byte offset in the batch; -1: no place
+	kin     []providers.Name
+	columns []string // in lower case; nil: they are not known
+	// computed are generated columns, in lower case, with the columns that each is computed from; nil: that
+	// is not known.
+	computed map[string][]string
+	text     *readings
+	whole    string      // the construct by which the text may read every column; "": there is none
+	reads    []columnRef // what the text may read by name
+}
+
+// Kin are the relations that share rows with the relation: partitions, heirs, and parents.
+func (u *Use) Kin() []providers.Name { return u.kin }
+
+// Has reports whether the relation may have a column.
+func (u *Use) Has(column string) bool { return u.columns == nil || slices.Contains(u.columns, column) }
+
+// OnlyReads reports whether rows are read, and nothing is changed.
+func (u *Use) OnlyReads() bool { return u.Events == providers.Read && !u.Write }
+
+// Defines reports whether the relation itself is made, changed, emptied or dropped.
+func (u *Use) Defines() bool { return u.Events == 0 && u.Write }
+
+// Reads returns the construct by which the text may read a column, "" where it certainly does not. The
+// column is in lower case: two that differ in case count as one.
+func (u *Use) Reads(column string) string {
+	switch {
+	case u.Events == 0 || u.text != nil && u.onlyAdds():
+		return ""
+	case u.text == nil:
+		return "the whole row"
+	case u.whole != "":
+		return u.whole
+	}
+	for i := range u.reads {
+		if u.reads[i].name == column {
+			return u.reads[i].String()
+		}
+	}
+	for made, from := range u.computed {
+		if from == nil || slices.Contains(from, column) {
+			for i := range u.reads {
+				if u.reads[i].name == made {
+					return u.reads[i].String() + ", which is computed from it,"
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// onlyAdds reports an INSERT that reads no rows.
+func (u *Use) onlyAdds() bool {
+	return u.Events&providers.Insert != 0 && u.Events&providers.Update == 0 && !u.text.returns
+}
+
+// Writes reports whether the text may give a column a value.
+func (u *Use) Writes(column string) bool {
+	if u.Events&(providers.Insert|providers.Update) == 0 {
+		return false
+	}
+	return u.text == nil || u.text.fills || slices.Contains(u.text.written, column)
+}
+
+// Changes reports whether rows that there are may be changed or deleted.
+func (u *Use) Changes() bool { return u.Events&(providers.Update|providers.Delete) != 0 }
+
+// findReads finds what the text may read of the relation.
+func (u *Use) findReads() {
+	for _, w := range u.text.wholes {
+		if u.whole == "" && u.text.mayMean(w.qualifier, u.Resource) {
+			u.whole = w.construct
+		}
+	}
+	for _, r := range u.text.refs {
+		if !u.text.mayMean(r.qualifier, u.Resource) {
+			continue
+		}
+		if !slices.Contains(u.reads, r) {
+			u.reads = append(u.reads, r)
+		}
+		if u.whole == "" && u.columns != nil && len(u.text.bound[r.qualifier]) > 0 && !slices.Contains(u.columns, r.name) && !slices.Contains(systemColumns, r.name) {
+			u.whole = r.String() + ", which may be a function of the whole row,"
+		}
+	}
+}
+
+// mayMean reports whether a qualifier may mean rows of a relation. It certainly does not where all its
+// meanings are other relations, functions, or queries of the text, which are read by themselves.
+func (t *readings) mayMean(qualifier, relation string) bool {
+	meanings := t.bound[qualifier]
+	if qualifier == "" || len(meanings) == 0 || t.joins[qualifier] {
+		return true
+	}
+	return slices.ContainsFunc(meanings, func(b binding) bool {
+		return b.kind == relationBinding && strings.EqualFold(b.name, relation)
+	})
+}
+
+// newUses collects the uses of a statement, where they are to be told.
+func (p *Planner) newUses() *uses {
+	if !p.tellUses {
+		return nil
+	}
+	return &uses{}
+}
+
+// noteUses notes the relations of a text. The walker's mentions are resolved.
+func (r *resolver) noteUses(w *walker, one parse.Statement) {
+	if r.uses == nil {
+		return
+	}
+	text := readText(one.Raw.Stmt, w)
+	for i := range w.mentions {
+		m := &w.mentions[i]
+		u := Use{
+			Relation: Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write},
+			Events:   m.event, Absent: !m.known && m.required && m.event != 0, Within: slices.Clone(r.within), Offset: m.offset, text: text,
+		}
+		if u.Provider == "" {
+			u.Provider = r.source.Info.Name
+		}
+		if len(r.within) == 0 {
+			u.As = qualified(m.schema, m.name)
+		}
+		if m.known && m.found != "" {
+			u.Service = m.found
+		} else if u.Service == "" {
+			u.Service = r.source.Info.Default
+		}
+		if m.relation != nil {
+			u.Builtin, u.kin, u.computed = m.relation.Builtin, m.relation.Kin, computedColumns(m.relation)
+			for _, column := range m.relation.Columns {
+				u.columns = append(u.columns, strings.ToLower(column))
+			}
+		}
+		u.findReads()
+		r.uses.add(u)
+	}
+	r.useFunctions(w)
+}
+
+// useFunctions notes the functions, and the types, by which a text reads the source's catalog.
+func (r *resolver) useFunctions(w *walker) {
+	for _, n := range w.names {
+		name := strings.ToLower(n.name)
+		if n.kind == functionName && readsCatalog(name) || n.kind == typeName && strings.HasPrefix(name, "reg") && name != "reg" {
+			r.uses.add(Use{
+				Relation: Relation{Provider: r.source.Info.Name, Service: "pg_catalog", Resource: name},
+				As:       name, Events: providers.Read, Builtin: true, Within: slices.Clone(r.within), Offset: n.offset,
+			})
+		}
+	}
+}
+
+// catalogFunctions tell of objects by their number or name. pg_get_, pg_stat_get_ and others are found
+// by their beginning.
+var catalogFunctions = map[string]bool{
+	"obj_description": true, "col_description": true, "shobj_description": true, "row_security_active": true,
+	"pg_describe_object": true, "pg_identify_object": true, "pg_identify_object_as_address": true,
+	"pg_relation_size": true, "pg_table_size": true, "pg_total_relation_size": true, "pg_indexes_size": true,
+	"pg_relation_filepath": true, "pg_relation_filenode": true, "pg_filenode_relation": true, "pg_partition_tree": true,
+	"pg_partition_ancestors": true, "pg_partition_root": true, "pg_sequence_last_value": true, "pg_column_is_updatable": true,
+	"pg_relation_is_updatable": true, "lo_get": true, "loread": true, "currtid2": true, "pg_prepared_statement": true, "pg_cursor": true,
+	"pgrowlocks": true, "pgstattuple": true, "pgstattuple_approx": true, "pgstatindex": true, "pg_show_all_settings": true,
+}
+
+func readsCatalog(name string) bool {
+	if catalogFunctions[name] {
+		return true
+	}
+	for _, begin := range []string{"pg_get_", "pg_stat_get_", "pg_stat_statements", "to_reg", "duckdb_", "pragma_", "pg_lock_status", "heap_page", "pg_buffercache", "has_"} {
+		if strings.HasPrefix(name, begin) {
+			return true
+		}
+	}
+	return false
+}
+
+// computedColumns returns the generated columns of a relation with the names in their expressions.
+func computedColumns(relation *providers.Relation) map[string][]string {
+	if len(relation.Computed) == 0 {
+		return nil
+	}
+	found := map[string][]string{}
+	for column, expression := range relation.Computed {
+		found[strings.ToLower(column)] = namesIn(expression)
+	}
+	return found
+}
+
+// uses collects the uses of one statement.
+type uses struct {
+	list     []Use
+	unseen   *Effect // the first effect by which something may be read that is not in list
+	doubtful string  // hidden code that could not be read; "": none
+}
+
+func (u *uses) add(one Use) {
+	if u != nil {
+		u.list = append(u.list, one)
+	}
+}
+
+// seenFunctions do more than read, and read no relation.
+var seenFunctions = map[string]bool{
+	"pg_sleep": true, "pg_sleep_for": true, "pg_sleep_until": true, "nextval": true, "setval": true, "pg_notify": true,
+	"pg_cancel_backend": true, "pg_terminate_backend": true, "txid_current": true, "pg_current_xact_id": true,
+	"pg_advisory_lock": true, "pg_advisory_lock_shared": true, "pg_try_advisory_lock": true, "pg_try_advisory_lock_shared": true,
+	"pg_advisory_xact_lock": true, "pg_advisory_xact_lock_shared": true, "pg_try_advisory_xact_lock": true, "pg_try_advisory_xact_lock_shared": true,
+}
+
+// noteUnseen finds what a statement runs that the planner has not read.
+func (u *uses) noteUnseen(effects []Effect) {
+	for i := range effects {
+		e := &effects[i]
+		if e.Class != Exec && e.Class != Unknown || e.Kind == SettingCall ||
+			e.Kind == FunctionCall && e.builtin && seenFunctions[strings.TrimPrefix(e.Name, "pg_catalog.")] {
+			continue
+		}
+		u.unseen = e
+		return
+	}
+}
+
+// addAll adds what the statement of a scan uses.
+func (u *uses) addAll(p *Statement) {
+	if u == nil {
+		return
+	}
+	u.list = append(u.list, p.Uses...)
+	if p.Unseen != "" {
+		u.doubt(p.Unseen)
+	}
+}
+
+// tell gives a statement its uses. Its effects are known.
+func (s *Statement) tell(u *uses) {
+	if u == nil {
+		return
+	}
+	s.Uses = u.list
+	if u.noteUnseen(s.Effects); u.unseen != nil {
+		s.Unseen = u.unseen.Text()
+	} else {
+		s.Unseen = u.doubtful
+	}
+}
