@@ -213,21 +213,24 @@ func writeCosts(t *testing.T, report *strings.Builder) {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(report, "index read from the store     %v of processor time, %d MB of memory\n", (cpu(t) - start).Round(10*time.Millisecond), heap()-before)
-	var took []time.Duration
-	start = cpu(t)
+	var took, worked []time.Duration
 	for range 3 {
 		for _, name := range schemas(t) {
 			for _, q := range readQuestions(t, name) {
-				began := time.Now()
+				began, before := time.Now(), cpu(t)
 				if _, err := (Finder{Tables: []*Tables{x}}).Search(context.Background(), Request{Query: q.text, Visible: everything}); err != nil {
 					t.Fatal(err)
 				}
-				took = append(took, time.Since(began))
+				took, worked = append(took, time.Since(began)), append(worked, cpu(t)-before)
 			}
 		}
 	}
-	mean := (cpu(t) - start) / time.Duration(len(took))
-	slices.Sort(took)
-	fmt.Fprintf(report, "a search, warm                p50 %v, p99 %v, %v of processor time in the mean (%d searches)\n",
-		took[len(took)/2].Round(100*time.Microsecond), took[len(took)*99/100].Round(100*time.Microsecond), mean.Round(100*time.Microsecond), len(took))
+	for _, of := range []struct {
+		what string
+		took []time.Duration
+	}{{"of processor time", worked}, {"by the clock", took}} {
+		slices.Sort(of.took)
+		fmt.Fprintf(report, "a search, warm                p50 %v, p99 %v %s (%d searches)\n",
+			of.took[len(of.took)/2].Round(100*time.Microsecond), of.took[len(of.took)*99/100].Round(100*time.Microsecond), of.what, len(of.took))
+	}
 }
