@@ -52,7 +52,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-find bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport

@@ -40,6 +40,7 @@ type Config struct {
 	Log       Log       `yaml:"log"`
 	Limits    Limits    `yaml:"limits"`
 	Discovery Discovery `yaml:"discovery"`
+	Wiki      Wiki      `yaml:"wiki"`
 	Sources   []Source  `yaml:"sources"`
 	Roles     []Role    `yaml:"roles"`
 	// DefaultRole is the role of principals that have none; "": they may do nothing once there are roles.
@@ -142,6 +143,11 @@ type Limits struct {
 	APITimeout       time.Duration `yaml:"api_timeout" min:"0"`
 }
 
+// Wiki is where people keep pages about the data.
+type Wiki struct {
+	Folder string `yaml:"folder" path:"yes"` // "": there is none
+}
+
 // Source is one named source of data.
 type Source struct {
 	Name        string `yaml:"name"`
@@ -152,6 +158,10 @@ type Source struct {
 	HarmlessFunctions []string `yaml:"harmless_functions"`
 	// Tenants are those whose principals may use the source, * being any; none: everybody may.
 	Tenants []string `yaml:"tenants"`
+
+	// What people and dbt say of its tables.
+	Descriptions []string `yaml:"descriptions" path:"yes"`
+	DBT          string   `yaml:"dbt" path:"yes"`
 
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`

@@ -70,6 +70,12 @@ func (e *Engine) InfoFor(who auth.Principal, only []string) Info {
 	hidden := func(name string) bool { return !e.may(c, name) }
 	info.Sources = slices.DeleteFunc(info.Sources, func(i providers.Info) bool { return hidden(i.Name) })
 	info.Postures = slices.DeleteFunc(info.Postures, func(p Posture) bool { return hidden(p.Source) })
+	if who.Tenant != "" { // they name the logins of others
+		info.Postures = slices.DeleteFunc(info.Postures, func(p Posture) bool {
+			_, personal := e.sources.load().byName[p.Source].(providers.Personal)
+			return personal
+		})
+	}
 	info.Default = e.defaultFor(c)
 	return info
 }
@@ -96,17 +102,44 @@ func (s *Session) tenantRefusal(p *planner.Statement, d gate.Decision) (gate.Dec
 	deny := func(reason, hint string, offset int) (gate.Decision, bool) {
 		return gate.Decision{Verdict: gate.Deny, Class: d.Class, Mode: d.Mode, Reason: reason, Hint: hint, Offset: offset}, true
 	}
-	if s.client.Principal.Tenant != "" {
-		for _, r := range p.Relations {
-			if r.Provider == selfSource && (r.Service == "audit" || r.Service == "views") {
-				return deny(r.Provider+"."+r.Service+"."+r.Resource+" has what all tenants do", "A principal without a tenant may read it.", -1)
-			}
-		}
+	if what := s.readsTenants(p); what != "" {
+		return deny(what+" has what all tenants do", "A principal without a tenant may read it.", -1)
 	}
 	if signal, foreign := s.foreignSignal(p); foreign {
 		return deny("it may end or cancel another principal's session", "Name the number of a session of your own, from the same source: SELECT pg_cancel_backend(1234).", signal.Offset)
 	}
 	return d, false
+}
+
+// readsTenants names what a statement of a tenant reads that has what all tenants do; "": nothing.
+func (s *Session) readsTenants(p *planner.Statement) string {
+	if s.client.Principal.Tenant == "" {
+		return ""
+	}
+	for _, r := range p.Relations {
+		switch {
+		case r.Provider == selfSource && (r.Service == "audit" || r.Service == "views"):
+			return r.Provider + "." + r.Service + "." + r.Resource
+		case tellsStatements[r.Resource] && s.engine.tells(r.Provider):
+			return r.Resource
+		}
+	}
+	for _, f := range p.Functions {
+		if name := f[strings.LastIndexByte(f, '.')+1:]; tellsStatements[name] && s.engine.tells(p.Provider) {
+			return name
+		}
+	}
+	if p.Verb == "LISTEN" && s.engine.tells(p.Provider) {
+		return "a channel"
+	}
+	return ""
+}
+
+// tellsStatements are views and functions of a Postgres server that tell a login of the statements of all
+// its sessions, and so one tenant of another's.
+var tellsStatements = map[string]bool{
+	"pg_stat_activity": true, "pg_stat_get_activity": true, "pg_stat_get_backend_activity": true,
+	"pg_stat_statements": true, "pg_stat_statements_info": true, "pg_stat_ssl": true, "pg_stat_gssapi": true, "pg_prepared_xacts": true, "pg_prepared_xact": true,
 }
 
 // modeFor is the session's mode for a statement. At a source whose policies rest on who asks, code and

@@ -27,13 +27,15 @@ type param struct {
 	start    int64                                 // integers: the value when none is given
 	shape    schema                                // of a value that is neither string nor integer
 	read     func(p param, value any) (any, error) // checks a value of that shape
+	recordAs string                                // the name in the record, where name would be taken for SQL there
 }
 
 // arguments are the checked arguments of one call.
 type arguments map[string]any
 
-func (a arguments) text(name string) string { s, _ := a[name].(string); return s }
-func (a arguments) int(name string) int64   { n, _ := a[name].(int64); return n }
+func (a arguments) text(name string) string    { s, _ := a[name].(string); return s }
+func (a arguments) texts(name string) []string { t, _ := a[name].([]string); return t }
+func (a arguments) int(name string) int64      { n, _ := a[name].(int64); return n }
 
 // shownOfHandle is how much of a handle a record holds: enough to find the
 // calls that belong together, too little to use it.
@@ -47,6 +49,9 @@ func recordable(params []param, given map[string]any) map[string]any {
 		i := slices.IndexFunc(params, func(p param) bool { return p.called(name) })
 		if text, ok := value.(string); ok && i >= 0 && params[i].handle && len(text) > shownOfHandle {
 			value = text[:shownOfHandle] + "…"
+		}
+		if i >= 0 && params[i].recordAs != "" {
+			name = params[i].recordAs
 		}
 		out[name] = value
 	}

@@ -51,6 +51,8 @@ type foreign struct {
 	Resource string   `json:"resource"`
 	Others   []string `json:"other_columns"`
 	OnDelete string   `json:"on_delete,omitempty"`
+	// Undeclared says why a key is shown that the source does not declare.
+	Undeclared string `json:"undeclared,omitempty"`
 }
 
 type index struct {
@@ -67,6 +69,7 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 			return s.finding(err)
 		}
 		r = s.asResource(found)
+		s.addKnown(ctx, session, found, &r)
 		return nil
 	})
 	if err != nil {
@@ -134,7 +137,7 @@ func (s *Server) asResource(found inspect.Located) resource {
 
 func foreigns(list []providers.Foreign) (out []foreign) {
 	for _, f := range list[:min(len(list), mostConstraints)] {
-		out = append(out, foreign{f.Columns, sqlName(f.Service) + "." + sqlName(f.Resource), f.Others, f.OnDelete})
+		out = append(out, foreign{Columns: f.Columns, Resource: sqlName(f.Service) + "." + sqlName(f.Resource), Others: f.Others, OnDelete: f.OnDelete})
 	}
 	return out
 }
@@ -177,6 +180,9 @@ func (r resource) constraints() (lines []string) {
 		line := "foreign key " + inBrackets(f.Columns) + " references " + f.Resource + " " + inBrackets(f.Others)
 		if f.OnDelete != "" {
 			line += " on delete " + f.OnDelete
+		}
+		if f.Undeclared != "" {
+			line += " (" + f.Undeclared + ")"
 		}
 		lines = append(lines, line)
 	}

@@ -120,12 +120,14 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		byDefault := session.Source().Default
 		if strings.TrimSpace(filter) != "" {
 			entries, err = found(ctx, session, provider, service, filter, byDefault)
+			s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 			return err
 		}
 		resources, err := session.Sources().Resources(ctx, provider, service)
 		for _, r := range resources {
 			entries = append(entries, resourceEntry(r, session.Sources().FullName(provider, service, r.Name)))
 		}
+		s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 		if err != nil || service != "" {
 			return err
 		}
@@ -210,6 +212,12 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 	entries = slices.DeleteFunc(entries, func(e entry) bool { return !match(e.Name + e.Method) })
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.sorted(), b.sorted()) })
 	return s.pageOf(c, entries, nil), nil
+}
+
+// shownOf are the entries of the page that a call wants.
+func shownOf(c *call, entries []entry) []entry {
+	from := min(c.args.int("offset"), int64(len(entries)))
+	return entries[from:min(from+c.args.int("limit"), int64(len(entries)))]
 }
 
 // pageOf cuts a list that is filtered and in order.

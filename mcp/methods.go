@@ -10,7 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/render"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 var methodSchema = object([]string{"name", "class", "verdict", "example", "columns"},
@@ -84,8 +83,7 @@ func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolRe
 			}
 		}
 		if found.Name == "" {
-			return sqlstate.New(sqlstate.UndefinedObject, "%q is no method of this resource", render.Shorten(c.args.text("method"), 100)).
-				WithHint("Its methods, for the source's login, are: %s.", strings.Join(names, ", "))
+			return inspect.NoMethod(render.Shorten(c.args.text("method"), 100), names)
 		}
 		return nil
 	})

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/discovery/guide"
+	"github.com/sallyportdb/sallyport/discovery/wiki"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -19,11 +21,14 @@ var inProfile = []struct {
 	tokens  int
 	tools   []string
 }{
-	{"default", 4000, published},
+	{"default", 4000, slices.Concat(published, finding)},
 	{"core", 2500, published},
-	{"research", 2500, []string{"connection_list", "sql_execution"}},
-	{"all", 5000, append([]string{"connection_list", "sql_execution"}, published...)},
+	{"research", 2000, append([]string{"connection_list", "sql_execution"}, finding...)},
+	{"all", 4500, slices.Concat([]string{"connection_list", "sql_execution"}, published, finding)},
 }
+
+// finding are the tools over snapshots and the wiki.
+var finding = []string{"discover_data", "dictionary_search", "entity_details", "wiki_read", "wiki_search"}
 
 // toolList is the answer to tools/list, as it goes to clients.
 func (c client) toolList(t *testing.T) json.RawMessage {
@@ -41,7 +46,7 @@ func TestProfiles(t *testing.T) {
 	count := tokenCounter(t)
 	for _, test := range inProfile {
 		t.Run(test.profile, func(t *testing.T) {
-			d := open(t, settings{options: func(o *mcp.Options) { o.Profile = test.profile }})
+			d := guided(t, test.profile)
 			call := d.overHTTP(t)
 			names := call.names(t, "tools/list", "tools", "name")
 			want := slices.Sorted(slices.Values(test.tools))
@@ -71,6 +76,26 @@ func TestProfiles(t *testing.T) {
 				t.Errorf("%v: the list is not that of %s", err, file)
 			}
 		})
+	}
+}
+
+// TestNothingBehind: a tool without a backend is in no list.
+func TestNothingBehind(t *testing.T) {
+	for profile, want := range map[string]string{"": strings.Join(published, " "), "research": "connection_list sql_execution"} {
+		d := open(t, settings{options: func(o *mcp.Options) { o.Profile = profile }})
+		if got := strings.Join(d.overHTTP(t).names(t, "tools/list", "tools", "name"), " "); got != want {
+			t.Errorf("%s: %s", profile, got)
+		}
+		d = open(t, settings{options: func(o *mcp.Options) {
+			o.Profile, o.Guide = profile, guide.New(guide.Options{Wiki: wiki.Open("testdata/wiki")})
+		}})
+		names := d.overHTTP(t).names(t, "tools/list", "tools", "name")
+		if !slices.Contains(names, "wiki_search") || !slices.Contains(names, "discover_data") || slices.Contains(names, "entity_details") {
+			t.Errorf("with a wiki alone: %v", names)
+		}
+		if o := d.overHTTP(t).call(t, "discover_data", `{"query":"arr cents"}`); o.IsError || !strings.Contains(o.Text, "finance/arr") {
+			t.Errorf("with a wiki alone: %s", o.Text)
+		}
 	}
 }
 

@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"context"
+	"slices"
+	"strconv"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -31,7 +33,7 @@ func (s *Server) researchTools() []*tool {
 		name: "maxRows", also: []string{"max_rows", "row_limit", "limit"}, integer: true, min: 1,
 		max: min(s.limits.MaxRows, maxSQLRows), start: min(s.limits.MaxRows, defaultSQLRows), about: "Most rows to return.",
 	}
-	return []*tool{
+	return append(s.findTools(), []*tool{
 		{
 			name: "connection_list", title: "Connection List", group: shapeTools, repeatable: true,
 			about:  "List the connections: ids for connectionId, kinds, and which has been ingested.\nExample: {}",
@@ -45,7 +47,7 @@ func (s *Server) researchTools() []*tool {
 			params: []param{connectionParam(true), sql, rows, s.formatParam()},
 			output: executionSchema, do: s.sqlExecution,
 		},
-	}
+	}...)
 }
 
 // researchAnnotations are those of the tools for research: all of them only read, and
@@ -61,10 +63,13 @@ func (t *tool) researchAnnotations() mcpgo.ToolAnnotation {
 }
 
 type connection struct {
-	ID          string `json:"connectionId"`
-	Kind        string `json:"kind"`
-	Description string `json:"description,omitempty"`
-	Default     bool   `json:"default,omitempty"`
+	ID          string  `json:"connectionId"`
+	Kind        string  `json:"kind"`
+	Description string  `json:"description,omitempty"`
+	Default     bool    `json:"default,omitempty"`
+	Tables      *int    `json:"tables,omitempty"` // of the last snapshot; absent: it was never ingested
+	ExtractedAt *string `json:"extractedAt,omitempty"`
+	Profiled    int     `json:"profiledColumns,omitempty"`
 }
 
 type connections struct {
@@ -73,21 +78,41 @@ type connections struct {
 
 func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	out := connections{[]connection{}}
-	err := s.inspect(ctx, c, func(context.Context, *engine.Session) error {
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
 		s.engine.FindSources(ctx)
-		known := s.engine.Info()
+		known := session.Info()
 		for _, p := range known.Sources {
 			out.Connections = append(out.Connections, connection{
 				ID: p.Name, Kind: p.Kind, Description: render.Shorten(p.Description, s.limits.Cell), Default: p.Name == known.Default,
 			})
 		}
-		return nil
+		return s.addSnapshots(ctx, session, out.Connections)
 	})
 	if err != nil {
 		return nil, err
 	}
-	text := render.FilledTable([]string{"connectionId", "kind", "default", "description"}, out.Connections, func(c connection) []string {
-		return []string{c.ID, c.Kind, yes(c.Default), c.Description}
+	names := []string{"connectionId", "kind", "default", "tables", "extractedAt", "description"}
+	text := render.FilledTable(names, out.Connections, func(c connection) []string {
+		tables := ""
+		if c.Tables != nil {
+			tables = strconv.Itoa(*c.Tables)
+		}
+		return []string{c.ID, c.Kind, yes(c.Default), tables, textOf(c.ExtractedAt), c.Description}
 	})
 	return s.shown(c, out, render.Fence(render.Token(), text)), nil
+}
+
+// addSnapshots says which of the connections were ingested.
+func (s *Server) addSnapshots(ctx context.Context, session *engine.Session, list []connection) error {
+	if !s.guide.HasTables() {
+		return nil
+	}
+	known, err := s.guide.Connections(ctx, viewOf(session))
+	for _, k := range known {
+		i := slices.IndexFunc(list, func(c connection) bool { return c.ID == k.ID })
+		if i >= 0 && k.Snapshot != nil {
+			list[i].Tables, list[i].ExtractedAt, list[i].Profiled = &k.Tables, &k.Snapshot.ExtractedAt, k.Profiled
+		}
+	}
+	return err
 }

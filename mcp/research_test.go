@@ -22,12 +22,17 @@ var kit = map[string]struct {
 	title      string
 	repeatable bool
 }{
-	"connection_list": {"Connection List", true},
-	"sql_execution":   {"SQL Execution", false},
+	"connection_list":   {"Connection List", true},
+	"discover_data":     {"Discover Data", false},
+	"entity_details":    {"Entity Details", true},
+	"dictionary_search": {"Dictionary Search", false},
+	"wiki_search":       {"Wiki Search", false},
+	"wiki_read":         {"Wiki Read", true},
+	"sql_execution":     {"SQL Execution", false},
 }
 
 func TestResearchToolsAreDescribed(t *testing.T) {
-	d := research(t, gate.Safe)
+	d := guided(t, "all")
 	var tools []struct {
 		Name, Description         string
 		Annotations               map[string]any

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/auth/rate"
+	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/mcp/library"
@@ -23,6 +24,7 @@ const serverName = "sallyport"
 // means the default.
 type Options struct {
 	Engine *engine.Engine
+	Guide  *guide.Guide // nil: there are no tools that find
 	Logger hclog.Logger // default: none
 
 	Path string // of the MCP endpoint; default /mcp
@@ -100,6 +102,7 @@ type Server struct {
 
 	library   *library.Server
 	engine    *engine.Engine
+	guide     *guide.Guide
 	log       hclog.Logger
 	limits    Limits
 	format    string                  // the server's own, of texts
@@ -127,7 +130,7 @@ func New(o Options) (*Server, error) {
 		return nil, errors.New("mcp: no engine")
 	}
 	s := &Server{
-		engine: o.Engine, needs: needsByName(), log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
+		engine: o.Engine, guide: o.Guide, needs: needsByName(), log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
 		elicitation: o.Elicitation, approvals: o.Approvals,
 		deskOnly: deskOnly{o.DeskOnlyClients, o.DeskOnlyPrincipals},
 	}

@@ -112,7 +112,11 @@ func (s *Server) instructions() string {
 	if len(way) > 0 {
 		lines = append(lines, "Find the way: "+strings.Join(way, ", ")+".")
 	}
+	say("discover_data finds tables, columns and pages by words; entity_details tells of tables what SQL needs.", "discover_data", "entity_details")
+	say("dictionary_search finds the column that holds a value; a miss there proves nothing.", "dictionary_search")
+	say("wiki_search and wiki_read: what colleagues wrote down. Look there before you define a measure.", "wiki_search", "wiki_read")
 	say("run_select_query takes one statement that only reads.", "run_select_query")
+	say("sql_execution takes one SELECT, on the connection that it names.", "sql_execution")
 	say("run_mutation_query takes one that changes data or structure.", "run_mutation_query")
 	say("run_lifecycle_operation takes one that executes: CALL, DO, functions with side effects.", "run_lifecycle_operation")
 	lines = append(lines, "The mode decides what may run: read_only refuses all changes, safe asks a person about each, delete_safe about deletions and execution, full_access runs what is understood.")

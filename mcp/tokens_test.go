@@ -7,8 +7,6 @@ import (
 
 	"github.com/pkoukk/tiktoken-go"
 	offline "github.com/pkoukk/tiktoken-go-loader"
-
-	"github.com/sallyportdb/sallyport/mcp"
 )
 
 // tokenCounter counts tokens by the vocabulary, of two, that takes more of them. Models
@@ -36,7 +34,7 @@ func tokenCounter(t *testing.T) func(text string) int {
 func TestTokens(t *testing.T) {
 	count := tokenCounter(t)
 	for _, profile := range []string{"default", "core", "research", "all"} {
-		d := open(t, settings{options: func(o *mcp.Options) { o.Profile = profile }})
+		d := guided(t, profile)
 		var hello struct {
 			Result struct{ Instructions string }
 		}

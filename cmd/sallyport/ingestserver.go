@@ -11,10 +11,12 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/guides"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/snapshots"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/discovery"
+	"github.com/sallyportdb/sallyport/discovery/descriptions"
 	"github.com/sallyportdb/sallyport/discovery/ingest"
 	"github.com/sallyportdb/sallyport/discovery/remote"
 	"github.com/sallyportdb/sallyport/engine"
@@ -46,11 +48,26 @@ func openIngestion(ctx context.Context, c config.Config, e *engine.Engine, logge
 	}
 	i := &ingestion{store: store, engine: e, logger: logger, end: func() {}}
 	i.ingester = ingest.New(ingest.Options{
-		Store: store, Logger: logger,
+		Store: store, Logger: logger, Describe: describe(guides.Keeper(c, store), logger),
 		Sources:  func() []providers.Provider { return connectionsOf(e) },
 		Settings: func(connection string) ingest.Settings { return snapshots.Settings(c, connection) },
 	})
 	return i, nil
+}
+
+// describe gives the store what people say of tables. Mistakes in their files do not keep a
+// snapshot from being taken.
+func describe(keeper *descriptions.Keeper, logger hclog.Logger) func(context.Context) error {
+	if keeper == nil {
+		return nil
+	}
+	return func(ctx context.Context) error {
+		problems, err := keeper.Apply(ctx)
+		for _, p := range problems {
+			logger.Warn("a description cannot be used", "file", p.File, "line", p.Line, "problem", p.Text)
+		}
+		return err
+	}
 }
 
 // connectionsOf are the sources but for the server's own tables.

@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/auditcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/authcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/findcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/registrycmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/setupcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/validatecmd"
@@ -50,6 +51,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		checkConfigCommand(std, environ),
 		versionCommand(std),
 	)
+	root.AddCommand(findcmd.Commands(std, environ)...)
 	root.Version = cli.VersionLine()
 	root.SetVersionTemplate("{{.Version}}")
 	root.SetFlagErrorFunc(suggestFlag)

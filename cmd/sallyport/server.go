@@ -15,10 +15,12 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/guides"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp"
@@ -43,7 +45,9 @@ type server struct {
 	asks     *approvals
 	identity *identity
 	engine   *engine.Engine
-	live     *sources.Live // what the tables of the server itself show; nil: there are none
+	live     *sources.Live  // what the tables of the server itself show; nil: there are none
+	guide    *guides.Opened // what the tools that find answer from; nil: it cannot be opened
+	shown    *guide.Guide   // the part of it that is published
 	out      *lookout
 	grace    time.Duration // how long clients may go on with what they are in when the server ends
 	finds    *ingestion    // nil: nobody takes snapshots in this process
@@ -82,8 +86,9 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 		return nil, errors.Join(err, e.Close(), asks.close(), copies.close(record))
 	}
 	tellDeciders(c, logger.Named("posture"))
+	opened := openGuide(ctx, c, logger.Named("discovery"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, guide: opened, shown: opened.For(ctx, c.MCP), out: lookOut(ctx, e, logger.Named("posture")),
 		grace: grace,
 	}, nil
 }
@@ -169,7 +174,18 @@ func (s *server) close() error {
 	if s.finds != nil {
 		err = s.finds.close()
 	}
-	return errors.Join(err, s.identity.close(), s.engine.Close(), s.asks.close(), s.copies.close(s.record))
+	return errors.Join(err, s.identity.close(), s.engine.Close(), s.guide.Close(), s.asks.close(), s.copies.close(s.record))
+}
+
+// openGuide opens what tools find by. A server without it serves everything else.
+func openGuide(ctx context.Context, c config.Config, logger hclog.Logger) *guides.Opened {
+	opened, err := guides.Open(ctx, c, logger)
+	if err != nil {
+		coded := sqlstate.From(err)
+		logger.Error("the tools that find tables are off", "error", coded.Message, "cause", coded.Cause, "hint", coded.Hint)
+		return nil
+	}
+	return opened
 }
 
 // door is a front door on its listener. serve returns nil after shut, which

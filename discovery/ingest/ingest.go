@@ -50,7 +50,10 @@ type Options struct {
 	Settings func(connection string) Settings
 	// Denied reports whether a policy keeps a column from being sampled; nil: none does.
 	Denied func(connection string, ref discovery.TableRef, column string) bool
-	Logger hclog.Logger
+	// Describe has the store know what people say of the tables of a new snapshot, before any is
+	// sampled: they say which columns are personal. nil: nobody says anything.
+	Describe func(ctx context.Context) error
+	Logger   hclog.Logger
 }
 
 // Ingester takes snapshots and profiles. It is safe for concurrent use: of one connection it does one
@@ -180,6 +183,11 @@ func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) (re
 	current, err := i.snapshot(ctx, p, settings, r)
 	if err != nil {
 		return result, err
+	}
+	if i.options.Describe != nil {
+		if err := i.options.Describe(ctx); err != nil {
+			return result, err
+		}
 	}
 	result.SyncID, result.Tables, result.Columns, result.Changed = current.SyncID, current.Tables, current.Columns, current.Revision != before
 	if settings.Profile && !r.NoProfile && p.Info().Kind != "api" && r.Runner != nil {

@@ -103,7 +103,7 @@ func noPage(pages []*Page, key string) error {
 	if len(near) > 0 {
 		return err.WithHint("Did you mean %s?", strings.Join(near, ", ")).Naming(near...)
 	}
-	return err.WithHint("wiki_search finds pages by words; their keys are read by wiki_read.")
+	return err.WithHint("wiki_search (sallyport wiki search) finds pages by words; their keys are read by wiki_read.")
 }
 
 // shown is a key that an error can quote.

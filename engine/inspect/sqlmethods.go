@@ -53,8 +53,16 @@ func (s *Sources) SQLMethod(ctx context.Context, name []string, method string) (
 		}
 		names = append(names, m.Name)
 	}
-	return providers.MethodDetail{}, sqlstate.New(sqlstate.UndefinedObject, "%q is no method of this resource", method).
-		WithHint("Its methods, for the source's login, are: %s.", strings.Join(names, ", "))
+	return providers.MethodDetail{}, NoMethod(method, names)
+}
+
+// NoMethod is the error for a method that a resource does not have. names are those that it has. 42704.
+func NoMethod(method string, names []string) error {
+	e := sqlstate.New(sqlstate.UndefinedObject, "%q is no method of this resource", method)
+	if len(names) == 0 {
+		return e.WithHint("It has no methods for the source's login.")
+	}
+	return e.WithHint("Its methods, for the source's login, are: %s.", strings.Join(names, ", "))
 }
 
 // detail describes the method of a table in the form of an API's method.

@@ -224,6 +224,31 @@ SELECT name, statement FROM pg_cursors
 LISTEN acme_channel
 SELECT pg_sleep(0.01)
 
+SELECT query FROM pg_stat_activity
+
+SELECT query FROM pg_catalog.pg_stat_activity WHERE usename = current_user
+
+SELECT a.query FROM pg_stat_get_activity(NULL) a
+
+SELECT pg_stat_get_backend_activity(i) FROM generate_series(1, 30) i
+
+SELECT pg_catalog.pg_stat_get_backend_activity(i) FROM pg_stat_get_backend_idset() i
+
+CREATE VIEW v_seen AS SELECT query FROM pg_stat_activity
+SELECT * FROM v_seen
+
+PREPARE seen AS SELECT query FROM pg_stat_activity
+EXECUTE seen
+
+DECLARE seen CURSOR WITH HOLD FOR SELECT query FROM pg_stat_activity
+FETCH ALL FROM seen
+
+COPY (SELECT query FROM pg_stat_activity) TO STDOUT
+
+EXPLAIN ANALYZE SELECT query FROM pg_stat_activity
+
+SELECT query_to_xml('SELECT query FROM pg_stat_activity', true, false, '')
+
 SELECT pg_advisory_unlock_all()
 
 SELECT pg_advisory_unlock(4711)

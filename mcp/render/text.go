@@ -138,6 +138,25 @@ func EscapeCell(text string) string {
 	return out.String()
 }
 
+// Visible makes text from elsewhere safe to stand in lines of its own: line ends and tabs stay, and
+// what hides or turns text is spelled out.
+func Visible(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n', r == '\t', unicode.IsPrint(r) && r != unicode.ReplacementChar:
+			out.WriteRune(r)
+		case r < 0x20:
+			out.WriteRune(0x2400 + r)
+		case r == 0x7f:
+			out.WriteRune(0x2421)
+		default:
+			fmt.Fprintf(&out, `\u{%x}`, r)
+		}
+	}
+	return out.String()
+}
+
 // MaxMessage bounds each part of an error's text: a source may quote a whole
 // row in it.
 const MaxMessage = 2000

@@ -8,12 +8,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/discovery"
+	"github.com/sallyportdb/sallyport/discovery/find"
 	"github.com/sallyportdb/sallyport/discovery/ingest"
 )
 
 // Open opens the store of a configuration's state directory, which has to be there.
 func Open(ctx context.Context, c config.Config) (*discovery.Store, error) {
-	return discovery.Open(ctx, c.StateDir)
+	return discovery.Open(ctx, c.StateDir, find.Indexer{})
 }
 
 // Settings are those of a connection.

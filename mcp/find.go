@@ -1,0 +1,236 @@
+package mcp
+
+import (
+	"context"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/discovery/find"
+	"github.com/sallyportdb/sallyport/discovery/guide"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/render"
+)
+
+// maxWikiKey bounds the key of a page.
+const maxWikiKey = 1000
+
+// findTools are the tools over the snapshots and the wiki.
+func (s *Server) findTools() []*tool {
+	query := param{
+		name: "query", also: []string{"q", "search", "question", "text", "keywords"}, required: true, recordAs: "words",
+		about: "What you look for, in a few words.",
+	}
+	limit := param{name: "limit", also: []string{"max_results", "top_k", "n"}, integer: true, min: 1, max: find.MaxLimit, start: find.DefaultLimit, about: "Most results."}
+	kinds := make([]string, 0, len(find.Kinds()))
+	for _, k := range find.Kinds() {
+		kinds = append(kinds, string(k))
+	}
+	tables, pages := !s.guide.HasTables(), !s.guide.HasWiki()
+	return []*tool{
+		{
+			name: "discover_data", title: "Discover Data", group: findTools, absent: tables && pages,
+			about: "Find tables, columns and wiki pages by words. Answers with refs; entity_details and wiki_read tell more.\n" +
+				`Example: {"query": "monthly revenue by customer"}`,
+			params: []param{
+				query, connectionParam(false),
+				textsParam(param{name: "kinds", also: []string{"kind", "types"}, about: "Kinds of refs; all."}, len(kinds), kinds...), limit, s.formatParam(),
+			},
+			output: object([]string{"refs"}, typed("array", "refs")), do: s.discoverData,
+		},
+		{
+			name: "entity_details", title: "Entity Details", group: findTools, repeatable: true, absent: tables,
+			about: "Columns, keys and meaning of tables, as of the last snapshot.\n" +
+				`Example: {"connectionId": "shop", "entities": [{"table": "public.orders"}]}`,
+			params: []param{connectionParam(true), entitiesParam(), s.formatParam()},
+			output: object([]string{"entities"}, typed("array", "entities", "errors"), typed("object", "snapshot")), do: s.entityDetails,
+		},
+		{
+			name: "dictionary_search", title: "Dictionary Search", group: findTools, absent: tables,
+			about: "Find the columns that hold values, by samples. A miss proves nothing: query the column.\n" +
+				`Example: {"values": ["Acme Corp"]}`,
+			params: []param{
+				textsParam(param{name: "values", also: []string{"value", "terms"}, required: true, about: "Texts, or parts of them."}, guide.MaxValues),
+				connectionParam(false), s.formatParam(),
+			},
+			output: object([]string{"searched", "results"}, typed("array", "searched", "results"), typed("string", "note")), do: s.dictionarySearch,
+		},
+		{
+			name: "wiki_search", title: "Wiki Search", group: findTools, absent: pages,
+			about:  "Find wiki pages by words: what colleagues wrote of the data.\n" + `Example: {"query": "how is churn counted"}`,
+			params: []param{query, limit, s.formatParam()},
+			output: object([]string{"results"}, typed("array", "results")), do: s.wikiSearch,
+		},
+		{
+			name: "wiki_read", title: "Wiki Read", group: findTools, repeatable: true, absent: pages,
+			about: "Read a wiki page.\n" + `Example: {"key": "finance/arr"}`,
+			params: []param{
+				{name: "key", also: []string{"page", "id", "slug", "path"}, required: true, about: "From wiki_search."},
+				{name: "offset", integer: true, min: 0, max: 1 << 31, about: "nextOffset of the part before.", hidden: true},
+				s.formatParam(),
+			},
+			output: object([]string{"key", "content"}, typed("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
+				typed("boolean", "truncated"), typed("integer", "nextOffset")), do: s.wikiRead,
+		},
+	}
+}
+
+// viewOf is what the principal of a session may see of what the guide knows: what it may ask.
+func viewOf(session *engine.Session) guide.View {
+	v := guide.View{}
+	for _, p := range session.Info().Sources {
+		v.Connections = append(v.Connections, p.Name)
+	}
+	return v
+}
+
+type refs struct {
+	Refs []guide.Ref `json:"refs"`
+}
+
+func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	request := find.Request{Query: c.args.text("query"), Connection: c.source(), Limit: int(c.args.int("limit"))}
+	for _, kind := range c.args.texts("kinds") {
+		request.Kinds = append(request.Kinds, find.Kind(kind))
+	}
+	var out refs
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		out.Refs, err = s.guide.Discover(ctx, viewOf(session), request)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for i := range out.Refs {
+		r := &out.Refs[i]
+		r.Summary, r.Snippet = s.shortened(r.Summary), s.shortened(r.Snippet)
+		if size += len(r.ID) + textSize(r.Summary) + textSize(r.Snippet) + 100; size > s.limits.Text && i > 0 {
+			out.Refs = out.Refs[:i]
+			break
+		}
+	}
+	return s.shown(c, out, out.text()), nil
+}
+
+// shortened is a text as far as one value of an answer has room.
+func (s *Server) shortened(text *string) *string {
+	if text == nil || len(*text) <= s.limits.Cell {
+		return text
+	}
+	short := render.Shorten(*text, s.limits.Cell)
+	return &short
+}
+
+func textSize(text *string) int {
+	if text == nil {
+		return 0
+	}
+	return len(*text)
+}
+
+type entities struct {
+	Entities []guide.Entity  `json:"entities"`
+	Errors   []guide.Missing `json:"errors,omitempty"`
+	Snapshot guide.Snapshot  `json:"snapshot"`
+}
+
+func (s *Server) entityDetails(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	asked, _ := c.args["entities"].([]guide.Asked)
+	var out entities
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		out.Entities, out.Errors, err = s.guide.Entities(ctx, viewOf(session), c.source(), asked)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	out.Snapshot = out.Entities[0].Snapshot
+	s.fitEntities(out.Entities)
+	return s.shown(c, out, out.text()), nil
+}
+
+// fitEntities cuts columns that an answer has no room for. Each table has its share.
+func (s *Server) fitEntities(list []guide.Entity) {
+	room := s.limits.Text / len(list)
+	for i := range list {
+		e := &list[i]
+		e.Comment, e.Description = s.shortened(e.Comment), render.Shorten(e.Description, s.limits.Cell)
+		size := textSize(e.Comment) + len(e.Description)
+		for j := range e.Columns {
+			col := &e.Columns[j]
+			col.Comment, col.Description = s.shortened(col.Comment), render.Shorten(col.Description, s.limits.Cell)
+			for k := range col.Samples {
+				col.Samples[k] = render.Shorten(col.Samples[k], 100)
+				size += len(col.Samples[k])
+			}
+			size += len(col.Name) + len(col.NativeType) + textSize(col.Comment) + len(col.Description) + 16
+			if size > room && j > 0 {
+				e.Columns, e.Truncated = e.Columns[:j], true
+				break
+			}
+		}
+		e.ForeignKeys = e.ForeignKeys[:min(len(e.ForeignKeys), mostConstraints)]
+	}
+}
+
+func (s *Server) dictionarySearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	var out guide.Dictionary
+	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
+		out, err = s.guide.Look(ctx, viewOf(session), c.source(), c.args.texts("values"))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	size := 0
+	for i := range out.Results {
+		matches := out.Results[i].Matches
+		for j := range matches {
+			matches[j].MatchedValue = render.Shorten(matches[j].MatchedValue, 200)
+			if size += len(matches[j].SourceName) + len(matches[j].ColumnName) + len(matches[j].MatchedValue) + 60; size > s.limits.Text && j > 0 {
+				out.Results[i].Matches = matches[:j]
+				break
+			}
+		}
+	}
+	return s.shown(c, out, dictionaryText(out)), nil
+}
+
+type pageRefs struct {
+	Results []guide.PageRef `json:"results"`
+}
+
+func (s *Server) wikiSearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	var out pageRefs
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
+		out.Results, err = s.guide.SearchPages(ctx, c.args.text("query"), int(c.args.int("limit")))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range out.Results {
+		r := &out.Results[i]
+		r.Title, r.Summary, r.Snippet = render.Shorten(r.Title, maxWikiKey), s.shortened(r.Summary), s.shortened(r.Snippet)
+	}
+	return s.shown(c, out, out.text()), nil
+}
+
+type wikiPage struct {
+	guide.Page
+	Truncated bool `json:"truncated,omitempty"`
+	Next      int  `json:"nextOffset,omitempty"`
+}
+
+func (s *Server) wikiRead(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
+	var page wikiPage
+	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
+		page.Page, err = s.guide.Page(ctx, c.args.text("key"))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	page.cut(int(c.args.int("offset")), s.limits.Text)
+	return s.shown(c, page, page.text()), nil
+}

@@ -1,0 +1,153 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/discovery/guide"
+	"github.com/sallyportdb/sallyport/mcp/render"
+)
+
+// textOf is a text that may be absent.
+func textOf(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// text is a line for each ref: what follow-up calls need, and why it was found.
+func (r refs) text() string {
+	if len(r.Refs) == 0 {
+		return "Nothing found. Try other words, or fewer."
+	}
+	names := []string{"kind", "id", "connectionId", "summary", "snippet"}
+	table := render.FilledTable(names, r.Refs, func(ref guide.Ref) []string {
+		return []string{ref.Kind, ref.ID, ref.ConnectionID, textOf(ref.Summary), textOf(ref.Snippet)}
+	})
+	return render.Fence(render.Token(), table)
+}
+
+func (e entities) text() string {
+	var body strings.Builder
+	for i, one := range e.Entities {
+		if i > 0 {
+			body.WriteString("\n")
+		}
+		writeEntity(&body, one)
+	}
+	for _, m := range e.Errors {
+		body.WriteString("\n" + render.EscapeCell(m.Table+": "+m.Message+". "+m.Hint) + "\n")
+	}
+	return render.Fence(render.Token(), body.String())
+}
+
+func writeEntity(body *strings.Builder, e guide.Entity) {
+	head := e.Kind + " " + e.Display
+	if e.EstimatedRows != nil {
+		head += fmt.Sprintf(", about %s", render.Count(int(*e.EstimatedRows), "row"))
+	}
+	body.WriteString(render.EscapeCell(head) + "\n")
+	if about := told(e.Description, e.Comment); about != "" {
+		body.WriteString(render.EscapeCell(about) + "\n")
+	}
+	body.WriteString(render.FilledTable([]string{"column", "type", "key", "null", "about", "samples"}, e.Columns, func(c guide.Column) []string {
+		key, null, samples := "", "no", strings.Join(c.Samples, ", ")
+		if c.PrimaryKey {
+			key = "primary"
+		}
+		if c.Nullable {
+			null = ""
+		}
+		if c.PII {
+			samples = "(personal)"
+		}
+		return []string{c.Name, c.NativeType, key, null, told(c.Description, c.Comment), samples}
+	}))
+	for _, k := range e.ForeignKeys {
+		line := k.FromColumn + " -> " + toTable(k) + "." + k.ToColumn
+		if k.Guess != "" {
+			line += " (a guess: " + k.Guess + ")"
+		}
+		body.WriteString(render.EscapeCell(line) + "\n")
+	}
+	if e.Truncated {
+		fmt.Fprintf(body, "Truncated after %s: ask for columns by name.\n", render.Count(len(e.Columns), "column"))
+	}
+	body.WriteString(render.EscapeCell("as of "+e.Snapshot.ExtractedAt) + "\n")
+}
+
+func toTable(k guide.ForeignKey) string {
+	return guide.TableRef{Catalog: k.ToCatalog, DB: k.ToDB, Name: k.ToTable}.Ref().Display()
+}
+
+// told is what is shown of the meaning: what people wrote before what the source has.
+func told(description string, comment *string) string {
+	if description != "" {
+		return description
+	}
+	return textOf(comment)
+}
+
+func dictionaryText(d guide.Dictionary) string {
+	type line struct{ value, connection, column, matched, reason string }
+	var lines []line
+	for _, r := range d.Results {
+		for _, m := range r.Matches {
+			lines = append(lines, line{r.Value, m.ConnectionID, m.SourceName + "." + m.ColumnName, m.MatchedValue, ""})
+		}
+		for _, m := range r.Misses {
+			lines = append(lines, line{r.Value, m.ConnectionID, "", "", m.Reason})
+		}
+	}
+	table := render.FilledTable([]string{"value", "connectionId", "column", "matched", "miss"}, lines, func(l line) []string {
+		return []string{l.value, l.connection, l.column, l.matched, l.reason}
+	})
+	text := render.Fence(render.Token(), table)
+	if d.Note != "" {
+		text += "\n" + d.Note
+	}
+	return text
+}
+
+func (p pageRefs) text() string {
+	if len(p.Results) == 0 {
+		return "No page found. Try other words, or fewer."
+	}
+	table := render.FilledTable([]string{"key", "title", "summary", "snippet"}, p.Results, func(r guide.PageRef) []string {
+		return []string{r.Key, r.Title, textOf(r.Summary), textOf(r.Snippet)}
+	})
+	return render.Fence(render.Token(), table)
+}
+
+// cut leaves a part of the content, which begins at a byte and has room for so many.
+func (p *wikiPage) cut(from, room int) {
+	from = min(max(from, 0), len(p.Content))
+	for from < len(p.Content) && !utf8.RuneStart(p.Content[from]) {
+		from++
+	}
+	to := min(from+room, len(p.Content))
+	for to < len(p.Content) && to > from && !utf8.RuneStart(p.Content[to]) {
+		to--
+	}
+	if p.Truncated = to < len(p.Content); p.Truncated {
+		p.Next = to
+	}
+	p.Content = p.Content[from:to]
+}
+
+func (p wikiPage) text() string {
+	body := ""
+	if len(p.FrontMatter) > 0 {
+		if front, err := json.Marshal(p.FrontMatter); err == nil {
+			body = string(front) + "\n"
+		}
+	}
+	text := render.Fence(render.Token(), render.Visible(body+p.Content))
+	if p.Truncated {
+		text += fmt.Sprintf("\nTruncated: go on with offset %d.", p.Next)
+	}
+	return text
+}
