@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/auth"
-	"github.com/sallyportdb/sallyport/auth/rate"
+	authrate "github.com/sallyportdb/sallyport/auth/rate"
 	"github.com/sallyportdb/sallyport/auth/token"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/mcp/transport"
@@ -70,7 +70,7 @@ func resourceOf(c config.Auth, v *token.Verifier) *transport.Resource {
 	}
 	r := &transport.Resource{
 		URL: c.Resource, Aliases: c.Aliases, Scopes: auth.Scopes(), Minimal: []string{auth.ScopeDataRead},
-		Verify: v.Verify, InMeta: c.MetaAuthorization, Rate: rate.New(c.RateLimits.RequestsPerMinute, c.RateLimits.Burst),
+		Verify: v.Verify, InMeta: c.MetaAuthorization, Rate: authrate.New(c.RateLimits.RequestsPerMinute, c.RateLimits.Burst),
 	}
 	if c.Server.Enabled {
 		r.Issuers = append(r.Issuers, c.IssuerURL())
