@@ -60,6 +60,9 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	if u.Absent && !r.free(u.Provider) {
 		return Closed, notAllowed(u), listHint
 	}
+	if strings.EqualFold(u.Service, "pg_toast") && !r.free(u.Provider) {
+		return Closed, u.Resource + " has values of another relation", ""
+	}
 	says := r.saysOf(u)
 	may := uint64(0)
 	for i := range says {

@@ -152,10 +152,16 @@ func (t *readings) noteReference(n *pg_query.ColumnRef) {
 		}
 		t.ref(qualifier, name)
 	}
-	if last := words[len(words)-1]; len(t.bound[strings.ToLower(last)]) > 0 {
+	switch last := words[len(words)-1]; {
+	case len(words) == 1 && rowsOfChanges[strings.ToLower(last)]:
+		t.whole("", "the whole row "+last)
+	case len(t.bound[strings.ToLower(last)]) > 0:
 		t.whole(last, "the whole row "+dotted(words))
 	}
 }
+
+// rowsOfChanges are what RETURNING, rules and ON CONFLICT call whole rows.
+var rowsOfChanges = parse.WordSet("old new excluded")
 
 // noteStars notes the stars of a SELECT list: each is every column of the relations in its own FROM. What
 // queries in FROM return, they have read themselves.

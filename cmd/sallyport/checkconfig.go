@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 )
 
@@ -101,6 +102,9 @@ func summarize(ctx context.Context, std cli.Streams, path string, c config.Confi
 	for _, notice := range append(c.Notices, inUse(ctx, c)...) {
 		fmt.Fprintf(std.Err, "note: %s\n", notice)
 	}
+	if err := noteRoles(std, c); err != nil {
+		return err
+	}
 	approve := deciders(c)
 	if approve == "" {
 		approve = "nothing is asked in this mode"
@@ -111,4 +115,24 @@ func summarize(ctx context.Context, std cli.Streams, path string, c config.Confi
 	_, err := fmt.Fprintf(std.Out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\napprovals: %s\nstate in %s\n",
 		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, approve, c.StateDir)
 	return err
+}
+
+// noteRoles compiles the roles, and notes the rules of theirs that match nothing.
+func noteRoles(std cli.Streams, c config.Config) error {
+	policy, err := whoami.Policy(c)
+	if err != nil {
+		fmt.Fprintln(std.Err, err)
+		return cli.ErrReported
+	}
+	names := []string{"sallyport"}
+	for _, s := range c.Sources {
+		names = append(names, s.Name)
+	}
+	if len(c.Sources) == 0 {
+		names = append(names, "demo")
+	}
+	for _, one := range policy.Unmatched(names) {
+		fmt.Fprintf(std.Err, "note: %s matches nothing: the role has no such source\n", one)
+	}
+	return nil
 }

@@ -164,3 +164,31 @@ func TestRolesOfOthers(t *testing.T) {
 		t.Errorf("the role may have two rows: %v %v", rows, err)
 	}
 }
+
+// TestWhoami: the commands say what holds, and why.
+func TestWhoami(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := "state_dir: " + t.TempDir() + "\nroles:\n- {name: analyst, members: [ada], mode: read_only, sources: [demo], relations: {deny: [demo.public.weather, shop.public.t]}, columns: {deny: [demo.public.airports.city]}}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{"whoami", "--as", "ada"}, 0, "it is among roles[].members"},
+		{[]string{"whoami", "--as", "bob"}, 0, "bob has no role"},
+		{[]string{"whoami", "--as", "bob", "--roles", "analyst"}, 0, "its token names it"},
+		{[]string{"validate", "--as", "ada", "SELECT * FROM airports"}, 4, "* may read a column of airports"},
+		{[]string{"validate", "--as", "ada", "SELECT iata FROM airports"}, 0, "allow"},
+		{[]string{"validate", "--as", "ada", "SELECT * FROM weather"}, 4, `the relation "weather" is not for you`},
+		{[]string{"validate", "--as", "bob", "SELECT 1"}, 1, "has no role"},
+		{[]string{"check-config"}, 0, "role analyst: shop.public.t matches nothing"},
+	} {
+		status, stdout, stderr := call(t, nil, "", append(test.args, "--config", file)...)
+		if status != test.status || !strings.Contains(stdout+stderr, test.want) {
+			t.Errorf("%v: status %d\n%s%s", test.args, status, stdout, stderr)
+		}
+	}
+}

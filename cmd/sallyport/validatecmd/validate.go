@@ -151,6 +151,9 @@ func validate(ctx context.Context, v *Beside, mode string, o validateOptions, te
 	} else {
 		found, err = v.engine.ValidateAs(ctx, o.who.Principal(), o.source, text)
 	}
+	if sqlstate.CodeOf(err) == sqlstate.InsufficientPrivilege { // the principal may not even ask
+		return err
+	}
 	if err == nil && len(found) == 0 {
 		err = sqlstate.New(sqlstate.SyntaxError, "there is no statement in the text")
 	}
