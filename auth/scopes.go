@@ -30,10 +30,11 @@ func (p Principal) Has(oneOf ...string) bool {
 	switch p.Proof {
 	case Token:
 		return slices.ContainsFunc(oneOf, func(scope string) bool { return slices.Contains(p.Scopes, scope) })
+	case Local, StaticToken, Password, Certificate:
+		return true
 	case Unproven:
-		return false
 	}
-	return true
+	return false
 }
 
 // Within is the principal with the roles and scopes alone that it had before, too: what was granted

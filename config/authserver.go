@@ -134,7 +134,11 @@ func (l *loader) authServer(s AuthServer) {
 			l.wrong(fmt.Sprintf("auth.server.users[%d]", i), "needs a name, and the hash of a password: `sallyport auth hash` makes one")
 		}
 	}
-	for i, p := range s.Providers {
+	l.authProviders(s.Providers)
+}
+
+func (l *loader) authProviders(list []Provider) {
+	for i, p := range list {
 		key := fmt.Sprintf("auth.server.providers[%d]", i)
 		if !authName.MatchString(p.Name) {
 			l.wrong(key+".name", "%q is not a name of 1 to 40 letters, digits, _ and -", p.Name)

@@ -125,14 +125,14 @@ func (s *Server) wanted(m *message.Message) (name, what string, n needs) {
 		URI  string `json:"uri"`
 	}
 	_ = json.Unmarshal(m.Params, &params) // without a name it is refused later
-	switch m.Method {
-	case mcpgo.MethodToolsCall:
+	switch string(m.Method) {
+	case string(mcpgo.MethodToolsCall):
 		name = render.Shorten(params.Name, 100)
 		if s.byName[params.Name] == nil {
 			return name, "execute this tool", needs{} // there is none, which is said later
 		}
 		return name, "execute this tool", s.needsOf(params.Name)
-	case mcpgo.MethodResourcesRead:
+	case string(mcpgo.MethodResourcesRead):
 		n = reading()
 		if strings.HasPrefix(params.URI, "knecta:") {
 			n = needs{{auth.ScopeOntologiesRead}}

@@ -97,13 +97,13 @@ func (s *Store) Sessions(ctx context.Context) (list []Session, err error) {
 }
 
 // revoked lists the grants that were ended and whose access tokens may still be about.
-func (s *Store) revoked(ctx context.Context) (map[string]bool, error) {
+func (s *Store) revoked(ctx context.Context) (out map[string]bool, err error) {
 	rows, err := s.db.QueryContext(ctx, `SELECT id FROM grant_ WHERE revoked = 1`)
 	if err != nil {
 		return nil, storeError(err)
 	}
-	defer rows.Close()
-	out := map[string]bool{}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	out = map[string]bool{}
 	for rows.Next() {
 		var id string
 		if err := rows.Scan(&id); err != nil {
