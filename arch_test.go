@@ -25,7 +25,9 @@ var layers = []struct{ pkg, may string }{
 	{"sample", ""},
 	{"auth", "sqlstate"},
 	{"auth/fetch", ""},
+	{"auth/rate", ""},
 	{"auth/token", "sqlstate auth auth/fetch"},
+	{"auth/server", "sqlstate auth auth/fetch auth/rate auth/token"},
 	{"strictjson", ""},
 	{"folder", "sqlstate"},
 	{"audit", "sqlstate folder"},
@@ -74,10 +76,10 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
 	{"pgwire", "sqlstate auth approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
-	{"mcp", "sqlstate auth discovery discovery/guide discovery/find folder approval providers gate engine engine/inspect strictjson mcp/..."},
+	{"mcp", "sqlstate auth auth/rate discovery discovery/guide discovery/find folder approval providers gate engine engine/inspect strictjson mcp/..."},
 	{"mcp/render", "providers"},
 	{"mcp/library", ""},
-	{"mcp/transport", "sqlstate auth engine mcp/admission mcp/library mcp/message mcp/render"},
+	{"mcp/transport", "sqlstate auth auth/rate engine mcp/admission mcp/library mcp/message mcp/render"},
 	{"mcp/message", "strictjson mcp/render"},
 	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
@@ -89,6 +91,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
+	{"cmd/sallyport/authcmd", "sqlstate config auth/server shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/guides", "sqlstate config discovery discovery/... mcp cmd/sallyport/sources cmd/sallyport/snapshots"},
 	{"cmd/sallyport/findcmd", "sqlstate config discovery/guide discovery/find mcp/render shell/show cmd/sallyport/..."},
@@ -115,7 +118,7 @@ var layers = []struct{ pkg, may string }{
 var libraries = []struct{ library, homes string }{
 	{"github.com/pganalyze/pg_query_go", "planner"},
 	{"github.com/duckdb/", "providers/duckdb bench"},
-	{"modernc.org/sqlite", "discovery"},
+	{"modernc.org/sqlite", "discovery auth/server"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
 	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
@@ -128,6 +131,8 @@ var libraries = []struct{ library, homes string }{
 	{"github.com/Azure/", "providers/api/auth"},
 	{"golang.org/x/oauth2", "providers/api/auth"},
 	{"github.com/go-jose/go-jose", "auth"},
+	{"golang.org/x/time/rate", "auth/rate"},
+	{"golang.org/x/crypto/argon2", "auth/server"},
 	{"github.com/spf13/", "cmd/sallyport"},
 	{"gopkg.in/natefinch/lumberjack", "audit"},
 }

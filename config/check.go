@@ -15,6 +15,7 @@ import (
 // check judges what only makes sense together.
 func (l *loader) check() {
 	l.pgwire()
+	l.tokens()
 	l.mcp()
 	l.approvals()
 	l.redact()

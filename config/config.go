@@ -34,6 +34,7 @@ type Config struct {
 	StateDir  string    `yaml:"state_dir" path:"yes"`
 	PGWire    PGWire    `yaml:"pgwire"`
 	MCP       MCP       `yaml:"mcp"`
+	Auth      Auth      `yaml:"auth"`
 	Audit     Audit     `yaml:"audit"`
 	Approvals Approvals `yaml:"approvals"`
 	Log       Log       `yaml:"log"`
@@ -214,6 +215,7 @@ func Default() Config {
 		Mode:      "safe",
 		PGWire:    PGWire{Address: "127.0.0.1:5466", MaxConnections: 200, Tokens: PGWireTokens{Ask: "password"}},
 		MCP:       defaultMCP(),
+		Auth:      defaultAuth(),
 		Approvals: defaultApprovals(),
 		Audit: Audit{
 			MaxSizeMB: 100, Table: true, FailureMode: "strict", SyncReads: "interval", SyncChanges: "intent",

@@ -137,6 +137,7 @@ func (l *loader) environment(environ []string, named string) {
 	for _, u := range l.config.PGWire.Users {
 		known = append(known, u.PasswordEnv, u.VerifierEnv)
 	}
+	known = append(known, l.config.Auth.variables()...)
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix) || slices.Contains(known, name) || fromKubernetes(name) {

@@ -120,9 +120,9 @@ func (l *loader) mcp() {
 	if l.address("mcp", m.Address) && Reachable(m.Address) && !m.AllowInsecure {
 		missing := ""
 		switch {
-		case !m.HasToken():
+		case !m.HasToken() && !l.config.Auth.Enabled():
 			missing = "clients are not asked for a token: set SALLYPORT_MCP_TOKEN (or mcp.token_env, mcp.token_file) and mcp.tls"
-		case !m.TLS.Enabled():
+		case !m.TLS.Enabled() && !(l.config.Auth.Enabled() && l.config.Auth.TrustProxyTLS):
 			missing = "nothing keeps others from listening: set mcp.tls"
 		}
 		if missing != "" {

@@ -24,6 +24,7 @@ func TestTenantsAndTokens(t *testing.T) {
 		"told what":        {pg + "    dsn_env: A\n    identity: [email]\n", "identity[0]"},
 		"told at DuckDB":   {"sources:\n  - name: files\n    kind: duckdb\n    identity: [tenant]\n", "identity: belongs to sources of kind postgres"},
 		"tokens":           {"pgwire:\n  tokens:\n    users: [\"*@*\"]\n", "pgwire.tokens.users: needs pgwire.tls"},
+		"nobody's tokens":  {"pgwire:\n  tokens:\n    users: [\"*@*\"]\n", "pgwire.tokens.users: needs auth.issuers"},
 		"tokens asked how": {"pgwire:\n  tokens:\n    ask: kerberos\n", "pgwire.tokens.ask"},
 		"no token users":   {"pgwire:\n  tokens:\n    users: []\n", "pgwire.tokens.users: needs names"},
 		"a user's roles":   {"pgwire:\n  users:\n    - name: a\n      verifier_env: V\n      roles: []\n", "roles: needs names"},

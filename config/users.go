@@ -131,7 +131,7 @@ func (l *loader) pgwire() {
 				"or set pgwire.allow_insecure: true if the network is to be trusted", p.Address, missing)
 		}
 	}
-	l.tokens()
+	l.pgTokens()
 	seen := map[string]bool{}
 	for i, u := range p.Users {
 		key := fmt.Sprintf("pgwire.users[%d]", i)

@@ -45,6 +45,9 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 	}()
 	args, given, err := readArguments(t.params, rawArguments(r))
 	given = recordable(t.params, given)
+	if err == nil {
+		err = s.hurried(ctx, t.name)
+	}
 	if err != nil {
 		return s.refuse(ctx, t.name, given, err, "")
 	}

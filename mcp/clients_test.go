@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/mcp"
 )
 
 // asServer makes this test binary a server on stdio, for TestForeignClients: it
@@ -40,7 +41,7 @@ func TestForeignClients(t *testing.T) {
 		{gate.FullAccess, []string{"sdk.mjs", "sdk.py"}, 6},
 	} {
 		t.Run(test.mode.String(), func(t *testing.T) {
-			d := open(t, settings{mode: test.mode})
+			d := open(t, forClients(t, test.mode))
 			run := exec.Command("clienttest/run", test.clients...)
 			run.Env = append(os.Environ(),
 				"CLIENTTEST_URL="+d.url,
@@ -55,6 +56,17 @@ func TestForeignClients(t *testing.T) {
 	}
 }
 
+// forClients is a server that publishes everything, in mode full_access with snapshots and a wiki.
+func forClients(t *testing.T, mode gate.Mode) settings {
+	t.Helper()
+	s := settings{mode: mode}
+	if mode == gate.FullAccess {
+		g, _ := newGuide(t)
+		s.options = func(o *mcp.Options) { o.Guide, o.Profile = g, mcp.ProfileAll }
+	}
+	return s
+}
+
 // TestServeStdio is no test: it is the server of TestForeignClients.
 func TestServeStdio(t *testing.T) {
 	name := os.Getenv(asServer)
@@ -66,6 +78,6 @@ func TestServeStdio(t *testing.T) {
 	t.Chdir(os.Getenv(asServerIn)) // a client starts it wherever it likes
 	out := os.Stdout
 	os.Stdout = os.Stderr // what the test itself prints is no message
-	d := open(t, settings{mode: mode})
+	d := open(t, forClients(t, mode))
 	must(t, d.ServeStdio(context.Background(), os.Stdin, out))
 }

@@ -3,12 +3,14 @@ package mcp
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/auth/rate"
 	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/export"
@@ -32,6 +34,12 @@ type Options struct {
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
 	Tokens         []transport.Token
 	AllowAnonymous bool
+	// Resource has clients come with tokens of issuers; nil: there are none.
+	Resource *transport.Resource
+	// ToolRates bounds how often the principal of a token calls a tool, in calls a minute.
+	ToolRates map[string]int
+	// Also has what else the listener serves, by patterns of http.ServeMux.
+	Also map[string]http.Handler
 	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts   []string
@@ -97,10 +105,12 @@ type Server struct {
 	guide     *guide.Guide
 	log       hclog.Logger
 	limits    Limits
-	format    string           // the server's own, of texts
-	offered   map[string]bool  // names of tools
-	byName    map[string]*tool // the tools that are published
-	directs   atomic.Int64     // calls that were answered without the library
+	format    string                  // the server's own, of texts
+	offered   map[string]bool         // names of tools
+	byName    map[string]*tool        // the tools that are published
+	rates     map[string]*rate.Limits // of tools; a tool that is not there has none
+	needs     map[string]needs        // the scopes of tools, where these do not follow from what they do
+	directs   atomic.Int64            // calls that were answered without the library
 	cursors   *cursors
 	holds     *holds
 	exports   *export.Store
@@ -120,7 +130,7 @@ func New(o Options) (*Server, error) {
 		return nil, errors.New("mcp: no engine")
 	}
 	s := &Server{
-		engine: o.Engine, guide: o.Guide, log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
+		engine: o.Engine, guide: o.Guide, needs: needsByName(), log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
 		elicitation: o.Elicitation, approvals: o.Approvals,
 		deskOnly: deskOnly{o.DeskOnlyClients, o.DeskOnlyPrincipals},
 	}
@@ -130,6 +140,10 @@ func New(o Options) (*Server, error) {
 	s.holds, s.exports, s.parquet = newHolds(s.closeHeld), export.NewStore(o.ExportsDir), o.Parquet
 	export.RemoveLeft(o.ExportsDir, s.log)
 	s.parquets, s.parquetWait = make(chan struct{}, parquetAtOnce), parquetWait
+	s.rates = map[string]*rate.Limits{}
+	for tool, perMinute := range o.ToolRates {
+		s.rates[tool] = rate.New(perMinute, perMinute)
+	}
 	published, err := s.narrow(o)
 	if err != nil {
 		return nil, err
@@ -137,10 +151,10 @@ func New(o Options) (*Server, error) {
 	s.library = library.New(library.Options{
 		Name: serverName, Title: "Sallyport", Version: version(o.Engine), Instructions: published.instructions,
 		Prompts: len(published.prompts) > 0, Resources: len(published.resources) > 0,
-		Around: s.around, Failed: s.unhandled, Acknowledged: transport.Acknowledged,
+		Shown: s.mayUse, Around: s.around, Failed: s.unhandled, Acknowledged: transport.Acknowledged,
 	})
 	s.Server, err = transport.New(transport.Options{
-		Library: s.library, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
+		Library: s.library, Resource: o.Resource, Permit: s.permit, Also: o.Also, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
 		Path: o.Path, Principal: o.Principal, Tokens: o.Tokens, AllowAnonymous: o.AllowAnonymous,
 		AllowedHosts: o.AllowedHosts, AllowedOrigins: o.AllowedOrigins, MaxBodyBytes: o.MaxBodyBytes,
 		Limits: s.limits.Limits, Ready: o.Ready, StateDir: o.StateDir,

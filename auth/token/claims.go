@@ -123,7 +123,7 @@ func (i *issuer) principal(c claims) (verified, error) {
 	p := auth.Principal{Issuer: i.URL, Subject: c.text(i.Claims.Subject), Tenant: i.Tenant, Proof: auth.Token}
 	if p.Tenant == "" && i.Claims.Tenant != "" {
 		p.Tenant = c.text(i.Claims.Tenant)
-		if p.Tenant == "" {
+		if p.Tenant == "" && (!i.TenantOptional || c.find(i.Claims.Tenant) != nil) {
 			return verified{}, invalid("it names no tenant (the claim %s)", i.Claims.Tenant)
 		}
 	}

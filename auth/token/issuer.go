@@ -37,6 +37,8 @@ type Issuer struct {
 
 	// Tenant is the tenant of all principals; "": a claim has it.
 	Tenant string
+	// TenantOptional takes tokens without the claim of the tenant; they are of no tenant.
+	TenantOptional bool
 	// Tenants and Roles are those that the issuer may give; none: it may give any.
 	Tenants, Roles []string
 	// Live says whether a grant has not been ended, by the claim "grant"; nil: nobody ends grants.

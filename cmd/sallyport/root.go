@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/cmd/sallyport/approvalscmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/auditcmd"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/authcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/findcmd"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/registrycmd"
@@ -41,6 +42,7 @@ func run(ctx context.Context, args []string, std cli.Streams, environ []string) 
 		validatecmd.ValidateCommand(std, environ),
 		validatecmd.CatalogCommand(std, environ),
 		auditcmd.Command(std, environ),
+		authcmd.Command(std, environ, readPassword),
 		approvalscmd.Command(std, environ),
 		registrycmd.Command(std, environ),
 		setupcmd.Command(std, environ),

@@ -38,18 +38,19 @@ const (
 
 // server has the parts behind the doors, in the order in which they are made.
 type server struct {
-	config config.Config
-	logger hclog.Logger
-	record *audit.Log
-	copies *copies
-	asks   *approvals
-	engine *engine.Engine
-	live   *sources.Live  // what the tables of the server itself show; nil: there are none
-	guide  *guides.Opened // what the tools that find answer from; nil: it cannot be opened
-	shown  *guide.Guide   // the part of it that is published
-	out    *lookout
-	grace  time.Duration // how long clients may go on with what they are in when the server ends
-	finds  *ingestion    // nil: nobody takes snapshots in this process
+	config   config.Config
+	logger   hclog.Logger
+	record   *audit.Log
+	copies   *copies
+	asks     *approvals
+	identity *identity
+	engine   *engine.Engine
+	live     *sources.Live  // what the tables of the server itself show; nil: there are none
+	guide    *guides.Opened // what the tools that find answer from; nil: it cannot be opened
+	shown    *guide.Guide   // the part of it that is published
+	out      *lookout
+	grace    time.Duration // how long clients may go on with what they are in when the server ends
+	finds    *ingestion    // nil: nobody takes snapshots in this process
 }
 
 // openServer makes everything behind the doors. openRecord opens the audit log; out
@@ -80,10 +81,14 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), record.Close())
 	}
+	who, err := openIdentity(ctx, c, cli.Getenv(environ), logger.Named("auth"))
+	if err != nil {
+		return nil, errors.Join(err, e.Close(), asks.close(), copies.close(record))
+	}
 	tellDeciders(c, logger.Named("posture"))
 	opened := openGuide(ctx, c, logger.Named("discovery"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, live: live, guide: opened, shown: opened.For(ctx, c.MCP), out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, guide: opened, shown: opened.For(ctx, c.MCP), out: lookOut(ctx, e, logger.Named("posture")),
 		grace: grace,
 	}, nil
 }
@@ -169,7 +174,7 @@ func (s *server) close() error {
 	if s.finds != nil {
 		err = s.finds.close()
 	}
-	return errors.Join(err, s.engine.Close(), s.guide.Close(), s.asks.close(), s.copies.close(s.record))
+	return errors.Join(err, s.identity.close(), s.engine.Close(), s.guide.Close(), s.asks.close(), s.copies.close(s.record))
 }
 
 // openGuide opens what tools find by. A server without it serves everything else.

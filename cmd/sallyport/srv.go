@@ -157,10 +157,14 @@ func (s *server) newPGWire(certificate *tls.Config, users []pgwire.User) (*pgwir
 	if err != nil {
 		return nil, err
 	}
+	tokens, err := pgTokens(s.config, s.identity.tokens)
+	if err != nil {
+		return nil, err
+	}
 	return pgwire.New(pgwire.Options{
 		Engine: s.engine, Logger: s.logger.Named("pgwire"), TLS: certificate, TLSRequired: s.config.PGWire.TLSRequired(),
 		Ceiling: gate.FullAccess, MaxConns: s.config.PGWire.MaxConnections,
-		Users: users, Secret: secret, Trust: s.config.PGWire.Trusted(),
+		Users: users, Tokens: tokens, Secret: secret, Trust: s.config.PGWire.Trusted(),
 		IdleTimeout: s.config.PGWire.IdleTimeout, IdleInTransaction: s.config.PGWire.IdleInTransactionTimeout,
 		DrainTimeout: grace,
 	})

@@ -56,7 +56,8 @@ async function exercise(client) {
   };
 
   for (const t of tools) {
-    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]) {
+    const finds = t.annotations.openWorldHint === false && t.annotations.destructiveHint === undefined; // only reads
+    for (const hint of finds ? ["readOnlyHint"] : ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"]) {
       assert.equal(typeof t.annotations[hint], "boolean", `${t.name} has no ${hint}`);
     }
     assert.ok(t.annotations.title && t.description && t.outputSchema, `${t.name} is not described`);
@@ -81,6 +82,19 @@ async function exercise(client) {
   const select = (await ok("describe_method", { resource: table, method: "select" })).structuredContent;
   assert.deepEqual(select.columns.map((c) => c.name), described.columns.map((c) => c.name));
   await ok("run_select_query", { sql: select.example });
+  if (tools.some((t) => t.name === "discover_data")) { // where something was ingested
+    const { refs } = (await ok("discover_data", { query: "places", kinds: ["table"] })).structuredContent;
+    const { connectionId, tableRef } = refs.find((r) => r.tableRef.name === "places");
+    const { entities } = (await ok("entity_details", { connectionId, entities: [{ table: tableRef }] })).structuredContent;
+    assert.equal(entities[0].display, "public.places");
+    const { results } = (await ok("dictionary_search", { values: ["spain"] })).structuredContent;
+    assert.equal(results[0].matches[0].columnName, "country");
+    const pages = (await ok("wiki_search", { query: "annual recurring revenue" })).structuredContent.results;
+    assert.match((await ok("wiki_read", { key: pages[0].key })).structuredContent.content, /cents/);
+    assert.equal((await ok("connection_list")).structuredContent.connections[0].connectionId, connectionId);
+    assert.deepEqual((await ok("sql_execution", { connectionId, sql: "SELECT 1 AS a" })).structuredContent.rows, [[1]]);
+    await refused("sql_execution", { connectionId, sql: `DELETE FROM "${table}"` }, "42501");
+  }
   for (const name of ["list_registry", "pull_provider"]) {
     assert.ok(!tools.some((t) => t.name === name), `${name} is offered, and there is no registry`);
   }

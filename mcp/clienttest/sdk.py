@@ -75,6 +75,20 @@ async def exercise(client):
     elif info["mode"] == "read_only":
         await c.refused("42501", "run_mutation_query", sql=f'DELETE FROM "{table}"')
     await c.refused("42501", "run_mutation_query", sql="SELECT 1")  # in other modes a person may be asked of a change
+    if "discover_data" in tools:  # where something was ingested
+        refs = (await c.ok("discover_data", query="places", kinds=["table"]))["refs"]
+        found = next(r for r in refs if r["tableRef"]["name"] == "places")
+        entity = (await c.ok("entity_details", connectionId=found["connectionId"], entities=[{"table": found["tableRef"]}]))["entities"][0]
+        assert entity["display"] == "public.places" and entity["snapshot"]["syncId"]
+        looked = (await c.ok("dictionary_search", values=["spain"], connectionId=found["connectionId"]))["results"][0]
+        assert looked["matches"][0]["columnName"] == "country"
+        page = (await c.ok("wiki_search", query="annual recurring revenue"))["results"][0]
+        assert "cents" in (await c.ok("wiki_read", key=page["key"]))["content"]
+        assert (await c.ok("connection_list"))["connections"][0]["connectionId"] == found["connectionId"]
+        counted = await c.ok("sql_execution", connectionId=found["connectionId"], sql="SELECT 1 AS a")
+        assert (counted["headers"], counted["rows"], counted["rowCount"]) == (["a"], [[1]], 1)
+        await c.refused("42501", "sql_execution", connectionId=found["connectionId"], sql=f'DELETE FROM "{table}"')
+        await c.refused("42704", "wiki_read", key="../secret")
     if "review_status" in tools:  # where people are asked
         assert isinstance((await c.ok("review_status"))["approvals"], list)
     assert c.called == set(tools), f"not called: {set(tools) - c.called}"

@@ -45,6 +45,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/go-hclog"
@@ -69,6 +70,8 @@ type Options struct {
 	Name, Title, Version, Instructions string
 	Prompts, Resources                 bool // there are some
 
+	// Shown reports whether a tool is there for whoever asks in a context.
+	Shown func(ctx context.Context, tool string) bool
 	// Around is put around the handler of each tool.
 	Around func(ToolHandler) ToolHandler
 	// Failed is told of each request that is about to be answered with an error.
@@ -99,6 +102,9 @@ func New(o Options) *Server {
 		server.WithTitle(o.Title),
 		server.WithInstructions(o.Instructions),
 		server.WithHooks(hooks),
+		server.WithToolFilter(func(ctx context.Context, tools []mcpgo.Tool) []mcpgo.Tool {
+			return slices.DeleteFunc(slices.Clone(tools), func(t mcpgo.Tool) bool { return !o.Shown(ctx, t.Name) })
+		}),
 		server.WithToolHandlerMiddleware(func(next server.ToolHandlerFunc) server.ToolHandlerFunc { return o.Around(next) }),
 	)...)}
 }

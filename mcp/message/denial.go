@@ -1,10 +1,12 @@
 package message
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -18,7 +20,19 @@ type Denial struct {
 	Message string
 	header  [2]string // one more, if any
 	Data    *limitMet // nil: no limit
-	ID      json.RawMessage
+	Needs   *Needs    // nil: no scope is missing
+	// plain has the answer be OAuth's JSON instead of a message of the protocol.
+	plain string
+	ID    json.RawMessage
+}
+
+// Needs tells a program which scopes a call needs.
+type Needs struct {
+	Code     string   `json:"knecta_code"`
+	Required []string `json:"required"`
+	Missing  []string `json:"missing"`
+	// Ask has the scopes of a token with which the call would be let through.
+	Ask []string `json:"-"`
 }
 
 // limitMet tells a program which limit a request met, and when to try again.
@@ -33,6 +47,7 @@ type limitMet struct {
 const (
 	CodeDenied    = -32000
 	codeNoSession = -32001
+	codeForbidden = -32001 // with status 403
 )
 
 // Denied is the answer to a request that is refused with an HTTP status.
@@ -56,6 +71,39 @@ func (d *Denial) Challenge(reason string) *Denial {
 		value += `, error="` + reason + `"`
 	}
 	d.header = [2]string{"WWW-Authenticate", value}
+	return d
+}
+
+// ChallengeOAuth tells where the way to a token is described (RFC 9728), and the scopes to ask for.
+func (d *Denial) ChallengeOAuth(reason, metadata string, scopes []string) *Denial {
+	d.Challenge(reason)
+	if reason != "" {
+		d.header[1] += `, error_description="` + quotable(d.Message) + `"`
+	}
+	d.header[1] += `, resource_metadata="` + metadata + `"`
+	if len(scopes) > 0 {
+		d.header[1] += `, scope="` + strings.Join(scopes, " ") + `"`
+	}
+	if d.Status == http.StatusUnauthorized {
+		d.plain = cmp.Or(reason, "unauthorized")
+	}
+	return d
+}
+
+// quotable is text as it may stand in a quoted string of a header.
+func quotable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' || r == '"' || r == '\\' {
+			return '\''
+		}
+		return r
+	}, text)
+}
+
+// Lacking says which scopes a call needs, and which of them its token lacks. ask are the scopes of a
+// token that would do.
+func (d *Denial) Lacking(required, missing, ask []string) *Denial {
+	d.Code, d.Needs = codeForbidden, &Needs{Code: "FORBIDDEN", Required: required, Missing: missing, Ask: ask}
 	return d
 }
 
@@ -90,9 +138,16 @@ func (d *Denial) Send(w http.ResponseWriter, id json.RawMessage) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(d.Status)
+	if d.plain != "" {
+		_ = json.NewEncoder(w).Encode(map[string]string{"error": d.plain, "message": d.Message})
+		return
+	}
 	said := mcpgo.JSONRPCErrorDetails{Code: d.Code, Message: d.Message}
 	if d.Data != nil {
 		said.Data = d.Data
+	}
+	if d.Needs != nil {
+		said.Data = d.Needs
 	}
 	_ = json.NewEncoder(w).Encode(struct { // the client may be gone
 		Version string                    `json:"jsonrpc"`

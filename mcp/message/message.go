@@ -28,6 +28,8 @@ type Message struct {
 	version string // of the protocol, as the message says
 	Params  json.RawMessage
 	Plain   bool // see isPlain
+	// Authorization is _meta.authorization, in which a client without headers sends its token.
+	Authorization string
 }
 
 // Modern reports whether a message says that it is of revision 2026-07-28 or
@@ -79,6 +81,9 @@ func Read(text []byte) (*Message, *Denial) {
 	}
 	if json.Unmarshal(text, &era) == nil {
 		m.version = era.Params.Meta.ProtocolVersion()
+		if era.Params.Meta != nil {
+			m.Authorization, _ = era.Params.Meta.AdditionalFields["authorization"].(string)
+		}
 	}
 	return m, nil
 }

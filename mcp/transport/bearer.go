@@ -50,11 +50,10 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 }
 
 // authenticate turns a request into the principal that makes it. It is the only
-// place that does; OAuth will be another branch here. Where no token is
-// configured, those who come from this machine are the principal of Options,
-// and nobody else is anybody.
+// place that does. Where nothing is configured that tells clients apart, those who come
+// from this machine are the principal of Options, and nobody else is anybody.
 func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refused *message.Denial) {
-	if len(s.tokens) == 0 {
+	if len(s.tokens) == 0 && s.resource == nil {
 		if s.anonymous || fromThisMachine(r) {
 			return auth.Fixed(s.principal, auth.Local), nil
 		}
@@ -62,6 +61,9 @@ func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refuse
 	}
 	given := r.Header.Values("Authorization")
 	if len(given) == 0 {
+		if s.resource != nil {
+			return auth.Principal{}, s.challenge(r, "", "No authorization token provided")
+		}
 		return auth.Principal{}, message.Denied(http.StatusUnauthorized, "a token is required, in the header Authorization: Bearer").Challenge("")
 	}
 	scheme, secret, _ := strings.Cut(given[0], " ")
@@ -72,10 +74,13 @@ func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refuse
 			known, principal = true, c.principal
 		}
 	}
-	if len(given) > 1 || !known || !strings.EqualFold(scheme, "Bearer") {
-		return auth.Principal{}, message.Denied(http.StatusUnauthorized, "the token is not valid here").Challenge("invalid_token")
+	switch {
+	case len(given) > 1 || !strings.EqualFold(scheme, "Bearer") || !known && s.resource == nil:
+		return auth.Principal{}, s.challenge(r, "invalid_token", "the token is not valid here")
+	case known:
+		return principal, nil
 	}
-	return principal, nil
+	return s.bearer(r, strings.TrimSpace(secret))
 }
 
 // fromThisMachine reports whether a request came to an address that no other
@@ -98,7 +103,7 @@ func localAddress(address net.Addr) bool {
 // mayServe refuses a listener that other machines can reach if nothing tells
 // their callers apart.
 func (s *Server) mayServe(l net.Listener) error {
-	if len(s.tokens) > 0 || s.anonymous || localAddress(l.Addr()) {
+	if len(s.tokens) > 0 || s.resource != nil || s.anonymous || localAddress(l.Addr()) {
 		return nil
 	}
 	return fmt.Errorf("mcp: %s can be reached from other machines, and nothing asks their clients who they are: set mcp.token, or listen on 127.0.0.1", l.Addr())

@@ -35,6 +35,8 @@ type Client struct {
 	ID                   string // of the session; "": there is none
 	Revision             string // of the protocol, for sessions over HTTP
 	Application, Version string
+
+	granted auth.Principal // who began the session, with what was granted then
 }
 
 // Outlet takes messages that belong to a request and come before its answer.

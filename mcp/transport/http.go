@@ -23,8 +23,12 @@ import (
 // Serve, which sets the limits of the connection too.
 func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
-	for _, path := range slices.Compact([]string{"/{$}", s.path, s.path + "/{$}"}) { // clients leave the path out, or end it so
+	for _, path := range s.endpoints() {
 		mux.HandleFunc(path, s.guard)
+	}
+	s.describe(mux)
+	for pattern, handler := range s.also {
+		mux.Handle(pattern, handler)
 	}
 	mux.HandleFunc("GET /health", s.health)
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, r *http.Request) {
@@ -43,6 +47,16 @@ func (s *Server) Handler() http.Handler {
 		}
 		mux.ServeHTTP(w, r)
 	})
+}
+
+// endpoints are the patterns of the endpoint: clients leave its path out, or end it with a slash.
+func (s *Server) endpoints() []string {
+	list := []string{"/{$}"}
+	for _, path := range append([]string{s.path}, s.resource.aliases()...) {
+		list = append(list, path, path+"/{$}")
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // guard stands before the library: it decides who may send anything, how much, and in which
@@ -68,6 +82,11 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	principal, refused := s.authenticate(r)
+	if refused == nil {
+		refused = s.hurried(principal)
+	} else if s.waitsForMeta(r) {
+		principal, refused = auth.Principal{}, nil
+	}
 	if refused != nil {
 		s.turnAway(w, r, refused)
 		return
@@ -83,9 +102,9 @@ func (s *Server) guard(w http.ResponseWriter, r *http.Request) {
 		}
 		message.Denied(http.StatusMethodNotAllowed, "method %s has no meaning here", r.Method).Send(w, nil)
 	case r.Method == http.MethodGet:
-		s.listen(w, r, principal.Name)
+		s.listen(w, r, principal)
 	default:
-		s.endSession(w, r, principal.Name)
+		s.endSession(w, r, principal)
 	}
 }
 
@@ -133,6 +152,10 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 		refused.Send(w, m.ID)
 		return
 	}
+	if principal, refused = s.meta(r, m, principal); refused != nil {
+		s.turnAway(w, r, refused.To(m))
+		return
+	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	modern := m.Modern() || mcpgo.IsModernProtocol(r.Header.Get(mcpgo.HeaderProtocolVersion))
 	id := ""
@@ -143,6 +166,12 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 		}
 	}
 	from := Caller{Principal: principal, Remote: r.RemoteAddr, trace: r.Header.Get("traceparent")}
+	if id == "" {
+		if refused = s.permitted(r, from, m); refused != nil {
+			s.turnAway(w, r, refused.To(m))
+			return
+		}
+	}
 	switch {
 	case modern && m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled):
 		// Without a session the library cannot tell whose call is meant. Closing
@@ -157,6 +186,14 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 	default:
 		s.postInSession(w, r, m, id, from)
 	}
+}
+
+// permitted refuses a message that its sender may not send.
+func (s *Server) permitted(r *http.Request, from Caller, m *message.Message) *message.Denial {
+	if refused := s.permit(withCaller(r.Context(), from), m); refused != nil {
+		return s.outOfScope(r, refused)
+	}
+	return nil
 }
 
 // postModern answers a message of the revision without sessions. It ends with
@@ -190,7 +227,9 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 	defer leave()
 	held := &heldResponse{ResponseWriter: w}
 	s.library.ServeHTTP(held, r.WithContext(withCaller(r.Context(), from)))
-	if !s.sessions.bind(who, helloOf(m, w.Header().Get(library.HeaderSession), held.revision())) {
+	hello := helloOf(m, w.Header().Get(library.HeaderSession), held.revision())
+	hello.granted = from.Principal
+	if !s.sessions.bind(who, hello) {
 		w.Header().Del(library.HeaderSession)
 		s.turnAway(w, r, s.noRoomForSession().To(m))
 		return
@@ -203,12 +242,18 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
-	leaveSession, session, refused := s.enterSession(r, id, from.Principal.Name, cancel)
+	leaveSession, session, refused := s.enterSession(r, id, from.Principal, cancel)
 	if refused != nil {
 		refused.Send(w, m.ID)
 		return
 	}
 	defer leaveSession()
+	from.Principal, from.session = from.Principal.Within(session.granted), session
+	if refused := s.permitted(r, from, m); refused != nil {
+		s.turnAway(w, r, refused.To(m))
+		return
+	}
+	from.session = nil // the library knows it
 	if m.Method == "" {
 		s.takeAnswer(w, r, m, id)
 		return
@@ -252,7 +297,7 @@ func sessionID(r *http.Request) (string, *message.Denial) {
 }
 
 // enterSession begins a request in a session that there is for a principal.
-func (s *Server) enterSession(r *http.Request, id, principal string, end func()) (leave func(), c *Client, refused *message.Denial) {
+func (s *Server) enterSession(r *http.Request, id string, principal auth.Principal, end func()) (leave func(), c *Client, refused *message.Denial) {
 	leave, c, err := s.sessions.enter(id, principal, end)
 	if err != nil {
 		return nil, nil, message.Denied(http.StatusNotFound, "no such session: send initialize again")
@@ -265,7 +310,7 @@ func (s *Server) enterSession(r *http.Request, id, principal string, end func())
 }
 
 // endSession is DELETE.
-func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal string) {
+func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal auth.Principal) {
 	id, refused := sessionID(r)
 	if refused == nil {
 		var leave func()

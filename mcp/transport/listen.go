@@ -6,12 +6,13 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
 // listen answers GET: a stream on which a 2025 client waits for what belongs
 // to none of its requests, or, with Last-Event-ID, the rest of one that broke.
-func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string) {
+func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.Principal) {
 	id, refused := sessionID(r)
 	if refused == nil && !accepts(r, eventStream) {
 		refused = message.Denied(http.StatusNotAcceptable, "what there is to GET is %s, and the Accept header does not take it", eventStream)
@@ -20,7 +21,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 		refused.Send(w, nil)
 		return
 	}
-	ctx, cancel := context.WithCancel(r.Context())
+	ctx, cancel := untilExpired(r.Context(), principal)
 	defer cancel()
 	leaveSession, _, refused := s.enterSession(r, id, principal, cancel)
 	if refused != nil {
@@ -28,7 +29,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 		return
 	}
 	defer leaveSession()
-	leave, refused := s.listenerPlace(visitorOf(principal, id, r), cancel)
+	leave, refused := s.listenerPlace(visitorOf(principal.Name, id, r), cancel)
 	if refused != nil {
 		s.turnAway(w, r, refused)
 		return
@@ -43,6 +44,14 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal string
 	p.watch()
 	defer p.finish()
 	s.library.ServeHTTP(p.writer(), r)
+}
+
+// untilExpired ends with the proof of who listens.
+func untilExpired(ctx context.Context, p auth.Principal) (context.Context, context.CancelFunc) {
+	if p.Expires.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, p.Expires)
 }
 
 // readOn sends what a stream has said since an event, and what it still says.

@@ -22,6 +22,9 @@ func (s *Server) admissionLimits() admission.Limits {
 		Places: places, Principal: places, Address: most, Session: min(s.limits.ClientCalls, most),
 		Waiting: s.limits.Waiting, Wait: s.limits.Turn,
 	}
+	if s.resource != nil {
+		l.Principal = most
+	}
 	for _, t := range s.tokens {
 		if t.principal.Name != s.tokens[0].principal.Name {
 			l.Principal = most

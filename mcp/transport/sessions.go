@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
@@ -142,11 +143,11 @@ func first(a, b *list.Element) *list.Element {
 // enter begins a request in a session: it is not idle until leave. end is
 // called if the session ends before. There is no session for anyone but its
 // owner.
-func (s *sessions) enter(id, principal string, end func()) (leave func(), c *Client, err error) {
+func (s *sessions) enter(id string, principal auth.Principal, end func()) (leave func(), c *Client, err error) {
 	s.mu.Lock()
 	old := s.expired()
 	element, ok := s.byID[id]
-	if ok = ok && of(element).client.Revision != "" && of(element).owner.principal == principal; ok {
+	if ok = ok && of(element).client.Revision != "" && of(element).belongsTo(principal); ok {
 		place := s.begin(element, end)
 		c = &of(element).client
 		leave = func() { s.leave(element, place) }
@@ -157,6 +158,11 @@ func (s *sessions) enter(id, principal string, end func()) (leave func(), c *Cli
 		return nil, nil, errNoSession
 	}
 	return leave, c, nil
+}
+
+// belongsTo reports whether a session is a principal's, by the program that began it.
+func (c *session) belongsTo(p auth.Principal) bool {
+	return c.owner.principal == p.Name && c.client.granted.Client == p.Client
 }
 
 func (s *sessions) begin(element *list.Element, end func()) (place int) {

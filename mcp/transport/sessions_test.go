@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/admission"
 )
 
@@ -19,7 +20,7 @@ func TestSessions(t *testing.T) {
 	}
 	alive := func(id string) bool { _, err := s.Validate(id); return err == nil }
 	used := func(id, by string) bool {
-		leave, _, err := s.enter(id, by, func() {})
+		leave, _, err := s.enter(id, auth.Fixed(by, auth.StaticToken), func() {})
 		if err == nil {
 			leave()
 		}
@@ -54,7 +55,7 @@ func TestSessionsUnderWay(t *testing.T) {
 	s.bind(admission.Visitor{Principal: "a"}, Client{ID: busy, Revision: "2025-11-25"})
 	s.bind(admission.Visitor{Principal: "a"}, Client{ID: idle, Revision: "2025-11-25"})
 	ended := 0
-	leave, _, err := s.enter(busy, "a", func() { ended++ })
+	leave, _, err := s.enter(busy, auth.Fixed("a", auth.StaticToken), func() { ended++ })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func (o opener) open(principal, address string) (id string, ok bool) {
 
 func (o opener) use(t *testing.T, id, principal string) (leave func()) {
 	t.Helper()
-	leave, _, err := o.enter(id, principal, func() {})
+	leave, _, err := o.enter(id, auth.Fixed(principal, auth.StaticToken), func() {})
 	if err != nil {
 		t.Fatal(err)
 	}

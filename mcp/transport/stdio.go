@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/mcp/admission"
 	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // lastCalls is how long calls may still run after the input has ended: a
@@ -214,6 +216,12 @@ func (p *pipe) cancel(text []byte) {
 // answer has the library answer one message, which has a place if it is a call.
 func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, place *admission.Ticket) {
 	from := Caller{Principal: auth.Fixed(p.server.principal, auth.Local), Presence: p.presence, ticket: place}
+	if refused := p.admit(ctx, m, &from); refused != nil {
+		if m.IsCall() {
+			p.refuse(m.ID, refused.Code, refused.Message)
+		}
+		return
+	}
 	if m.IsCall() {
 		line := &inline{pipe: p}
 		defer line.close()
@@ -230,6 +238,21 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 	if response != nil {
 		p.write(response)
 	}
+}
+
+// admit says who sends a message: whoever started this process, or the principal of a token that the
+// message has.
+func (p *pipe) admit(ctx context.Context, m *message.Message, from *Caller) *message.Denial {
+	s := p.server
+	if s.resource == nil || m.Authorization == "" {
+		return nil
+	}
+	who, err := s.resource.Verify(ctx, tokenIn(m.Authorization))
+	if err != nil {
+		return message.Denied(http.StatusUnauthorized, "%s", sqlstate.From(err).Message)
+	}
+	from.Principal = who
+	return s.permit(withCaller(ctx, *from), m)
 }
 
 // drain writes the library's notifications. A goroutine that takes one has written it before

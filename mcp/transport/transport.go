@@ -7,6 +7,7 @@
 //	http.go        what stands before the library: Host, Origin, body, sessions
 //	access.go      which hosts and origins may speak to the server
 //	bearer.go      who a client is, by its token
+//	resource.go    tokens of issuers (OAuth), and what clients are told to get one
 //	places.go      has messages take their places (package admission says whose turn it
 //	               is), and bounds bodies
 //	inflight.go    streams on which clients listen, in all and for each client
@@ -54,6 +55,13 @@ type Options struct {
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
 	Tokens         []Token
 	AllowAnonymous bool
+	// Resource has clients come with tokens of issuers; nil: there are none.
+	Resource *Resource
+	// Permit refuses a message that its sender may not send; nil: everybody may send all. A
+	// message of a session is checked with what is granted in the session.
+	Permit func(context.Context, *message.Message) *message.Denial
+	// Also has what else is served, by patterns of http.ServeMux. It authenticates by itself.
+	Also map[string]http.Handler
 	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
 	AllowedHosts, AllowedOrigins []string
@@ -116,6 +124,9 @@ type Server struct {
 	principal string
 	tokens    []credential
 	anonymous bool
+	resource  *Resource
+	permit    func(context.Context, *message.Message) *message.Denial
+	also      map[string]http.Handler
 	path      string
 	hosts     []string
 	origins   []string
@@ -145,7 +156,7 @@ func New(o Options) (*Server, error) {
 	s := &Server{
 		library: o.Library, direct: o.Direct, forgotten: o.Forgotten, log: o.Logger,
 		principal: o.Principal, anonymous: o.AllowAnonymous, path: "/" + strings.Trim(o.Path, "/"),
-		maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, stateDir: o.StateDir, questions: newQuestions(),
+		resource: o.Resource, permit: o.Permit, also: o.Also, maxBody: o.MaxBodyBytes, limits: o.Limits.orDefault(), ready: o.Ready, stateDir: o.StateDir, questions: newQuestions(),
 	}
 	if s.log == nil {
 		s.log = hclog.NewNullLogger()
@@ -155,6 +166,9 @@ func New(o Options) (*Server, error) {
 	}
 	if s.principal == "" {
 		s.principal = "local"
+	}
+	if s.permit == nil {
+		s.permit = func(context.Context, *message.Message) *message.Denial { return nil }
 	}
 	if s.ready == nil {
 		s.ready = func(context.Context) error { return nil }

@@ -1,0 +1,143 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	mcpgo "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/mcp/message"
+	"github.com/sallyportdb/sallyport/mcp/render"
+	"github.com/sallyportdb/sallyport/mcp/transport"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// needs are what a token must have been granted: of each list one scope.
+type needs [][]string
+
+func reading() needs { return needs{{auth.ScopeDataRead, auth.ScopeAgentRead}} }
+
+// needsByName has the tools whose scopes do not follow from what they may do.
+func needsByName() map[string]needs {
+	run, configure := auth.ScopeMaterializeRun, auth.ScopeMaterializeConfigure
+	return map[string]needs{
+		"server_info":                {},
+		"pull_provider":              {{auth.ScopeDataWrite}},
+		reviewTool:                   {{auth.ScopeDataRead, auth.ScopeAgentRead, auth.ScopeDataWrite}},
+		"ask_question":               {{auth.ScopeAgentRead}, {auth.ScopeAgentWrite}, {auth.ScopeOntologiesRead}},
+		"provision_schema":           {{auth.ScopeSchemaProvision}},
+		"teardown_schema":            {{auth.ScopeSchemaProvision}},
+		"list_pipelines":             {{run, configure}},
+		"run_materialization":        {{run}},
+		"get_materialization_status": {{run}},
+		"cancel_materialization":     {{run}},
+		"configure_pipeline":         {{configure}},
+		"memory_ingest":              {{auth.ScopeKnowledgeWrite}},
+		"memory_ingest_status":       {{auth.ScopeKnowledgeWrite}},
+	}
+}
+
+// needsOf are the scopes that a tool needs: those of a read for what can only read, and data:write
+// for the rest.
+func (s *Server) needsOf(name string) needs {
+	if n, known := s.needs[name]; known {
+		return n
+	}
+	if t := s.byName[name]; t != nil && t.purpose.ReadOnly() {
+		return reading()
+	}
+	return needs{{auth.ScopeDataWrite}}
+}
+
+// missing is a scope of each list of which a principal has none.
+func (n needs) missing(p auth.Principal) (out []string) {
+	for _, oneOf := range n {
+		if !p.Has(oneOf...) {
+			out = append(out, oneOf[0])
+		}
+	}
+	return out
+}
+
+func (n needs) first() (out []string) {
+	for _, oneOf := range n {
+		out = append(out, oneOf[0])
+	}
+	return out
+}
+
+// mayUse reports whether a tool is there for whoever asks in a context.
+func (s *Server) mayUse(ctx context.Context, name string) bool {
+	return len(s.needsOf(name).missing(transport.From(ctx).Principal)) == 0
+}
+
+// hurried refuses who calls a tool too often.
+func (s *Server) hurried(ctx context.Context, tool string) error {
+	who := transport.From(ctx).Principal
+	if who.Proof != auth.Token {
+		return nil
+	}
+	after, ok := s.rates[tool].Take(who.Name)
+	if ok {
+		return nil
+	}
+	return sqlstate.New(sqlstate.ConfigLimitExceeded, "RATE_LIMITED: %s is called too often", tool).
+		WithHint("Call it again in %d s.", int(after.Seconds()))
+}
+
+// permit refuses a message for which its sender's token has not the scopes, and records the refusal.
+// A program learns which scopes to ask for.
+func (s *Server) permit(ctx context.Context, m *message.Message) *message.Denial {
+	who := transport.From(ctx).Principal
+	if who.Proof != auth.Token || !m.IsCall() {
+		return nil
+	}
+	name, what, n := s.wanted(m)
+	missing := n.missing(who)
+	if len(missing) == 0 && who.Has(auth.Scopes()...) {
+		return nil
+	}
+	if len(missing) == 0 {
+		missing = []string{auth.ScopeDataRead}
+	}
+	why := "Insufficient permissions to " + what + ": the token lacks the scope " + strings.Join(missing, " and ")
+	refused := sqlstate.New(sqlstate.InsufficientPrivilege, "%s", why)
+	if err := s.record(ctx, name, nil, refused); sqlstate.CodeOf(err) != refused.Code {
+		s.log.Error("a refused call is not on record", "name", name, "error", cause(err))
+	}
+	ask := slices.DeleteFunc(auth.Scopes(), func(scope string) bool { return !slices.Contains(who.Scopes, scope) })
+	for _, scope := range missing {
+		if !slices.Contains(ask, scope) {
+			ask = append(ask, scope)
+		}
+	}
+	return message.Denied(http.StatusForbidden, "%s", why).Lacking(n.first(), missing, ask)
+}
+
+// wanted says what a message asks for, as the record and as people name it, and the scopes for it.
+func (s *Server) wanted(m *message.Message) (name, what string, n needs) {
+	var params struct {
+		Name string `json:"name"`
+		URI  string `json:"uri"`
+	}
+	_ = json.Unmarshal(m.Params, &params) // without a name it is refused later
+	switch string(m.Method) {
+	case string(mcpgo.MethodToolsCall):
+		name = render.Shorten(params.Name, 100)
+		if s.byName[params.Name] == nil {
+			return name, "execute this tool", needs{} // there is none, which is said later
+		}
+		return name, "execute this tool", s.needsOf(params.Name)
+	case string(mcpgo.MethodResourcesRead):
+		n = reading()
+		if strings.HasPrefix(params.URI, "knecta:") {
+			n = needs{{auth.ScopeOntologiesRead}}
+		}
+		return "resource:" + render.Shorten(params.URI, 100), "read this resource", n
+	}
+	return string(m.Method), "use this server", needs{}
+}
