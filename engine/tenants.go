@@ -88,7 +88,7 @@ func (s *Session) Info() Info { return s.engine.InfoFor(s.client.Principal, s.cl
 func (e *Engine) defaultFor(c Client) string {
 	if c.Only == nil && !e.may(c, e.config.Default) {
 		for _, p := range e.sources.load().list {
-			if name := p.Info().Name; name != selfSource && e.may(c, name) {
+			if name := p.Info().Name; name != SelfSource && e.may(c, name) {
 				return name
 			}
 		}
@@ -118,7 +118,7 @@ func (s *Session) readsTenants(p *planner.Statement) string {
 	}
 	for _, r := range p.Relations {
 		switch {
-		case r.Provider == selfSource && (r.Service == "audit" || r.Service == "views"):
+		case r.Provider == SelfSource && (r.Service == "audit" || r.Service == "views"):
 			return r.Provider + "." + r.Service + "." + r.Resource
 		case tellsStatements[r.Resource] && s.engine.tells(r.Provider):
 			return r.Resource
@@ -151,8 +151,8 @@ func (s *Session) modeFor(p *planner.Statement) gate.Mode {
 	return s.mode
 }
 
-// selfSource is the source that tells of the server itself.
-const selfSource = "sallyport"
+// SelfSource is the name, and the kind, of the source that tells of the server itself.
+const SelfSource = "sallyport"
 
 // tells reports whether the sessions of a source are told who asks.
 func (e *Engine) tells(source string) bool {

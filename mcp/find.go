@@ -5,6 +5,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/discovery"
 	"github.com/sallyportdb/sallyport/discovery/find"
 	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
@@ -74,11 +75,22 @@ func (s *Server) findTools() []*tool {
 	}
 }
 
-// viewOf is what the principal of a session may see of what the guide knows: what it may ask.
+// viewOf is what the principal of a session may see of what the guide knows: what it may ask, but for
+// the server's own tables, which have no snapshots.
 func viewOf(session *engine.Session) guide.View {
 	v := guide.View{}
 	for _, p := range session.Info().Sources {
-		v.Connections = append(v.Connections, p.Name)
+		if p.Kind != engine.SelfSource {
+			v.Connections = append(v.Connections, p.Name)
+		}
+	}
+	if rights := session.Rights(); rights != nil {
+		v.Sees = func(connection string, table discovery.TableRef, column string) bool {
+			if column == "" {
+				return rights.MayName(connection, table.DB, table.Name)
+			}
+			return rights.MayRead(connection, table.DB, table.Name, column)
+		}
 	}
 	return v
 }
