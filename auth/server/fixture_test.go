@@ -108,6 +108,19 @@ func open(t testing.TB, change func(*server.Options)) *site {
 	return s
 }
 
+// restart puts a server with other options in place.
+func (s *site) restart(t testing.TB, o server.Options) {
+	t.Helper()
+	var err error
+	s.server, err = server.New(t.Context(), o)
+	must(t, err)
+	mux := http.NewServeMux()
+	for pattern, handler := range s.server.Handlers() {
+		mux.Handle(pattern, handler)
+	}
+	s.Config.Handler = mux
+}
+
 // person is a person's browser, which follows no redirect away from the site.
 type person struct {
 	*http.Client

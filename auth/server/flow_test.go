@@ -130,14 +130,7 @@ func TestUserIsGone(t *testing.T) {
 	his := s.token(t, exchange(bob.code(t, "bob", nil)))
 	changed := *options
 	changed.Users = []server.User{{Name: "alice", Hash: passwordOfAlice, Tenant: "globex", Scopes: []string{"data:read"}}}
-	var err error
-	s.server, err = server.New(t.Context(), changed)
-	must(t, err)
-	mux := http.NewServeMux()
-	for pattern, handler := range s.server.Handlers() {
-		mux.Handle(pattern, handler)
-	}
-	s.Config.Handler = mux
+	s.restart(t, changed)
 	if got := s.token(t, refreshing(his.Refresh)); got.Error != "invalid_grant" {
 		t.Errorf("%+v", got)
 	}

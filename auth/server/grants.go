@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Person is who a grant is of, as a login has proven. A user of the configuration is looked up anew
-// at each use; of others this is what there is.
+// Person is who a grant is of, as a login has proven. What the configuration says of a person is looked
+// up anew at each use; what a provider's claims said stays as it was.
 type Person struct {
 	Subject string   `json:"subject"`
 	Tenant  string   `json:"tenant,omitempty"`

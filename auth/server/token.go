@@ -196,14 +196,9 @@ func (s *Server) issue(ctx context.Context, id, client, narrower string, bad *pr
 
 // today is a person as the configuration has them now; false: they are not there any more.
 func (s *Server) today(who Person) (Person, bool) {
-	if strings.Contains(who.Subject, ":") { // of a provider, which said so at the login
-		provider, _, _ := strings.Cut(who.Subject, ":")
-		for _, p := range s.Providers {
-			if p.Name == provider {
-				return who, true
-			}
-		}
-		return who, false
+	if provider, _, there := strings.Cut(who.Subject, ":"); there { // names of our own users have no colon
+		p, known := s.provider(provider)
+		return p.today(who), known
 	}
 	u, known := s.user(who.Subject)
 	return Person{Subject: u.Name, Tenant: u.Tenant, Roles: u.Roles, Scopes: u.Scopes}, known

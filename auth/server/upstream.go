@@ -205,3 +205,16 @@ func (p Provider) person(c token.Claimed) (Person, error) {
 	}
 	return who, nil
 }
+
+// today is a person who logged in earlier, with what the configuration says now. Claims stay as they
+// were at the login.
+func (p Provider) today(who Person) Person {
+	who.Scopes = p.Scopes
+	if p.TenantClaim == "" {
+		who.Tenant = p.Tenant
+	}
+	if p.RolesClaim == "" {
+		who.Roles = p.Roles
+	}
+	return who
+}
