@@ -29,7 +29,10 @@ func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (e
 	if err := s.changedSince(ctx, st.plan); err != nil {
 		return st.refuseWith(err)
 	}
-	for range refreshes {
+	for i := range refreshes {
+		if err := pause(ctx, i); err != nil {
+			return st.recordUnrun(err)
+		}
 		if !again {
 			same, err := s.holds(ctx, st.plan, then)
 			if err != nil {
@@ -57,7 +60,21 @@ func (st *Statement) refuseWith(err error) error {
 
 // refreshes bounds how often a statement is planned again because something that it names has changed
 // meanwhile.
-const refreshes = 5
+const refreshes = 8
+
+// pause gives what changes time to settle, longer each time: less than three seconds in all. The first
+// tries do not wait.
+func pause(ctx context.Context, try int) error {
+	if try < 2 {
+		return nil
+	}
+	select {
+	case <-ctx.Done():
+		return sqlstate.From(ctx.Err())
+	case <-time.After(10 * time.Millisecond << try):
+		return nil
+	}
+}
 
 func errMoving() error {
 	return sqlstate.New(sqlstate.SerializationFailure, "what the statement names is changing too fast to be judged").

@@ -170,9 +170,29 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	return c.runOne(ctx, s, args)
 }
 
-// runOne runs a statement that is one statement to DuckDB, too.
+// runOne runs a statement that is one statement to DuckDB, too. A read that takes little memory and finds none,
+// because others have taken it all, is tried again for a while.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	c.memory = counts{}
+	for until := time.Now().Add(memoryWait); ; {
+		c.memory = counts{}
+		rows, err := c.tryOne(ctx, s, args)
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small()
+		if !crowded || time.Now().After(until) {
+			return rows, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, sqlstate.From(ctx.Err())
+		case <-time.After(memoryPause):
+		}
+	}
+}
+
+// How long a small read waits for memory, and between two tries.
+const memoryWait, memoryPause = 3 * time.Second, 50 * time.Millisecond
+
+// tryOne runs the statement once.
+func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	reads, err := c.freshen(ctx, s)
 	if err != nil {
 		return nil, err

@@ -13,8 +13,8 @@ import (
 // sum of its instances' limits and 1 GiB, and no more than four fifths of the machine's memory. An
 // allocation that would exceed the bound fails, and DuckDB ends the statement that asked for it with
 // 53200. A thread asks whether the bound is reached once it has taken 16 MB, and a statement that has taken
-// little in the last second may have 256 MiB more, so small statements go on while a large one is refused. A
-// statement is its session's calls, on whatever thread. One that takes little, and a helper, wait half a second
+// little may have 256 MiB more, so small statements go on while a large one is refused. A
+// statement is its session's calls, on whatever thread. One that takes little, and a helper, wait three seconds
 // for what a refused one gives back.
 
 // minMemory is the smallest default memory limit.

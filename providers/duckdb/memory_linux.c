@@ -15,7 +15,7 @@ extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
 extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
 extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
 
-enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000, waits = 50 }; // bytes, milliseconds
+enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000, waits = 300 }; // bytes, milliseconds
 
 static const long long beside = 1LL << 30; // what the process may have beside the limits
 static const long long kept = 256LL << 20; // what threads may have on top that take little, so that other statements go on
@@ -25,9 +25,11 @@ static _Atomic long long allowed; // what the machine allows; 0: not known
 static _Atomic long long purged;  // when memory was last given back
 static _Atomic int statm = -1;    // /proc/self/statm
 static _Thread_local size_t taken;    // bytes, since the thread has last looked
-static _Thread_local size_t recent;   // bytes, in the second that began at since
+static _Thread_local size_t recent;   // bytes: of one statement all, else in the second that began at since
 static _Thread_local long long since; // milliseconds
-static _Thread_local int helping;     // the thread works for any statement
+static _Thread_local int work;        // what the thread works for
+
+enum { for_itself, for_any, for_one }; // statements: a helper takes tasks of any
 
 void sallyport_allow_memory(long long limit, long long machine) {
 	int none = -1, opened = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -70,12 +72,12 @@ static void give_back(long long now, int hungry) {
 
 // sallyport_swap_counts exchanges the counts of the calling thread for others. What a statement takes is counted for
 // its session, since each call of a session may come on another thread.
-void sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int is_helping) {
+void sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int works_for) {
 	size_t t = taken, r = recent;
 	long long s = since;
 	taken = *held_taken, recent = *held_recent, since = *held_since;
 	*held_taken = t, *held_recent = r, *held_since = s;
-	helping = is_helping;
+	work = works_for;
 }
 
 // comes_back waits for others to give memory back.
@@ -97,7 +99,7 @@ static int refused(size_t n) {
 	if (taken < look_after)
 		return 0;
 	long long sum = atomic_load(&limits), machine = atomic_load(&allowed), now = milliseconds();
-	if (now - since > second) {
+	if (work != for_one && now - since > second) {
 		since = now;
 		recent = 0;
 	}
@@ -114,7 +116,7 @@ static int refused(size_t n) {
 	give_back(now, hungry);
 	if (resident() + (long long)n <= most)
 		return 0;
-	return hungry && !helping || !comes_back((long long)n, most);
+	return hungry && work != for_any || !comes_back((long long)n, most);
 }
 
 // operator new(size_t). What fails while another exception is on its way would end the process.

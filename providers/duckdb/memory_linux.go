@@ -7,7 +7,7 @@ package duckdb
 #include <stddef.h>
 
 void sallyport_allow_memory(long long limit, long long machine);
-void sallyport_swap_counts(size_t *taken, size_t *recent, long long *since, int helping);
+void sallyport_swap_counts(size_t *taken, size_t *recent, long long *since, int work);
 */
 import "C"
 
@@ -19,21 +19,35 @@ func allowMemory(limit, machine int64) {
 	C.sallyport_allow_memory(C.longlong(limit), C.longlong(machine))
 }
 
-// counts are what a session has taken of memory lately, or a thread.
+// What a thread works for, as in memory_linux.c.
+const (
+	forItself = iota
+	forAny
+	forOne
+)
+
+// counts are what a statement has taken of memory, or a helper lately.
 type counts struct {
 	taken, recent C.size_t
 	since         C.longlong
-	helping       C.int
+	helper        bool
 }
 
 // helpersCounts are the counts of a helper.
-func helpersCounts() *counts { return &counts{helping: 1} }
+func helpersCounts() *counts { return &counts{helper: true} }
+
+// small reports whether the statement has taken little.
+func (c *counts) small() bool { return c.recent+c.taken < 64<<20 }
 
 // counted calls DuckDB with the session's counts in the place of the thread's.
 func (c *counts) counted(call func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, c.helping)
-	defer C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, 0)
+	work := C.int(forOne)
+	if c.helper {
+		work = forAny
+	}
+	C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, work)
+	defer C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, forItself)
 	call()
 }
