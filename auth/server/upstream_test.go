@@ -158,8 +158,10 @@ func TestRefusedIDTokens(t *testing.T) {
 			}
 			return text
 		},
-		"no signature": func(claims string) string { return unsigned + base64.RawURLEncoding.EncodeToString([]byte(claims)) + "." },
-		"no ID token":  func(string) string { return "" },
+		"no signature": func(claims string) string {
+			return unsigned + base64.RawURLEncoding.EncodeToString([]byte(claims)) + "."
+		},
+		"no ID token": func(string) string { return "" },
 	} {
 		corp.next(nil, sign)
 		s.refuses(t, name)
