@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -113,6 +114,8 @@ func (l *loader) authServer(s AuthServer) {
 	if s.Issuer != "" {
 		if problem := urlProblem(s.Issuer); problem != "" {
 			l.wrong("auth.server.issuer", "%q %s", s.Issuer, problem)
+		} else if u, err := url.Parse(s.Issuer); err != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
+			l.wrong("auth.server.issuer", "%q has a path: the server tells clients where it is at the root of its host alone", s.Issuer)
 		}
 	}
 	l.principalsApart("auth.server", LocalIssuer)

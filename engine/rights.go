@@ -42,9 +42,26 @@ func (e *Engine) RightsOf(who auth.Principal) *gate.Rights {
 // mostRights bounds the sets of roles that are kept.
 const mostRights = 1_000
 
+// grantedMode is the highest mode that a principal's scopes leave. 42501: the token has none of data.
+func grantedMode(who auth.Principal) (gate.Mode, error) {
+	switch {
+	case who.Proof != auth.Token || who.Has(auth.ScopeDataWrite):
+		return gate.FullAccess, nil
+	case who.Has(auth.ScopeDataRead, auth.ScopeAgentRead):
+		return gate.ReadOnly, nil
+	}
+	return gate.Closed, sqlstate.New(sqlstate.InsufficientPrivilege, "the token of %q has no scope for data", who.Name).
+		WithHint("Get a token with %s, or with %s where it is to change something.", auth.ScopeDataRead, auth.ScopeDataWrite)
+}
+
 // narrow gives a client the sources that its roles have, and a default among them.
-// 42501: it has no role.
+// It narrows the client's mode to what its token was granted. 42501: it has no role, or no scope.
 func (e *Engine) narrow(c *Client) (*gate.Rights, error) {
+	granted, err := grantedMode(c.Principal)
+	if err != nil {
+		return nil, e.recordUnopened(*c, err)
+	}
+	c.Ceiling = c.Ceiling.Narrow(granted)
 	var r *gate.Rights
 	if !c.own {
 		r = e.RightsOf(c.Principal)

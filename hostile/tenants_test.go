@@ -245,7 +245,7 @@ func (e *estate) ask(tenant, source, sql string, alone bool) string {
 	e.t.Helper()
 	ctx, cancel := context.WithTimeout(e.t.Context(), limit)
 	defer cancel()
-	who := auth.Principal{Name: "of" + tenant, Subject: "of" + tenant, Tenant: tenant, Proof: auth.Token}
+	who := auth.Principal{Name: "of" + tenant, Subject: "of" + tenant, Tenant: tenant, Scopes: auth.Scopes(), Proof: auth.Token}
 	var out strings.Builder
 	s, err := e.engine.Open(ctx, engine.Client{Door: "mcp", Principal: who, Source: source, Ceiling: gate.FullAccess})
 	if err != nil {

@@ -15,10 +15,10 @@ const realScenarios = "server-initialize,server-session-lifecycle,server-statele
 	"caching,sep-2164-resource-not-found,server-sse-multiple-streams,dns-rebinding-protection,http-header-validation,input-required-result-unsupported-methods"
 
 // TestConformance runs the public conformance suite against this server as it
-// is. With the build tag conformance there is another one, against a server
-// that has the suite's fixtures: see `make conformance`.
+// is, which lets in the pages that the suite says it is. With the build tag conformance
+// there is another one, against a server that has the suite's fixtures: see `make conformance`.
 func TestConformance(t *testing.T) {
-	conformance(t, open(t, settings{}), realScenarios, "testdata/conformance/real.txt")
+	conformance(t, open(t, settings{pages: true}), realScenarios, "testdata/conformance/real.txt")
 }
 
 // conformance compares what the suite says with a file. What has become worse

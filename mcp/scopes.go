@@ -70,9 +70,11 @@ func (n needs) first() (out []string) {
 	return out
 }
 
-// mayUse reports whether a tool is there for whoever asks in a context.
+// mayUse reports whether a tool is there for whoever asks in a context: by the token's scopes, and by
+// the roles.
 func (s *Server) mayUse(ctx context.Context, name string) bool {
-	return len(s.needsOf(name).missing(transport.From(ctx).Principal)) == 0
+	who := transport.From(ctx).Principal
+	return len(s.needsOf(name).missing(who)) == 0 && s.engine.RightsOf(who).Tool(name)
 }
 
 // hurried refuses who calls a tool too often.

@@ -63,6 +63,7 @@ type settings struct {
 	dsn     string // of a third source, "pg", if not ""
 	folder  string // of the source "local"; "" is testdata/local, without changes in mode safe
 	limits  mcp.Limits
+	pages   bool // pages of the server's own address are let in
 	options func(*mcp.Options)
 	config  func(*engine.Config)
 }
@@ -110,9 +111,14 @@ func open(t testing.TB, s settings) *door {
 	if s.options != nil {
 		s.options(&o)
 	}
-	d.Server, err = mcp.New(o)
-	must(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	if s.pages {
+		_, port, err := net.SplitHostPort(listener.Addr().String())
+		must(t, err)
+		o.AllowedOrigins = append(o.AllowedOrigins, "http://127.0.0.1:"+port, "http://localhost:"+port)
+	}
+	d.Server, err = mcp.New(o)
 	must(t, err)
 	served := make(chan error, 1)
 	go func() { served <- d.Serve(listener) }()

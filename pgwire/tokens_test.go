@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -55,7 +56,7 @@ func (i *issuer) give(change map[string]any) string {
 	i.t.Helper()
 	claims := map[string]any{
 		"iss": issuerURL, "aud": audience, "sub": "7", "email": "ana@acme.example", "tenant": "acme", "roles": []string{"analyst"},
-		"client_id": "psql", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
+		"client_id": "psql", "scope": "data:read data:write", "iat": time.Now().Unix(), "exp": time.Now().Add(time.Hour).Unix(),
 	}
 	maps.Copy(claims, change)
 	payload, err := json.Marshal(claims)
@@ -148,6 +149,40 @@ func TestTokenAsPassword(t *testing.T) {
 	}
 	if !strings.Contains(records, `"principal":"alice"`) {
 		t.Errorf("no record names the user")
+	}
+}
+
+// TestTokenScopes: a session does what the token was granted, and there is none for a token without a
+// scope of data.
+func TestTokenScopes(t *testing.T) {
+	d, i, root := withTokens(t)
+	for scope, want := range map[string]string{
+		"data:read":        "42501",
+		"data_agent:read":  "42501",
+		"data:write":       "",
+		"openid email":     "28000 42501",
+		"schema:provision": "28000 42501",
+	} {
+		t.Run(scope, func(t *testing.T) {
+			_, port, err := net.SplitHostPort(d.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			c, err := pgconn.Connect(ctx, fmt.Sprintf("host=localhost port=%s dbname=main user=ana@acme.example password=%s%s", port, i.give(map[string]any{"scope": scope}), root))
+			if err == nil {
+				defer c.Close(ctx)
+				if _, err := c.Exec(ctx, "SELECT 1").ReadAll(); err != nil {
+					t.Errorf("a read: %v", err)
+				}
+				_, err = c.Exec(ctx, "CREATE TABLE scoped_"+strings.NewReplacer(":", "_", " ", "_").Replace(scope)+" (i int)").ReadAll()
+			}
+			var refused *pgconn.PgError
+			if (err == nil) != (want == "") || err != nil && (!errors.As(err, &refused) || !strings.Contains(want, refused.Code)) {
+				t.Errorf("got %v, want %q", err, want)
+			}
+		})
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/go-jose/go-jose/v4"
+	"golang.org/x/crypto/argon2"
 
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/auth/fetch"
@@ -61,13 +62,11 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// passwords are hashed once: it takes long by design.
+// passwordOfAlice is a hash that costs little, which those of HashPassword do not.
 var passwordOfAlice = func() string {
-	hash, err := server.HashPassword("correct horse")
-	if err != nil {
-		panic(err)
-	}
-	return hash
+	salt := []byte("0123456789abcdef")
+	text := base64.RawStdEncoding.EncodeToString
+	return "$argon2id$v=19$m=64,t=1,p=1$" + text(salt) + "$" + text(argon2.IDKey([]byte("correct horse"), salt, 1, 64, 1, 32))
 }()
 
 func open(t testing.TB, change func(*server.Options)) *site {

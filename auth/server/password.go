@@ -30,9 +30,19 @@ func HashPassword(password string) (string, error) {
 	if _, err := rand.Read(salt); err != nil {
 		return "", err
 	}
-	key := argon2.IDKey([]byte(password), salt, hashTurns, hashMemory, 1, hashBytes)
+	return hashText(salt, argon2.IDKey([]byte(password), salt, hashTurns, hashMemory, 1, hashBytes)), nil
+}
+
+func hashText(salt, key []byte) string {
 	text := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTurns, text(salt), text(key)), nil
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, hashMemory, hashTurns, text(salt), text(key))
+}
+
+// hashOfNobody returns a hash that no password has, which costs as much to compare with as any.
+func hashOfNobody() (string, error) {
+	random := make([]byte, 16+hashBytes)
+	_, err := rand.Read(random)
+	return hashText(random[:16], random[16:]), err
 }
 
 type passwordHash struct {

@@ -38,7 +38,7 @@ func TestTokensByWire(t *testing.T) {
 	}
 	give := func(email, tenant string) string {
 		payload, _ := json.Marshal(map[string]any{
-			"iss": idp.URL, "aud": "https://sallyport.example", "sub": "7", "email": email, "team": tenant, "exp": time.Now().Add(time.Hour).Unix(),
+			"iss": idp.URL, "aud": "https://sallyport.example", "sub": "7", "scope": "data:read data:write", "email": email, "team": tenant, "exp": time.Now().Add(time.Hour).Unix(),
 		})
 		signed, err := signer.Sign(payload)
 		if err != nil {

@@ -23,6 +23,7 @@ type Conn struct {
 	options  providers.ConnOptions
 	settings settings
 	types    *pgtype.Map // for binary parameters, made when first needed
+	memory   counts      // of the calls of the session's statement
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -171,6 +172,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 
 // runOne runs a statement that is one statement to DuckDB, too.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	c.memory = counts{}
 	reads, err := c.freshen(ctx, s)
 	if err != nil {
 		return nil, err

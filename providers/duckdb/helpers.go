@@ -73,6 +73,7 @@ func (h *helpers) close() {
 
 // help is one helper.
 func (h *helpers) help() {
+	memory := helpersCounts()
 	for {
 		select {
 		case <-h.stop:
@@ -80,7 +81,9 @@ func (h *helpers) help() {
 		case <-h.wake:
 		}
 		for wait := firstLook; h.needed.Load() > 0; {
-			if C.duckdb_execute_n_tasks_state(h.state, helpTasks) > 0 {
+			done := false
+			memory.counted(func() { done = C.duckdb_execute_n_tasks_state(h.state, helpTasks) > 0 })
+			if done {
 				wait = firstLook
 				select {
 				case <-h.stop:

@@ -12,8 +12,10 @@ import (
 // expression makes a thousand times longer. So the process has a bound of its own (memory_linux.c): the
 // sum of its instances' limits and 1 GiB, and no more than four fifths of the machine's memory. An
 // allocation that would exceed the bound fails, and DuckDB ends the statement that asked for it with
-// 53200. A thread asks whether the bound is reached once it has taken 16 MB, and one that has taken little in the
-// last second may have 256 MiB more, so small statements go on while a large one is refused.
+// 53200. A thread asks whether the bound is reached once it has taken 16 MB, and a statement that has taken
+// little in the last second may have 256 MiB more, so small statements go on while a large one is refused. A
+// statement is its session's calls, on whatever thread. One that takes little, and a helper, wait half a second
+// for what a refused one gives back.
 
 // minMemory is the smallest default memory limit.
 const minMemory = 512 << 20

@@ -15,7 +15,7 @@ extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
 extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
 extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
 
-enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000 }; // bytes, milliseconds
+enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000, waits = 50 }; // bytes, milliseconds
 
 static const long long beside = 1LL << 30; // what the process may have beside the limits
 static const long long kept = 256LL << 20; // what threads may have on top that take little, so that other statements go on
@@ -27,6 +27,7 @@ static _Atomic int statm = -1;    // /proc/self/statm
 static _Thread_local size_t taken;    // bytes, since the thread has last looked
 static _Thread_local size_t recent;   // bytes, in the second that began at since
 static _Thread_local long long since; // milliseconds
+static _Thread_local int helping;     // the thread works for any statement
 
 void sallyport_allow_memory(long long limit, long long machine) {
 	int none = -1, opened = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -67,7 +68,30 @@ static void give_back(long long now, int hungry) {
 		duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
 }
 
-// refused tells whether the process would have more than its bound. Who takes little hardly ever asks.
+// sallyport_swap_counts exchanges the counts of the calling thread for others. What a statement takes is counted for
+// its session, since each call of a session may come on another thread.
+void sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int is_helping) {
+	size_t t = taken, r = recent;
+	long long s = since;
+	taken = *held_taken, recent = *held_recent, since = *held_since;
+	*held_taken = t, *held_recent = r, *held_since = s;
+	helping = is_helping;
+}
+
+// comes_back waits for others to give memory back.
+static int comes_back(long long n, long long most) {
+	struct timespec pause = {0, 10 * 1000 * 1000};
+	for (int i = 0; i < waits; i++) {
+		nanosleep(&pause, NULL);
+		if (resident() + n <= most)
+			return 1;
+	}
+	return 0;
+}
+
+// refused tells whether the process would have more than its bound. Who takes little hardly ever asks. The thread of
+// a statement that takes much is refused first; a helper, which may work for a small one, and a statement that takes
+// little wait for what that gives back.
 static int refused(size_t n) {
 	taken += n;
 	if (taken < look_after)
@@ -88,7 +112,9 @@ static int refused(size_t n) {
 	if (resident() + (long long)n <= most)
 		return 0;
 	give_back(now, hungry);
-	return resident() + (long long)n > most;
+	if (resident() + (long long)n <= most)
+		return 0;
+	return hungry && !helping || !comes_back((long long)n, most);
 }
 
 // operator new(size_t). What fails while another exception is on its way would end the process.

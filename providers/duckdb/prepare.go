@@ -135,7 +135,9 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 // prepareText has DuckDB prepare a text.
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
-	if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
+	var prepared lib.State
+	c.memory.counted(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	if prepared == lib.StateError {
 		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
 		return c.orClosedError(err)

@@ -130,10 +130,16 @@ func (r *result) execute() error {
 	if readingKinds[r.prepared.kind] {
 		begin = lib.PendingPreparedStreaming
 	}
-	if begin(r.prepared.stmt, &pending) == lib.StateError {
+	var begun, executed lib.State
+	r.conn.memory.counted(func() {
+		if begun = begin(r.prepared.stmt, &pending); begun != lib.StateError {
+			executed = lib.ExecutePending(pending, &r.res)
+		}
+	})
+	switch lib.StateError {
+	case begun:
 		return r.queryError(lib.PendingError(pending))
-	}
-	if lib.ExecutePending(pending, &r.res) == lib.StateError {
+	case executed:
 		return r.queryError(lib.ResultError(&r.res))
 	}
 	// DuckDB decides by a statement's plan whether a read-only transaction may run it. A statement without
@@ -268,7 +274,7 @@ func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
-		r.chunk = lib.FetchChunk(r.res)
+		r.conn.memory.counted(func() { r.chunk = lib.FetchChunk(r.res) })
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
 				r.endWith(r.queryError(raw))
