@@ -143,7 +143,7 @@ agent-clients:
 # Tokens of a real identity provider, ZITADEL's, which has a module of its own.
 .PHONY: identity-providers
 identity-providers:
-	cd clients/identity && go build -o $(CURDIR)/.deps/identity-provider .
+	cd clients/testdata/identity && go build -o $(CURDIR)/.deps/identity-provider .
 	IDENTITY_PROVIDER=$(CURDIR)/.deps/identity-provider go test -vet=off -count=1 -v -run '^TestIdentityProvider$$' ./cmd/sallyport
 
 # Reads of an API: rows, memory, requests, and what documents cost.

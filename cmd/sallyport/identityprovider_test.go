@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// provided is what the provider of clients/identity gives to a program.
+// provided is what the provider of clients/testdata/identity gives to a program.
 func provided(t *testing.T, issuer, program, audience string) string {
 	t.Helper()
 	form := url.Values{"grant_type": {"client_credentials"}, "scope": {"data:read urn:zitadel:iam:org:project:id:" + audience + ":aud"}}

@@ -1,4 +1,4 @@
-module github.com/sallyportdb/sallyport/clients/identity
+module github.com/sallyportdb/sallyport/clients/testdata/identity
 
 go 1.26.0
 
