@@ -140,6 +140,12 @@ agent-clients:
 	npm install --silent --no-audit --no-fund --prefix .deps/agent-clients $(AGENT_CLIENTS)
 	AGENT_CLIENTS=$(CURDIR)/.deps/agent-clients go test -vet=off -count=1 -v -run '^TestAgentClients$$' ./cmd/sallyport
 
+# Tokens of a real identity provider, ZITADEL's, which has a module of its own.
+.PHONY: identity-providers
+identity-providers:
+	cd clients/testdata/identity && go build -o $(CURDIR)/.deps/identity-provider .
+	IDENTITY_PROVIDER=$(CURDIR)/.deps/identity-provider go test -vet=off -count=1 -v -run '^TestIdentityProvider$$' ./cmd/sallyport
+
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build
 	go run ./bench/apis $(APIS)
