@@ -55,7 +55,7 @@ var layers = []struct{ pkg, may string }{
 	{"discovery/find/terms", "discovery/find/meaning"},
 	{"discovery/find", "sqlstate discovery discovery/find/..."},
 	{"discovery/wiki", "sqlstate discovery"},
-	{"discovery/descriptions", "sqlstate discovery"},
+	{"discovery/descriptions", "sqlstate discovery providers"},
 	{"discovery/guide", "sqlstate discovery discovery/descriptions discovery/find discovery/wiki"},
 	{"discovery/joins", "discovery"},
 	{"discovery/ingest", "sqlstate providers discovery discovery/joins"},

@@ -78,7 +78,7 @@ type said struct{ column, text, keys string }
 // annotated reads what an origin says, by tables.
 func annotated(ctx context.Context, tx *sql.Tx, connection, origin string) (map[TableRef][]said, error) {
 	all := map[TableRef][]said{}
-	err := eachRow(ctx, tx, func(rows *sql.Rows) error {
+	err := EachRow(ctx, tx, func(rows *sql.Rows) error {
 		var r TableRef
 		var x said
 		err := rows.Scan(&r.Catalog, &r.DB, &r.Name, &x.column, &x.text, &x.keys)
@@ -105,7 +105,7 @@ func differing(before, after map[TableRef][]said) (list []TableRef) {
 
 func annotatedTables(ctx context.Context, tx *sql.Tx, connection string, refs []TableRef) (ids []int64, err error) {
 	for _, r := range refs {
-		found, err := values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, r.Catalog, r.DB, r.Name)
+		found, err := Values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, r.Catalog, r.DB, r.Name)
 		if err != nil {
 			return nil, err
 		}
@@ -123,8 +123,8 @@ func dropPrivate(ctx context.Context, tx *sql.Tx, connection string) error {
 }
 
 // addAnnotations adds to a table what all origins say of it.
-func addAnnotations(ctx context.Context, q querier, connection string, t *Table) error {
-	return eachRow(ctx, q, func(rows *sql.Rows) error {
+func addAnnotations(ctx context.Context, q Querier, connection string, t *Table) error {
+	return EachRow(ctx, q, func(rows *sql.Rows) error {
 		var column, origin, text string
 		var pii bool
 		var keys []byte

@@ -19,7 +19,7 @@ type Match struct {
 // to case; values that are like it as a whole come first. A miss says nothing: only a few values of each column are
 // sampled.
 func (s *Store) FindValue(ctx context.Context, connection, text string, limit int) (list []Match, err error) {
-	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
+	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
 		m := Match{Connection: connection}
 		var text []byte
 		if err := rows.Scan(&m.Ref.Catalog, &m.Ref.DB, &m.Ref.Name, &m.Column, &m.Value, &text); err != nil {

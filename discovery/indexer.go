@@ -51,12 +51,12 @@ func newChange(ctx context.Context, tx *sql.Tx, connection string, gone, changed
 
 // reindex tells an indexer of everything.
 func reindex(ctx context.Context, tx *sql.Tx, x Indexer) error {
-	connections, err := values[string](ctx, tx, "SELECT name FROM connection ORDER BY name")
+	connections, err := Values[string](ctx, tx, "SELECT name FROM connection ORDER BY name")
 	if err != nil {
 		return err
 	}
 	for _, c := range connections {
-		ids, err := values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", c)
+		ids, err := Values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", c)
 		if err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (s *Store) Tables(ctx context.Context, connection string, l Listing) (list 
 	if l.Prefix != "" {
 		query, args = query+" AND substr(folded, 1, length(?)) = ?", append(args, fold(l.Prefix), fold(l.Prefix))
 	}
-	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
+	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var t Listed
 		var kind string
 		err := rows.Scan(&t.ID, &t.Ref.Catalog, &t.Ref.DB, &t.Ref.Name, &kind, &t.Comment, &t.EstimatedRows, &t.Columns)
@@ -79,7 +79,7 @@ type Schema struct {
 
 // Schemas lists the schemas of the current snapshot.
 func (s *Store) Schemas(ctx context.Context, connection string) (list []Schema, err error) {
-	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
+	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var x Schema
 		err := rows.Scan(&x.Catalog, &x.DB, &x.Tables)
 		list = append(list, x)
@@ -91,8 +91,8 @@ func (s *Store) Schemas(ctx context.Context, connection string) (list []Schema, 
 // Each calls f with every table of the current snapshot, in the order of their references. The
 // tables are those of one moment.
 func (s *Store) Each(ctx context.Context, connection string, f func(Table) error) error {
-	return s.look(ctx, func(q querier) error {
-		ids, err := values[int64](ctx, q, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", connection)
+	return s.look(ctx, func(q Querier) error {
+		ids, err := Values[int64](ctx, q, "SELECT id FROM relation WHERE connection = ? ORDER BY catalog, db, name", connection)
 		if err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (s *Store) Keep(ctx context.Context, connections []string) error {
 		keep[c] = true
 	}
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		all, err := values[string](ctx, tx, "SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged")
+		all, err := Values[string](ctx, tx, "SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged")
 		for _, c := range all {
 			if err == nil && !keep[c] {
 				err = s.remove(ctx, tx, c)
@@ -128,7 +128,7 @@ func (s *Store) Keep(ctx context.Context, connections []string) error {
 }
 
 func (s *Store) remove(ctx context.Context, tx *sql.Tx, connection string) error {
-	gone, err := values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ?", connection)
+	gone, err := Values[int64](ctx, tx, "SELECT id FROM relation WHERE connection = ?", connection)
 	if err == nil && len(gone) > 0 {
 		err = s.tell(ctx, tx, connection, gone, nil)
 	}

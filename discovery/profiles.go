@@ -84,7 +84,7 @@ func dropStaleProfiles(ctx context.Context, tx *sql.Tx, id int64) error {
 	if err != nil {
 		return err
 	}
-	names, err := values[string](ctx, tx, "SELECT column FROM profile WHERE relation = ?", id)
+	names, err := Values[string](ctx, tx, "SELECT column FROM profile WHERE relation = ?", id)
 	for _, name := range names {
 		if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Name == name }) {
 			continue

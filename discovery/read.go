@@ -81,8 +81,8 @@ func noSnapshot(connection string) error {
 		WithHint("Run: sallyport ingest %s", connection)
 }
 
-func readCurrents(ctx context.Context, q querier, query string, args ...any) (list []Current, err error) {
-	err = eachRow(ctx, q, func(rows *sql.Rows) error {
+func readCurrents(ctx context.Context, q Querier, query string, args ...any) (list []Current, err error) {
+	err = EachRow(ctx, q, func(rows *sql.Rows) error {
 		var c Current
 		var extracted int64
 		err := rows.Scan(&c.Connection, &c.Database, &c.SyncID, &extracted, &c.Revision)
@@ -107,7 +107,7 @@ const relations = "SELECT id, connection, catalog, db, name, kind, estimated_row
 // such table; 55000: there is no snapshot.
 func (s *Store) Table(ctx context.Context, connection string, ref TableRef) (Table, error) {
 	var t Table
-	err := s.look(ctx, func(q querier) (err error) {
+	err := s.look(ctx, func(q Querier) (err error) {
 		t, err = readTable(ctx, q, relations+"WHERE connection = ? AND catalog = ? AND db = ? AND name = ?", connection, ref.Catalog, ref.DB, ref.Name)
 		return err
 	})
@@ -123,7 +123,7 @@ func (s *Store) Table(ctx context.Context, connection string, ref TableRef) (Tab
 
 // TableByID returns a table by the ID that an Indexer was told. 42P01: it is gone.
 func (s *Store) TableByID(ctx context.Context, id int64) (connection string, t Table, err error) {
-	err = s.look(ctx, func(q querier) error {
+	err = s.look(ctx, func(q Querier) error {
 		err := q.QueryRowContext(ctx, "SELECT connection FROM relation WHERE id = ?", id).Scan(&connection)
 		if err == nil {
 			t, err = tableByID(ctx, q, id)
@@ -136,12 +136,12 @@ func (s *Store) TableByID(ctx context.Context, id int64) (connection string, t T
 	return connection, t, err
 }
 
-func tableByID(ctx context.Context, q querier, id int64) (Table, error) {
+func tableByID(ctx context.Context, q Querier, id int64) (Table, error) {
 	return readTable(ctx, q, relations+"WHERE id = ?", id)
 }
 
 // readTable reads one table with all its parts.
-func readTable(ctx context.Context, q querier, query string, args ...any) (Table, error) {
+func readTable(ctx context.Context, q Querier, query string, args ...any) (Table, error) {
 	var t Table
 	var id int64
 	var connection, kind string
@@ -157,8 +157,8 @@ func readTable(ctx context.Context, q querier, query string, args ...any) (Table
 	return t, addAnnotations(ctx, q, connection, &t)
 }
 
-func addProfiles(ctx context.Context, q querier, id int64, t *Table) error {
-	return eachRow(ctx, q, func(rows *sql.Rows) error {
+func addProfiles(ctx context.Context, q Querier, id int64, t *Table) error {
+	return EachRow(ctx, q, func(rows *sql.Rows) error {
 		var name string
 		var text []byte
 		if err := rows.Scan(&name, &text); err != nil {

@@ -43,7 +43,7 @@ func (s *Store) Resolve(ctx context.Context, connection, display string) ([]Tabl
 }
 
 func (s *Store) databaseOf(ctx context.Context, connection string) (string, error) {
-	names, err := values[string](ctx, s.read, "SELECT database FROM connection WHERE name = ? AND sync_id <> ''", connection)
+	names, err := Values[string](ctx, s.read, "SELECT database FROM connection WHERE name = ? AND sync_id <> ''", connection)
 	if err == nil && len(names) == 0 {
 		err = noSnapshot(connection)
 	}

@@ -6,14 +6,14 @@ import (
 	"errors"
 )
 
-// querier is the pool of readers, or a transaction.
-type querier interface {
+// Querier is the pool of readers, or a transaction.
+type Querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// eachRow calls f with each row of a query.
-func eachRow(ctx context.Context, q querier, f func(*sql.Rows) error, query string, args ...any) error {
+// EachRow calls f with each row of a query.
+func EachRow(ctx context.Context, q Querier, f func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
@@ -26,9 +26,9 @@ func eachRow(ctx context.Context, q querier, f func(*sql.Rows) error, query stri
 	return errors.Join(rows.Err(), rows.Close())
 }
 
-// values reads rows of one value.
-func values[T any](ctx context.Context, q querier, query string, args ...any) (list []T, err error) {
-	err = eachRow(ctx, q, func(rows *sql.Rows) error {
+// Values reads rows of one value.
+func Values[T any](ctx context.Context, q Querier, query string, args ...any) (list []T, err error) {
+	err = EachRow(ctx, q, func(rows *sql.Rows) error {
 		var v T
 		err := rows.Scan(&v)
 		list = append(list, v)
@@ -38,8 +38,8 @@ func values[T any](ctx context.Context, q querier, query string, args ...any) (l
 }
 
 // refs reads rows of references.
-func refs(ctx context.Context, q querier, query string, args ...any) (list []TableRef, err error) {
-	err = eachRow(ctx, q, func(rows *sql.Rows) error {
+func refs(ctx context.Context, q Querier, query string, args ...any) (list []TableRef, err error) {
+	err = EachRow(ctx, q, func(rows *sql.Rows) error {
 		var r TableRef
 		err := rows.Scan(&r.Catalog, &r.DB, &r.Name)
 		list = append(list, r)

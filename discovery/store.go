@@ -192,7 +192,7 @@ func (s *Store) prepare(ctx context.Context) error {
 }
 
 func dropAll(ctx context.Context, tx *sql.Tx) error {
-	names, err := values[string](ctx, tx,
+	names, err := Values[string](ctx, tx,
 		"SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY sql LIKE 'CREATE VIRTUAL%' DESC, name = 'relation'")
 	for _, name := range names {
 		if err == nil {
@@ -215,7 +215,7 @@ func (s *Store) change(ctx context.Context, f func(*sql.Tx) error) error {
 }
 
 // look runs f on one moment of the store.
-func (s *Store) look(ctx context.Context, f func(querier) error) error {
+func (s *Store) look(ctx context.Context, f func(Querier) error) error {
 	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return failed(err, "read")

@@ -52,7 +52,7 @@ func (s *Store) Begin(ctx context.Context, connection, database string) (*Writer
 	if err != nil {
 		return nil, failed(err, "write")
 	}
-	err = eachRow(ctx, s.read, func(rows *sql.Rows) error {
+	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var ref TableRef
 		var fingerprint []byte
 		err := rows.Scan(&ref.Catalog, &ref.DB, &ref.Name, &fingerprint)
@@ -131,11 +131,11 @@ const matching = "r.connection = s.connection AND r.catalog = s.catalog AND r.db
 
 // apply takes over what differs, and returns the tables that are gone, and new or changed.
 func (w *Writer) apply(ctx context.Context, tx *sql.Tx) (gone, changed []int64, err error) {
-	gone, err = values[int64](ctx, tx, "SELECT id FROM relation r WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM staged s WHERE "+matching+")", w.connection)
+	gone, err = Values[int64](ctx, tx, "SELECT id FROM relation r WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM staged s WHERE "+matching+")", w.connection)
 	if err != nil {
 		return nil, nil, err
 	}
-	changed, err = values[int64](ctx, tx, "SELECT id FROM relation r JOIN staged s ON "+matching+" WHERE r.connection = ? AND r.fingerprint <> s.fingerprint", w.connection)
+	changed, err = Values[int64](ctx, tx, "SELECT id FROM relation r JOIN staged s ON "+matching+" WHERE r.connection = ? AND r.fingerprint <> s.fingerprint", w.connection)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -163,7 +163,7 @@ func (w *Writer) apply(ctx context.Context, tx *sql.Tx) (gone, changed []int64, 
 
 // add adds the tables that the current snapshot does not have.
 func (w *Writer) add(ctx context.Context, tx *sql.Tx) ([]int64, error) {
-	return values[int64](ctx, tx, `INSERT INTO relation (connection, catalog, db, name, folded, kind, estimated_rows, columns, fingerprint, body)
+	return Values[int64](ctx, tx, `INSERT INTO relation (connection, catalog, db, name, folded, kind, estimated_rows, columns, fingerprint, body)
 		SELECT connection, catalog, db, name, folded, kind, estimated_rows, columns, fingerprint, body FROM staged s
 		WHERE connection = ? AND NOT EXISTS (SELECT 1 FROM relation r WHERE `+matching+") RETURNING id", w.connection)
 }

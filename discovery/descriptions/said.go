@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/discovery"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -210,41 +211,15 @@ func counted(n int) string {
 	return fmt.Sprintf("%d columns", n)
 }
 
-// nearestOf says which of the names a misspelling may mean.
+// nearestOf says which of the names a misspelling may mean. A long text is none.
 func nearestOf(wrong string, names []string) string {
-	best, least := "", len(wrong)/3+2
-	for _, name := range names {
-		if d := edits(strings.ToLower(wrong), strings.ToLower(name)); d < least {
-			best, least = name, d
-		}
-	}
-	if best == "" {
+	if len(wrong) > 64 {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", best)
-}
-
-// edits is the number of single-byte edits between two names, as far as they are of a sane length.
-func edits(a, b string) int {
-	if len(a) > 64 || len(b) > 64 {
-		return max(len(a), len(b))
+	if near := providers.Nearest(wrong, names); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
+	return ""
 }
 
 // sortProblems puts problems in the order of files and lines.

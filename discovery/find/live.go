@@ -1,7 +1,6 @@
 package find
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -25,7 +24,7 @@ type Indexer struct{}
 
 // Prepare implements discovery.Indexer.
 func (Indexer) Prepare(ctx context.Context, tx *sql.Tx) (stale bool, err error) {
-	old, err := column[string](ctx, tx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'find@_document@_%' ESCAPE '@'")
+	old, err := discovery.Values[string](ctx, tx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'find@_document@_%' ESCAPE '@'")
 	if err != nil || slices.Equal(old, []string{documents}) {
 		return false, err
 	}
@@ -196,7 +195,7 @@ func (k *kept) catchUp(ctx context.Context, db *sql.DB, connection string) error
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it has only read
-	revision, err := column[int64](ctx, tx, "SELECT revision FROM connection WHERE name = ?", connection)
+	revision, err := discovery.Values[int64](ctx, tx, "SELECT revision FROM connection WHERE name = ?", connection)
 	if err != nil {
 		return err
 	}
@@ -205,7 +204,7 @@ func (k *kept) catchUp(ctx context.Context, db *sql.DB, connection string) error
 	}
 	now := make(map[int64]document, len(k.documents))
 	var missing []int64
-	err = each(ctx, tx, func(rows *sql.Rows) error {
+	err = discovery.EachRow(ctx, tx, func(rows *sql.Rows) error {
 		var id, revision int64
 		err := rows.Scan(&id, &revision)
 		if d, has := k.documents[id]; has && d.revision == revision {
@@ -219,7 +218,7 @@ func (k *kept) catchUp(ctx context.Context, db *sql.DB, connection string) error
 		return err
 	}
 	for chunk := range slices.Chunk(missing, 500) {
-		err := each(ctx, tx, func(rows *sql.Rows) error {
+		err := discovery.EachRow(ctx, tx, func(rows *sql.Rows) error {
 			var id, revision int64
 			var body []byte
 			err := rows.Scan(&id, &revision, &body)
@@ -247,29 +246,4 @@ func idList(ids []int64) string {
 		fmt.Fprint(&list, id)
 	}
 	return list.String()
-}
-
-// each runs a query and hands out its rows.
-func each(ctx context.Context, tx *sql.Tx, row func(*sql.Rows) error, query string, args ...any) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
-		if err := row(rows); err != nil {
-			return errors.Join(err, rows.Close())
-		}
-	}
-	return cmp.Or(rows.Err(), rows.Close())
-}
-
-// column returns the first column of what a query returns.
-func column[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) (list []T, err error) {
-	err = each(ctx, tx, func(rows *sql.Rows) error {
-		var v T
-		err := rows.Scan(&v)
-		list = append(list, v)
-		return err
-	}, query, args...)
-	return list, err
 }

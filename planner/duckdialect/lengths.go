@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -40,10 +41,10 @@ func ColumnsOf(r providers.Relation) []Column {
 // textHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.
 const textHeader = 4
 
-// The names of the types of limited columns begin so; their length follows.
+// The names of the types of limited columns begin so; their length follows. The source knows them by these.
 const (
-	LimitedVarchar = "pg_varchar_"
-	LimitedChar    = "pg_bpchar_"
+	limitedVarchar = "pg_varchar_"
+	limitedChar    = "pg_bpchar_"
 )
 
 // longestLimit is the greatest length that Postgres takes.
@@ -90,9 +91,9 @@ func (t *translation) limitOf(n *pg_query.TypeName) (c Column, ok bool) {
 
 func (c Column) typeName() string {
 	if c.Padded {
-		return LimitedChar + strconv.Itoa(c.Limit)
+		return limitedChar + strconv.Itoa(c.Limit)
 	}
-	return LimitedVarchar + strconv.Itoa(c.Limit)
+	return limitedVarchar + strconv.Itoa(c.Limit)
 }
 
 // shown is the column's type as Postgres writes it.
@@ -127,11 +128,8 @@ func (c Column) hold(value *pg_query.Node) *pg_query.Node {
 
 // writes notes the columns of the table that a statement writes, while its names are still the client's.
 func (t *translation) writes(root *pg_query.Node) {
-	if explained := root.GetExplainStmt(); explained != nil {
-		root = explained.Query
-	}
 	var target *pg_query.RangeVar
-	switch s := root.GetNode().(type) {
+	switch s := explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		target = s.InsertStmt.Relation
 	case *pg_query.Node_UpdateStmt:
@@ -143,11 +141,17 @@ func (t *translation) writes(root *pg_query.Node) {
 		return
 	}
 	columns := t.env.Columns(target.Schemaname, target.Relname)
-	for _, c := range columns {
-		if c.Limit > 0 {
-			t.written = columns
-		}
+	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {
+		t.written = columns
 	}
+}
+
+// explained is the statement that EXPLAIN is about, or the statement itself.
+func explained(root *pg_query.Node) *pg_query.Node {
+	if e := root.GetExplainStmt(); e != nil {
+		return e.Query
+	}
+	return root
 }
 
 // holdAssigned holds what the statement assigns to limited columns to their length.
@@ -155,10 +159,7 @@ func (t *translation) holdAssigned(root *pg_query.Node) {
 	if len(t.written) == 0 {
 		return
 	}
-	if explained := root.GetExplainStmt(); explained != nil {
-		root = explained.Query
-	}
-	switch s := root.GetNode().(type) {
+	switch s := explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		t.holdInserted(s.InsertStmt)
 		t.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
