@@ -6,7 +6,7 @@ import "strings"
 // hint of an error about an unknown name.
 func Nearest(word string, names []string) string {
 	word = strings.ToLower(word)
-	best, nearest := 2+len(word)/4, ""
+	best, nearest := 2+len(word)/3, ""
 	for _, name := range names {
 		if longer := len(word) - len(name); longer >= best || -longer >= best { // so far apart at least
 			continue
