@@ -21,7 +21,9 @@ import (
 //
 // A rule takes what pgsettings has made of the client's text.
 var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
-	"application_name":              func(_ *Conn, _ *pgsettings.Setting, v string) (string, error) { return providers.ApplicationName(v), nil },
+	"application_name": func(_ *Conn, _ *pgsettings.Setting, v string) (string, error) {
+		return providers.ApplicationName(v), nil
+	},
 	"array_nulls":                   only("on"),
 	"bytea_output":                  only("hex"),
 	"client_encoding":               encoding,
