@@ -313,7 +313,7 @@ func identifier(name string) string {
 
 // method is a method as the planner sees it.
 func (c *catalog) method(m *document.Method, verb string) providers.Method {
-	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m), Pushes: m.Pushdown != nil && m.Pushdown.Filter != nil}
+	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m), Pushes: m.Pushdown != nil && m.Pushdown.Filter != nil, Orders: call.Orders(m)}
 }
 
 // printOf is the same for methods of which a document says the same.
