@@ -213,7 +213,7 @@ func TestNeverSampled(t *testing.T) {
 			t.Errorf("%s: %+v", c.Name, c.Profile)
 		}
 	}
-	if found, err := r.store.FindValue(t.Context(), "shop", "mail1@", 5); err != nil || len(found) > 0 && found[0].Ref == ref {
+	if found, err := discovery.NewDictionary(r.store, 1<<20).Find(t.Context(), "shop", "mail1@", 5); err != nil || len(found) > 0 && found[0].Ref == ref {
 		t.Errorf("%v, %v", found, err)
 	}
 }
