@@ -57,8 +57,17 @@ func New(o Options) *Guide {
 	return g
 }
 
-// HasTables reports whether there are snapshots to answer from.
+// HasTables reports whether there is a store of snapshots to answer from.
 func (g *Guide) HasTables() bool { return g != nil && g.store != nil }
+
+// Ingested reports whether any connection was ingested.
+func (g *Guide) Ingested(ctx context.Context) bool {
+	if !g.HasTables() {
+		return false
+	}
+	list, err := g.store.Connections(ctx)
+	return err == nil && len(list) > 0
+}
 
 // HasWiki reports whether there is a wiki.
 func (g *Guide) HasWiki() bool { return g != nil && g.wiki != nil }
