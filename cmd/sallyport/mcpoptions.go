@@ -19,7 +19,7 @@ import (
 func (s *server) mcpOptions() mcp.Options {
 	c, limits := s.config.MCP, s.config.Limits
 	o := mcp.Options{
-		Engine: s.engine, Logger: s.logger.Named("mcp"), Path: c.Path,
+		Engine: s.engine, Guide: s.guide.Guide, Logger: s.logger.Named("mcp"), Path: c.Path,
 		Principal: c.Principal, AllowAnonymous: c.AllowInsecure, Resource: resourceOf(s.config.Auth, s.identity.tokens), Also: s.identity.handlers(), ToolRates: toolRates(s.config.Auth),
 		AllowedHosts: append(c.BoundHost(), c.AllowedHosts...), StateDir: s.config.StateDir, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
 		Profile: c.Profile, EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
@@ -38,9 +38,6 @@ func (s *server) mcpOptions() mcp.Options {
 				Read: c.ReadTimeout, Write: c.WriteTimeout, Keepalive: c.Keepalive, Resume: c.ResumeWindow,
 			},
 		},
-	}
-	if s.guide != nil {
-		o.Guide = s.guide.Guide
 	}
 	if c.Token != "" {
 		o.Tokens = []transport.Token{{Principal: c.Principal, Secret: []byte(c.Token.Reveal())}}
