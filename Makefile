@@ -195,6 +195,11 @@ soak: deps
 deps:
 	@scripts/deps
 
+# Provider documents of 60 and 100 MB, made to be read for ever: a minute, and 4 GB.
+.PHONY: huge
+huge:
+	HUGE=1 go test -vet=off -count=1 -run TestHuge -v ./providers/api/document
+
 fuzz:
 	@scripts/fuzz $(FUZZTIME) $(FUZZ)
 
