@@ -13,7 +13,7 @@ func TestSeveralFewer(t *testing.T) {
 INSERT INTO lines SELECT i % 3000, i % 9, 'w' || i % 40 FROM generate_series(1, 30000) i;
 CREATE VIEW busy AS SELECT id, note FROM orders;
 CREATE TABLE guarded (id int, note text); INSERT INTO guarded SELECT id, note FROM orders;
-ALTER TABLE guarded ENABLE ROW LEVEL SECURITY; CREATE POLICY some ON guarded USING (id % 2 = 0); ANALYZE lines; ANALYZE guarded`)
+ALTER TABLE guarded ENABLE ROW LEVEL SECURITY; CREATE POLICY evens ON guarded USING (id % 2 = 0); ANALYZE lines; ANALYZE guarded`)
 	c := s.connect(t, "crm")
 	const partner = `"public"."lines" t WHERE EXISTS (SELECT 1 FROM "public"."orders" t1 WHERE t1."id" = t."of" AND "note" = 'note 7'`
 	for _, test := range []struct{ name, from, direct, seen, unseen string }{
