@@ -218,39 +218,20 @@ func groups(pattern string) int {
 	return count
 }
 
-// regexpMatch returns the list of the groups' matches, or NULL.
-func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	pattern, ok := "", false
-	if len(f.Args) >= 2 {
-		pattern, ok = stringConst(f.Args[1])
-	}
-	if !ok || len(f.Args) > 3 {
-		t.noteUnsupported(f.Location, "regexp_match with a pattern that is not a constant is not supported").
-			WithHint("Use regexp_extract(text, pattern, group).")
-		return true
-	}
-	first, last := 1, groups(pattern)
-	if last == 0 {
-		first = 0
-	}
-	matches := make([]*pg_query.Node, 0, last+1)
-	for group := first; group <= last; group++ {
-		args := append([]*pg_query.Node{f.Args[0], f.Args[1], number(int64(group))}, f.Args[2:]...)
-		matches = append(matches, call("regexp_extract", args...))
-	}
-	when := pg_query.MakeCaseWhenNode(call("regexp_matches", f.Args...), array(matches...), nowhere)
-	return t.replaceCall(n, "regexp_match", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{when}, nowhere))
-}
-
 // format turns a constant format string into a concatenation.
 func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) > 0 {
 		pattern, ok = stringConst(f.Args[0])
 	}
-	if !ok {
-		t.noteUnsupported(f.Location, "format with a pattern that is not a constant is not supported")
-		return true
+	if !ok && len(f.Args) == 0 {
+		return false
+	}
+	if !ok || f.FuncVariadic {
+		if f.FuncVariadic {
+			t.noteUnsupported(f.Location, "format with VARIADIC is not supported")
+		}
+		return t.replaceCall(n, "format", call("pg__format", f.Args...))
 	}
 	parts, used := []*pg_query.Node{text("")}, 1
 	for pattern != "" {
@@ -266,8 +247,7 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			continue
 		}
 		if rest == "" || !strings.Contains("sIL", rest[:1]) || used >= len(f.Args) {
-			t.noteUnsupported(f.Location, "this pattern of format is not supported").WithHint("Use %%s, %%I and %%L, and one argument for each.")
-			return true
+			return t.replaceCall(n, "format", call("pg__format", f.Args...))
 		}
 		argument := f.Args[used]
 		used++

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,15 +23,15 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	case name == "date" || name == "timestamp" || name == "timestamptz":
 		if spelled, ok := beforeChrist(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
+		} else if t.momentConstant(n, c, name, s) {
+			return true
 		} else if spelled, ok := plainMoment(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
 		}
 		return true
-	case name == "time":
-		for _, layout := range []string{"3:04 PM", "3:04:05 PM", "3:04PM"} {
-			if at, err := time.Parse(layout, strings.ToUpper(strings.TrimSpace(s))); err == nil {
-				t.replaceNode(c.Arg, text(at.Format("15:04:05")))
-			}
+	case name == "time" || name == "timetz":
+		if spelled, ok := timeConstant(name, s); ok {
+			t.replaceNode(c.Arg, text(spelled))
 		}
 		return true
 	case name == "bool":
@@ -63,6 +64,13 @@ func plainMoment(s string) (string, bool) {
 				return day.Format(time.DateOnly) + s[end:], true
 			}
 		}
+	}
+	if day, err := time.Parse("2006-002", s); err == nil {
+		return day.Format(time.DateOnly), true
+	}
+	if days, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(s), "J")); err == nil && strings.HasPrefix(strings.ToUpper(s), "J") {
+		const epoch = 2440588 // the Julian day of 1970-01-01
+		return time.Unix(int64(days-epoch)*86400, 0).UTC().Format(time.DateOnly), true
 	}
 	return "", false
 }

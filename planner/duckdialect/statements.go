@@ -254,12 +254,15 @@ func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
 		name += "_" + cmp.Or(e.GetName(), "expr")
+		if e.GetExpr().GetFuncCall() != nil {
+			t.noteUnsupported(nowhere, "an index on the result of a function is not supported")
+		}
 		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass()) > 0 {
 			e.Ordering, e.NullsOrdering, e.Opclass, t.changed = pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nil, true
 		}
 	}
-	if s.Idxname == "" {
-		s.Idxname, s.AccessMethod, t.changed = name+"_idx", "", true
+	if s.AccessMethod = ""; s.Idxname == "" {
+		s.Idxname, t.changed = name+"_idx", true
 	}
 }
 
