@@ -76,13 +76,18 @@ func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 // replaceCall replaces a call by another expression. If that is a call, too, the old name is noted.
 func (t *translation) replaceCall(n *pg_query.Node, from string, by *pg_query.Node) bool {
 	t.replaceNode(n, by)
-	if f := by.GetFuncCall(); f != nil {
+	t.nameCall(by, from)
+	return true
+}
+
+// nameCall notes the name of a call before the rewriting.
+func (t *translation) nameCall(n *pg_query.Node, name string) {
+	if f := n.GetFuncCall(); f != nil {
 		if t.renames == nil {
 			t.renames = map[*pg_query.FuncCall]string{}
 		}
-		t.renames[f] = from
+		t.renames[f] = name
 	}
-	return true
 }
 
 // noFunction refuses a function that has no counterpart.

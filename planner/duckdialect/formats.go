@@ -119,7 +119,7 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	s, constant := formatOf(f)
-	if format, ok := dateFormat(s); constant && ok && !numeric(s) {
+	if format, ok := dateFormat(s); constant && ok && !numeric(s) && !isInterval(f.Args[0]) {
 		return t.replaceCall(n, "to_char", shownTime(f.Args[0], format))
 	}
 	arg := f.Args[0]
@@ -132,6 +132,11 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // numeric reports whether a format is one for numbers.
 func numeric(s string) bool {
 	return strings.Trim(s, "90.,DGSMIPRLVTHFthfmsigdprl") == "" && strings.ContainsAny(s, "90")
+}
+
+func isInterval(n *pg_query.Node) bool {
+	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
+	return name == "interval"
 }
 
 // isZoned reports whether the text shows that a value is a timestamp with time zone.

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // literal rewrites the cast of a string constant that DuckDB reads otherwise. It reports whether
@@ -14,9 +16,21 @@ import (
 func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
-		if strings.HasPrefix(s, "{") {
+		trimmed := strings.TrimSpace(s)
+		switch _, end := arrayItems(trimmed); {
+		case strings.HasPrefix(trimmed, "["):
+			t.noteUnsupported(c.TypeName.Location, "an array with bounds of its own is not supported")
+		case end != len(trimmed) || end == 0:
+			if t.err == nil {
+				t.err = t.at(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
+			}
+		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
-			t.replaceNode(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
+			t.replaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
+			c.TypeName.ArrayBounds = nil
+			for range dimensions(c.Arg) {
+				c.TypeName.ArrayBounds = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1))
+			}
 			t.changed = true
 		}
 		return true
@@ -89,6 +103,18 @@ func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
 	}
 	return cast(array(items...), to)
+}
+
+// dimensions counts how deep arrays are nested in each other.
+func dimensions(n *pg_query.Node) int {
+	a := n.GetAArrayExpr()
+	if a == nil {
+		return 0
+	}
+	if len(a.Elements) == 0 {
+		return 1
+	}
+	return 1 + dimensions(a.Elements[0])
 }
 
 // arrayItems reads {a,"b c",NULL,{d}} and returns its items and its end.

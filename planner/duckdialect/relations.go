@@ -327,6 +327,9 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	t.keepValuesOrder(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
+		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
+			x.Arg, t.changed = call("unnest", x.Arg), true
+		}
 		f := target.GetVal().GetFuncCall()
 		if f == nil {
 			continue

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
@@ -52,6 +54,9 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	var kept []*pg_query.Node
 	for _, o := range s.Options {
 		t.refuseFormat(o.GetDefElem())
+		if name := o.GetDefElem().GetDefname(); !explainOptions[name] {
+			t.fails(o.GetDefElem().GetLocation(), sqlstate.SyntaxError, "unrecognized EXPLAIN option %q", name)
+		}
 		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
 			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, nowhere)}
 		}

@@ -73,7 +73,7 @@ var functions = merge(
 		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
 		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array array_fill split_part
-		overlay width_bucket div pg_typeof
+		overlay width_bucket div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
@@ -106,6 +106,7 @@ var functions = merge(
 		"pg_table_is_visible":       {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_typeof":                 {emulated: "pg_typeof", by: (*translation).typeOf},
 		"sum":                       {by: (*translation).sum},
 		"avg":                       {by: (*translation).average},
 		"round":                     {by: (*translation).round},
@@ -165,6 +166,8 @@ var functions = merge(
 		"jsonb_extract_path":        {by: (*translation).jsonPath},
 		"json_extract_path_text":    {by: (*translation).jsonPath},
 		"jsonb_extract_path_text":   {by: (*translation).jsonPath},
+		"array_agg":                 {by: (*translation).sortDistinct},
+		"string_agg":                {by: (*translation).sortDistinct},
 		"json_agg":                  {by: (*translation).jsonAggregate},
 		"jsonb_agg":                 {by: (*translation).jsonAggregate},
 		"json_object_agg":           {by: (*translation).jsonAggregate},

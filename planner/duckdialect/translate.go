@@ -51,11 +51,13 @@ type translation struct {
 	after      []string                                // see Translated
 	warning    string                                  // see Translated
 	// generated are the defaults of columns with a sequence of their own.
-	generated map[*pg_query.ColumnDef][]*pg_query.Node
-	padded    map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
-	sets      map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
-	results   []providers.Described             // what the text says of the result's columns
-	written   []Column                          // of the table that the statement writes, where some are limited
+	generated   map[*pg_query.ColumnDef][]*pg_query.Node
+	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
+	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	columnTypes map[string]string                 // see noteTypes
+	hidden      bool                              // the statement has queries in FROM
+	results     []providers.Described             // what the text says of the result's columns
+	written     []Column                          // of the table that the statement writes, where some are limited
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -105,6 +107,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
+	t.check(root)
+	t.noteTypes(root)
 	t.describe(root)
 	t.writes(root)
 	t.collectReferences(root)

@@ -159,7 +159,7 @@ func (r *result) execute() error {
 	describeColumns(r.columns, r.prepared.said)
 	r.vecs = make([]vec, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
-	r.writer.zone = r.conn.settings.zone
+	r.writer.zone, r.writer.styles = r.conn.settings.zone, r.conn.styles()
 	return nil
 }
 
