@@ -188,6 +188,28 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
 }
 
+// regclassArgument looks a relation up that is named by a constant.
+func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) > 0 {
+		if _, quoted := stringConst(f.Args[0]); quoted {
+			name := &pg_query.Node{Node: f.Args[0].Node}
+			t.lookUp(f.Args[0], name, "regclass", lookups["regclass"])
+		}
+	}
+	return false
+}
+
+// sequenceArgument takes the name of a sequence out of a cast to regclass, which DuckDB's function does not take.
+func (t *translation) sequenceArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 && isLookup(f.Args[0]) {
+		args := f.Args[0].GetFuncCall().Args
+		if name, quoted := stringConst(args[len(args)-1]); quoted {
+			f.Args[0], t.changed = text(name), true
+		}
+	}
+	return false
+}
+
 // arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return len(f.Args) == 2 && t.replaceCall(n, "array_length", emulated("array_upper", f.Args...))

@@ -26,8 +26,18 @@ func (t *translation) check(root *pg_query.Node) {
 	spelled := map[string]bool{}   // the names of columns, as tables and the statement spell them
 	tables := map[string]string{}  // the names of tables' columns, in lower case
 	var refs []*pg_query.ColumnRef // that are quoted, or may mean a quoted name
+	var empty *pg_query.A_ArrayExpr
 	t.each(root.ProtoReflect(), func(m any) {
+		t.checkForm(m)
 		switch m := m.(type) {
+		case *pg_query.A_ArrayExpr:
+			if len(m.Elements) == 0 {
+				empty = m
+			} else {
+				empty = nil
+			}
+		case *pg_query.TypeCast:
+			empty = nil
 		case *pg_query.RangeSubselect:
 			if m.Alias == nil && !t.env.SQLite {
 				t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
@@ -65,10 +75,16 @@ func (t *translation) check(root *pg_query.Node) {
 			t.unknownInUnion(m)
 		}
 	})
+	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
+		t.fails(empty.Location, "42P18", "cannot determine type of empty array")
+	}
 	for _, r := range refs {
 		last := r.Fields[len(r.Fields)-1].GetString_()
 		if last == nil || spelled[last.Sval] {
 			continue
+		}
+		if systemColumns[last.Sval] && len(t.tables) == 0 && len(tables) > 0 && tables[last.Sval] == "" && !t.env.SQLite {
+			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
 		if is := tables[strings.ToLower(last.Sval)]; is != "" && is != last.Sval && !t.env.SQLite {
 			if t.err == nil {

@@ -24,15 +24,16 @@ type Column struct {
 	Limit int
 	// Padded: the column is a char(n).
 	Padded bool
-	// Type is the OID of the column's type.
-	Type uint32
+	// Type is the OID of the column's type, and Labels are those of an enum, in order.
+	Type   uint32
+	Labels []string
 }
 
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

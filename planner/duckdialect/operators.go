@@ -105,6 +105,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
+	case "<", ">", "<=", ">=":
+		t.compareLabels(n, e, op)
 	}
 }
 

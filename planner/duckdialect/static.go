@@ -1,7 +1,11 @@
 package duckdialect
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
@@ -59,12 +63,15 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 	if t.env.Columns == nil {
 		return
 	}
-	t.columnTypes = map[string]string{}
+	t.columnTypes, t.labels = map[string]string{}, map[string][]string{}
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
 				t.noteType(c.Name, typeNames[c.Type])
+				if len(c.Labels) > 0 {
+					t.labels[c.Name] = c.Labels
+				}
 			}
 		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect: // whose columns may have the same names
 			t.hidden = true
@@ -104,6 +111,33 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 }
 
 var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
+
+// compareLabels compares an enum with a quoted label by their places: DuckDB compares them as texts.
+func (t *translation) compareLabels(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		fields := pair[0].GetColumnRef().GetFields()
+		s, quoted := stringConst(pair[1])
+		if len(fields) == 0 || !quoted {
+			continue
+		}
+		labels := t.labels[fields[len(fields)-1].GetString_().GetSval()]
+		if len(labels) == 0 {
+			continue
+		}
+		at := slices.Index(labels, s)
+		if at < 0 {
+			t.fails(pair[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input value for enum: %q", s)
+			return
+		}
+		place := call("list_position", texts(labels), cast(pair[0], plainType("varchar")))
+		left, right := place, number(int64(at+1))
+		if pair[0] == e.Rexpr {
+			left, right = right, left
+		}
+		t.replaceNode(n, binary(op, left, right))
+		return
+	}
+}
 
 // typeOf answers pg_typeof where DuckDB has no such type.
 func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {

@@ -81,7 +81,7 @@ var functions = merge(
 		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
 		obj_description col_description shobj_description current_setting
-		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
+		pg_tablespace_size pg_database_size
 		pg_relation_is_updatable pg_column_is_updatable pg_relation_filenode pg_sequence_last_value
 		pg_encoding_max_length pg_index_column_has_property pg_index_has_property pg_indexam_has_property
 		pg_get_keywords pg_partition_tree ts_token_type`),
@@ -107,6 +107,11 @@ var functions = merge(
 		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_typeof":                 {emulated: "pg_typeof", by: (*translation).typeOf},
+		"pg_relation_size":          {emulated: "pg_relation_size", by: (*translation).regclassArgument},
+		"pg_table_size":             {emulated: "pg_table_size", by: (*translation).regclassArgument},
+		"pg_indexes_size":           {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
+		"pg_total_relation_size":    {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
+		"nextval":                   {by: (*translation).sequenceArgument},
 		"sum":                       {by: (*translation).sum},
 		"avg":                       {by: (*translation).average},
 		"round":                     {by: (*translation).round},

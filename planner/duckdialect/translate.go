@@ -54,6 +54,7 @@ type translation struct {
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	hidden      bool                              // the statement has queries in FROM
 	results     []providers.Described             // what the text says of the result's columns
@@ -107,11 +108,11 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
-	t.check(root)
 	t.noteTypes(root)
 	t.describe(root)
 	t.writes(root)
 	t.collectReferences(root)
+	t.check(root)
 	t.takeSets(root)
 	t.valuesRows(root)
 	t.nameColumns(root)

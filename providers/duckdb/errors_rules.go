@@ -70,6 +70,7 @@ var catalogRules = []rule{
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
 	{re(`^Existing object`), "42809", ""},
 	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
+	{re(`^Cannot alter entry "(.+?)" because`), sqlstate.FeatureNotSupported, `ALTER TABLE of "$1", which an index, a view or a foreign key depends on, is not supported`},
 	{re(`^Could not drop the table because|depend`), "2BP01", ""},
 	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
@@ -135,6 +136,9 @@ func (f fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
+	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
+	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
 	{re(`^ORDER term out of range`), "42P10", "ORDER BY position is not in the select list"},
 	{re(`^LIMIT/OFFSET cannot be negative`), "2201W", "LIMIT and OFFSET must not be negative"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
@@ -226,6 +230,7 @@ var conversionRules = []rule{
 	{re(`^Could not convert string '(.*)' to U?INT64`), sqlstate.InvalidTextRepresent, `invalid input syntax for type bigint: "$1"`},
 	{re(`^Could not convert string '(.*)' to DOUBLE`), sqlstate.InvalidTextRepresent, `invalid input syntax for type double precision: "$1"`},
 	{re(`^Could not convert string '(.*)' to FLOAT`), sqlstate.InvalidTextRepresent, `invalid input syntax for type real: "$1"`},
+	{re(`(?i)^Could not convert string [\x{22}'](nan|[-+]?inf|[-+]?infinity)[\x{22}'] to DECIMAL`), sqlstate.FeatureNotSupported, "$1 of type numeric is not supported"},
 	{re(`^Could not convert string [\x{22}'](.*)[\x{22}'] to DECIMAL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type numeric: "$1"`},
 	{re(`^Could not convert string '(.*)' to INTERVAL`), "22007", `invalid input syntax for type interval: "$1"`},
 	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, `invalid input syntax for type uuid: "$1"`},
