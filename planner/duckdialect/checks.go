@@ -39,7 +39,7 @@ func (t *translation) check(root *pg_query.Node) {
 		case *pg_query.TypeCast:
 			empty = nil
 		case *pg_query.RangeSubselect:
-			if m.Alias == nil && !t.env.SQLite {
+			if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
 				t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
 			}
 			for _, name := range dotted(m.Alias.GetColnames()) {
@@ -86,10 +86,12 @@ func (t *translation) check(root *pg_query.Node) {
 		if systemColumns[last.Sval] && len(t.tables) == 0 && len(tables) > 0 && tables[last.Sval] == "" && !t.env.SQLite {
 			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
-		if is := tables[strings.ToLower(last.Sval)]; is != "" && is != last.Sval && !t.env.SQLite {
+		// A name without capitals may mean a column of a file, which is often spelled with some.
+		quoted := last.Sval != strings.ToLower(last.Sval)
+		if is := tables[strings.ToLower(last.Sval)]; quoted && is != "" && is != last.Sval && !t.env.SQLite {
 			if t.err == nil {
 				e := t.at(r.Location, sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", last.Sval))
-				t.err = e.WithHint("Perhaps you meant %q: a name in quotes, or that was made in quotes, is spelled as it was made.", is)
+				t.err = e.WithHint("Perhaps you meant %q: a name in quotes is spelled as it was made.", is)
 			}
 		}
 	}
