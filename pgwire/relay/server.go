@@ -261,6 +261,7 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	s.blockOver = s.blockOver || it.traits.Ends
 	s.changed = s.changed || ended.Changed && s.implicit()
 	s.altered = s.altered || it.traits.ChangesAllNames
+	s.made = append(s.made, ended.Made...)
 	if it.sets {
 		s.setDone(it.traits)
 	}
@@ -278,10 +279,13 @@ func (s *session) ready(it *item, status byte) {
 			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
 		}
 		s.portals.clear()
-		if s.altered {
-			s.altered = false
-			s.relayed.Source.Altered()
+		switch {
+		case s.altered:
+			s.relayed.Source.Altered(nil)
+		case len(s.made) > 0:
+			s.relayed.Source.Altered(s.made)
 		}
+		s.altered, s.made = false, s.made[:0]
 	}
 	s.blockOver, s.changed, s.failed = false, false, nil
 	s.ofAccess, s.discards = false, false

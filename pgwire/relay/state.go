@@ -91,6 +91,7 @@ type lease struct {
 	resets   bool              // something under way may reset the application name
 	restores bool              // … and did: the session's own name has to be set again
 	altered  bool              // a statement may have changed what names mean to every session
+	made     []string          // tables that were made by statements that changed no other name
 }
 
 // namings are the names that the session knows, and the queue of what the server was sent and has not
