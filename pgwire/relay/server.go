@@ -71,6 +71,7 @@ func (s *session) fromServer(b []byte) {
 		s.passing = all - len(frame)
 	}
 	s.keepPart(b[used:])
+	s.recordOpen()
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announce()
 	}
@@ -268,6 +269,15 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	s.settingsDone(it.traits)
 }
 
+// recordOpen records that the implicit transaction of changes goes on when their outcomes are written. So the
+// record of its end is expected: where none follows, nobody knows whether the changes were committed.
+func (s *session) recordOpen() {
+	if s.changed && !s.begun && s.failed == nil && s.implicit() && !s.queue.empty() {
+		s.begun = true
+		s.relayed.Implied("BEGIN", nil, &s.loop.ledger)
+	}
+}
+
 // ready handles ReadyForQuery, which ends the first item.
 func (s *session) ready(it *item, status byte) {
 	before := s.implicit()
@@ -275,8 +285,11 @@ func (s *session) ready(it *item, status byte) {
 	s.endBindings(nil)
 	if status == byte(providers.Idle) {
 		s.relayed.Ended()
-		if before && s.changed && s.failed != nil {
+		switch {
+		case before && s.changed && s.failed != nil:
 			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+		case before && s.changed && s.begun:
+			s.relayed.Implied("COMMIT", nil, &s.loop.ledger)
 		}
 		s.portals.clear()
 		switch {
@@ -287,7 +300,7 @@ func (s *session) ready(it *item, status byte) {
 		}
 		s.altered, s.made = false, s.made[:0]
 	}
-	s.blockOver, s.changed, s.failed = false, false, nil
+	s.blockOver, s.changed, s.begun, s.failed = false, false, false, nil
 	s.ofAccess, s.discards = false, false
 	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 }

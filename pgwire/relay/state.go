@@ -67,6 +67,7 @@ type unitState struct {
 	syncLater bool            // the Sync of a simple query waits for its comparisons
 	blockOver bool            // a statement of this unit has ended the transaction block that ReadyForQuery told of
 	changed   bool            // a statement of this unit changed something in a transaction that the unit's end commits
+	begun     bool            // … and is on record, before the end of that transaction
 	failed    error           // the error with which this unit has failed; nil: it has not
 	ofAccess  bool            // a statement of this unit set, or reset, what transactions may do
 	discards  bool            // … and reset it
