@@ -356,8 +356,7 @@ func (r *resolver) judgeRelations(mentions []mention) {
 			continue // the statement of its scan is judged
 		}
 		if r.isNew(m) {
-			r.unknown = true
-			continue
+			continue // the types of its columns are named
 		}
 		catalog, err := r.catalogOf(m)
 		if err != nil {

@@ -272,7 +272,7 @@ func (s *session) recordEnd(it *item, frame []byte) {
 // recordOpen records that the implicit transaction of changes goes on when their outcomes are written. So the
 // record of its end is expected: where none follows, nobody knows whether the changes were committed.
 func (s *session) recordOpen() {
-	if s.changed && !s.begun && s.failed == nil && s.implicit() && !s.queue.empty() {
+	if s.changed && !s.begun && s.failed == nil && s.implicit() {
 		s.begun = true
 		s.relayed.Implied("BEGIN", nil, &s.loop.ledger)
 	}
