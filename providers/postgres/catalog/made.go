@@ -16,8 +16,8 @@ func (c *Catalog) Made(names []string) bool {
 	return true
 }
 
-// made drops the answers that new tables may have changed: that there is no relation of a name, and what the
-// names of types mean. Answers that are being fetched now may be older than the tables, and are not kept.
+// made drops the answers that new tables may have changed: that there is no relation of a name (nobody makes
+// tables in pg_catalog), and what the names of types mean. Answers that are being fetched now may be older than the tables, and are not kept.
 func (s *store) made(names []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
