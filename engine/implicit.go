@@ -21,7 +21,7 @@ import (
 // in it are on disk each before its change runs, since no statement that could wait for a COMMIT's
 // intent is in it (execution.inTransaction). Where the end commits, and comes with the outcomes, it is not on
 // record: the outcomes say it. Any other end is, and before that the transaction, if it is open when the outcome
-// of a change is written (Relayed.Implied).
+// of a change is written (Relayed.Record).
 
 // BeginImplicit opens the implicit transaction that holds the statements of one
 // simple query, or of a pipeline up to its Sync; it does nothing inside of any
@@ -85,14 +85,6 @@ func (s *Session) controlled(p *planner.Statement, err error) {
 		s.block = false
 	}
 	s.currentCursors()
-}
-
-// Implied records the end of a transaction that no statement of the client's
-// ended: "COMMIT" or "ROLLBACK", with the error that led to it, if any; or by "BEGIN" that
-// such a transaction is open.
-func (r *Relayed) Implied(verb string, err error, l *Ledger) {
-	rec := r.session.implied(verb)
-	l.of(r.session).Add(&rec, r.session.impliedEnd(verb, 0, err))
 }
 
 // implied describes transaction control that no client wrote: BEGIN and the end of an

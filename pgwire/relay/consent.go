@@ -89,6 +89,18 @@ func (s *session) readings() engine.Readings {
 	return readings
 }
 
+// noteReading notes a setting that the server reports, if texts and values are read by it.
+func (s *session) noteReading(name, value string) {
+	switch name {
+	case "DateStyle":
+		s.read.DateStyle = value
+	case "IntervalStyle":
+		s.read.IntervalStyle = value
+	case "TimeZone":
+		s.read.TimeZone = value
+	}
+}
+
 // moveSetIn moves setIn on when a Sync was counted that does not end a unit.
 func (s *session) moveSetIn() {
 	if s.setIn > 0 {

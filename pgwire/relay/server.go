@@ -131,7 +131,7 @@ func (s *session) markSafe(kind byte) {
 	}
 	switch it.kind {
 	case waitQuery, waitExecute:
-		if !it.run.Announced() && kind != 'G' && kind != 'W' {
+		if it.run.Unrecorded && kind != 'G' && kind != 'W' {
 			return // a read that is not on record yet
 		}
 	default:
@@ -274,7 +274,7 @@ func (s *session) recordEnd(it *item, frame []byte) {
 func (s *session) recordOpen() {
 	if s.changed && !s.begun && s.failed == nil && s.implicit() {
 		s.begun = true
-		s.relayed.Implied("BEGIN", nil, &s.loop.ledger)
+		s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
 	}
 }
 
@@ -287,9 +287,9 @@ func (s *session) ready(it *item, status byte) {
 		s.relayed.Ended()
 		switch {
 		case before && s.changed && s.failed != nil:
-			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+			s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 		case before && s.changed && s.begun:
-			s.relayed.Implied("COMMIT", nil, &s.loop.ledger)
+			s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
 		s.portals.clear()
 		switch {
@@ -360,15 +360,15 @@ func (s *session) serverError(it *item, frame []byte) bool {
 // recordFailure records an error of the server's for the item that it answers.
 func (s *session) recordFailure(it *item, err error) {
 	switch {
-	case !it.run.Done():
+	case it.run.Open:
 		it.run.End("", err, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case s.bindFailed(it, err):
 	case it.kind == waitSync || it.kind == waitQuery:
-		s.relayed.Implied("ROLLBACK", err, &s.loop.ledger)
+		s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
-		s.relayed.Failed(it.of, err, &s.loop.ledger)
+		s.relayed.Record(it.of, err, &s.loop.ledger)
 	}
 }
 
@@ -438,7 +438,7 @@ func (s *session) parameter(body []byte, it *item) bool {
 	if !ok || !valid {
 		return true
 	}
-	s.read.Note(string(name), string(value))
+	s.noteReading(string(name), string(value))
 	switch string(name) {
 	case "standard_conforming_strings":
 		if string(value) != "on" {
