@@ -130,7 +130,7 @@ func nodeOf(name string) *node {
 }
 
 // scalars are all functions of this package, in the order of their numbers.
-var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, arrayFunctions(), lengthFunctions)
+var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions)
 
 // registerScalars makes the functions of Postgres's that DuckDB does not have.
 func (p *Provider) registerScalars() error {
