@@ -23,7 +23,6 @@ create macro @cat._sqlite_json_leaves(p_j) as
                    case when type in ('BIGINT', 'UBIGINT', 'HUGEINT', 'UHUGEINT', 'DOUBLE') then atom::varchar::double::varchar else atom::varchar end) order by fullkey)
    from json_tree(p_j));
 create macro @cat._sqlite_json_equal(p_a, p_b) as (@cat._sqlite_json_leaves(p_a) = @cat._sqlite_json_leaves(p_b))::integer;
-create macro @cat._sqlite_aws_policy_equal(p_a, p_b) as pg__aws_policy_equal(p_a::varchar, p_b::varchar);
 create macro @cat._sqlite_regexp_like(p_s, p_p) as regexp_matches(p_s, p_p)::integer;
 create macro @cat._sqlite_regexp_substr(p_s, p_p) as case when regexp_matches(p_s, p_p) then regexp_extract(p_s, p_p) end;
 create macro @cat._sqlite_typeof(p_x) as
