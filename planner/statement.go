@@ -143,6 +143,7 @@ type Statement struct {
 	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
 	Before, After []string
 	Warning       string
+	Results       []providers.Described
 	Setting       *providers.Setting
 	Sets          []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared      *Prepared
