@@ -25,8 +25,7 @@
 // # What stays
 //
 // Integer division and the order of NULLs are settings of the connection. The text of a struct is
-// DuckDB's. A column whose name a statement writes in capitals, in quotes, must be spelled as it was
-// made; other names are not case-sensitive.
+// DuckDB's; names are never case-sensitive, quoted or not.
 //
 // # What is known before the source is asked
 //
