@@ -108,7 +108,7 @@ func TestServerIsDumb(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	select {
-	case <-s.done:
+	case <-s.Ended:
 	default:
 		t.Error("it is still there")
 	}
