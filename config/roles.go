@@ -41,6 +41,9 @@ type RoleLimits struct {
 	Rows  int64         `yaml:"rows" min:"0"`
 	Bytes int64         `yaml:"bytes" min:"0"`
 	Time  time.Duration `yaml:"time" min:"0"`
+	// Cost is the highest cost of a statement's plan, as PostgreSQL reckons it.
+	Cost                int64 `yaml:"cost" min:"0"`
+	StatementsPerMinute int   `yaml:"statements_per_minute" min:"0"`
 }
 
 // roles checks the roles. Their patterns are compiled by the gate, which says what is wrong in them.

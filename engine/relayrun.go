@@ -18,12 +18,15 @@ type Run struct {
 // Begin makes run the execution of a batch with so many parameters; args has their values if they are
 // recorded. If the execution changes anything, its intents go into the ledger and pending is true;
 // when the ledger is committed, Begun tells whether the execution may be passed on. 42501, on record:
-// the batch needs an approval, and consent is nil.
+// the batch needs an approval, and consent is nil. 53400, on record: the principal runs too many a minute.
 func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, consent *Consent, now time.Time, l *Ledger) (pending bool, err error) {
 	if b.Asks && consent == nil {
 		return false, r.Refuse(b, errUnapproved)
 	}
 	s := r.session
+	if err := s.paced(b.plans); err != nil {
+		return false, r.Refuse(b, err)
+	}
 	*run = Run{batch: b, execution: execution{
 		session: s, request: &b.request, plans: b.plans, consent: consent, started: now, entries: run.entries[:0], returns: r.limits,
 	}}

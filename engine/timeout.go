@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"strconv"
 	"time"
 
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,6 +18,14 @@ func (s *Session) timeLimit() time.Duration {
 		return of
 	}
 	return limit
+}
+
+// timing names what sets the limit of a statement's time.
+func (s *Session) timing(limit time.Duration) string {
+	if role := s.rights.Giver(func(l gate.RoleLimits) bool { return l.Time == limit }); role != "" {
+		return "The role " + strconv.Quote(role)
+	}
+	return "The gateway (limits.statement_timeout)"
 }
 
 // limited makes a context that the limit of a statement's time ends.
@@ -34,5 +44,5 @@ func (r *Relayed) Overdue(ran time.Duration) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.QueryCanceled, sqlstate.StatementTimedOut).
-		WithHint("The gateway lets a statement run for %v (limits.statement_timeout, or the limit of a role).", limit)
+		WithHint("%s lets a statement run for %v.", r.session.timing(limit), limit)
 }

@@ -30,6 +30,8 @@ type Role struct {
 type RoleLimits struct {
 	Rows, Bytes int64
 	Time        time.Duration
+	Cost        float64 // the total cost of a statement's plan, as its source reckons
+	PerMinute   int     // statements of one principal
 }
 
 // Policy is the roles of a server. It is safe for concurrent use.

@@ -242,7 +242,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 // names. People are asked before the Bind, because binding plans the statement, and planning may run
 // code of it. done says, where ok is false, that the message is done with.
 func (s *session) ensureBindConsent(st *statement, rest []byte, have, all int) (ok, done bool) {
-	switch asks := st.batch.Asks; {
+	switch asks := st.batch.Asks || st.batch.Weighs; {
 	case s.head.err != nil:
 		return false, s.refuseMessage(request.Bind, s.head.err)
 	case !asks || s.head.asked:

@@ -22,7 +22,7 @@ func Policy(c config.Config) (*gate.Policy, error) {
 		list[i] = gate.Role{
 			Name: r.Name, Members: r.Members, Mode: mode, Sources: r.Sources, Allow: r.Relations.Allow, Deny: r.Relations.Deny,
 			DenyColumns: r.Columns.Deny, WriteColumns: r.Columns.Write, Catalogs: r.Catalogs, Records: r.Records, Tools: r.Tools,
-			Limits: gate.RoleLimits{Rows: r.Limits.Rows, Bytes: r.Limits.Bytes, Time: r.Limits.Time},
+			Limits: gate.RoleLimits{Rows: r.Limits.Rows, Bytes: r.Limits.Bytes, Time: r.Limits.Time, Cost: float64(r.Limits.Cost), PerMinute: r.Limits.StatementsPerMinute},
 		}
 	}
 	p, err := gate.NewPolicy(list, c.DefaultRole)
