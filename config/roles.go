@@ -22,6 +22,14 @@ type Role struct {
 	Records   bool          `yaml:"records"`
 	Tools     []string      `yaml:"tools"`
 	Limits    RoleLimits    `yaml:"limits"`
+	Approves  []Approves    `yaml:"approves"`
+}
+
+// Approves is what those who have a role may approve: statements of the classes that use nothing but the
+// relations.
+type Approves struct {
+	Classes   []string `yaml:"classes"`
+	Relations []string `yaml:"relations"`
 }
 
 // RoleRelations are patterns of relations. Deny wins.
@@ -67,6 +75,11 @@ func (l *loader) roles() {
 		seen[r.Name] = true
 		if r.Mode == "" {
 			l.wrong(key+".mode", "is missing: a role needs the highest mode that it has, such as read_only")
+		}
+		for j, one := range r.Approves {
+			at := fmt.Sprintf("%s.approves[%d]", key, j)
+			l.classes(at+".classes", one.Classes)
+			l.filled(at+".relations", one.Relations)
 		}
 		for j, name := range r.Sources {
 			if !slices.Contains(known, name) {

@@ -24,6 +24,7 @@ type Role struct {
 	Records      bool     // sallyport.audit.records may be read
 	Tools        []string // nil: every tool
 	Limits       RoleLimits
+	Approves     []Approves // what those who have the role may approve
 }
 
 // RoleLimits narrow the server's limits; zero: they do not.

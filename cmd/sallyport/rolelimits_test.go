@@ -89,8 +89,8 @@ func TestCostOfRoles(t *testing.T) {
 		t.Errorf("settings make the plan cheap: %v", err)
 	}
 	for sql, code := range map[string]string{
-		"PREPARE p AS SELECT count(*) FROM large; EXECUTE p":                                               "0A000",
-		"BEGIN; DECLARE c CURSOR FOR SELECT * FROM large":                                                  "54000",
+		"PREPARE p AS SELECT count(*) FROM large; EXECUTE p":                                                "0A000",
+		"BEGIN; DECLARE c CURSOR FOR SELECT * FROM large":                                                   "54000",
 		"BEGIN; ALTER TABLE small RENAME TO large2; ALTER TABLE large RENAME TO small; SELECT * FROM small": "0A000",
 	} {
 		err := simple(sql)
