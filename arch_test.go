@@ -38,6 +38,7 @@ var layers = []struct{ pkg, may string }{
 	{"desk", "sqlstate approval strictjson ownersocket"},
 	{"webhooks", "sqlstate approval"},
 	{"providers", "sqlstate auth"},
+	{"providers/api/document/registrytest", "providers/api/document"}, // for tests: see TestPgtestIsForTests
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
@@ -225,14 +226,16 @@ func TestLibrariesHaveHomes(t *testing.T) {
 	}
 }
 
-// TestPgtestIsForTests: a server in our process would be one nobody asked for.
+// TestPgtestIsForTests holds packages for tests out of the program: a server in our process would be one nobody asked for.
 func TestPgtestIsForTests(t *testing.T) {
 	for _, p := range packages(t) {
 		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
 			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
 		}
-		if slices.Contains(p.Imports, module+"/internal/courttest") {
-			t.Errorf("%s must not import internal/courttest outside of its tests", p.name())
+		for _, forTests := range []string{"internal/courttest", "providers/api/document/registrytest"} {
+			if slices.Contains(p.Imports, module+"/"+forTests) {
+				t.Errorf("%s must not import %s outside of its tests", p.name(), forTests)
+			}
 		}
 	}
 }

@@ -71,23 +71,6 @@ func (s *Store) Tables(ctx context.Context, connection string, l Listing) (list 
 	return list, failed(err, "read")
 }
 
-// Schema is a schema of a snapshot.
-type Schema struct {
-	Catalog, DB string
-	Tables      int
-}
-
-// Schemas lists the schemas of the current snapshot.
-func (s *Store) Schemas(ctx context.Context, connection string) (list []Schema, err error) {
-	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
-		var x Schema
-		err := rows.Scan(&x.Catalog, &x.DB, &x.Tables)
-		list = append(list, x)
-		return err
-	}, "SELECT catalog, db, count(*) FROM relation WHERE connection = ? GROUP BY 1, 2 ORDER BY 1, 2", connection)
-	return list, failed(err, "read")
-}
-
 // Each calls f with every table of the current snapshot, in the order of their references. The
 // tables are those of one moment.
 func (s *Store) Each(ctx context.Context, connection string, f func(Table) error) error {

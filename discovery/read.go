@@ -121,21 +121,6 @@ func (s *Store) Table(ctx context.Context, connection string, ref TableRef) (Tab
 		WithHint("If the table is new, run: sallyport ingest %s", connection)
 }
 
-// TableByID returns a table by the ID that an Indexer was told. 42P01: it is gone.
-func (s *Store) TableByID(ctx context.Context, id int64) (connection string, t Table, err error) {
-	err = s.look(ctx, func(q Querier) error {
-		err := q.QueryRowContext(ctx, "SELECT connection FROM relation WHERE id = ?", id).Scan(&connection)
-		if err == nil {
-			t, err = tableByID(ctx, q, id)
-		}
-		return err
-	})
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", Table{}, sqlstate.New(sqlstate.UndefinedTable, "the table is no longer in the snapshot")
-	}
-	return connection, t, err
-}
-
 func tableByID(ctx context.Context, q Querier, id int64) (Table, error) {
 	return readTable(ctx, q, relations+"WHERE id = ?", id)
 }

@@ -50,20 +50,3 @@ func (s *Session) heldHolds(ctx context.Context, c planner.HeldCursor) (bool, er
 	catalog, err := s.current.Catalog(ctx)
 	return err == nil && catalog.Version() == c.Version, err
 }
-
-// EndRunsCode reports whether the end of the open transaction would run users' code, so that JudgeEnd
-// has to be called.
-func (r *Relayed) EndRunsCode() bool {
-	return r.session.mode != gate.FullAccess && len(r.session.cursors.RunAtCommit()) > 0
-}
-
-// JudgeEnd judges the end of an implicit transaction as a COMMIT. 55000, on record: it would run other
-// code than what was declared.
-func (r *Relayed) JudgeEnd(ctx context.Context) error {
-	var b Batch
-	return r.Judge(ctx, &b, "COMMIT", nil)
-}
-
-// PortalNamed notes that a portal of the protocol's has got a name, or was closed: the name does not
-// mean a cursor any more.
-func (r *Relayed) PortalNamed(portal string) { r.session.cursors.Forget(portal) }

@@ -35,7 +35,7 @@
 // ([Session.Relayed]). The door passes the client's messages on, and the source's answers
 // back, and asks before and after:
 //
-//	Relayed.Known    understand and decide, if that needs no wait
+//	Relayed.Known    understand and decide, if that needs no wait; Batch.Fresh: is it still so
 //	Relayed.Judge    the same, if it may wait
 //	Relayed.Consent  a person approves; Relayed.Covers compares before the execution
 //	Relayed.Begin    intend
@@ -43,10 +43,12 @@
 //	Run.Row          takes
 //	Run.Announce     announce
 //	Run.Exceeds      exceeds
-//	Run.End          end
+//	Run.End          end; Run.Skip ends what did not run
 //	Ledger.Commit    one write for the records of many sessions
 //
-// What else the door has to know of a text, or of a session, is data ([Traits], [Terms]).
+// What no Run executes is recorded by Relayed.Refuse and Relayed.Record. Batch.Guards and
+// Batch.HoldForAll compare the catalog while a statement runs. What else the door has to know of a text,
+// an execution or a session is data ([Traits], [Progress], [Terms]).
 //
 // # Sessions
 //

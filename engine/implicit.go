@@ -19,7 +19,7 @@ import (
 // The engine opens and ends one itself where it runs the statements, and the COMMIT has an intent. A
 // server that runs them as the client sent them ends it by itself. Then the intents of the changes
 // in it are on disk each before its change runs, since no statement that could wait for a COMMIT's
-// intent is in it (execution.inTransaction), and only an end that undid them is on record (Relayed.Implied).
+// intent is in it (execution.inTransaction), and only an end that undid them is on record (Relayed.Record).
 
 // BeginImplicit opens the implicit transaction that holds the statements of one
 // simple query, or of a pipeline up to its Sync; it does nothing inside of any
@@ -83,13 +83,6 @@ func (s *Session) controlled(p *planner.Statement, err error) {
 		s.block = false
 	}
 	s.currentCursors()
-}
-
-// Implied records the end of a transaction that no statement of the client's
-// ended: "COMMIT" or "ROLLBACK", with the error that led to it, if any.
-func (r *Relayed) Implied(verb string, err error, l *Ledger) {
-	rec := r.session.implied(verb)
-	l.of(r.session).Add(&rec, r.session.impliedEnd(verb, 0, err))
 }
 
 // implied describes transaction control that no client wrote: BEGIN and the end of an

@@ -33,11 +33,8 @@ func (n *names) temporary() bool {
 	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
 }
 
-// AskBy gives the session a way to ask on its own connection what only that connection sees.
-func (r *Relayed) AskBy(ask providers.Asker) { r.session.names.ask = ask }
-
-// OwnNames reports whether names may mean something to the session that they do not mean to others.
-func (r *Relayed) OwnNames() bool {
+// ownNames reports whether names may mean something to the session that they do not mean to others.
+func (r *Relayed) ownNames() bool {
 	s := r.session
 	s.namesAfter()
 	return s.names.stale || s.names.altered
@@ -303,7 +300,7 @@ func onlyRows(p *planner.Statement) bool {
 		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
 }
 
-// HoldForAll compares what the batch was judged by with what all sessions see. 40001: something has
+// HoldForAll compares what the batch was judged by with what all sessions see. ErrChanged: something has
 // changed.
 func (b *Batch) HoldForAll(ctx context.Context) error {
 	for _, p := range b.plans {
@@ -316,21 +313,19 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 			return sqlstate.From(err)
 		}
 		if !same {
-			return b.Changed()
+			return ErrChanged
 		}
 	}
 	return nil
 }
 
-// Changed is the error of a batch that was undone because something that it names was changed while it
-// ran. 40001; 0A000 if a statement of the batch itself may have changed it, so that running it again
-// would not help.
-func (b *Batch) Changed() error {
+// changed is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
+// changed what the batch names, so that running it again would not help.
+func (b *Batch) changed() error {
 	b.relayed.Source.Altered()
 	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")
 	}
-	return sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
-		WithHint("Run it again.")
+	return ErrChanged
 }

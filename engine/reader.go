@@ -153,7 +153,7 @@ func (s *Session) readBy() map[string]string {
 		return s.Parameters()
 	}
 	values := map[string]string{}
-	for i, value := range s.readings.values {
+	for i, value := range s.readings.values() {
 		if value != "" {
 			values[readingNames[i]] = value
 		}

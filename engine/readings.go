@@ -2,20 +2,18 @@ package engine
 
 import "slices"
 
-// readingNames are the settings that decide how texts and values are read, and that a server reports.
-var readingNames = [...]string{"DateStyle", "IntervalStyle", "TimeZone"}
-
-// Readings are the values of these settings in one session.
+// Readings are the settings that decide how texts and values are read, as the server of one session
+// reports them.
 type Readings struct {
-	values  [len(readingNames)]string
-	Unknown bool // something was set, and the server has not reported it yet
+	DateStyle, IntervalStyle, TimeZone string
+	Unknown                            bool // something was set, and the server has not reported it yet
 }
 
-// Note notes a setting that the server reports, if it is one of these.
-func (r *Readings) Note(name, value string) {
-	if i := slices.Index(readingNames[:], name); i >= 0 {
-		r.values[i] = value
-	}
+// readingNames and values are in the same order.
+var readingNames = [...]string{"DateStyle", "IntervalStyle", "TimeZone"}
+
+func (r *Readings) values() [len(readingNames)]string {
+	return [...]string{r.DateStyle, r.IntervalStyle, r.TimeZone}
 }
 
 // lines are the settings for the digest of an approval, as "name: value".
@@ -25,7 +23,7 @@ func (r *Readings) lines() []string {
 	}
 	list := make([]string, len(readingNames))
 	for i, name := range readingNames {
-		list[i] = name + ": " + r.values[i]
+		list[i] = name + ": " + r.values()[i]
 	}
 	return list
 }
@@ -36,7 +34,7 @@ var usual = [len(readingNames)][]string{{"ISO, MDY"}, {"postgres"}, {"UTC", "Etc
 // unusual are the settings that people have to be shown beside a text.
 func (r *Readings) unusual() (list []string) {
 	for i, line := range r.lines() {
-		if !slices.Contains(usual[i], r.values[i]) {
+		if !slices.Contains(usual[i], r.values()[i]) {
 			list = append(list, line)
 		}
 	}

@@ -46,10 +46,7 @@ func (s *Session) Releases(ctx context.Context, provider string) ([]providers.Pu
 			names[j] = one.Provider
 		}
 		e := sqlstate.New(sqlstate.UndefinedObject, "the registry has no provider %q", provider)
-		if near := providers.Nearest(provider, names); near != "" {
-			return nil, e.DidYouMean(near)
-		}
-		return nil, e.WithHint("REGISTRY LIST names its providers.")
+		return nil, e.WithNearest(provider, names, "REGISTRY LIST names its providers.")
 	}
 	return list[i : i+1], nil
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/auth"
@@ -15,21 +16,25 @@ import (
 )
 
 // Relayed is a session whose server runs statements as the client sent them. The door passes messages
-// on, and asks here before and after:
-//
-//	Known, Judge   a text becomes a Batch that may run, or an error
-//	Begin          an execution of a batch begins; its intents go into a Ledger
-//	Run.Begun      the Ledger is committed: the execution may be passed on
-//	Run.End        a statement has ended; its record goes into a Ledger
-//	Ledger.Commit  the records are written: the answers may leave
-//
-// Statements that are not for the session's source (Batch.Local) run through the Session as those of
-// any other door. One goroutine at a time uses a Relayed.
+// on, and asks here before and after; the package comment has the walk. Statements that are not for the
+// session's source (Traits.Local) run through the Session as those of any other door. One goroutine at
+// a time uses a Relayed.
 type Relayed struct {
 	Terms
+	// Commit and Rollback are the ends of a transaction that no statement of the client's ends.
+	Commit, Rollback Batch
+	// Backend is the process of the session's own backend; 0: it has none of its own. The door stores it.
+	Backend *atomic.Uint32
 	session *Session
 	peek    planner.Scope // Session.scope, which asks no source
 	limits  returned
+}
+
+// Relaying is what the door of a relayed session tells of it, each time that it is asked.
+type Relaying struct {
+	Status  func() providers.TxStatus // the transaction status as far as it is known
+	InBlock func() bool               // whether a transaction block is open that nothing under way ends
+	Ask     providers.Asker           // asks on the session's own connection
 }
 
 // Terms are what a door has to know of a relayed session. They do not change.
@@ -40,6 +45,8 @@ type Terms struct {
 	MayWrite      bool              // a change can pass, perhaps after an approval
 	RecordsValues bool              // Begin needs the values of parameters, for the record
 	MaxSQLBytes   int               // the longest text that may run
+	TimeLimit     time.Duration     // how long a statement may take; 0: as long as it needs
+	Overdue       error             // the error of a statement that took longer, 57014
 }
 
 // Relays reports whether the sessions of a source are relayed.
@@ -48,27 +55,35 @@ func (e *Engine) Relays(source string) bool {
 	return ok
 }
 
-// Relayed returns the relayed side of a new session; nil: its source has none. status tells the
-// transaction status as far as it is known. block reports whether a transaction block is open that
-// nothing under way ends.
-func (s *Session) Relayed(status func() providers.TxStatus, block func() bool) *Relayed {
+// Relayed returns the relayed side of a new session, with the settings of its startup packet: each is
+// judged, and recorded, as the SET that it is. 42501: one of them is refused, or a person would have to
+// approve it.
+func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers.StartupSetting) (*Relayed, error) {
 	source, ok := s.current.(providers.Relayer)
 	if !ok {
-		return nil
+		return nil, sqlstate.New(sqlstate.InternalError, "the sessions of source %q are not relayed", s.source.Name)
 	}
-	s.relayed, s.inBlock = status, block
+	s.relayed, s.inBlock = by.Status, by.InBlock
 	s.scope.Unproven = s.mode == gate.FullAccess
-	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Terms: Terms{
+	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
-		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes),
+		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
+	r.Overdue = s.errOverdue(r.TimeLimit)
+	r.Commit, r.Rollback = r.implicitEnd("COMMIT"), r.implicitEnd("ROLLBACK")
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name { // a statement that names something is compared by its closure, and needs no catalog
 			return planner.Source{Info: s.source}, nil
 		}
 		return planner.Source{}, errNotAtHand
 	}
-	return r
+	for _, set := range settings {
+		if err := r.startsWith(ctx, set); err != nil {
+			return nil, err
+		}
+	}
+	s.names.ask = by.Ask // the session has no connection before
+	return r, nil
 }
 
 // errNotAtHand is the error of a plan that would have to wait for a catalog. It leads to Judge.
@@ -77,43 +92,57 @@ var errNotAtHand = sqlstate.New(sqlstate.InternalError, "the catalog is not at h
 // Batch is a text that may run.
 type Batch struct {
 	Traits
+	Request Request // the text as it was judged, with the types that the client gave with it
 	relayed *Relayed
-	request Request
+	implied string // of Relayed.Commit and Relayed.Rollback: the verb
 	plans   []*planner.Statement
 	types   []string   // the types of the last execution's parameters, for its record
 	worst   *Statement // the statement whose decision is that of the batch; nil: Known has judged the batch
 	names   uint64     // the version of the session's names that it was planned by
 }
 
+// Standing says whether a batch may run by what it was judged by.
+type Standing byte
+
+// The standings of a batch.
+const (
+	Unjudged    Standing = iota // Judge has to be called
+	UnjudgedOwn                 // Judge has to be called, and asks on the session's own connection
+	Judged
+)
+
 // Known judges a text if that needs no waiting: the text was planned before, nothing that it names has
-// changed since, and it may run without asking anybody. Otherwise Judge has to be called. b may keep
-// parts of sql.
-func (r *Relayed) Known(b *Batch, sql string, types []uint32) bool {
+// changed since, and it may run without asking anybody. b may keep parts of sql.
+func (r *Relayed) Known(b *Batch, sql string, types []uint32) Standing {
+	if r.ownNames() {
+		return UnjudgedOwn
+	}
 	r.session.forgetEnded()
 	if slices.ContainsFunc(types, ofUsers) {
-		return false
-	}
-	if r.OwnNames() {
-		return false
+		return Unjudged
 	}
 	r.peek.Path = r.session.scope.Path
 	plans := r.session.engine.planner.Known(context.Background(), sql, &r.peek)
 	if plans == nil {
-		return false
+		return Unjudged
 	}
 	for _, p := range plans {
 		if !r.session.standsStill(p) || p.Provider != r.session.source.Name ||
 			r.session.decide(gate.AnyPurpose, p).Verdict != gate.Allow || r.opensWriting(p) {
-			return false
+			return Unjudged
 		}
 	}
-	*b = Batch{relayed: r, Traits: r.session.traits(plans), request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
-	return true
+	*b = Batch{relayed: r, Traits: r.session.traits(plans), Request: Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, plans: plans, names: r.session.names.version}
+	return Judged
 }
 
 // Judge plans and judges a text as Session.Prepare does, by what its names mean now. A refusal, and a
-// text that cannot be understood, is on record when it returns.
+// text that cannot be understood, is on record when it returns. The end of a transaction keeps its Batch.
+// 55000, of Relayed.Commit: it would run other code than what was declared.
 func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint32) (err error) {
+	if b.implied != "" {
+		b = &Batch{}
+	}
 	s := r.session
 	defer s.recovered(&err)
 	ctx, done := s.running(ctx)
@@ -131,7 +160,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 			return err
 		}
 	}
-	judged := Batch{relayed: r, request: request, plans: make([]*planner.Statement, len(statements)), names: s.names.version}
+	judged := Batch{relayed: r, Request: request, plans: make([]*planner.Statement, len(statements)), names: s.names.version}
 	local := 0
 	for i, st := range statements {
 		judged.plans[i] = st.plan
@@ -168,30 +197,31 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 	if len(b.plans) > 0 {
 		first, d.Class = b.plans[0], b.plans[0].Class
 	}
-	return r.session.refuseBatch(b.request, first, d, err)
+	return r.session.refuseBatch(b.Request, first, d, err)
 }
 
-// Fresh reports whether a batch may run as it was judged, because nothing has changed since. Otherwise
-// it has to be judged again. justJudged says that only the session itself can have changed anything
-// since.
-func (b *Batch) Fresh(justJudged bool) bool {
+// Fresh says whether a batch may run as it was judged, because nothing has changed since. justJudged
+// says that only the session itself can have changed anything since. Relayed.Commit may run unless it
+// runs users' code.
+func (b *Batch) Fresh(justJudged bool) Standing {
 	s := b.relayed.session
-	s.namesAfter()
-	if b.names != s.names.version {
-		return false
-	}
-	if justJudged {
-		return true
-	}
-	if s.names.stale || s.names.altered {
-		return false
+	own := b.relayed.ownNames()
+	switch {
+	case b.implied != "" && (s.mode == gate.FullAccess || len(s.cursors.RunAtCommit()) == 0):
+		return Judged
+	case own && !(justJudged && b.names == s.names.version):
+		return UnjudgedOwn
+	case b.implied != "", b.names != s.names.version:
+		return Unjudged
+	case justJudged:
+		return Judged
 	}
 	for _, p := range b.plans {
 		if !s.standsStill(p) || p.Closure() != nil && !p.Closure().Believed() {
-			return false
+			return Unjudged
 		}
 	}
-	return true
+	return Judged
 }
 
 // standsStill reports whether a plan holds for as long as its source is believed: it rests neither on
@@ -199,12 +229,6 @@ func (b *Batch) Fresh(justJudged bool) bool {
 func (s *Session) standsStill(p *planner.Statement) bool {
 	return !p.OfUsers() && !unsettled(p) && !p.OfSession() && !s.commitsCode(p)
 }
-
-// SQL is the text that was judged.
-func (b *Batch) SQL() string { return b.request.SQL }
-
-// ParamTypes are the types of parameters that the client gave with the text.
-func (b *Batch) ParamTypes() []uint32 { return b.request.ParamTypes }
 
 // Patch turns text, which holds the batch's SQL, into the text for the source: names lose the source's
 // name. The length stays the same.
@@ -216,43 +240,68 @@ func (b *Batch) Patch(text []byte) {
 	}
 }
 
-// Failed records the error of a batch that did not run, because the source could not prepare, bind or
-// describe it.
-func (r *Relayed) Failed(b *Batch, err error, l *Ledger) {
+// ErrChanged stands for the error of a batch that was undone because something that it names was
+// changed while it ran. Record words it.
+var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
+	WithHint("Run it again.")
+
+// Record records what came of a batch that no Run executes, and returns its error: the source could not
+// prepare, bind or describe it, or has undone it; or the batch is Relayed.Commit or Relayed.Rollback.
+// b is nil if it is not known.
+func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
+	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
+		err = b.changed()
+	}
+	s := r.session
+	if b != nil && b.implied != "" {
+		rec := s.implied(b.implied)
+		l.of(s).Add(&rec, s.impliedEnd(b.implied, 0, err))
+		return err
+	}
 	var plan *planner.Statement
 	var request *Request
 	if b != nil && len(b.plans) > 0 {
-		plan, request = b.plans[0], &b.request
+		plan, request = b.plans[0], &b.Request
 	}
-	rec, outcome := r.session.unrun(request, plan, err)
-	l.of(r.session).Add(&rec, outcome)
+	rec, outcome := s.unrun(request, plan, err)
+	l.of(s).Add(&rec, outcome)
+	return err
 }
 
-// Prepared notes that the client has prepared a statement by a Parse, so that EXECUTE finds it. With
-// text "" the statement is gone.
-func (r *Relayed) Prepared(name, text string) {
-	if text == "" {
+// implicitEnd is the end of a transaction that no statement of the client's ends.
+func (r *Relayed) implicitEnd(verb string) Batch {
+	return Batch{relayed: r, implied: verb, Request: Request{SQL: verb, Purpose: gate.AnyPurpose}}
+}
+
+// Named notes that a name of the protocol has another meaning: of a portal, which is then no cursor of
+// the client's, or of a prepared statement, so that EXECUTE finds its text. With text "" the statement
+// is gone.
+func (r *Relayed) Named(portal bool, name, text string) {
+	switch {
+	case portal:
+		r.session.cursors.Forget(name)
+	case text == "":
 		delete(r.session.prepared, name)
-		return
+	default:
+		r.session.prepared[name] = text
 	}
-	r.session.prepared[name] = text
 }
 
-// Setting judges a setting of the client's startup packet as the SET that it is, and records it.
+// startsWith judges a setting of the client's startup packet as the SET that it is, and records it.
 // 42501: it is refused, or a person would have to approve it.
-func (r *Relayed) Setting(ctx context.Context, name, value string) error {
+func (r *Relayed) startsWith(ctx context.Context, set providers.StartupSetting) error {
 	var b Batch
-	if err := r.Judge(ctx, &b, settingText(name, value), nil); err != nil {
+	if err := r.Judge(ctx, &b, settingText(set.Name, set.Value), nil); err != nil {
 		return err
 	}
 	// decide would let a session ask for the right to write. At the start it must not pass: a backend
 	// that came with that right would have it for reads, too.
 	if d := r.session.rights.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
-		return r.session.refuseBatch(b.request, b.plans[0], d, errNobodyAsked(name))
+		return r.session.refuseBatch(b.Request, b.plans[0], d, errNobodyAsked(set.Name))
 	}
 	var run Run
 	var l Ledger
-	pending, err := r.Begin(&run, &b, 0, nil, nil, time.Now(), &l)
+	pending, err := r.Begin(&run, Start{Batch: &b, Now: time.Now()}, &l)
 	if err != nil {
 		return err
 	}

@@ -9,18 +9,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Undescribed records that a batch cannot be described before it is approved, and returns that error.
-func (r *Relayed) Undescribed(b *Batch) error { return r.Refuse(b, errDescribes()) }
-
 // errReadings is the error of a batch whose client has changed settings in the same pipeline, so that
 // their values are not known yet.
-var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "a statement that needs a person's approval cannot follow a SET in the same pipeline").
+var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "a statement that needs a person's approval, or whose cost a role limits, cannot follow a SET in the same pipeline").
 	WithHint("Send a Sync between them.")
 
 // Consent gets the approval of one execution of a batch with these parameters, and waits for it;
 // notice tells the client meanwhile. args must not change until it returns. The readings belong to
 // what is approved, so nobody is asked while they are unknown. If asking has taken time, the batch is
-// judged again. A refusal is on record. Errors: as question.consent.
+// judged again. What the session's roles say of the cost of plans is held first; a batch that needs no
+// approval gets nil. A refusal is on record. Errors: as question.consent; 54000: the plan costs too much.
 func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)
@@ -28,10 +26,18 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 		return nil, r.Refuse(b, errReadings)
 	}
 	s.readings = readings
+	if b.Weighs {
+		if err := r.weighBatch(ctx, b, args); err != nil {
+			return nil, err
+		}
+	}
+	if !b.Asks {
+		return nil, nil //nolint:nilnil // it needs none
+	}
 	q := b.question(args, &readings)
 	q.notice = notice
 	q.again = func(ctx context.Context) error {
-		if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
+		if err := r.Judge(ctx, b, b.Request.SQL, b.Request.ParamTypes); err != nil {
 			return err
 		}
 		q.plans, q.worst = b.plans, b.worst
@@ -42,7 +48,7 @@ func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, re
 
 // question asks whether the batch may run.
 func (b *Batch) question(args providers.Args, readings *Readings) *question {
-	return &question{session: b.relayed.session, request: &b.request, plans: b.plans, worst: b.worst, args: args, readings: readings}
+	return &question{session: b.relayed.session, request: &b.Request, plans: b.plans, worst: b.worst, args: args, readings: readings}
 }
 
 // Covers reports whether an approved execution of a batch with these parameters may begin, or go on if
@@ -54,7 +60,7 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 	if readings.Unknown {
 		return r.Refuse(b, errReadings)
 	}
-	if err := r.Judge(ctx, b, b.request.SQL, b.request.ParamTypes); err != nil {
+	if err := r.Judge(ctx, b, b.Request.SQL, b.Request.ParamTypes); err != nil {
 		return err
 	}
 	q := b.question(args, &readings)
@@ -76,16 +82,8 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 	return nil
 }
 
-// Bound reports whether the execution is held to a number of rows. If Exceeds returns an error when
-// its tag is known, it has to be undone.
-func (run *Run) Bound() bool { return run.bound() }
-
-// Tally returns the question that the server is asked right before and right behind a bound execution,
-// in its transaction; false: the execution's tag tells enough.
-func (run *Run) Tally() (q providers.Query, needed bool) { return run.tally() }
-
 // Exceeds returns the error of a bound execution that has touched more rows than were approved; nil:
-// it has not. before and behind are the answers to Tally. 42501.
+// it has not. before and behind are the answers to Progress.Tally. 42501.
 func (run *Run) Exceeds(tag string, before, behind [][]string) error {
 	return run.exceeds(tag, before, behind)
 }

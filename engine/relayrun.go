@@ -11,43 +11,87 @@ import (
 
 // Run is one execution of a batch by its server. Its zero value has nothing to run.
 type Run struct {
+	Progress
 	execution
 	batch *Batch
 }
 
-// Begin makes run the execution of a batch with so many parameters; args has their values if they are
-// recorded. If the execution changes anything, its intents go into the ledger and pending is true;
-// when the ledger is committed, Begun tells whether the execution may be passed on. 42501, on record:
-// the batch needs an approval, and consent is nil. 53400, on record: the principal runs too many a minute.
-func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, consent *Consent, now time.Time, l *Ledger) (pending bool, err error) {
-	if b.Asks && consent == nil {
+// Progress is how far a Run has come.
+type Progress struct {
+	Open       bool // a statement of the batch has not ended
+	Unrecorded bool // … and is not on record, so that its rows may not leave
+	// Bound says that the execution is held to a number of rows. If Exceeds returns an error when its tag
+	// is known, it has to be undone.
+	Bound bool
+	// Tally is the question that the server is asked right before and right behind a bound execution, in
+	// its transaction; nil: the execution's tag tells enough.
+	Tally *providers.Query
+}
+
+// Start describes an execution that is about to begin.
+type Start struct {
+	Batch   *Batch
+	Params  int             // how many parameters it has
+	Args    *providers.Args // their values, if they are recorded
+	Consent *Consent        // its approval; nil: nobody was asked
+	Bound   *Run            // the record of its Bind; nil: there is none
+	Now     time.Time
+}
+
+// Begin makes run the execution that start describes. If the execution changes anything, its intents go
+// into the ledger and pending is true; when the ledger is committed, Begun tells whether the execution
+// may be passed on. If the record of its Bind is open, run goes on with that record, and nothing is
+// pending. 42501, on record: the batch needs an approval, and has none. 53400, on record: the
+// principal runs too many a minute.
+func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err error) {
+	b, s := start.Batch, r.session
+	if b.Asks && start.Consent == nil {
 		return false, r.Refuse(b, errUnapproved)
 	}
-	s := r.session
+	if run.resume(start.Bound, start.Now) {
+		return false, nil
+	}
 	if err := s.paced(b.plans); err != nil {
 		return false, r.Refuse(b, err)
 	}
 	*run = Run{batch: b, execution: execution{
-		session: s, request: &b.request, plans: b.plans, consent: consent, started: now, entries: run.entries[:0], returns: r.limits,
+		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
 	if !run.done() {
-		s.doing.begin(run.plans[0], now)
+		s.doing.begin(run.plans[0], start.Now)
 	}
 	switch {
-	case params == 0:
-	case args != nil && len(args.Values) > 0:
-		run.types, run.values = s.bound(b.plans[0].Text, b.request.ParamTypes, *args, s.engine.config.RecordValues)
+	case start.Params == 0:
+	case start.Args != nil && len(start.Args.Values) > 0:
+		run.types, run.values = s.bound(b.plans[0].Text, b.Request.ParamTypes, *start.Args, s.engine.config.RecordValues)
 	default:
-		if len(b.types) != params {
-			b.types = paramTypes(b.request.ParamTypes, params)
+		if len(b.types) != start.Params {
+			b.types = paramTypes(b.Request.ParamTypes, start.Params)
 		}
 		run.types = b.types
 	}
-	if !run.needsIntent() {
-		return false, nil
+	run.hold()
+	if pending = run.needsIntent(); pending {
+		run.intend(l)
 	}
-	run.intend(l)
-	return true, nil
+	run.progress()
+	return pending, nil
+}
+
+// hold says whether the execution is held to a number of rows, and what has to be asked for that.
+func (run *Run) hold() {
+	if run.Bound = run.bound(); !run.Bound {
+		return
+	}
+	if q, needed := run.tally(); needed {
+		run.Tally = &q
+	}
+}
+
+// progress says how far the execution has come.
+func (run *Run) progress() {
+	run.Open = !run.done()
+	run.Unrecorded = run.Open && !run.announced()
 }
 
 // errUnapproved is the error of a portal that needs an approval when it is executed, and needed none
@@ -55,23 +99,10 @@ func (r *Relayed) Begin(run *Run, b *Batch, params int, args *providers.Args, co
 var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
 	WithHint("Bind it again, so that a person is asked.")
 
-// Begun returns nil if all intents are on record, as durable as the configuration asks for. 58030,
-// 53100: one is not, and nothing may be passed on.
-func (run *Run) Begun() error { return run.intended() }
-
-// Reset makes run a Run that has nothing to run.
-func (run *Run) Reset() {
-	if !run.done() {
-		run.session.doing.end(run.plans[run.at])
-	}
-	clear(run.entries)
-	*run = Run{execution: execution{entries: run.entries[:0]}}
-}
-
-// Resume makes run go on with the record of a Bind; false: the Bind has no open record, or the
+// resume makes run go on with the record of a Bind; false: the Bind has no open record, or the
 // statement has another class by now.
-func (run *Run) Resume(bound *Run, now time.Time) bool {
-	if bound.done() || !bound.announced() || bound.batch.plans[0].Class != bound.class || bound.batch.Asks && bound.consent == nil {
+func (run *Run) resume(bound *Run, now time.Time) bool {
+	if bound == nil || bound.done() || !bound.announced() || bound.batch.plans[0].Class != bound.class || bound.batch.Asks && bound.consent == nil {
 		return false
 	}
 	*run, *bound = *bound, Run{}
@@ -79,12 +110,19 @@ func (run *Run) Resume(bound *Run, now time.Time) bool {
 	return true
 }
 
+// Begun returns nil if all intents are on record, as durable as the configuration asks for. 58030,
+// 53100: one is not, and nothing may be passed on.
+func (run *Run) Begun() error {
+	defer run.progress()
+	return run.intended()
+}
+
 // Announce records the statement that runs before its outcome is known. Its rows may leave from then
 // on.
-func (run *Run) Announce() error { return run.announce() }
-
-// Announced reports whether the statement that runs is on record, or that no statement runs.
-func (run *Run) Announced() bool { return run.done() || run.announced() }
+func (run *Run) Announce() error {
+	defer run.progress()
+	return run.announce()
+}
 
 // Row counts a row whose values have so many bytes, and reports whether the client may get it.
 func (run *Run) Row(bytes int64) bool { return run.done() || run.returns.takes(bytes) }
@@ -102,6 +140,7 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
 	run.end(tag, err, now, l)
+	run.progress()
 	if p.Control == planner.Begin && err == nil {
 		run.session.doing.inTransaction(true)
 	}
@@ -116,11 +155,20 @@ type Ended struct {
 	Name    string
 }
 
-// Skip adds outcomes, with the reason given, for statements that have an intent and did not run.
-func (run *Run) Skip(err error, now time.Time, l *Ledger) { run.skip(err, now, l) }
-
-// Done reports whether all statements of the batch have ended.
-func (run *Run) Done() bool { return run.done() }
+// Skip ends a Run: statements that have an intent and did not run get the reason given as their
+// outcome. The Run has nothing to run then.
+func (run *Run) Skip(err error, now time.Time, l *Ledger) {
+	if run.session == nil {
+		return
+	}
+	current := run.at
+	run.skip(err, now, l)
+	if current < len(run.plans) {
+		run.session.doing.end(run.plans[current])
+	}
+	clear(run.entries)
+	*run = Run{execution: execution{entries: run.entries[:0]}}
+}
 
 // Ended notes that the session's transaction has ended.
 func (r *Relayed) Ended() {
@@ -132,9 +180,10 @@ func (r *Relayed) Ended() {
 // Ledger collects records of many sessions, which Commit writes together: outcomes of statements, or
 // intents. Its zero value is empty.
 type Ledger struct {
-	batch  audit.Batch
-	owners []*Session         // the session of each record
-	failed map[*Session]error // the sessions with records that the last Commit did not write
+	// Unwritten tells, after a Commit that failed, why a session may not be answered.
+	Unwritten map[*Session]error
+	batch     audit.Batch
+	owners    []*Session // the session of each record
 }
 
 // of returns the batch for the next record, which is the session's.
@@ -143,22 +192,22 @@ func (l *Ledger) of(s *Session) *audit.Batch {
 	return &l.batch
 }
 
-// Empty reports whether there is nothing to write.
-func (l *Ledger) Empty() bool { return l.batch.Len() == 0 }
-
 // Waits reports whether Commit waits for the disk.
 func (l *Ledger) Waits(e *Engine) bool { return e.config.Log.Waits(&l.batch) }
 
 // Commit writes the records. When it returns nil, the answers may leave. 58030, 53100: some records
 // were not written, and Unwritten tells whose.
 func (l *Ledger) Commit(e *Engine) error {
+	l.Unwritten = nil
+	if l.batch.Len() == 0 {
+		return nil
+	}
 	err := e.config.Log.WriteAll(&l.batch)
-	l.failed = nil
 	if err != nil {
-		l.failed = map[*Session]error{}
+		l.Unwritten = map[*Session]error{}
 		for i, s := range l.owners {
-			if err := l.batch.Err(i); err != nil && l.failed[s] == nil {
-				l.failed[s] = err
+			if err := l.batch.Err(i); err != nil && l.Unwritten[s] == nil {
+				l.Unwritten[s] = err
 			}
 		}
 	}
@@ -167,6 +216,3 @@ func (l *Ledger) Commit(e *Engine) error {
 	l.owners = l.owners[:0]
 	return err
 }
-
-// Unwritten tells, after a Commit that failed, why a session may not be answered; nil: it may.
-func (l *Ledger) Unwritten(r *Relayed) error { return l.failed[r.session] }

@@ -20,8 +20,9 @@ type Traits struct {
 	// functions that are called immutable or stable. RunsWhenParsed says that a Parse may, since the
 	// source reads constants then.
 	RunsWhenBound, RunsWhenParsed bool
-	ChangesNames                  bool // may change what names mean to its session
-	ChangesAllNames               bool // … and to every session
+	ChangesNames                  bool   // may change what names mean to its session
+	ChangesAllNames               bool   // … and to every session
+	Access                        Access // what its transaction has to be able to do, once it has its approval
 
 	Begins     bool // opens a transaction block
 	Ends       bool // ends one
@@ -44,6 +45,7 @@ func (s *Session) traits(plans []*planner.Statement) (t Traits) {
 	}
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
 	t.Weighs = s.weighs() && slices.ContainsFunc(plans, mayWeigh)
+	t.Access = t.access()
 	return t
 }
 
@@ -75,15 +77,12 @@ const (
 	AnyAccess        // both are fine, or the client has set it
 )
 
-// Access says what the batch's transaction has to be able to do. A batch that waits for its approval
-// needs nothing yet.
-func (b *Batch) Access(consent *Consent) Access {
+// access says what the batch's transaction has to be able to do.
+func (t *Traits) access() Access {
 	switch {
-	case b.Asks && consent == nil:
-		return AnyAccess
-	case b.Changes || b.Begins || b.SetsAccess:
+	case t.Changes || t.Begins || t.SetsAccess:
 		return ReadWrite
-	case b.Stays || b.Ends || b.Statements == 0:
+	case t.Stays || t.Ends || t.Statements == 0:
 		return AnyAccess
 	}
 	return ReadOnly

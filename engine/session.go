@@ -210,7 +210,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 		return d, err
 	}
 	if st.plan.RunsWhenParsed() {
-		return d, errDescribes()
+		return d, ErrDescribes
 	}
 	switch {
 	case s.answersPrepared(st.plan), s.answersNotify(st.plan):
@@ -237,11 +237,9 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	return d, st.place(err)
 }
 
-// errDescribes is the error of a Describe that would run users' code.
-func errDescribes() error {
-	return sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
-		WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
-}
+// ErrDescribes is the error of a Describe that would run users' code. 42501.
+var ErrDescribes = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
+	WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
 
 // recordUnrun records the error of a statement that did not run, and returns it, or that it could not
 // be recorded.

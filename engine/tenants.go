@@ -213,6 +213,3 @@ func (o *openSessions) ownsBackend(principal, source string, pid uint32) bool {
 	}
 	return own
 }
-
-// OnBackend notes which backend of its source the session has now; 0: none of its own.
-func (r *Relayed) OnBackend(pid uint32) { r.session.backend.Store(pid) }

@@ -11,7 +11,7 @@ import (
 
 // timeLimit is how long a statement of the session may take, waits for locks included; 0: as long as it
 // needs. What the engine runs ends with a context (limited). What a server runs as the client sent it
-// is looked at now and then, and cancelled (Overdue).
+// is looked at now and then, and cancelled (Terms.Overdue).
 func (s *Session) timeLimit() time.Duration {
 	limit, of := s.engine.config.Limits.StatementTimeout, s.rights.Limits().Time
 	if limit <= 0 || of > 0 && of < limit {
@@ -36,13 +36,9 @@ func (s *Session) limited(ctx context.Context) (context.Context, context.CancelF
 	return ctx, func() {}
 }
 
-// Overdue returns the error of a statement that has run for so long; nil: it may go on.
-// 57014.
-func (r *Relayed) Overdue(ran time.Duration) error {
-	limit := r.session.timeLimit()
-	if limit <= 0 || ran <= limit {
-		return nil
-	}
+// errOverdue is the error of a statement that a server runs as the client sent it, and that took longer
+// than the limit. 57014.
+func (s *Session) errOverdue(limit time.Duration) error {
 	return sqlstate.New(sqlstate.QueryCanceled, sqlstate.StatementTimedOut).
-		WithHint("%s lets a statement run for %v.", r.session.timing(limit), limit)
+		WithHint("%s lets a statement run for %v.", s.timing(limit), limit)
 }

@@ -79,18 +79,13 @@ func (st *Statement) withinLimits(ctx context.Context, args providers.Args) erro
 	return s.refuseBatch(*st.request, st.plan, gate.Decision{Verdict: gate.Deny, Class: st.plan.Class, Mode: s.mode, ByRole: true, Offset: -1}, err)
 }
 
-// Weigh refuses a batch whose plans cost more than the session's roles allow; the refusal is on record.
-// 54000. It may wait for the source.
-func (r *Relayed) Weigh(ctx context.Context, b *Batch, args providers.Args, readings Readings) (err error) {
+// weighBatch refuses a batch whose plans cost more than the session's roles allow; the refusal is on
+// record. 54000. It may wait for the source.
+func (r *Relayed) weighBatch(ctx context.Context, b *Batch, args providers.Args) error {
 	s := r.session
-	defer s.recovered(&err)
-	if readings.Unknown {
-		return r.Refuse(b, sqlstate.New(sqlstate.FeatureNotSupported, "a statement whose plan is weighed cannot follow a SET in the same pipeline").WithHint("Send a Sync between them."))
-	}
-	s.readings = readings
 	ctx, done := s.running(ctx)
 	defer done()
-	if err := s.weigh(ctx, b.plans, args, b.request.ParamTypes); err != nil {
+	if err := s.weigh(ctx, b.plans, args, b.Request.ParamTypes); err != nil {
 		return r.Refuse(b, err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -26,6 +27,8 @@ type answers struct {
 	done   int // of those, the ones that were carried out
 	count  int // of rows returned
 	ended  error
+
+	answered atomic.Int64 // as done
 }
 
 // Columns are those of the call.
@@ -90,6 +93,7 @@ func (a *answers) begin() error {
 		return err
 	}
 	a.open, a.done = rows, a.done+1
+	a.answered.Store(int64(a.done))
 	return nil
 }
 

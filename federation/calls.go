@@ -145,10 +145,15 @@ func (c *conn) runCall(ctx context.Context, s providers.Statement, args provider
 		return nil, err
 	}
 	limited, cancel := c.Limited(ctx) // what a request does is not known where its answer is not waited for: the error says so
-	list := &answers{calling: k, ctx: limited, cancel: cancel}
+	list := &answers{calling: k, ctx: limited}
+	quiet := c.report(list.carriedOut)
+	list.cancel = func() {
+		quiet()
+		cancel()
+	}
 	defer func() {
 		if err != nil {
-			cancel()
+			list.cancel()
 		}
 	}()
 	if err := k.rehearseRows(ctx); err != nil {

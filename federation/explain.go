@@ -126,6 +126,9 @@ func (p *plan) scan(ctx context.Context, r *run, s *providers.Scan) error {
 	if s.Limit > 0 {
 		p.say(1, "Limit: %d", s.Limit)
 	}
+	if s.Top > 0 {
+		p.say(1, "Limit: the first %d, where the API can order them", s.Top)
+	}
 	if slices.ContainsFunc(s.Inputs, func(in providers.InputValues) bool { return in.Query != "" }) {
 		p.say(1, "Requests: as many as there are values")
 		return nil

@@ -55,7 +55,8 @@ func readsOf(scans []providers.Scan) []*read {
 
 // identical reports whether two scans send the same requests.
 func identical(a, b *providers.Scan) bool {
-	same := a.Source == b.Source && a.Service == b.Service && a.Resource == b.Resource && a.Method == b.Method && a.Print == b.Print && a.Limit == b.Limit
+	same := a.Source == b.Source && a.Service == b.Service && a.Resource == b.Resource && a.Method == b.Method && a.Print == b.Print && a.Limit == b.Limit &&
+		a.Top == b.Top && slices.Equal(a.Order, b.Order) && a.Counted == b.Counted
 	same = same && sameSelect(a.Select, b.Select) && slices.Equal(a.Held, b.Held) && slices.EqualFunc(a.Where, b.Where, func(x, y providers.Condition) bool {
 		return x.Column == y.Column && x.Operator == y.Operator && sameValue(x.Value, y.Value)
 	})

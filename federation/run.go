@@ -33,6 +33,7 @@ type run struct {
 	ctx      context.Context //nolint:containedctx // of one statement, which lives as long; nil: nothing bounds its time
 	began    time.Time
 	progress *providers.Progress // nil: nobody is told
+	quiet    func()              // ends what the session is told meanwhile
 
 	mu      sync.Mutex
 	notices []*sqlstate.Error
@@ -41,7 +42,7 @@ type run struct {
 // newRun takes the types of the client's parameters from where they are said.
 func (c *conn) newRun(s providers.Statement, args providers.Args) *run {
 	s.Scans = c.inBinary(s.Scans)
-	r := &run{conn: c, statement: s, given: args, types: slices.Clone(s.ParamTypes), places: make(chan struct{}, c.federation.options.Limits.Scans)}
+	r := &run{conn: c, statement: s, given: args, types: slices.Clone(s.ParamTypes), quiet: func() {}, places: make(chan struct{}, c.federation.options.Limits.Scans)}
 	for len(r.types) < len(args.Values) {
 		r.types = append(r.types, 0)
 	}
@@ -185,19 +186,17 @@ func (r *run) makeEmpty(ctx context.Context) error {
 // drop ends what still runs, drops the tables and sends what the scans had to tell. An error of
 // dropping is one only where there is none yet.
 func (r *run) drop(err *error) {
+	r.quiet()
 	r.closeTables(err)
 	if e := r.conn.Drop(r.tableNames()...); *err == nil {
 		*err = e
 	}
 	if took := time.Since(r.began); r.progress != nil && r.readsAPIs() && (*err == nil || errors.Is(*err, io.EOF)) && took > r.conn.federation.options.Tell {
-		pages, rows := r.progress.Read()
-		told := sqlstate.New(sqlstate.SuccessfulCompletion, "%d pages with %d rows were read of APIs, in %.1f s", pages, rows, took.Seconds())
-		told.Severity = "NOTICE"
-		r.notices = append(r.notices, told)
+		r.notices = append(r.notices, notice("%s, in %.1f s", r.readOfAPIs(), took.Seconds()))
 		r.progress = nil
 	}
 	for _, n := range r.notices {
-		if r.conn.options.OnNotice != nil {
+		if r.conn.tells() {
 			r.conn.options.OnNotice(n)
 		}
 	}
@@ -254,15 +253,22 @@ func (r *run) watched(ctx context.Context) (context.Context, context.CancelFunc)
 		r.progress = &providers.Progress{}
 		ctx = providers.WithProgress(ctx, r.progress)
 	}
-	limit := r.conn.federation.options.Limits.Time
-	if limit <= 0 || !r.readsAPIs() {
+	if !r.readsAPIs() {
 		return ctx, func() {}
+	}
+	r.quiet = r.conn.report(r.readUntilNow)
+	limit := r.conn.federation.options.Limits.Time
+	if limit <= 0 {
+		return ctx, r.quiet
 	}
 	late := sqlstate.New(sqlstate.QueryCanceled, "the statement reads APIs for more than %v", limit).
 		WithHint("Add conditions, or raise limits.api_timeout.")
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, late)
 	r.ctx = ctx
-	return ctx, cancel
+	return ctx, func() {
+		r.quiet()
+		cancel()
+	}
 }
 
 // readsAPIs reports whether a scan is one of an API.

@@ -73,11 +73,6 @@ func (r *Rights) Tool(name string) bool {
 	return r == nil || slices.ContainsFunc(r.roles, func(one *role) bool { return one.Tools == nil || slices.Contains(one.Tools, name) })
 }
 
-// Records reports whether the records of others may be read.
-func (r *Rights) Records() bool {
-	return r == nil || slices.ContainsFunc(r.roles, func(one *role) bool { return one.Records })
-}
-
 // Limits are the widest limits of the roles, where each role has one.
 func (r *Rights) Limits() (most RoleLimits) {
 	if r == nil || len(r.roles) == 0 {

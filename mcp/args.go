@@ -181,7 +181,7 @@ func unknownArgument(params []param, name string) error {
 		return invalid("unknown argument %q", name).WithHint("This tool takes no arguments.")
 	}
 	err := invalid("unknown argument %q", name)
-	if near := nearest(all, name); near != "" {
+	if near := sqlstate.Nearest(name, all); near != "" {
 		return err.WithHint("This tool takes: %s. Did you mean %q?", strings.Join(names, ", "), real[near])
 	}
 	return err.WithHint("This tool takes: %s.", strings.Join(names, ", "))
@@ -198,39 +198,4 @@ func sortedKeys(m map[string]any) []string {
 	}
 	slices.Sort(keys)
 	return keys
-}
-
-// nearest returns the name that a misspelling most likely meant, "" for none.
-func nearest(names []string, wrong string) string {
-	best, bestDistance := "", len(wrong)/3+2
-	for _, name := range names {
-		if d := distance(strings.ToLower(name), strings.ToLower(wrong)); d < bestDistance {
-			best, bestDistance = name, d
-		}
-	}
-	return best
-}
-
-// distance is the number of single-byte edits between two names. Names longer
-// than any of ours are far from all of them.
-func distance(a, b string) int {
-	if len(b) > 64 {
-		return len(b)
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range b {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

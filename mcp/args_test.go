@@ -106,14 +106,3 @@ func TestNoArguments(t *testing.T) {
 		t.Errorf("hint %q", e.Hint)
 	}
 }
-
-func TestNearest(t *testing.T) {
-	names := []string{"provider", "service", "resource"}
-	for wrong, want := range map[string]string{
-		"providers": "provider", "Service": "service", "resuorce": "resource", "sql": "", "": "", "schema": "",
-	} {
-		if got := nearest(names, wrong); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", wrong, got, want)
-		}
-	}
-}

@@ -89,17 +89,7 @@ func (s *Server) finding(err error) error {
 
 // fullName is the name of a resource as SQL can take it.
 func fullName(at inspect.Located) string {
-	return sqlName(at.Source) + "." + sqlName(at.Service) + "." + sqlName(at.Name)
-}
-
-// sqlName is a name as SQL takes it: with quotes, where it needs them.
-func sqlName(name string) string {
-	for i, r := range name {
-		if r != '_' && (r < 'a' || r > 'z') && (i == 0 || r < '0' || r > '9') {
-			return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-		}
-	}
-	return name
+	return inspect.Spelled(at.Source, at.Service, at.Name)
 }
 
 // mostConstraints is how many keys, checks, indexes and values of an enum an answer has
@@ -137,7 +127,7 @@ func (s *Server) asResource(found inspect.Located) resource {
 
 func foreigns(list []providers.Foreign) (out []foreign) {
 	for _, f := range list[:min(len(list), mostConstraints)] {
-		out = append(out, foreign{Columns: f.Columns, Resource: sqlName(f.Service) + "." + sqlName(f.Resource), Others: f.Others, OnDelete: f.OnDelete})
+		out = append(out, foreign{Columns: f.Columns, Resource: inspect.Spelled(f.Service, f.Resource), Others: f.Others, OnDelete: f.OnDelete})
 	}
 	return out
 }

@@ -51,9 +51,9 @@ func (r *resource) addKeys(list []guide.ForeignKey) {
 		if k.ConstraintName != nil || len(r.References) >= mostConstraints {
 			continue
 		}
-		to := sqlName(k.ToTable)
+		to := inspect.Spelled(k.ToTable)
 		if k.ToDB != nil {
-			to = sqlName(*k.ToDB) + "." + to
+			to = inspect.Spelled(*k.ToDB, k.ToTable)
 		}
 		declared := func(f foreign) bool {
 			i := slices.Index(f.Columns, k.FromColumn)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -110,7 +111,7 @@ func hasNoWords(columns []providers.Column, sql string) bool {
 	sql = strings.ToLower(sql)
 	for _, c := range columns {
 		name := strings.ToLower(c.Name)
-		if !render.HoldsNoWords(c) || name != "?column?" && (sqlName(name) != name || !strings.Contains(sql, name)) {
+		if !render.HoldsNoWords(c) || name != "?column?" && (inspect.Spelled(name) != name || !strings.Contains(sql, name)) {
 			return false
 		}
 	}

@@ -70,11 +70,7 @@ func pick[T any](kind string, all []T, enabled []string, names func(T) []string)
 }
 
 func unknownSetting(kind, name string, known []string) error {
-	err := sqlstate.New(sqlstate.ConfigFileError, "mcp: there is no %s %q", kind, name)
-	if near := nearest(known, name); near != "" {
-		return err.WithHint("Did you mean %q?", near)
-	}
-	return err.WithHint("There are: %s.", strings.Join(known, ", "))
+	return sqlstate.New(sqlstate.ConfigFileError, "mcp: there is no %s %q", kind, name).WithNearest(name, known, "There are: %s.", strings.Join(known, ", "))
 }
 
 // publish offers a surface to clients.

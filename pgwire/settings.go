@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -41,9 +42,9 @@ func (h *hello) readSettings() error {
 		case s.name == "client_encoding" && !isUTF8(s.value):
 			return unsuitable(s)
 		case s.name == "application_name":
-			h.application = printable(s.value)
+			h.application = providers.ApplicationName(s.value)
 		case s.name == "fallback_application_name" && h.application == "":
-			h.application = printable(s.value)
+			h.application = providers.ApplicationName(s.value)
 		}
 	}
 	return nil
@@ -73,17 +74,4 @@ var onlyHints = map[string]string{
 	"client_encoding":             "The only client encoding is UTF8.",
 	"standard_conforming_strings": "It is always on.",
 	"integer_datetimes":           "It is always on.",
-}
-
-// printable keeps what a name may show of itself in a log: as Postgres does,
-// everything but printable ASCII becomes a question mark.
-func printable(name string) string {
-	const longest = 63
-	out := []byte(name[:min(len(name), longest)])
-	for i, b := range out {
-		if b < ' ' || b > '~' {
-			out[i] = '?'
-		}
-	}
-	return string(out)
 }

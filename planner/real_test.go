@@ -2,7 +2,6 @@ package planner_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"regexp"
 	"strings"
@@ -12,26 +11,14 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api"
-	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/providers/api/document/registrytest"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-var registry = flag.String("registry", "", "a registry's folder whose views are planned")
-
 // TestRegistryViews plans a SELECT from every view of a registry, with values for the inputs that it names.
 func TestRegistryViews(t *testing.T) {
-	if *registry == "" {
-		t.Skip("for -registry")
-	}
-	library, err := document.Open(document.Options{Folder: *registry, Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := library.Providers(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	library, list := registrytest.Open(t)
 	options := federation.Options{Open: func(ctx context.Context) (providers.Provider, error) {
 		return duckdb.Open(ctx, duckdb.Options{Name: "apis"})
 	}}

@@ -86,3 +86,16 @@ const (
 	Clean                 // idle, all read, and as it was given out but for statements in Kept
 	Silent                // Broken, because the server does not answer: what is idle is asked before it is given out
 )
+
+// ApplicationName returns the name of an application as Postgres keeps it: as many bytes as a name may
+// have, with a question mark for each that is not printable ASCII.
+func ApplicationName(name string) string {
+	const longest = 63
+	out := []byte(name[:min(len(name), longest)])
+	for i, b := range out {
+		if b < ' ' || b > '~' {
+			out[i] = '?'
+		}
+	}
+	return string(out)
+}

@@ -75,8 +75,8 @@ type Method struct {
 	// Columns are the columns of the method's answer, in the order of the document. No two names
 	// differ in case alone.
 	Columns []Column
-	// Pushes says that the API may be told conditions on columns.
-	Pushes bool
+	// Pushes says that the API may be told conditions on columns, Orders that it may be told an order.
+	Pushes, Orders bool
 }
 
 // MethodEffect says whether a method reads or changes its source. The zero value: it is not known.
@@ -115,6 +115,18 @@ type Scan struct {
 	Held []string
 	// Where are conditions that rows must fulfil to matter. The source may leave out rows that do not.
 	Where []Condition
+	// Order, if set, says that rows behind the first Top in this order cannot matter. The source may leave them
+	// out; the statement orders the rows again.
+	Order []Order
+	Top   int64
+	// Counted says that only the number of rows matters, and the columns of inputs: any other value may be NULL.
+	Counted bool
+}
+
+// Order is a column that rows are ordered by.
+type Order struct {
+	Column                 string
+	Descending, NullsFirst bool
 }
 
 // Select is a scan as a statement in its source's dialect. It has the scan's Columns, in their order.

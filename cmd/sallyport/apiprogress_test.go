@@ -30,7 +30,12 @@ func TestAPIProgress(t *testing.T) {
 		}
 	}
 	_, stdout, stderr := r.sql(t, "--csv", "-s", "forge", sql)
-	if stdout != "name\nsite\ncore\n" || !strings.Contains(stderr, "NOTICE:  2 pages with 2 rows were read of APIs, in 2.") {
+	read, ended := "NOTICE:  running for 2 s: 1 page with 1 row were read of APIs until now", "NOTICE:  2 pages with 2 rows were read of APIs, in 2."
+	if stdout != "name\nsite\ncore\n" || !strings.Contains(stderr, read) || !strings.Contains(stderr, ended) {
+		t.Errorf("%s%s", stdout, stderr)
+	}
+	_, stdout, stderr = r.sql(t, "--csv", "-s", "forge", "SET client_min_messages = warning; "+sql)
+	if !strings.HasSuffix(stdout, "name\nsite\ncore\n") || strings.Contains(stderr, "NOTICE") {
 		t.Errorf("%s%s", stdout, stderr)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -67,7 +68,8 @@ func listRepos(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// listPeople answers with everybody, whatever it is told.
+// listPeople answers with everybody, whatever conditions it is told. It orders them by their numbers or by time, counts
+// them, and answers no more than it is asked for.
 func listPeople(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if strings.Contains(r.URL.Query().Get("$filter"), "unwanted") {
@@ -75,8 +77,19 @@ func listPeople(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, `{"error": {"message": "this filter is not supported"}}`)
 		return
 	}
-	_, _ = fmt.Fprint(w, `{"value": [{"id": 1, "displayName": "Ann", "mail": "ann@acme.test", "active": true, "since": "2024-01-02T03:04:05Z"},
-		{"id": 2, "displayName": "Bob", "mail": "bob@acme.test", "active": false, "since": "2023-01-02T03:04:05Z"}]}`)
+	people := []string{`{"id": 1, "displayName": "Ann", "mail": "ann@acme.test", "active": true, "since": "2024-01-02T03:04:05Z"}`,
+		`{"id": 2, "displayName": "Bob", "mail": "bob@acme.test", "active": false, "since": "2023-01-02T03:04:05Z"}`}
+	count := ""
+	if r.URL.Query().Get("$count") == "true" {
+		count = `"@odata.count": 2, `
+	}
+	if by := r.URL.Query().Get("$orderby"); by == "id desc" || by == "since asc" {
+		slices.Reverse(people)
+	}
+	if top, err := strconv.Atoi(r.URL.Query().Get("$top")); err == nil {
+		people = people[:min(top, len(people))]
+	}
+	_, _ = fmt.Fprintf(w, `{%s"value": [%s]}`, count, strings.Join(people, ", "))
 }
 
 // requests are what the API was asked since the last call, sorted.

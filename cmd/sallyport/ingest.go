@@ -101,7 +101,7 @@ func ingestHere(ctx context.Context, c config.Config, environ []string, std cli.
 		return err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
-	i, err := openIngestion(ctx, c, s.engine, logger.Named("discovery"))
+	i, err := newIngestion(c, s.engine, s.guide, logger.Named("discovery"))
 	if err != nil {
 		return err
 	}

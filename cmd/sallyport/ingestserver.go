@@ -40,19 +40,15 @@ type ingestion struct {
 	work sync.WaitGroup
 }
 
-// openIngestion opens the store, without a door and a schedule.
-func openIngestion(ctx context.Context, c config.Config, e *engine.Engine, logger hclog.Logger) (*ingestion, error) {
+// newIngestion takes snapshots into the store of a guide, without a door and a schedule.
+func newIngestion(c config.Config, e *engine.Engine, into *guides.Opened, logger hclog.Logger) (*ingestion, error) {
 	denied, err := neverSampled(c)
 	if err != nil {
 		return nil, err
 	}
-	store, err := snapshots.Open(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	i := &ingestion{store: store, engine: e, logger: logger, end: func() {}}
+	i := &ingestion{store: into.Store, engine: e, logger: logger, end: func() {}}
 	i.ingester = ingest.New(ingest.Options{
-		Store: store, Logger: logger, Denied: denied, Describe: describe(guides.Keeper(c, store), logger),
+		Store: into.Store, Logger: logger, Denied: denied, Describe: describe(into.Keeper, logger),
 		Sources:  func() []providers.Provider { return connectionsOf(e) },
 		Settings: func(connection string) ingest.Settings { return snapshots.Settings(c, connection) },
 	})
@@ -131,7 +127,7 @@ func (i *ingestion) schedule(ctx context.Context, every time.Duration) {
 	}
 }
 
-// close ends what is being taken and closes the store.
+// close ends what is being taken.
 func (i *ingestion) close() error {
 	i.end()
 	var err error
@@ -141,7 +137,7 @@ func (i *ingestion) close() error {
 		err = i.door.Shutdown(ctx)
 	}
 	i.work.Wait()
-	return errors.Join(err, i.store.Close())
+	return err
 }
 
 // Ingest implements remote.Worker.

@@ -105,12 +105,9 @@ func serveStdio(ctx context.Context, c config.Config, std cli.Streams, environ [
 		return err
 	}
 	defer release()
-	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), nil, records.OpenOwn)
+	s, err := openServing(ctx, c, std, environ, nil, records.OpenOwn)
 	if err != nil {
 		return err
-	}
-	if err := s.openSnapshots(ctx); err != nil {
-		return errors.Join(err, s.close())
 	}
 	m, err := s.newMCP()
 	if err != nil {
@@ -132,12 +129,9 @@ func serveHTTP(ctx context.Context, c config.Config, std cli.Streams, environ []
 		return byWhom(err, c)
 	}
 	defer listener.Close()
-	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), std.Out, records.OpenOwn)
+	s, err := openServing(ctx, c, std, environ, std.Out, records.OpenOwn)
 	if err != nil {
 		return err
-	}
-	if err := s.openSnapshots(ctx); err != nil {
-		return errors.Join(err, s.close())
 	}
 	m, err := s.newMCP()
 	if err != nil {

@@ -46,7 +46,7 @@ type server struct {
 	identity *identity
 	engine   *engine.Engine
 	live     *sources.Live  // what the tables of the server itself show; nil: there are none
-	guide    *guides.Opened // what the tools that find answer from; nil: it cannot be opened
+	guide    *guides.Opened // what the tools that find answer from
 	shown    *guide.Guide   // the part of it that is published
 	out      *lookout
 	grace    time.Duration // how long clients may go on with what they are in when the server ends
@@ -85,8 +85,11 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	if err != nil {
 		return nil, errors.Join(err, e.Close(), asks.close(), copies.close(record))
 	}
+	opened, err := guides.Open(ctx, c, logger.Named("discovery"))
+	if err != nil {
+		return nil, errors.Join(err, who.close(), e.Close(), asks.close(), copies.close(record))
+	}
 	tellDeciders(c, logger.Named("posture"))
-	opened := openGuide(ctx, c, logger.Named("discovery"))
 	return &server{
 		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, guide: opened, shown: opened.For(ctx, c.MCP), out: lookOut(ctx, e, logger.Named("posture")),
 		grace: grace,
@@ -156,10 +159,23 @@ func (s *server) newMCP() (*mcp.Server, error) {
 	return m, err
 }
 
-// openSnapshots opens the store of snapshots, and has them taken when they are due and when a command
-// asks.
-func (s *server) openSnapshots(ctx context.Context) error {
-	finds, err := openIngestion(ctx, s.config, s.engine, s.logger.Named("discovery"))
+// openServing is openServer for a server with doors, which also takes snapshots.
+func openServing(ctx context.Context, c config.Config, std cli.Streams, environ []string, out io.Writer,
+	openRecord func(config.Config, hclog.Logger) (*audit.Log, error),
+) (*server, error) {
+	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), out, openRecord)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.takeSnapshots(ctx); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+// takeSnapshots has snapshots taken when they are due and when a command asks.
+func (s *server) takeSnapshots(ctx context.Context) error {
+	finds, err := newIngestion(s.config, s.engine, s.guide, s.logger.Named("discovery"))
 	if err != nil {
 		return err
 	}
@@ -175,17 +191,6 @@ func (s *server) close() error {
 		err = s.finds.close()
 	}
 	return errors.Join(err, s.identity.close(), s.engine.Close(), s.guide.Close(), s.asks.close(), s.copies.close(s.record))
-}
-
-// openGuide opens what tools find by. A server without it serves everything else.
-func openGuide(ctx context.Context, c config.Config, logger hclog.Logger) *guides.Opened {
-	opened, err := guides.Open(ctx, c, logger)
-	if err != nil {
-		coded := sqlstate.From(err)
-		logger.Error("the tools that find tables are off", "error", coded.Message, "cause", coded.Cause, "hint", coded.Hint)
-		return nil
-	}
-	return opened
 }
 
 // door is a front door on its listener. serve returns nil after shut, which

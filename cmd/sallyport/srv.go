@@ -70,12 +70,9 @@ func serveBoth(ctx context.Context, c config.Config, std cli.Streams, environ []
 	}
 	defer listener.Close()
 
-	s, err := openServer(ctx, c, environ, announce(c, cli.NewLogger(c.Log, std.Err)), way.page, records.OpenShared)
+	s, err := openServing(ctx, c, std, environ, way.page, records.OpenShared)
 	if err != nil {
 		return err
-	}
-	if err := s.openSnapshots(ctx); err != nil {
-		return errors.Join(err, s.close())
 	}
 	pg, err := s.newPGWire(certificate, users)
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/discovery"
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -216,7 +215,7 @@ func nearestOf(wrong string, names []string) string {
 	if len(wrong) > 64 {
 		return ""
 	}
-	if near := providers.Nearest(wrong, names); near != "" {
+	if near := sqlstate.Nearest(wrong, names); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""

@@ -11,7 +11,6 @@ const (
 	OnDisplay     MatchedOn = "display" // another way to write the name
 	OnDescription MatchedOn = "description"
 	OnComment     MatchedOn = "comment"
-	OnExpr        MatchedOn = "expr" // of a measure
 	OnSampleValue MatchedOn = "sample_value"
 	OnBody        MatchedOn = "body" // of a page
 )

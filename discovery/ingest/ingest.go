@@ -161,10 +161,7 @@ func (i *Ingester) choose(names []string) (list []providers.Provider, err error)
 		j := slices.Index(known, name)
 		if j < 0 {
 			e := sqlstate.New(sqlstate.InvalidCatalogName, "there is no connection %q", name)
-			if near := providers.Nearest(name, known); near != "" {
-				return nil, e.DidYouMean(near)
-			}
-			return nil, e.WithHint("Connections are the sources of the configuration.")
+			return nil, e.WithNearest(name, known, "Connections are the sources of the configuration.")
 		}
 		list = append(list, all[j])
 	}

@@ -53,9 +53,6 @@ type file struct {
 // Open returns the wiki of a folder. The folder is read at the first call, and may appear later.
 func Open(dir string) *Folder { return &Folder{dir: dir} }
 
-// Dir is the folder.
-func (f *Folder) Dir() string { return f.dir }
-
 // Pages returns all pages by their keys, what is wrong with the files, and a number that grows
 // whenever either changes. Nobody may change the pages. 58030: the folder cannot be read.
 func (f *Folder) Pages(ctx context.Context) (pages []*Page, problems []discovery.Problem, revision uint64, err error) {

@@ -120,7 +120,7 @@ func namesOf(found []providers.Found) (names []string) {
 func listFound(found []providers.Found) string {
 	names := make([]string, min(len(found), mostNamed))
 	for i := range names {
-		names[i] = planner.PlainName(found[i].Service) + "." + planner.PlainName(found[i].Name)
+		names[i] = Spelled(found[i].Service, found[i].Name)
 	}
 	if len(found) > mostNamed {
 		names = append(names, "…")

@@ -37,7 +37,7 @@ func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch strin
 	switch e.Code {
 	case sqlstate.UndefinedTable, sqlstate.InvalidSchemaName:
 		if nearest := s.nearestRelation(ctx, tree, p, batch, e.Position); len(nearest) > 0 {
-			hint, names = "Did you mean "+spelled(nearest, ".")+"?", nearest
+			hint, names = "Did you mean "+Spelled(nearest...)+"?", nearest
 		}
 	case sqlstate.UndefinedColumn:
 		hint, names = columnHint(ctx, tree, p, batch, e.Position)
@@ -48,6 +48,9 @@ func (s *Sources) Suggest(ctx context.Context, p *planner.Statement, batch strin
 	told := *e
 	return told.WithHint("%s", hint).Naming(names...)
 }
+
+// Spelled writes a name of several parts as SQL needs it.
+func Spelled(parts ...string) string { return spelled(parts, ".") }
 
 // spelled writes names as SQL needs them.
 func spelled(names []string, between string) string {
@@ -80,7 +83,7 @@ func (s *Sources) nearestRelation(ctx context.Context, tree providers.Hierarchy,
 		names[i] = v.Name
 	}
 	if m.Service != "" && !slices.Contains(names, m.Service) {
-		service := providers.Nearest(m.Service, names)
+		service := sqlstate.Nearest(m.Service, names)
 		if service == "" {
 			return nil
 		}
@@ -98,7 +101,7 @@ func (s *Sources) nearestRelation(ctx context.Context, tree providers.Hierarchy,
 			continue
 		}
 		for _, r := range list {
-			if providers.Nearest(m.Resource, []string{best, r.Name}) == r.Name {
+			if sqlstate.Nearest(m.Resource, []string{best, r.Name}) == r.Name {
 				best, found = r.Name, service
 			}
 		}
@@ -171,7 +174,7 @@ func nearColumns(words, names []string) []string {
 			begin = append(begin, name)
 		}
 	}
-	switch nearest := providers.Nearest(words[0], names); {
+	switch nearest := sqlstate.Nearest(words[0], names); {
 	case len(same) > 0:
 		return same[:min(len(same), mostNamed)]
 	case len(begin) > 0:

@@ -23,16 +23,16 @@ const askLimit = 20 * time.Second
 
 var errNotIdle = errors.New("the session's own connection cannot be asked now")
 
-// ensureOwnNames makes sure that the session's own connection can be asked, if a text can only be
-// understood by what that connection sees.
-func (s *session) ensureOwnNames() bool {
-	if s.moving == 0 && !s.relayed.OwnNames() {
+// ensureOwnNames makes sure that the session's own connection can be asked, if own says that a text can
+// only be understood by what that connection sees.
+func (s *session) ensureOwnNames(own bool) bool {
+	if s.moving == 0 && !own {
 		return true
 	}
 	if !s.ensureAnswered() {
 		return false
 	}
-	if s.backend == nil && s.lost == nil && s.status != byte(providers.Failed) && s.relayed.OwnNames() {
+	if s.backend == nil && s.lost == nil && s.status != byte(providers.Failed) && own {
 		if ok, _ := s.ensureBackend(0); !ok {
 			return false
 		}

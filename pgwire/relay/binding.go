@@ -39,12 +39,12 @@ func (s *session) ensureBindIntent(st *statement, p *portal) bool {
 	if s.head.item == nil {
 		s.head.item = s.loop.item(waitBind)
 	}
-	return s.ensureIntent(s.head.item, &st.batch, p.params, &p.args, p.consent)
+	return s.ensureIntent(s.head.item, engine.Start{Batch: &st.batch, Params: p.params, Args: &p.args, Consent: p.consent})
 }
 
 // keepBinding keeps the record of a Bind that is about to be sent.
 func (s *session) keepBinding(it *item, p *portal) {
-	if it.run.Done() {
+	if !it.run.Open {
 		return
 	}
 	s.keepRecord(it, boundTag)
@@ -58,16 +58,13 @@ func (s *session) keepRecord(it *item, tag string) {
 	s.bindings = append(s.bindings, it.binding)
 }
 
-// resumeBinding makes an execution go on with the record of its portal's Bind, if that record is open
-// and describes the same execution.
-func (s *session) resumeBinding(p *portal, it *item) bool {
+// takeBinding returns the record of the portal's Bind, for its first execution; nil: there is none.
+func (p *portal) takeBinding() *engine.Run {
 	b := p.binding
-	p.binding = nil
-	if b == nil || !it.run.Resume(&b.run, s.loop.now) {
-		return false
+	if p.binding = nil; b == nil {
+		return nil
 	}
-	s.head.intended = true
-	return true
+	return &b.run
 }
 
 // bindAnswered notes that the server has bound or described a statement.
@@ -80,7 +77,7 @@ func (s *session) bindAnswered(it *item) {
 
 // bindFailed ends the record of a Bind that was not carried out, if the record is open.
 func (s *session) bindFailed(it *item, err error) bool {
-	if it.binding == nil || it.binding.run.Done() {
+	if it.binding == nil || !it.binding.run.Open {
 		return false
 	}
 	it.binding.run.End("", err, s.loop.now, &s.loop.ledger)
@@ -92,12 +89,12 @@ func (s *session) bindFailed(it *item, err error) bool {
 func (s *session) endBindings(err error) {
 	for _, b := range s.bindings {
 		switch {
-		case b.run.Done():
+		case !b.run.Open:
 		case err != nil:
 			b.run.End("", err, s.loop.now, &s.loop.ledger)
 		case b.answered:
 			b.run.End(b.tag, nil, s.loop.now, &s.loop.ledger)
 		}
 	}
-	s.bindings = slices.DeleteFunc(s.bindings, func(b *binding) bool { return b.run.Done() })
+	s.bindings = slices.DeleteFunc(s.bindings, func(b *binding) bool { return !b.run.Open })
 }

@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"context"
 	"encoding/binary"
 	"math"
 	"time"
@@ -366,7 +365,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 		return false
 	}
 	it.traits = it.batch.Traits
-	if !s.ensureAccess(it.batch.Access(s.head.consent)) || !s.ensureIntent(it, &it.batch, 0, nil, s.head.consent) {
+	if !s.ensureAccess(it.batch.Access) || !s.ensureIntent(it, engine.Start{Batch: &it.batch, Consent: s.head.consent}) {
 		return false
 	}
 	if s.head.err != nil {
@@ -375,7 +374,7 @@ func (s *session) simple(kind byte, frame, sql []byte, args providers.Args) bool
 	consent := s.head.consent
 	s.head, s.last = head{}, nil
 	s.noteTraits(it, &it.batch, it.traits)
-	if it.run.Bound() {
+	if it.run.Bound {
 		s.sendHeld(it)
 		return true
 	}
@@ -424,17 +423,11 @@ func (s *session) sync(frame []byte) bool {
 // ensureEndJudged makes sure that the Sync that ends an implicit transaction runs no code that was
 // changed since it was judged.
 func (s *session) ensureEndJudged() bool {
-	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.implicit() || !s.relayed.EndRunsCode() {
+	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.implicit() {
 		return true
 	}
-	if !s.ensureOwnNames() {
-		return false
-	}
-	s.work(func(ctx context.Context) {
-		s.head.err = s.relayed.JudgeEnd(ctx)
-		s.head.judged = true
-	})
-	return false
+	standing := s.relayed.Commit.Fresh(false)
+	return standing == engine.Judged || s.judge(&s.relayed.Commit, "COMMIT", nil, standing)
 }
 
 func appendQuery(b []byte, sql string) []byte {

@@ -33,16 +33,11 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	}
 	readings := s.readings()
 	s.workForPerson(func(ctx context.Context) {
-		defer func() { s.head.asked = true }()
-		if b.Weighs {
-			if s.head.err = s.relayed.Weigh(ctx, b, args, readings); s.head.err != nil || !b.Asks {
-				return
-			}
-		}
 		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.notify)
-		if s.head.err == nil && s.head.consent == nil {
+		if s.head.err == nil && s.head.consent == nil && b.Asks {
 			s.head.err = errInternal
 		}
+		s.head.asked = true
 	})
 	return false
 }
@@ -92,6 +87,18 @@ func (s *session) readings() engine.Readings {
 	readings := s.read
 	readings.Unknown = s.setIn == s.unit+1
 	return readings
+}
+
+// noteReading notes a setting that the server reports, if texts and values are read by it.
+func (s *session) noteReading(name, value string) {
+	switch name {
+	case "DateStyle":
+		s.read.DateStyle = value
+	case "IntervalStyle":
+		s.read.IntervalStyle = value
+	case "TimeZone":
+		s.read.TimeZone = value
+	}
 }
 
 // moveSetIn moves setIn on when a Sync was counted that does not end a unit.

@@ -33,9 +33,9 @@
 // What a session knows is in the types that it embeds (state.go): lifetime, waits, input, unitState,
 // lease, namings, output, times. Policy is the engine's. The relay knows the protocol: when a message
 // may be sent, what an error skips, what is under way. It asks the engine for everything else:
-// engine.Traits has the facts about a text; engine.Relayed, engine.Batch and engine.Run say whether it may
-// run, what its transaction may do, what a person approved, which rows a limit keeps back, and what
-// is recorded.
+// engine.Relayed, engine.Batch and engine.Run say whether a text may run, what a person approved, which
+// rows a limit keeps back, and what is recorded; engine.Traits and engine.Progress have the facts about a
+// text and an execution. testdata/crossing.txt lists all that the relay uses of the engine.
 //
 // # Which messages are read
 //

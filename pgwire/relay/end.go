@@ -100,7 +100,7 @@ func (s *session) recordLost(err error) {
 		it := s.queue.first()
 		s.endNaming(it, false)
 		s.unsure = s.unsure || it.traits.Ends
-		if !it.own && !it.run.Done() {
+		if !it.own && it.run.Open {
 			it.run.End("", err, s.loop.now, &s.loop.ledger)
 			it.run.Skip(err, s.loop.now, &s.loop.ledger)
 		}
@@ -111,7 +111,7 @@ func (s *session) recordLost(err error) {
 	s.endBindings(err)
 	if s.changed { // in an implicit transaction, whose end is not known
 		s.changed = false
-		s.relayed.Implied("COMMIT", err, &s.loop.ledger)
+		s.relayed.Record(&s.relayed.Commit, err, &s.loop.ledger)
 	}
 	if it := s.head.item; it != nil && s.head.intended {
 		it.run.Skip(err, s.loop.now, &s.loop.ledger)
@@ -137,7 +137,7 @@ func (s *session) close() {
 	}
 	s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) && !s.unsure {
-		s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+		s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 	}
 	s.phase = closed
 	s.status = byte(providers.Idle) // the end of an open transaction is on record by now
@@ -179,7 +179,7 @@ func (s *session) release(how providers.Release, running bool) {
 		return
 	}
 	link.access = s.access
-	s.relayed.OnBackend(0)
+	s.relayed.Backend.Store(0)
 	s.backend, s.remote = nil, nil
 	s.loop.poller.Remove(link.fd)
 	s.loop.giveBack(s.server.out)

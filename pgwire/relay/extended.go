@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"context"
 	"encoding/binary"
 	"slices"
 
@@ -95,7 +94,7 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 		return s.recordAndRefuse(request.Parse, reply.StatementExists(string(name)))
 	}
 	it := s.head.item
-	st.global = s.relay.names.global(st.batch.SQL(), st.batch.ParamTypes())
+	st.global = s.relay.names.global(st.batch.Request.SQL, st.batch.Request.ParamTypes)
 	s.remote.needs++
 	if _, known := s.remote.known[st.global]; known {
 		s.loop.drop(it)
@@ -121,7 +120,9 @@ func (s *session) ensureUnitAccess(st *statement) bool {
 	}
 	want := engine.ReadWrite
 	if st != nil && st.batch.Statements == 1 && single(s.ahead) {
-		want = st.batch.Access(s.head.consent)
+		if want = st.batch.Access; st.batch.Asks && s.head.consent == nil { // it does not run before it is approved
+			want = engine.AnyAccess
+		}
 	}
 	return s.ensureAccess(want)
 }
@@ -409,7 +410,7 @@ func (s *session) execute(frame []byte) bool {
 			return false
 		}
 		it.traits = b.Traits
-		if !s.resumeBinding(p, it) && !s.ensureIntent(it, b, p.params, &p.args, p.consent) {
+		if !s.ensureIntent(it, engine.Start{Batch: b, Params: p.params, Args: &p.args, Consent: p.consent, Bound: p.takeBinding()}) {
 			return false
 		}
 		if s.head.err != nil {
@@ -421,7 +422,7 @@ func (s *session) execute(frame []byte) bool {
 	it.of = b
 	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
 	s.send(it, s.withTally(it, frame))
-	if it.run.Bound() {
+	if it.run.Bound {
 		s.hold(it)
 		return true
 	}
@@ -438,22 +439,23 @@ func (s *session) justJudged(p *portal) bool {
 
 // sameNames reports whether names mean what they meant when a batch was judged, and nothing under way
 // may change that.
-func (s *session) sameNames(b *engine.Batch) bool { return s.moving == 0 && b.Fresh(true) }
+func (s *session) sameNames(b *engine.Batch) bool {
+	return s.moving == 0 && b.Fresh(true) == engine.Judged
+}
 
 // ensureFresh makes sure that a batch means what it meant when it was judged; otherwise the batch is
 // judged again.
 func (s *session) ensureFresh(b *engine.Batch) bool {
-	if s.head.judged || s.moving == 0 && b.Fresh(false) {
+	if s.head.judged {
+		return true
+	}
+	if (s.moving > 0 || b.OfSession) && !s.ensureAnswered() {
+		return false
+	}
+	standing := b.Fresh(false)
+	if standing == engine.Judged {
 		s.head.judged = true
 		return true
 	}
-	if b.OfSession && !s.ensureAnswered() || !s.ensureOwnNames() {
-		return false
-	}
-	sql, types := b.SQL(), b.ParamTypes()
-	s.work(func(ctx context.Context) {
-		s.head.err = s.relayed.Judge(ctx, b, sql, types)
-		s.head.judged = true
-	})
-	return false
+	return s.judge(b, b.Request.SQL, b.Request.ParamTypes, standing)
 }

@@ -60,7 +60,7 @@ func (s *session) guardedQuery(it *item) bool {
 // sendBetween sends a simple query of several statements with comparisons among them. The client does
 // not see their answers.
 func (s *session) sendBetween(it *item, list []engine.Guard) {
-	sql := []byte(it.batch.SQL())
+	sql := []byte(it.batch.Request.SQL)
 	it.batch.Patch(sql)
 	guard := s.relayed.Source.Guard()
 	if s.implicit() || it.batch.Traits.Ends { // what it did would be committed before it could be compared again
@@ -185,8 +185,7 @@ func (s *session) verified(b *engine.Batch, err error) {
 		return
 	}
 	if err != nil {
-		s.relayed.Failed(b, err, &s.loop.ledger)
-		s.kill(err)
+		s.kill(s.relayed.Record(b, err, &s.loop.ledger))
 		return
 	}
 	s.fromServer(nil)
@@ -226,14 +225,14 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	switch e.Code {
 	case sqlstate.InvalidTextRepresent:
 		if err = errSnapshot; !strings.Contains(e.Message, snapshotText) {
-			err = it.of.Changed()
+			err = engine.ErrChanged
 		}
 	case sqlstate.InvalidStatementName, sqlstate.DuplicatePrepared:
 		s.remote.guarded = false
-		err = it.of.Changed()
+		err = engine.ErrChanged
 	}
+	err = s.relayed.Record(it.of, err, &s.loop.ledger)
 	s.failed = sqlstate.From(err)
-	s.relayed.Failed(it.of, err, &s.loop.ledger)
 	s.client.out = s.client.out[:s.safe]
 	s.emit(reply.Error(nil, 'E', told(err)))
 	s.safe = len(s.client.out)

@@ -27,7 +27,7 @@ func (s *session) sendHeld(it *item) {
 // sendByMessages sends a simple query of one statement as the messages of the extended protocol that
 // do the same, without their Sync.
 func (s *session) sendByMessages(it *item) {
-	sql := []byte(it.batch.SQL())
+	sql := []byte(it.batch.Request.SQL)
 	it.batch.Patch(sql)
 	b := appendParse(nil, "", string(sql))
 	b, at := reply.Begin(b, request.Bind)

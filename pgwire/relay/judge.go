@@ -23,16 +23,25 @@ func (s *session) ensureJudged(types []uint32) bool {
 		}
 		return true
 	}
-	if !s.ensureOwnNames() {
+	if s.moving > 0 && !s.ensureAnswered() {
 		return false
 	}
-	sql := it.text
-	if s.relayed.Known(&it.batch, sql, types) {
+	standing := s.relayed.Known(&it.batch, it.text, types)
+	if standing == engine.Judged {
 		s.head.judged = true
 		return true
 	}
+	return s.judge(&it.batch, it.text, types, standing)
+}
+
+// judge has a text judged beside the loop, when the session's own connection can be asked if that has
+// to be asked. It returns false, as the functions called ensure… do that begin what is missing.
+func (s *session) judge(b *engine.Batch, sql string, types []uint32, standing engine.Standing) bool {
+	if !s.ensureOwnNames(standing == engine.UnjudgedOwn) {
+		return false
+	}
 	s.work(func(ctx context.Context) {
-		s.head.err = s.relayed.Judge(ctx, &it.batch, sql, types)
+		s.head.err = s.relayed.Judge(ctx, b, sql, types)
 		s.head.judged = true
 	})
 	return false
@@ -111,11 +120,12 @@ func (s *session) ensureAccess(want engine.Access) bool {
 }
 
 // ensureIntent makes sure that what an execution is about to change is on record.
-func (s *session) ensureIntent(it *item, b *engine.Batch, params int, args *providers.Args, consent *engine.Consent) bool {
+func (s *session) ensureIntent(it *item, start engine.Start) bool {
 	if s.head.intended {
 		return true
 	}
-	pending, err := s.relayed.Begin(&it.run, b, params, args, consent, s.loop.now, &s.loop.intents)
+	start.Now = s.loop.now
+	pending, err := s.relayed.Begin(&it.run, start, &s.loop.intents)
 	if err != nil {
 		s.head.err = err
 	}

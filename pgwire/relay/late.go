@@ -3,6 +3,7 @@ package relay
 import (
 	"slices"
 
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 )
@@ -53,19 +54,19 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 		s.compareAtEnd(st)
 		return true
 	case b.Asks:
-		return s.refuseMessage(request.Describe, s.relayed.Undescribed(b))
+		return s.refuseMessage(request.Describe, s.relayed.Refuse(b, engine.ErrDescribes))
 	}
 	if s.head.item == nil {
 		s.head.item = s.loop.item(waitDescribe)
 	}
 	it := s.head.item
-	if b.Changes && !s.ensureIntent(it, b, 0, nil, nil) {
+	if b.Changes && !s.ensureIntent(it, engine.Start{Batch: b}) {
 		return false
 	}
 	if s.head.err != nil {
 		return s.refuseMessage(request.Describe, s.head.err)
 	}
-	if !it.run.Done() {
+	if it.run.Open {
 		s.keepRecord(it, describedTag)
 	}
 	s.head = head{}

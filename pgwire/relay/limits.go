@@ -46,8 +46,8 @@ func (s *session) checkTimes() {
 
 // cancelOverdue cancels a statement that has run for too long.
 func (s *session) cancelOverdue(it *item, ran time.Duration) {
-	if err := s.relayed.Overdue(ran); err != nil {
-		it.instead, it.overdue = err, true
+	if limit := s.relayed.TimeLimit; limit > 0 && ran > limit {
+		it.instead, it.overdue = s.relayed.Overdue, true
 		s.cancelRunning(make(chan struct{}))
 	}
 }

@@ -42,7 +42,7 @@ func (s *session) localQuery(it *item) bool {
 			return done
 		}
 		s.lendBackend()
-		sql := it.batch.SQL()
+		sql := it.batch.Request.SQL
 		s.workForPerson(func(ctx context.Context) {
 			var result LocalResult
 			result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, nil, providers.Args{})
@@ -114,7 +114,7 @@ func (s *session) localDescribe(st *statement, p *portal) bool {
 		if p != nil {
 			formats = p.args.ResultFormats
 		}
-		sql, types := st.batch.SQL(), st.batch.ParamTypes()
+		sql, types := st.batch.Request.SQL, st.batch.Request.ParamTypes
 		s.work(func(ctx context.Context) {
 			s.head.params, it.bytes, s.head.err = s.front.Local.Describe(ctx, s.front.Session, sql, types, formats)
 		})
@@ -143,7 +143,7 @@ func (s *session) localExecute(p *portal, limit int32) bool {
 			it := s.loop.item(waitLocal)
 			s.head.item = it
 			s.lendBackend()
-			sql, types, args := p.of.batch.SQL(), p.of.batch.ParamTypes(), p.args
+			sql, types, args := p.of.batch.Request.SQL, p.of.batch.Request.ParamTypes, p.args
 			s.workForPerson(func(ctx context.Context) {
 				var result LocalResult
 				result, s.head.err = s.front.Local.Execute(ctx, s.front.Session, sql, types, args)

@@ -216,18 +216,15 @@ func (l *loop) resumeIntended(sessions []*session, err *sqlstate.Error) {
 // commitRecords writes the records of what ended in this turn, and sends the clients what may leave.
 func (l *loop) commitRecords() {
 	l.each(&l.touched, (*session).announce)
-	failed := false
-	if !l.ledger.Empty() {
-		if l.ledger.Waits(l.relay.engine) {
-			l.commitDurably()
-			return
-		}
-		failed = l.ledger.Commit(l.relay.engine) != nil
+	if l.ledger.Waits(l.relay.engine) {
+		l.commitDurably()
+		return
 	}
+	failed := l.ledger.Commit(l.relay.engine) != nil
 	l.each(&l.touched, func(s *session) { // a session that is killed meanwhile is added to the list
 		var err error
 		if failed {
-			err = l.ledger.Unwritten(s.relayed)
+			err = l.ledger.Unwritten[s.front.Session]
 		}
 		s.isTouched = false
 		s.answer(err)
@@ -262,7 +259,7 @@ func (l *loop) commitDurably() {
 func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine.Ledger, err error) {
 	for _, s := range touched {
 		s.syncing = false
-		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten(s.relayed))) })
+		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten[s.front.Session])) })
 		s.free()
 	}
 	l.spent = append(l.spent, spent...)

@@ -117,16 +117,16 @@ func (s *session) endNaming(it *item, confirmed bool) {
 		if confirmed && n.name != "" {
 			text := ""
 			if n.to != nil {
-				text = n.to.batch.SQL()
+				text = n.to.batch.Request.SQL
 			}
-			s.relayed.Prepared(n.name, text)
+			s.relayed.Named(false, n.name, text)
 		}
 	}
 	if n := it.portal; n != nil {
 		it.portal = nil
 		s.portals.end(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
-			s.relayed.PortalNamed(n.name)
+			s.relayed.Named(true, n.name, "")
 		}
 	}
 }

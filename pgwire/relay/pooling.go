@@ -195,11 +195,11 @@ func (s *session) prepareThere(name string, st *statement) *item {
 	it := s.loop.item(waitParse)
 	it.own, it.tell, it.global = true, true, name
 	it.of = &st.batch
-	sql := []byte(st.batch.SQL())
+	sql := []byte(st.batch.Request.SQL)
 	st.batch.Patch(sql)
 	b, at := reply.Begin(nil, request.Parse)
 	b = reply.Text(reply.Text(b, name), string(sql))
-	types := st.batch.ParamTypes()
+	types := st.batch.Request.ParamTypes
 	b = binary.BigEndian.AppendUint16(b, uint16(len(types)))
 	for _, t := range types {
 		b = binary.BigEndian.AppendUint32(b, t)

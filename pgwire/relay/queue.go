@@ -137,9 +137,8 @@ func (l *loop) reuse() {
 		if len(l.items) >= most {
 			break
 		}
-		run := it.run
-		run.Reset()
-		*it = item{run: run}
+		it.run.Skip(errSkipped, l.now, &l.ledger) // a read that was never sent
+		*it = item{run: it.run}
 		l.items = append(l.items, it)
 	}
 	clear(l.spent)

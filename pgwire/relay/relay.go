@@ -3,7 +3,6 @@ package relay
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"net"
 	"runtime"
 	"strings"
@@ -116,14 +115,11 @@ type LocalResult struct {
 // error the caller still owns it.
 func (r *Relay) Open(ctx context.Context, c Client) (*Session, error) {
 	s := &session{relay: r, loop: r.loops[r.next.Add(1)%uint64(len(r.loops))], front: c, lease: lease{status: byte(providers.Idle), access: engine.ReadOnly}}
-	s.relayed = c.Session.Relayed(s.txStatus, s.inBlock)
-	if s.relayed == nil {
-		return nil, errors.New("relay: the source of the session is not one that is relayed")
+	var err error
+	if s.relayed, err = c.Session.Relayed(ctx, engine.Relaying{Status: s.txStatus, InBlock: s.inBlock, Ask: s.askOwn}, c.Settings); err != nil {
+		return nil, err
 	}
 	for _, set := range c.Settings {
-		if err := s.relayed.Setting(ctx, set.Name, set.Value); err != nil {
-			return nil, err
-		}
 		if set.Name == accessSetting { // only "on" was let through
 			s.begins, s.wishes = true, true
 		}

@@ -130,7 +130,7 @@ func (s *session) markSafe(kind byte) {
 	}
 	switch it.kind {
 	case waitQuery, waitExecute:
-		if !it.run.Announced() && kind != 'G' && kind != 'W' {
+		if it.run.Unrecorded && kind != 'G' && kind != 'W' {
 			return // a read that is not on record yet
 		}
 	default:
@@ -275,7 +275,7 @@ func (s *session) ready(it *item, status byte) {
 	if status == byte(providers.Idle) {
 		s.relayed.Ended()
 		if before && s.changed && s.failed != nil {
-			s.relayed.Implied("ROLLBACK", nil, &s.loop.ledger)
+			s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 		}
 		s.portals.clear()
 		if s.altered {
@@ -343,15 +343,15 @@ func (s *session) serverError(it *item, frame []byte) bool {
 // recordFailure records an error of the server's for the item that it answers.
 func (s *session) recordFailure(it *item, err error) {
 	switch {
-	case !it.run.Done():
+	case it.run.Open:
 		it.run.End("", err, s.loop.now, &s.loop.ledger)
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case s.bindFailed(it, err):
 	case it.kind == waitSync || it.kind == waitQuery:
-		s.relayed.Implied("ROLLBACK", err, &s.loop.ledger)
+		s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
-		s.relayed.Failed(it.of, err, &s.loop.ledger)
+		s.relayed.Record(it.of, err, &s.loop.ledger)
 	}
 }
 
@@ -421,7 +421,7 @@ func (s *session) parameter(body []byte, it *item) bool {
 	if !ok || !valid {
 		return true
 	}
-	s.read.Note(string(name), string(value))
+	s.noteReading(string(name), string(value))
 	switch string(name) {
 	case "standard_conforming_strings":
 		if string(value) != "on" {

@@ -84,7 +84,7 @@ func (s *session) implicit() bool { return s.status == byte(providers.Idle) || s
 func (s *session) enter(backend providers.Backend) (err error) {
 	out := append(make([]byte, 0, 1<<10), s.front.Hello...)
 	for name, value := range backend.Parameters() {
-		s.read.Note(name, value)
+		s.noteReading(name, value)
 		if name == accessSetting && s.relayed.MayWrite {
 			value = onOff(s.begins)
 		}
@@ -124,7 +124,6 @@ func (s *session) begin(backend providers.Backend, link *remote) {
 		return
 	}
 	s.attach(backend, link)
-	s.relayed.AskBy(s.askOwn)
 	s.idleSince = time.Now()
 	s.loop.touch(s)
 	s.loop.schedule(s)
@@ -137,7 +136,7 @@ func (s *session) attach(backend providers.Backend, link *remote) {
 	s.loan++
 	s.access = link.access
 	if !s.shares {
-		s.relayed.OnBackend(backend.PID())
+		s.relayed.Backend.Store(backend.PID())
 	}
 	s.server = socket{fd: link.fd, token: s.id<<1 | 1, poller: s.loop.poller, writable: true, readable: true}
 	if err := s.loop.poller.Add(link.fd, s.server.token); err != nil {
@@ -259,7 +258,7 @@ func (s *session) announce() {
 		return
 	}
 	it := s.queue.first()
-	if it == nil || it.run.Done() {
+	if it == nil || !it.run.Open {
 		s.safe = len(s.client.out)
 		return
 	}

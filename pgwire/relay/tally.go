@@ -29,12 +29,11 @@ type tally struct {
 // withTally puts the two questions around the messages of an execution, if its approval covers more
 // rows than its tag counts.
 func (s *session) withTally(it *item, frames []byte) []byte {
-	q, needed := it.run.Tally()
-	if !needed {
+	if it.run.Tally == nil {
 		return frames
 	}
 	it.tally = &tally{}
-	asks := s.relay.appendAsk(appendClose(nil, 'S', s.relay.own), q) // an earlier error may have left the statement open
+	asks := s.relay.appendAsk(appendClose(nil, 'S', s.relay.own), *it.run.Tally) // an earlier error may have left the statement open
 	return slices.Concat(asks, frames, asks)
 }
 

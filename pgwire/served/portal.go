@@ -34,6 +34,8 @@ type portal struct {
 	convert rows.Conversion
 	copied  *CopyOut // of COPY TO; nil: rows are sent as rows
 	begun   bool     // an Execute has answered
+	waits   bool     // a notice came between two rows: more may come
+	read    bool     // its first row, or its end
 	done    bool     // the result was read to its end
 	failed  bool
 
@@ -269,8 +271,7 @@ func (s *Session) nextRow(p *portal, buf *[]byte) (bool, error) {
 	if p.done {
 		return false, nil
 	}
-	row, err := p.result.Next()
-	s.flushNotices()
+	row, err := s.nextAtEngine(p)
 	if errors.Is(err, io.EOF) {
 		p.done = true
 		if s.active == p {
@@ -290,6 +291,21 @@ func (s *Session) nextRow(p *portal, buf *[]byte) (bool, error) {
 		return false, s.failResult(p, err)
 	}
 	return true, nil
+}
+
+// nextAtEngine returns the next row of a portal's result. While the first one is waited for, notices are sent at
+// once; so they are between the following ones if there ever was one.
+func (s *Session) nextAtEngine(p *portal) (providers.Row, error) {
+	if p.read && !p.waits {
+		row, err := p.result.Next()
+		p.waits = s.noticed.Load()
+		s.flushNotices()
+		return row, err
+	}
+	p.read = true
+	s.enterEngine()
+	defer s.leaveEngine()
+	return p.result.Next()
 }
 
 // freeEngine makes the engine free for another statement.

@@ -75,7 +75,7 @@ func InputOf(m providers.Method, name string) (providers.Input, error) {
 		return m.Inputs[i], nil
 	}
 	err := sqlstate.New(sqlstate.UndefinedColumn, "the method %s has no input %q", m.Name, name)
-	near := providers.Nearest(name, names)
+	near := sqlstate.Nearest(name, names)
 	if i := slices.IndexFunc(m.Inputs, same("data__"+name)); i >= 0 {
 		near = names[i]
 	}

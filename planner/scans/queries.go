@@ -2,8 +2,11 @@ package scans
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // finishQuery completes a query that gives an input its values: with conditions that restrict the
@@ -73,17 +76,31 @@ func namesOfRelations(n *pg_query.Node) map[string]bool {
 	return found
 }
 
-// pushLimit gives a scan the LIMIT of its query, where nothing else looks at the rows.
+// pushLimit gives a scan the LIMIT of its query, where nothing but ORDER BY looks at the rows.
 func (t *taker) pushLimit(r *relation) {
+	count := mostWanted(r)
+	switch {
+	case count == 0:
+	case len(r.level.stmt.SortClause) == 0:
+		r.limit = count
+	case r.method.Orders:
+		if r.order = t.orderOf(r); r.order != nil {
+			r.top = count
+		}
+	}
+}
+
+// mostWanted is how many rows of its only relation a query takes, apart from their order; 0: it may take all.
+func mostWanted(r *relation) int64 {
 	s := r.level.stmt
 	if len(r.level.items) != 1 || s.LimitCount == nil || s.LimitOption != pg_query.LimitOption_LIMIT_OPTION_COUNT ||
-		len(s.SortClause)+len(s.GroupClause)+len(s.DistinctClause)+len(s.WindowClause) > 0 || s.HavingClause != nil ||
+		len(s.GroupClause)+len(s.DistinctClause)+len(s.WindowClause) > 0 || s.HavingClause != nil ||
 		all(r.level.where) != nil || s.FromClause[0].GetRangeVar() != r.ref {
-		return
+		return 0
 	}
 	for _, n := range s.TargetList {
 		if !plain(n) || calls(n) {
-			return // an aggregate, or a function that makes rows
+			return 0 // an aggregate, or a function that makes rows
 		}
 	}
 	count, ok := number(s.LimitCount)
@@ -91,9 +108,47 @@ func (t *taker) pushLimit(r *relation) {
 	if s.LimitOffset != nil {
 		skipped, known = number(s.LimitOffset)
 	}
-	if ok && known && count >= 0 && skipped >= 0 {
-		r.limit = max(count+skipped, 1) // 0 would mean all
+	if !ok || !known || count < 0 || skipped < 0 {
+		return 0
 	}
+	return max(count+skipped, 1)
+}
+
+// orderOf is the ORDER BY of a relation's query as an order of the method's columns; nil: it is none.
+func (t *taker) orderOf(r *relation) (list []providers.Order) {
+	for _, n := range r.level.stmt.SortClause {
+		by := n.GetSortBy()
+		ref := by.GetNode().GetColumnRef()
+		if ref == nil || by.SortbyDir == pg_query.SortByDir_SORTBY_USING {
+			return nil
+		}
+		at, name := t.resolve(r.level, ref)
+		column := slices.IndexFunc(r.method.Columns, func(c providers.Column) bool { return strings.EqualFold(c.Name, name) })
+		if at != r.item || column < 0 || len(ref.Fields) == 1 && t.renamed(r, name) {
+			return nil
+		}
+		one := providers.Order{Column: r.method.Columns[column].Name, Descending: by.SortbyDir == pg_query.SortByDir_SORTBY_DESC}
+		one.NullsFirst = by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_FIRST ||
+			by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_DEFAULT && one.Descending
+		list = append(list, one)
+	}
+	return list
+}
+
+// renamed reports whether a name in ORDER BY means something of the target list that is not the column of that name.
+func (t *taker) renamed(r *relation, name string) bool {
+	return slices.ContainsFunc(r.level.stmt.TargetList, func(n *pg_query.Node) bool {
+		target := n.GetResTarget()
+		if !strings.EqualFold(target.GetName(), name) {
+			return false
+		}
+		ref := target.GetVal().GetColumnRef()
+		if ref == nil {
+			return true
+		}
+		at, shown := t.resolve(r.level, ref)
+		return at != r.item || !strings.EqualFold(shown, name)
+	})
 }
 
 // calls reports whether an expression calls a function.

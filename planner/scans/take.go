@@ -183,6 +183,8 @@ type relation struct {
 	chosen                    bool
 	inputs                    []*input
 	limit                     int64
+	order                     []providers.Order
+	top                       int64 // rows in that order
 	where                     []providers.Condition
 	around                    []*view                 // that it is a part of, outermost first
 	typed                     []providers.TypedColumn // of a relation of a source that has SQL; else nil
@@ -277,7 +279,7 @@ func (t *taker) taken() (*Taken, error) {
 	for _, r := range t.relations {
 		scan := providers.Scan{
 			Source: r.source, Service: r.service, Resource: r.resource, Method: r.method.Name, Print: r.method.Print, Table: r.table,
-			Limit: r.limit, Where: r.where,
+			Limit: r.limit, Where: r.where, Order: r.order, Top: r.top,
 		}
 		if r.typed != nil {
 			if scan.Select, scan.Columns = t.selectOf(r); t.err != nil {
@@ -285,6 +287,7 @@ func (t *taker) taken() (*Taken, error) {
 			}
 		} else {
 			scan.Columns = t.columnsOf(r)
+			scan.Counted = len(scan.Columns) == 0
 		}
 		for _, in := range r.inputs {
 			if in.query != nil { // parts of it are parts of the statement, too

@@ -71,7 +71,7 @@ func (c *catalog) resource(service, resource string) (*document.Service, *docume
 		for i := range s.Resources {
 			names[i] = s.Resources[i].Name
 		}
-		e := withNearest(sqlstate.New(sqlstate.UndefinedTable, "the service %s.%s has no resource %q", c.provider.options.Name, s.Name, resource), resource, names)
+		e := sqlstate.New(sqlstate.UndefinedTable, "the service %s.%s has no resource %q", c.provider.options.Name, s.Name, resource).WithNearest(resource, names, "")
 		return nil, nil, c.whyLeftOut(e, s, resource)
 	}
 	if err != nil {
@@ -219,7 +219,7 @@ func (c *catalog) Method(service, resource, method string, given []string) (prov
 		for i, m := range r.Methods {
 			names[i] = m.Name
 		}
-		e := withNearest(sqlstate.New(sqlstate.UndefinedFunction, "%s has no method %q", name, method), method, names)
+		e := sqlstate.New(sqlstate.UndefinedFunction, "%s has no method %q", name, method).WithNearest(method, names, "")
 		return providers.Method{}, c.whyLeftOut(e, s, r.Name+"."+method)
 	}
 	m := r.Methods[i]
@@ -313,7 +313,7 @@ func identifier(name string) string {
 
 // method is a method as the planner sees it.
 func (c *catalog) method(m *document.Method, verb string) providers.Method {
-	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m), Pushes: m.Pushdown != nil && m.Pushdown.Filter != nil}
+	return providers.Method{Name: m.Name, Print: printOf(m), Request: request(m), Effect: effect(m, verb), Inputs: call.Inputs(m), Columns: c.columns(m), Pushes: m.Pushdown != nil && m.Pushdown.Filter != nil, Orders: call.Orders(m)}
 }
 
 // printOf is the same for methods of which a document says the same.

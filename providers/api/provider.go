@@ -118,7 +118,7 @@ func (p *Provider) service(doc *document.Provider, name string) (*document.Servi
 		for i := range doc.Services {
 			names[i] = doc.Services[i].Name
 		}
-		return nil, withNearest(sqlstate.New(sqlstate.UndefinedTable, "the API %q has no service %q", p.options.Name, name), name, names)
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "the API %q has no service %q", p.options.Name, name).WithNearest(name, names, "")
 	}
 	if err != nil {
 		return nil, p.documentError(err)
@@ -172,11 +172,4 @@ func (p *Provider) documentError(err error) error {
 		return sqlstate.Wrap(err, sqlstate.DataException, "the document of %q cannot be read: %s", p.options.Name, problem.Error())
 	}
 	return sqlstate.Wrap(err, sqlstate.IOError, "the documents of %q cannot be read", p.options.Name)
-}
-
-func withNearest(e *sqlstate.Error, name string, names []string) error {
-	if near := providers.Nearest(name, names); near != "" {
-		return e.DidYouMean(near)
-	}
-	return e
 }

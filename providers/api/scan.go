@@ -65,7 +65,7 @@ func (p *Provider) Scan(ctx context.Context, s providers.Scan) (providers.Rows, 
 
 // readOf is a scan as package call takes it, without the inputs whose columns it does not know.
 func readOf(s providers.Scan) (read call.Read, apart []providers.InputValues) {
-	read = call.Read{Columns: slices.Clone(s.Columns), Inputs: s.Inputs, Limit: s.Limit, Where: s.Where, SkipMissing: call.Combinations(s.Inputs) > 1, Held: s.Held}
+	read = call.Read{Columns: slices.Clone(s.Columns), Inputs: s.Inputs, Limit: s.Limit, Where: s.Where, Order: s.Order, Top: s.Top, Counted: s.Counted, SkipMissing: call.Combinations(s.Inputs) > 1, Held: s.Held}
 	for _, in := range s.Inputs {
 		if in.As != nil && in.As.Name == in.Name {
 			read.Columns = append(read.Columns, *in.As)

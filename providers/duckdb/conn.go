@@ -357,9 +357,15 @@ func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
 	}
 }
 
+// Shows reports whether the session's client_min_messages lets messages of a severity through: NOTICE or WARNING.
+func (c *Conn) Shows(severity string) bool {
+	level, _ := c.settings.get("client_min_messages")
+	return level != "error" && (level != "warning" || severity == "WARNING")
+}
+
 // sendWarning sends a warning to the session.
 func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	if level, _ := c.settings.get("client_min_messages"); c.options.OnNotice == nil || level == "error" {
+	if c.options.OnNotice == nil || !c.Shows("WARNING") {
 		return
 	}
 	e := sqlstate.New(code, "%s", message)

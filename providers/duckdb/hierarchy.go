@@ -85,15 +85,7 @@ func (p *Provider) checkService(ctx context.Context, service string) error {
 			return nil
 		}
 	}
-	return withNearest(sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service), service, names)
-}
-
-// withNearest adds the most similar name as a hint to an error about an unknown name.
-func withNearest(e *sqlstate.Error, name string, names []string) error {
-	if near := providers.Nearest(name, names); near != "" {
-		return e.WithHint("Perhaps you meant %q.", near).Naming(near)
-	}
-	return e
+	return sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service).WithNearest(service, names, "")
 }
 
 // resourceQuery selects the name, kind, description and size of a schema's tables and views.
@@ -128,7 +120,7 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 	}
 	if d.Name == "" {
 		e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
-		return d, withNearest(e, resource, names)
+		return d, e.WithNearest(resource, names, "")
 	}
 	where := ` WHERE database_name = ` + quoteText(p.options.Name) +
 		` AND lower(schema_name) = lower(` + quoteText(service) + `) AND lower(table_name) = lower(` + quoteText(resource) + `)`

@@ -317,7 +317,7 @@ func (r *result) tellForgotten() {
 	if !c.provider.options.Forgets || c.options.OnNotice == nil || !slices.Contains([]string{"CREATE TABLE", "CREATE TABLE AS", "SELECT INTO"}, r.verb) || mayBeTemporary(r.prepared.sql) {
 		return
 	}
-	if level, _ := c.settings.get("client_min_messages"); level == "warning" || level == "error" {
+	if !c.Shows("NOTICE") {
 		return
 	}
 	e := sqlstate.New(sqlstate.SuccessfulCompletion, "the tables of source %q are in memory, and are gone when the server ends", c.provider.options.Name).

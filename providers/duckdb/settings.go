@@ -34,7 +34,7 @@ type settings struct {
 func newSettings(p *Provider, o providers.ConnOptions) settings {
 	s := settings{
 		defaults: map[string]string{
-			"application_name":              printable(o.ApplicationName),
+			"application_name":              providers.ApplicationName(o.ApplicationName),
 			"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
 			"default_transaction_read_only": pgsettings.OnOff(o.ReadOnly),
 			"session_authorization":         o.Principal.Name,

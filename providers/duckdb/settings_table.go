@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -20,7 +21,9 @@ import (
 //
 // A rule takes what pgsettings has made of the client's text.
 var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
-	"application_name":              func(_ *Conn, _ *pgsettings.Setting, v string) (string, error) { return printable(v), nil },
+	"application_name": func(_ *Conn, _ *pgsettings.Setting, v string) (string, error) {
+		return providers.ApplicationName(v), nil
+	},
 	"array_nulls":                   only("on"),
 	"bytea_output":                  only("hex"),
 	"client_encoding":               encoding,
@@ -228,18 +231,6 @@ func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 		return "", s.Invalid(value)
 	}
 	return shown, nil
-}
-
-// printable replaces bytes that are not printable ASCII, as Postgres does in application_name.
-func printable(s string) string {
-	const longest = 63
-	out := []byte(s[:min(len(s), longest)])
-	for i, b := range out {
-		if b < ' ' || b > '~' {
-			out[i] = '?'
-		}
-	}
-	return string(out)
 }
 
 // duration returns the value of a setting that counts in milliseconds.

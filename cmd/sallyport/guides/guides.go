@@ -21,8 +21,9 @@ import (
 // Opened is a guide with what is behind it. The caller closes it.
 type Opened struct {
 	*guide.Guide
-	store *discovery.Store
-	wiki  *wiki.Folder
+	Store  *discovery.Store
+	Keeper *descriptions.Keeper // nil: the configuration names no descriptions
+	wiki   *wiki.Folder
 }
 
 // Open opens the guide of a configuration. logger gets the mistakes in what people have
@@ -32,16 +33,16 @@ func Open(ctx context.Context, c config.Config, logger hclog.Logger) (*Opened, e
 	if err != nil {
 		return nil, err
 	}
-	o := guide.Options{Store: store, Keeper: Keeper(c, store), Logger: logger}
+	o := guide.Options{Store: store, Keeper: keeper(c, store), Logger: logger}
 	if c.Wiki.Folder != "" {
 		o.Wiki = wiki.Open(c.Wiki.Folder)
 	}
-	return &Opened{guide.New(o), store, o.Wiki}, nil
+	return &Opened{guide.New(o), store, o.Keeper, o.Wiki}, nil
 }
 
-// Keeper keeps a store in step with the descriptions that the configuration names; nil where it
+// keeper keeps a store in step with the descriptions that the configuration names; nil where it
 // names none.
-func Keeper(c config.Config, store *discovery.Store) *descriptions.Keeper {
+func keeper(c config.Config, store *discovery.Store) *descriptions.Keeper {
 	var list []descriptions.Source
 	for _, s := range c.Sources {
 		if len(s.Descriptions) > 0 || s.DBT != "" {
@@ -56,25 +57,17 @@ func Keeper(c config.Config, store *discovery.Store) *descriptions.Keeper {
 
 // HasSnapshots reports whether any connection was ingested.
 func (o *Opened) HasSnapshots(ctx context.Context) bool {
-	list, err := o.store.Connections(ctx)
+	list, err := o.Store.Connections(ctx)
 	return err == nil && len(list) > 0
 }
 
 // Close closes the store.
-func (o *Opened) Close() error {
-	if o == nil {
-		return nil
-	}
-	return o.store.Close()
-}
+func (o *Opened) Close() error { return o.Store.Close() }
 
 // For is the guide that a server with this surface has: in the default profile there are no
 // tools over snapshots before there is one.
 func (o *Opened) For(ctx context.Context, c config.MCP) *guide.Guide {
-	switch {
-	case o == nil:
-		return nil
-	case c.EnabledTools == nil && (c.Profile == "" || c.Profile == mcp.ProfileDefault) && !o.HasSnapshots(ctx):
+	if c.EnabledTools == nil && (c.Profile == "" || c.Profile == mcp.ProfileDefault) && !o.HasSnapshots(ctx) {
 		return guide.New(guide.Options{Wiki: o.wiki})
 	}
 	return o.Guide
@@ -89,7 +82,7 @@ func (o *Opened) Names(ctx context.Context, c config.Config) ([]string, error) {
 	if len(names) == 0 {
 		names = append(names, sources.Demo)
 	}
-	list, err := o.store.Connections(ctx)
+	list, err := o.Store.Connections(ctx)
 	for _, one := range list {
 		if !slices.Contains(names, one.Connection) {
 			names = append(names, one.Connection)

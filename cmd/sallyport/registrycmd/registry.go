@@ -176,10 +176,7 @@ func noProvider(name string, list []providers.Published) error {
 		names[i] = p.Provider
 	}
 	e := sqlstate.New(sqlstate.UndefinedObject, "the registry has no provider %q", show.Visible(name))
-	if near := providers.Nearest(name, names); near != "" {
-		return e.WithHint("Did you mean %q?", near)
-	}
-	return e.WithHint("sallyport registry list names its providers.")
+	return e.WithNearest(name, names, "sallyport registry list names its providers.")
 }
 
 // listedProvider is a provider of the registry, for programs.

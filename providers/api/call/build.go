@@ -25,6 +25,7 @@ type message struct {
 	read   bool     // the document's method is one that may be repeated
 	whole  *url.URL // a page's own address, in place of path and query
 	plain  *message // the first request without conditions for the API; nil: it has none
+	told   told     // what of a query only the API decides
 	graph  *builder // makes the query of another page; nil: it is no query of GraphQL
 }
 

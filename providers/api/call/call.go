@@ -43,6 +43,11 @@ type Read struct {
 	Limit int64 // rows beyond it are not fetched; 0: all are
 	// Where are conditions with their values that the API may be told; rows come that do not fulfil them, too.
 	Where []providers.Condition
+	// Order and Top, if set, say that of each combination the first Top rows in this order are enough. All may come.
+	Order []providers.Order
+	Top   int64
+	// Counted says that values of the answer may be NULL: only the number of rows matters, and inputs.
+	Counted bool
 	// SkipMissing says that an answer of 404 is no rows, and a notice. Otherwise it is
 	// an error.
 	SkipMissing bool

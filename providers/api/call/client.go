@@ -206,13 +206,7 @@ func limitAtSource(p *document.Pushdown, m *message, limit int64) {
 	if p == nil || p.Top == nil || limit <= 0 || p.Top.MaxValue > 0 && limit > int64(p.Top.MaxValue) {
 		return
 	}
-	name := p.Top.ParamName
-	if name == "" && p.Top.Dialect == "odata" {
-		name = "$top"
-	}
-	if name != "" && !slices.ContainsFunc(m.query, func(q pair) bool { return q.key == name }) {
-		m.set(name, string(appendInt(limit)))
-	}
+	m.tell(p.Top, "$top", string(appendInt(limit)))
 }
 
 // written is the request of a call.

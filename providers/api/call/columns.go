@@ -19,6 +19,7 @@ type column struct {
 	property string // as the answer has it; "": it is an input
 	kind     string // one of document's types
 	whole    bool   // the row as a whole
+	required bool   // it is never NULL
 	input    *input
 }
 
@@ -38,7 +39,7 @@ func columnsOf(m *document.Method, inputs []*input, snake bool) []column {
 		if snake && !taken[snakeCase(name)] {
 			name = snakeCase(name)
 		}
-		add(column{name: name, property: c.Name, kind: c.Type, whole: c.Name == anonymous && len(m.Response.Columns) == 1})
+		add(column{name: name, property: c.Name, kind: c.Type, required: c.Required, whole: c.Name == anonymous && len(m.Response.Columns) == 1})
 	}
 	if len(m.Response.Columns) == 0 && m.Response.Status != "204" {
 		add(column{name: anonymous, property: anonymous, kind: document.JSON, whole: true})

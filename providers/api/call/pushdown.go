@@ -17,32 +17,101 @@ import (
 // returns keeps the request without that, for an API that does not accept what its document says.
 func pushDown(t *Target, shape *shape, m *message, read Read) *message {
 	p := t.Method.Pushdown
-	if p == nil || p.Select == nil && p.Filter == nil {
+	if p == nil {
 		return m
 	}
-	told := m.clone()
-	told.tell(p.Select, "$select", selected(p.Select, t, shape))
-	told.tell(p.Filter, "$filter", filtered(p.Filter, t, read.Where))
-	if len(told.query) == len(m.query) {
+	out := m.clone()
+	out.tell(p.Select, "$select", selected(p.Select, t, shape))
+	out.tellConditions(p.Filter, t, read.Where)
+	out.tellOrder(p, shape, read)
+	out.tellCount(p.Count, read)
+	if len(out.query) == len(m.query) {
 		return m
 	}
-	told.plain = m
-	return told
+	out.plain = m
+	return out
 }
 
-// tell adds a parameter that nothing else gives.
-func (m *message) tell(p *document.PushedDown, name, value string) {
+// tell adds a parameter that nothing else gives, and reports whether it did.
+func (m *message) tell(p *document.PushedDown, name, value string) bool {
 	if p == nil || value == "" {
+		return false
+	}
+	if name = paramName(p, name); name == "" || m.has(name) {
+		return false
+	}
+	m.set(name, value)
+	return true
+}
+
+// paramName is the parameter of a clause; "": the document names none.
+func paramName(p *document.PushedDown, otherwise string) string {
+	if p.ParamName == "" && p.Dialect == odata {
+		return otherwise
+	}
+	return p.ParamName
+}
+
+func (m *message) has(name string) bool {
+	return slices.ContainsFunc(m.query, func(q pair) bool { return strings.EqualFold(q.key, name) })
+}
+
+// odata is the dialect of documents that has all names and forms, and a syntax.
+const odata = "odata"
+
+// syntax is how a clause is written.
+func syntax(p *document.PushedDown) string {
+	if p.Syntax == "" && p.Dialect == odata {
+		return odata
+	}
+	return p.Syntax
+}
+
+// tellConditions tells what rows are wanted, in the syntax of the document.
+func (m *message) tellConditions(p *document.PushedDown, t *Target, where []providers.Condition) {
+	if p == nil {
 		return
 	}
-	if p.ParamName != "" {
-		name = p.ParamName
-	} else if p.Dialect != "odata" {
+	switch syntax(p) {
+	case odata:
+		m.tell(p, "$filter", filtered(p, t, where))
+	case "key_value": // filter[status]=active
+		if p.ParamName != "" {
+			m.tellPairs(p, t, where, func(property string) string { return p.ParamName + "[" + property + "]" })
+		}
+	case "simple": // status=active
+		m.tellPairs(p, t, where, func(property string) string { return property })
+	}
+}
+
+// pairValue is a value that means nothing but itself to APIs: no list, no pattern, no operator before it.
+var pairValue = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.@:/ -]*$`)
+
+// tellPairs tells equalities, each by a parameter of its own.
+func (m *message) tellPairs(p *document.PushedDown, t *Target, where []providers.Condition, name func(property string) string) {
+	if !supports(p.Operators, "eq") {
 		return
 	}
-	if !slices.ContainsFunc(m.query, func(q pair) bool { return strings.EqualFold(q.key, name) }) {
-		m.set(name, value)
+	for _, c := range where {
+		of := comparable(p, t, c)
+		value := string(c.Value.Text)
+		if of == nil || c.Operator != "=" || !pairValue.MatchString(value) || slices.Contains([]string{"null", "none", "nil"}, strings.ToLower(value)) {
+			continue
+		}
+		if operator, _ := comparison(of.kind, "=", value); operator == "eq" && !m.has(name(of.property)) {
+			m.set(name(of.property), value)
+		}
 	}
+}
+
+// comparable is the column of a condition that an API may be told; nil: there is none.
+func comparable(p *document.PushedDown, t *Target, c providers.Condition) *column {
+	columns := columnsOf(t.Method, nil, t.SnakeCase)
+	i := slices.IndexFunc(columns, func(of column) bool { return of.name == c.Column })
+	if i < 0 || c.Value.Text == nil || columns[i].whole || !supports(p.Columns, columns[i].property) || !property.MatchString(columns[i].property) {
+		return nil
+	}
+	return &columns[i]
 }
 
 // supports reports whether a list of a document has a name; an empty list has all.
@@ -81,24 +150,20 @@ func selected(p *document.PushedDown, t *Target, shape *shape) string {
 
 // filtered writes conditions as OData does; "": none can be told.
 func filtered(p *document.PushedDown, t *Target, where []providers.Condition) string {
-	if p == nil || p.Dialect != "odata" && p.Syntax != "odata" {
-		return ""
-	}
-	columns := columnsOf(t.Method, nil, t.SnakeCase)
 	var terms []string
 	for _, c := range where {
-		i := slices.IndexFunc(columns, func(of column) bool { return of.name == c.Column })
-		if i < 0 || columns[i].whole || !supports(p.Columns, columns[i].property) || !property.MatchString(columns[i].property) {
+		of := comparable(p, t, c)
+		if of == nil {
 			continue
 		}
-		operator, literal := comparison(columns[i].kind, c.Operator, string(c.Value.Text))
+		operator, literal := comparison(of.kind, c.Operator, string(c.Value.Text))
 		switch {
-		case c.Value.Text == nil || literal == "" || !supports(p.Operators, operator):
+		case literal == "" || !supports(p.Operators, operator):
 			continue
 		case operator == "startswith":
-			terms = append(terms, "startswith("+columns[i].property+","+literal+")")
+			terms = append(terms, "startswith("+of.property+","+literal+")")
 		default:
-			terms = append(terms, columns[i].property+" "+operator+" "+literal)
+			terms = append(terms, of.property+" "+operator+" "+literal)
 		}
 	}
 	if len(terms) > 1 && !supports(p.Operators, "and") {

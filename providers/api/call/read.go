@@ -28,8 +28,9 @@ type lane struct {
 	err    error // valid when out is closed
 
 	batch *batch
-	sent  int64 // rows that were handed on
-	grown int   // how many rows the next batch has
+	held  *ranking // rows wait until the API has shown that it ordered them; nil: they are handed on
+	sent  int64    // rows that were handed on
+	grown int      // how many rows the next batch has
 }
 
 var errEnough = errors.New("there are rows enough")
@@ -45,8 +46,13 @@ func (l *lane) ends() {
 // run reads page after page. It closes out when it ends.
 func (l *lane) run(ctx context.Context, first *message, pages *pager) {
 	defer l.ends()
-	l.grown = 1
+	l.grown, l.held = 1, newRanking(first.told, l.shape)
 	l.err = l.pages(ctx, first, pages)
+	if errors.Is(l.err, errNotRanked) {
+		l.batch, l.held, l.sent = nil, nil, 0
+		l.err = l.pages(ctx, first.plain, newPager(l.sender.target))
+	}
+	l.held = nil
 	if err := l.flush(ctx); l.err == nil {
 		l.err = err
 	}
@@ -65,7 +71,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		}
 		a, err := l.sender.send(ctx, m)
 		if err != nil && n == 1 && m.plain != nil && sqlstate.CodeOf(err) == sqlstate.InvalidParameterValue {
-			m = m.plain // the API does not accept what its document says of columns and conditions
+			m, l.held = m.plain, nil // the API does not accept what its document says of columns and conditions
 			a, err = l.sender.send(ctx, m)
 		}
 		if err != nil {
@@ -81,6 +87,9 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		}
 		if err != nil {
 			return err
+		}
+		if l.held.complete() {
+			return nil
 		}
 		if err := l.flush(ctx); err != nil {
 			return err
@@ -106,6 +115,8 @@ func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched)
 	if graph {
 		watch = append(watch, watchGraphErrors())
 	}
+	counted := m.told.watch()
+	watch = append(watch, counted...)
 	x := &extractor{watched: watch, longest: l.sender.client.limits.RowBytes, emit: func(value []byte) error { return l.row(ctx, value) }}
 	in, original, err := l.sender.content(m, a, x)
 	if err != nil {
@@ -120,7 +131,10 @@ func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched)
 	if graph {
 		return x.watched[:len(watch)-1], l.sender.graphError(m, a, x.watched[len(watch)-1].value)
 	}
-	return x.watched, nil
+	if total, ok := totalOf(x.watched[len(watch)-len(counted):]); ok && total >= l.sent {
+		return nil, l.countOn(ctx, total)
+	}
+	return x.watched[:len(watch)-len(counted)], nil
 }
 
 // content is the JSON of an answer, and x is told where its rows are. Where the document
@@ -249,7 +263,7 @@ func (s *sender) unreadable(m *message, a *answer, err error) error {
 	var bad *badJSON
 	var known *sqlstate.Error
 	switch {
-	case errors.Is(err, errEnough):
+	case errors.Is(err, errEnough), errors.Is(err, errNotRanked):
 		return err
 	case errors.As(err, &known):
 		return known
@@ -275,6 +289,9 @@ func (l *lane) row(ctx context.Context, value []byte) error {
 		return err
 	}
 	l.sent++
+	if l.held != nil {
+		return l.held.rank(l.batch)
+	}
 	if l.limit > 0 && l.sent >= l.limit {
 		return errEnough
 	}
@@ -287,7 +304,7 @@ func (l *lane) row(ctx context.Context, value []byte) error {
 
 func (l *lane) flush(ctx context.Context) error {
 	b := l.batch
-	if b == nil {
+	if b == nil || l.held != nil {
 		return nil
 	}
 	l.batch = nil

@@ -1,7 +1,6 @@
 package call
 
 import (
-	"flag"
 	"fmt"
 	"regexp"
 	"slices"
@@ -9,59 +8,29 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/providers/api/document/registrytest"
 	"github.com/sallyportdb/sallyport/providers/api/transform"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-var registry = flag.String("registry", "", "a registry's folder whose methods' requests are built")
-
 // TestRegistry builds the request of each method of a folder's documents, with a value for each
 // input that it needs, and tells which cannot be built and why.
 func TestRegistry(t *testing.T) {
-	if *registry == "" {
-		t.Skip("for -registry")
-	}
-	l, err := document.Open(document.Options{Folder: *registry, Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	list, err := l.Providers(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	client, err := New(Options{Getenv: func(string) string { return "v.example.test" }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer client.Close()
 	c := census{client: client, transformer: transform.New(transform.Limits{}), refused: map[string][]string{}}
-	for _, entry := range list {
-		p, problems, err := l.Provider(t.Context(), entry.Name)
-		if err != nil {
-			c.refuse(entry.Name, err)
-			continue
-		}
-		c.note(entry.Name, problems)
-		for _, ref := range p.Services {
-			s, problems, err := l.Service(p, ref.Name)
-			if err != nil {
-				c.refuse(entry.Name+"."+ref.Name, err)
-				continue
+	registrytest.Walk(t, registrytest.Visitor{
+		Problem: func(provider string, p *document.Problem) { c.refuse(provider, p) },
+		Failed:  c.refuse,
+		Resource: func(p *document.Provider, s *document.Service, r *document.Resource) {
+			for _, m := range r.Methods {
+				c.build(t, p.Name+"."+s.Name+"."+r.Name+"."+m.Name, m)
 			}
-			c.note(entry.Name, problems)
-			for _, r := range s.Resources {
-				full, err := s.Resource(r.Name)
-				if err != nil {
-					t.Error(err)
-					continue
-				}
-				for _, m := range full.Methods {
-					c.build(t, entry.Name+"."+s.Name+"."+r.Name+"."+m.Name, m)
-				}
-			}
-		}
-	}
+		},
+	})
 	c.tell(t)
 }
 
@@ -81,12 +50,6 @@ var (
 func (c *census) refuse(what string, err error) {
 	reason := digits.ReplaceAllString(quotedPart.ReplaceAllString(err.Error(), "…"), "N")
 	c.refused[reason] = append(c.refused[reason], what+": "+err.Error())
-}
-
-func (c *census) note(provider string, problems []document.Problem) {
-	for i := range problems {
-		c.refuse(provider, &problems[i])
-	}
 }
 
 func (c *census) build(t *testing.T, name string, m *document.Method) {

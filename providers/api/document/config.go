@@ -55,13 +55,14 @@ func readPushdown(n node) *Pushdown {
 }
 
 func readPushedDown(n node) *PushedDown {
-	if !n.exists() {
+	columns, operators := n.get("supportedColumns"), n.get("supportedOperators")
+	if !n.exists() || columns.isEmptyList() || operators.isEmptyList() {
 		return nil
 	}
 	return &PushedDown{
 		Dialect: n.get("dialect").text(), ParamName: n.get("paramName").text(), Syntax: n.get("syntax").text(),
 		Delimiter: n.get("delimiter").text(), ParamValue: n.get("paramValue").text(), ResponseKey: n.get("responseKey").text(),
-		Columns: n.get("supportedColumns").texts(), Operators: n.get("supportedOperators").texts(), MaxValue: number(n.get("maxValue")),
+		Columns: columns.texts(), Operators: operators.texts(), MaxValue: number(n.get("maxValue")),
 	}
 }
 

@@ -127,6 +127,7 @@ type Response struct {
 type Column struct {
 	Name, Type  string // Type is one of the types of schema.go
 	Description string `json:",omitempty"`
+	Required    bool   `json:",omitempty"` // every row has it, and not as null
 }
 
 // Transform is a template that makes another text of a body.

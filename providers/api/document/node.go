@@ -134,6 +134,8 @@ func (n node) items() []node {
 func (n node) isMapping() bool  { return n.at != nil && n.at.Kind == yaml.MappingNode }
 func (n node) isSequence() bool { return n.at != nil && n.at.Kind == yaml.SequenceNode }
 
+func (n node) isEmptyList() bool { return n.isSequence() && len(n.at.Content) == 0 }
+
 // text is a scalar as it is written; null and what is no scalar are "".
 func (n node) text() string {
 	if n.at == nil || n.at.Kind != yaml.ScalarNode || n.at.Tag == "!!null" {

@@ -1,6 +1,9 @@
 package document
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Types of columns and inputs.
 const (
@@ -244,9 +247,27 @@ func (s schemas) columns(row node) ([]Column, error) {
 	}
 	columns := make([]Column, len(list))
 	for i, p := range list {
-		columns[i] = Column{Name: p.name, Type: s.typeOf(p.schema), Description: describe(p.schema)}
+		columns[i] = Column{Name: p.name, Type: s.typeOf(p.schema), Description: describe(p.schema), Required: p.required && !s.mayBeNull(p.schema)}
 	}
 	return columns, nil
+}
+
+// mayBeNull reports whether a schema, or one that it is made of, says that null is a value of it.
+func (s schemas) mayBeNull(n node) bool {
+	n, err := n.resolve()
+	if err != nil || s.depth > maxDepth {
+		return true
+	}
+	s.depth++
+	if n.get("nullable").isTrue() || n.get("x-nullable").isTrue() || slices.Contains(n.get("type").texts(), "null") {
+		return true
+	}
+	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
+		if slices.ContainsFunc(n.get(key).items(), s.mayBeNull) {
+			return true
+		}
+	}
+	return false
 }
 
 // longestDescription is what is kept of a description: some are chapters.

@@ -98,10 +98,7 @@ func (l *Listing) service(ctx context.Context, name string) (*document.Provider,
 		names[i] = one.Name
 	}
 	e := sqlstate.New(sqlstate.InvalidSchemaName, "the provider %q has no service %q", p.Name, name)
-	if near := providers.Nearest(name, names); near != "" {
-		return nil, nil, e.DidYouMean(near)
-	}
-	return nil, nil, e.WithHint("SHOW SERVICES IN %s lists its services.", p.Name)
+	return nil, nil, e.WithNearest(name, names, "SHOW SERVICES IN %s lists its services.", p.Name)
 }
 
 // Resources lists a service's resources.
@@ -140,10 +137,7 @@ func (l *Listing) resource(ctx context.Context, service, name string) (*document
 		names[i] = s.Resources[i].Name
 	}
 	e := sqlstate.New(sqlstate.UndefinedTable, "the service %s.%s has no resource %q", p.Name, s.Name, name)
-	if near := providers.Nearest(name, names); near != "" {
-		return nil, nil, e.DidYouMean(near)
-	}
-	return nil, nil, e.WithHint("SHOW RESOURCES IN %s.%s lists its resources.", p.Name, s.Name)
+	return nil, nil, e.WithNearest(name, names, "SHOW RESOURCES IN %s.%s lists its resources.", p.Name, s.Name)
 }
 
 // Describe tells the columns of what the resource's first method for SELECT answers, and the inputs that

@@ -72,10 +72,7 @@ func (l *Listing) DescribeMethod(ctx context.Context, service, resource, method 
 			names[j] = m.Name
 		}
 		e := sqlstate.New(sqlstate.UndefinedObject, "the resource %q has no method %q", r.Name, method)
-		if near := providers.Nearest(method, names); near != "" {
-			return providers.MethodDetail{}, e.DidYouMean(near)
-		}
-		return providers.MethodDetail{}, e.WithHint("SHOW METHODS IN %s.%s.%s lists its methods.", p.Name, service, r.Name)
+		return providers.MethodDetail{}, e.WithNearest(method, names, "SHOW METHODS IN %s.%s.%s lists its methods.", p.Name, service, r.Name)
 	}
 	m := r.Methods[i]
 	return providers.MethodDetail{

@@ -202,10 +202,7 @@ func choose(list []providers.Published, provider, version string) (string, strin
 			names[j] = p.Provider
 		}
 		e := sqlstate.New(sqlstate.UndefinedObject, "the registry has no provider %q", short(provider))
-		if near := providers.Nearest(short(provider), names); near != "" {
-			return "", "", e.DidYouMean(near)
-		}
-		return "", "", e.WithHint("REGISTRY LIST names its providers.")
+		return "", "", e.WithNearest(short(provider), names, "REGISTRY LIST names its providers.")
 	}
 	p := list[i]
 	if version == "" {

@@ -1,31 +1,17 @@
 package transform
 
 import (
-	"flag"
 	"sort"
 	"strings"
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers/api/document"
+	"github.com/sallyportdb/sallyport/providers/api/document/registrytest"
 )
-
-var registry = flag.String("registry", "", "a registry's folder whose transforms are parsed and run")
 
 // TestRegistry parses all transforms of a folder's documents, and runs them over answers
 // that are as the transforms' types have them.
 func TestRegistry(t *testing.T) {
-	if *registry == "" {
-		t.Skip("for -registry")
-	}
-	l, err := document.Open(document.Options{Folder: *registry, Cache: t.TempDir()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	list, err := l.Providers(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	tr, uses, failures := New(Limits{}), map[string]int{}, map[string]int{}
 	try := func(name string, transform *document.Transform, r document.Response) {
 		uses[transform.Type]++
@@ -44,33 +30,17 @@ func TestRegistry(t *testing.T) {
 			}
 		}
 	}
-	for _, entry := range list {
-		p, _, err := l.Provider(t.Context(), entry.Name)
-		if err != nil {
-			continue
-		}
-		for _, ref := range p.Services {
-			s, _, err := l.Service(p, ref.Name)
-			if err != nil {
-				continue
+	registrytest.Walk(t, registrytest.Visitor{Resource: func(p *document.Provider, s *document.Service, r *document.Resource) {
+		for _, m := range r.Methods {
+			name := strings.Join([]string{p.Name, s.Name, r.Name, m.Name}, ".")
+			if m.Response.Transform != nil {
+				try(name, m.Response.Transform, m.Response)
 			}
-			for _, summary := range s.Resources {
-				resource, err := s.Resource(summary.Name)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, m := range resource.Methods {
-					name := strings.Join([]string{p.Name, s.Name, resource.Name, m.Name}, ".")
-					if m.Response.Transform != nil {
-						try(name, m.Response.Transform, m.Response)
-					}
-					if m.Body != nil && m.Body.Transform != nil {
-						try(name+" (request)", m.Body.Transform, document.Response{})
-					}
-				}
+			if m.Body != nil && m.Body.Transform != nil {
+				try(name+" (request)", m.Body.Transform, document.Response{})
 			}
 		}
-	}
+	}})
 	for _, counts := range []map[string]int{uses, failures} {
 		var keys []string
 		for k := range counts {

@@ -13,7 +13,6 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
 
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -94,11 +93,7 @@ func Unknown(code sqlstate.Code, lines [][]string, name, format string, args ...
 	for i, v := range lines {
 		names[i] = v[0]
 	}
-	e := sqlstate.New(code, format, args...)
-	if nearest := providers.Nearest(name, names); nearest != "" {
-		e = e.DidYouMean(nearest)
-	}
-	return e
+	return sqlstate.New(code, format, args...).WithNearest(name, names, "")
 }
 
 // ServerError carries every public field of a server's error or notice over.
