@@ -138,6 +138,12 @@ func (l *loader) environment(environ []string, named string) {
 		known = append(known, u.PasswordEnv, u.VerifierEnv)
 	}
 	known = append(known, l.config.Auth.variables()...)
+	for _, one := range l.config.Approvals.Approvers {
+		known = append(known, one.TokenEnv)
+	}
+	for _, w := range l.config.Approvals.Webhooks {
+		known = append(known, w.URLEnv, w.SecretEnv)
+	}
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix) || slices.Contains(known, name) || fromKubernetes(name) {

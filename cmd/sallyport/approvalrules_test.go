@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/webhooks"
@@ -155,7 +154,7 @@ func TestApprovalRules(t *testing.T) {
 		"WITH d AS (DELETE FROM orders RETURNING id) INSERT INTO other SELECT id FROM d": 2,
 		"DO $$BEGIN EXECUTE 'DELETE FROM ' || 'orders'; END$$":                           2,
 		"UPDATE orders SET note = 'y' WHERE id = 3; DELETE FROM orders WHERE id = 4":     2,
-		"DROP SCHEMA public CASCADE": 2, "TRUNCATE orders": 2, "DROP TABLE orders": 2, "DELETE FROM pg.public.orders": 2,
+		"DROP SCHEMA public CASCADE":                                                     2, "TRUNCATE orders": 2, "DROP TABLE orders": 2, "DELETE FROM pg.public.orders": 2,
 	} {
 		if asked := r.asks("bob", sql); asked.People != people {
 			t.Errorf("%s: %d people", sql, asked.People)
@@ -220,4 +219,3 @@ func fetched(t *testing.T, link string, form url.Values) string {
 	}
 	return string(text)
 }
-
