@@ -45,6 +45,7 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 			l.fail(o.Flag, o.Key, "%s sets it too, to something else: leave one of them out", theirs)
 		}
 	}
+	l.foreign(environ)
 	if !l.unclear {
 		l.checking = true
 		l.check()
