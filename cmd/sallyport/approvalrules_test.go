@@ -133,7 +133,7 @@ func TestApprovalRules(t *testing.T) {
 	if _, stdout, stderr := call(t, nil, "", "approvals", "approve", asked.ID, "--state-dir", r.state); !strings.Contains(stderr, "no role of theirs") {
 		t.Errorf("at the socket: %s%s", stdout, stderr)
 	}
-	if _, shown, _ := call(t, nil, "", "approvals", "show", asked.ID, "--state-dir", r.state); !strings.Contains(shown, "2 different people") || !strings.Contains(shown, "approved by") {
+	if _, shown, _ := call(t, nil, "", "approvals", "show", asked.ID, "--state-dir", r.state); !strings.Contains(shown, "2 different people") || !strings.Contains(shown, "given by") {
 		t.Error(shown)
 	}
 	if err := r.runs("alice", deletes); codeOf(err) != "42501" || !strings.Contains(err.Error(), "1 of 2 people") {

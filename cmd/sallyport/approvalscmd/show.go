@@ -189,7 +189,10 @@ func (p *printer) show(r approval.Request) {
 	p.field("note", r.Estimate.Note)
 	p.field("approvers", approvers(r)...)
 	for _, by := range r.Given {
-		p.field("approved by", facts(by.Approver, by.Channel, by.Given.Format(time.RFC3339)))
+		if r.People < 2 {
+			break // "decided" says it
+		}
+		p.field("given by", facts(by.Approver, by.Channel, by.Given.Format(time.RFC3339)))
 	}
 	if !r.Decided.IsZero() {
 		p.field("decided", facts(r.Approver, r.Channel, r.Decided.Format(time.RFC3339)))
