@@ -62,7 +62,7 @@ var layers = []struct{ pkg, may string }{
 	{"discovery/ingest", "sqlstate providers discovery discovery/joins"},
 	{"discovery/remote", "sqlstate ownersocket discovery/ingest"},
 	{"planner", "sqlstate providers planner/..."},
-	{"planner/parse", "sqlstate"},
+	{"planner/parse", "sqlstate providers"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/redact"},
