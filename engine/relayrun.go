@@ -132,6 +132,9 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	}
 	p := run.plans[run.at]
 	e.Changed, e.Cut = p.Class.Changes(), run.returns.cut
+	if namesChanged(p) == adds {
+		e.Made = p.Makes
+	}
 	if p.Prepared != nil && p.Prepared.Gone {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
@@ -145,9 +148,10 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 
 // Ended is what a statement of a Run has done, if it has ended without an error.
 type Ended struct {
-	Changed bool   // it did more than read or control its session
-	Cut     string // the limit that kept rows back, "rows" or "bytes"; "": none
-	Dropped bool   // it has dropped the prepared statement Name, or with "" all
+	Changed bool     // it did more than read or control its session
+	Cut     string   // the limit that kept rows back, "rows" or "bytes"; "": none
+	Made    []string // the table that it has made, if no other name means anything else by that
+	Dropped bool     // it has dropped the prepared statement Name, or with "" all
 	Name    string
 }
 

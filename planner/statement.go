@@ -133,6 +133,10 @@ type Statement struct {
 	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
+	// Makes are the table that a CREATE TABLE makes and the indexes that it names, if it changes nothing
+	// that was there before; nil: it may.
+	Makes []string
+
 	Control   Control
 	ReadWrite bool // a BEGIN that asks for READ WRITE
 	Chain     bool // COMMIT or ROLLBACK AND CHAIN

@@ -131,7 +131,7 @@ func nodeOf(name string) *node {
 }
 
 // scalars are all functions of this package, in the order of their numbers.
-var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, arrayFunctions(), lengthFunctions,
+var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
 	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions)
 
 // registerScalars makes the functions of Postgres's that DuckDB does not have.
