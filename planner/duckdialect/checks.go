@@ -23,9 +23,9 @@ func (t *translation) fails(location int32, code sqlstate.Code, format string, a
 
 // check refuses what Postgres refuses. The tree is still the client's.
 func (t *translation) check(root *pg_query.Node) {
-	spelled := map[string]bool{}   // the names of columns, as tables and the statement spell them
-	tables := map[string]string{}  // the names of tables' columns, in lower case
-	var refs []*pg_query.ColumnRef // that are quoted, or may mean a quoted name
+	spelled := map[string]bool{}  // the names of columns that tables and the statement have
+	tables := map[string]string{} // the names of tables' columns, in lower case
+	var refs []*pg_query.ColumnRef
 	var empty *pg_query.A_ArrayExpr
 	t.each(root.ProtoReflect(), func(m any) {
 		t.checkForm(m)
@@ -39,7 +39,7 @@ func (t *translation) check(root *pg_query.Node) {
 		case *pg_query.TypeCast:
 			empty = nil
 		case *pg_query.RangeSubselect:
-			if m.Alias == nil && !t.env.SQLite {
+			if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
 				t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
 			}
 			for _, name := range dotted(m.Alias.GetColnames()) {
@@ -86,16 +86,10 @@ func (t *translation) check(root *pg_query.Node) {
 		if systemColumns[last.Sval] && len(t.tables) == 0 && len(tables) > 0 && tables[last.Sval] == "" && !t.env.SQLite {
 			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
-		if is := tables[strings.ToLower(last.Sval)]; is != "" && is != last.Sval && !t.env.SQLite {
-			if t.err == nil {
-				e := t.at(r.Location, sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", last.Sval))
-				t.err = e.WithHint("Perhaps you meant %q: a name in quotes, or that was made in quotes, is spelled as it was made.", is)
-			}
-		}
 	}
 }
 
-// noteColumns notes the columns of a table, and refuses a table that is spelled otherwise.
+// noteColumns notes the columns of a table.
 func (t *translation) noteColumns(r *pg_query.RangeVar, spelled map[string]bool, tables map[string]string) {
 	if t.env.Columns == nil || t.env.SQLite || r.Catalogname != "" || isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
 		return
