@@ -452,10 +452,10 @@ func (s *session) ensureFresh(b *engine.Batch) bool {
 	if (s.moving > 0 || b.OfSession) && !s.ensureAnswered() {
 		return false
 	}
-	standing := b.Fresh(false)
-	if standing == engine.Judged {
+	judged := b.Fresh(false)
+	if judged == engine.Judged {
 		s.head.judged = true
 		return true
 	}
-	return s.judge(b, b.Request.SQL, b.Request.ParamTypes, standing)
+	return s.judge(b, b.Request.SQL, b.Request.ParamTypes, judged)
 }
