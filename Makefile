@@ -160,6 +160,12 @@ identity-providers:
 	cd clients/testdata/identity && go build -o $(CURDIR)/.deps/identity-provider .
 	IDENTITY_PROVIDER=$(CURDIR)/.deps/identity-provider go test -vet=off -count=1 -v -run '^TestIdentityProvider$$' ./cmd/sallyport
 
+# The OAuth clients of MCP's SDKs, at the built-in authorization server.
+.PHONY: oauth-clients
+oauth-clients:
+	mcp/clienttest/run --install
+	OAUTH_CLIENTS=yes go test -vet=off -count=1 -v -run '^TestOAuthClients$$' ./cmd/sallyport
+
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build
 	go run ./bench/apis $(APIS)

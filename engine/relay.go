@@ -70,7 +70,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
-	r.Overdue = errOverdue(r.TimeLimit)
+	r.Overdue = s.errOverdue(r.TimeLimit)
 	r.Commit, r.Rollback, r.Opened = r.implied("COMMIT"), r.implied("ROLLBACK"), r.implied("BEGIN")
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name { // a statement that names something is compared by its closure, and needs no catalog
@@ -102,19 +102,19 @@ type Batch struct {
 	names   uint64     // the version of the session's names that it was planned by
 }
 
-// Standing says whether a batch may run by what it was judged by.
-type Standing byte
+// Judgement says whether a text is judged, by what its names mean now.
+type Judgement byte
 
-// The standings of a batch.
+// The judgements.
 const (
-	Unjudged    Standing = iota // Judge has to be called
-	UnjudgedOwn                 // Judge has to be called, and asks on the session's own connection
+	Unjudged    Judgement = iota // Judge has to be called
+	UnjudgedOwn                  // Judge has to be called, and asks on the session's own connection
 	Judged
 )
 
 // Known judges a text if that needs no waiting: the text was planned before, nothing that it names has
 // changed since, and it may run without asking anybody. b may keep parts of sql.
-func (r *Relayed) Known(b *Batch, sql string, types []uint32) Standing {
+func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 	if r.ownNames() {
 		return UnjudgedOwn
 	}
@@ -204,7 +204,7 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // Fresh says whether a batch may run as it was judged, because nothing has changed since. justJudged
 // says that only the session itself can have changed anything since. Relayed.Commit may run unless it
 // runs users' code.
-func (b *Batch) Fresh(justJudged bool) Standing {
+func (b *Batch) Fresh(justJudged bool) Judgement {
 	s := b.relayed.session
 	own := b.relayed.ownNames()
 	switch {

@@ -91,7 +91,7 @@ func (s *Server) hurried(ctx context.Context, tool string) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.ConfigLimitExceeded, "RATE_LIMITED: %s is called too often", tool).
-		WithHint("Call it again in %d s.", int(after.Seconds()))
+		After(after)
 }
 
 // permit refuses a message for which its sender's token has not the scopes, and records the refusal.

@@ -128,7 +128,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		Version: cli.Version(), Commit: cli.Commit(), Mode: mode, Policy: policy,
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
-		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
+		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c),
 		Tenants: c.Demands(), Registry: documents, Finder: opened.Finder, Views: live.Views,
 	})
 	if err != nil {
