@@ -8,7 +8,7 @@
 //
 // # Life of a request
 //
-//	Submit ─► Pending ─┬─ Decide(approve) ─► Approved ─ Claim ─► Used
+//	Submit ─► Pending ─┬─ Decide(approve) ─► Approved ─ Claim ─► Used     [Rules] may want several people
 //	                   ├─ Decide(deny) ────► Denied      └─────► Expired
 //	                   ├─ Withdraw ────────► Withdrawn: the question was dismissed, or gave way
 //	                   └─────────────────────► Expired
@@ -30,9 +30,11 @@
 //
 // # Who may decide
 //
-// Not the package's concern: the engine decides for a client whose person was
-// asked over the protocol, and the desk (package desk) for people at the
-// server's machine. No door hands a client's own word to Decide.
+// The engine decides for a client whose person was asked over the protocol, and the
+// desk (package desk) for people at the server's machine. No door hands a client's own
+// word to Decide. [Rules], where there are any, say whose approval counts, and how
+// many people have to give theirs. They are asked at Decide, and again when the approval
+// or the grant is used.
 //
 // # Files
 //
@@ -101,7 +103,14 @@ type Request struct {
 	Hides bool   `json:"hides,omitempty"`
 	Plain *Plain `json:"-"`
 
-	// What was decided.
+	// Who may decide follows from these. People is how many have to approve; 0: one. Given are the
+	// approvals that there are.
+	Facts  Facts      `json:"facts,omitzero"`
+	People int        `json:"people,omitempty"`
+	Roles  []string   `json:"roles,omitempty"` // whose people may approve; none: anybody's
+	Given  []Approval `json:"given,omitempty"`
+
+	// What was decided. Of several approvers the names stand with commas between.
 	Approver string    `json:"approver,omitempty"` // as far as the channel tells
 	Channel  string    `json:"channel,omitempty"`  // "elicitation", "desk", "http"
 	Comment  string    `json:"comment,omitempty"`  // the approver's comment, or why the request was withdrawn
@@ -199,6 +208,10 @@ type Verdict struct {
 	Comment  string
 	// MaxRows replaces the request's if it is more than 0.
 	MaxRows int64
+	// Proven, Roles and Until are as in Approval.
+	Proven bool
+	Roles  []string
+	Until  time.Time
 }
 
 // Look shows an approver more of a request on demand. It is computed when an approver asks for

@@ -32,6 +32,7 @@ type Grant struct {
 	LastUsed  time.Time `json:"last_used,omitzero"`
 	Revoked   time.Time `json:"revoked,omitzero"`
 	RevokedBy string    `json:"revoked_by,omitempty"`
+	By        Approval  `json:"by,omitzero"` // who gave it, as rules judge it
 }
 
 // Scope says what a statement does, as the gate found it and not as its text looks.

@@ -52,12 +52,12 @@ func TestGrantIsDurable(t *testing.T) {
 		if !s.Granted("anna", "shop") || s.Granted("bert", "shop") || s.Granted("anna", "other") {
 			t.Error("whose it is")
 		}
-		if used, ok, err := s.UseGrant("anna", "shop", some, counted(5)); !ok || err != nil || used.Uses != uses {
+		if used, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(5)); !ok || err != nil || used.Uses != uses {
 			t.Fatalf("use %d: %+v %v %v", uses, used, ok, err)
 		}
 	}
 	again()
-	if _, ok, _ := s.UseGrant("anna", "shop", some, counted(1)); ok {
+	if _, ok, _ := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(1)); ok {
 		t.Error("a fourth use")
 	}
 	_, second, err := s.Grant(submit(t, s, scoped("e")).ID, byBert, approval.Terms{For: time.Hour})
@@ -65,14 +65,14 @@ func TestGrantIsDurable(t *testing.T) {
 		t.Fatal(err)
 	}
 	now.pass(59 * time.Minute)
-	if _, ok, err := s.UseGrant("anna", "shop", some, counted(-1)); !ok || err != nil {
+	if _, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(-1)); !ok || err != nil {
 		t.Errorf("in time: %v %v", ok, err)
 	}
 	if _, err := s.Revoke(second.ID, "carla"); err != nil {
 		t.Error(err)
 	}
 	again()
-	if _, ok, _ := s.UseGrant("anna", "shop", some, counted(1)); ok {
+	if _, ok, _ := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(1)); ok {
 		t.Error("a revoked grant was used")
 	}
 	_, err = s.Revoke(second.ID, "carla")
@@ -84,7 +84,7 @@ func TestGrantIsDurable(t *testing.T) {
 		t.Fatal(err)
 	}
 	now.pass(time.Minute)
-	if _, ok, _ := s.UseGrant("anna", "shop", some, counted(1)); ok {
+	if _, ok, _ := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(1)); ok {
 		t.Error("an expired grant was used")
 	}
 	want := "granted " + g.ID + ", granted " + second.ID + ", revoked " + second.ID + ", granted " + third.ID
@@ -103,7 +103,7 @@ func TestGrantRace(t *testing.T) {
 	used := make(chan bool, 30)
 	for range 30 {
 		wg.Go(func() {
-			_, ok, err := s.UseGrant("anna", "shop", some, counted(1))
+			_, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(1))
 			if err != nil {
 				t.Error(err)
 			}
@@ -148,7 +148,7 @@ func TestGrantCovers(t *testing.T) {
 		"what is uncovered": {approval.Scope{Verbs: []string{"UPDATE"}, Relations: []approval.CoveredRelation{table}, Why: "triggers fire"}, 1, false},
 		"nothing":           {approval.Scope{}, 0, false},
 	} {
-		if _, ok, err := s.UseGrant("anna", "shop", test.done, counted(test.rows)); ok != test.covered || err != nil {
+		if _, ok, err := s.UseGrant("anna", "shop", test.done, approval.Facts{}, counted(test.rows)); ok != test.covered || err != nil {
 			t.Errorf("%s: covered %v, %v", name, ok, err)
 		}
 	}

@@ -149,7 +149,7 @@ func TestRevokeThatFails(t *testing.T) {
 				if _, err := s.Revoke(g.ID, "carla"); err == nil {
 					t.Error("no error")
 				}
-				if _, ok, err := s.UseGrant("anna", "shop", some, counted(1)); ok || err != nil {
+				if _, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(1)); ok || err != nil {
 					t.Errorf("used: %v", err)
 				}
 				free()
@@ -183,14 +183,14 @@ func TestUseThatCannotBeWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	free := block(t, filepath.Join(dir, g.ID+".grant"))
-	if _, ok, err := s.UseGrant("anna", "shop", some, counted(1)); ok || err == nil {
+	if _, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(1)); ok || err == nil {
 		t.Error("used")
 	}
 	free()
 	if got := s.Grants()[0]; got.Uses != 1 || got.Rows != 1 {
 		t.Errorf("%+v", got)
 	}
-	if _, ok, err := s.UseGrant("anna", "shop", some, counted(4)); !ok || err != nil {
+	if _, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(4)); !ok || err != nil {
 		t.Errorf("%v %v", ok, err)
 	}
 }

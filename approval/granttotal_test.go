@@ -46,7 +46,7 @@ func TestGrantTotal(t *testing.T) {
 		{1, 1, 20, true},
 		{0, 0, 20, false}, // used up
 	} {
-		used, ok, err := s.UseGrant("anna", "shop", some, counted(step.rows))
+		used, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(step.rows))
 		if ok != step.ok || err != nil || ok && (used.MaxRows != step.held || used.Rows != step.total) {
 			t.Errorf("step %d: %v %+v %v", i, ok, used, err)
 		}
@@ -63,7 +63,7 @@ func TestGrantTotal(t *testing.T) {
 	if _, _, err := s.Grant(submit(t, s, scopedRows("e", 1)).ID, byBert, approval.Terms{For: time.Hour, TotalRows: 6}); err != nil {
 		t.Fatal(err)
 	}
-	if used, ok, err := s.UseGrant("anna", "shop", some, guess); !ok || used.MaxRows != 5 || err != nil {
+	if used, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, guess); !ok || used.MaxRows != 5 || err != nil {
 		t.Errorf("a guess counts for what is guessed: %v %+v %v", ok, used, err)
 	}
 }
@@ -78,7 +78,7 @@ func TestGrantTotalRace(t *testing.T) {
 	var uses atomic.Int64
 	for range 40 {
 		wg.Go(func() {
-			if _, ok, err := s.UseGrant("anna", "shop", some, counted(3)); err != nil {
+			if _, ok, err := s.UseGrant("anna", "shop", some, approval.Facts{}, counted(3)); err != nil {
 				t.Error(err)
 			} else if ok {
 				uses.Add(1)

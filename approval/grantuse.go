@@ -33,7 +33,11 @@ func (s *Store) Grant(id string, v Verdict, t Terms) (Request, Grant, error) {
 	if err != nil {
 		return Request{}, Grant{}, err
 	}
+	if err := s.MayApprove(e.Request, g.By); err != nil {
+		return e.Request, Grant{}, err
+	}
 	next := e.Request
+	next.Given = append(slices.Clone(next.Given), g.By)
 	next.State, next.Decided, next.Expires = Approved, g.Created, g.Created.Add(s.options.Valid)
 	next.Approver, next.Channel, next.Comment, next.MaxRows, next.Grant = v.Approver, v.Channel, v.Comment, g.MaxRows, g.ID
 	if g.TotalRows > 0 {
@@ -79,10 +83,13 @@ func (s *Store) grantOf(r Request, v Verdict, t Terms) (Grant, error) {
 	if v.MaxRows != 0 {
 		g.MaxRows = v.MaxRows
 	}
+	g.By = Approval{Approver: v.Approver, Channel: v.Channel, Comment: v.Comment, Proven: v.Proven, Roles: v.Roles, Until: v.Until, MaxRows: v.MaxRows, Given: g.Created}
 	g.Expires, g.LastUsed = g.Created.Add(t.For), g.Created
 	g.Rows = g.held(r.Estimate)
 	once := "Approve it for this one run instead."
 	switch {
+	case s.people(r) > 1:
+		return invalid(once, "%s needs %d people, and a grant is one person's", r.ID, s.people(r))
 	case s.options.GrantMax <= 0:
 		return invalid(once, "this server gives no grants (approvals.grant_max is 0)")
 	case r.Scope == nil || r.Scope.Why != "":
@@ -139,14 +146,22 @@ func (g Grant) held(e Estimate) int64 {
 
 // UseGrant uses a grant for a statement that does what done says and would touch what e says: the
 // oldest grant that covers it. It reports whether there is one. The MaxRows of the returned grant is
-// what the statement has to be held to. The use, and its rows, are on disk before UseGrant returns.
-func (s *Store) UseGrant(principal, source string, done Scope, e Estimate) (Grant, bool, error) {
+// what the statement has to be held to. The use, and its rows, are on disk before UseGrant returns. A grant
+// whose approver could not approve the statement now does not cover it.
+func (s *Store) UseGrant(principal, source string, done Scope, facts Facts, e Estimate) (Grant, bool, error) {
 	if err := s.enter(); err != nil {
 		return Grant{}, false, err
 	}
 	defer s.mu.Unlock()
+	asked := Request{Principal: principal, Source: source, Facts: facts, Estimate: e}
+	if s.people(asked) > 1 {
+		return Grant{}, false, nil
+	}
 	for i := range s.grants {
 		g := &s.grants[i]
+		if s.refusal(asked, g.By) != "" {
+			continue
+		}
 		if g.Principal != principal || g.Source != source || g.State(s.now()) != "open" || e.Rows > g.MaxRows || !g.Scope.covers(done) {
 			continue
 		}

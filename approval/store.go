@@ -25,7 +25,8 @@ type Options struct {
 	// OnGrant, if set, is called with a grant that is "granted" or "revoked". A new grant counts only
 	// when it has returned without an error. It must not call the Store.
 	OnGrant func(g Grant, what string) error
-	Keep    int // how many ended requests are kept; default 1,000
+	Rules   Rules // who may approve; nil: one person, whoever that is
+	Keep    int   // how many ended requests are kept; default 1,000
 	Logger  hclog.Logger
 	Now     func() time.Time // default time.Now
 }
@@ -195,6 +196,11 @@ func (s *Store) Submit(r Request) (stored Request, again bool, err error) {
 	}
 	now := s.now()
 	r.ID, r.State, r.Created, r.Expires = s.newID(), Pending, now, now.Add(s.options.Expires)
+	r.Given, r.People = nil, 0
+	if people := s.people(r); people > 1 {
+		r.People = people
+	}
+	r.Roles = s.Who(r)
 	r.Approver, r.Channel, r.Comment, r.Decided, r.Used, r.Left = "", "", "", time.Time{}, time.Time{}, time.Time{}
 	if r.InPlaceOf, err = s.makeRoom(r.Principal, r.ID); err != nil {
 		return Request{}, false, err
@@ -228,6 +234,9 @@ func (s *Store) Claim(digest string) (Request, bool, error) {
 	if e == nil {
 		return Request{}, false, nil
 	}
+	if s.dropUncounted(e) {
+		return Request{}, false, nil
+	}
 	next := e.Request
 	next.State, next.Used = Used, s.now()
 	if err := s.put(e, next); err != nil {
@@ -243,7 +252,7 @@ func (s *Store) Approved(digest string) (Request, bool) {
 		return Request{}, false
 	}
 	defer s.mu.Unlock()
-	if e := s.approved(digest); e != nil {
+	if e := s.approved(digest); e != nil && !s.dropUncounted(e) {
 		return e.Request, true
 	}
 	return Request{}, false
@@ -257,8 +266,8 @@ func (s *Store) approved(digest string) *entry {
 	return s.order[i]
 }
 
-// Decide approves or denies a pending request. 42704: there is none of that id;
-// 55000: it is not pending, or it cannot be shown whole to whoever approves it.
+// Decide approves or denies a pending request. While more people have to approve it, it stays pending.
+// 42704: there is none of that id; 42501: by the rules that person may not approve it; 55000: it is not pending, or it cannot be shown whole to whoever approves it.
 func (s *Store) Decide(id string, v Verdict) (Request, error) {
 	if v.MaxRows < 0 {
 		return Request{}, sqlstate.New(sqlstate.InvalidParameterValue, "an approval cannot be for %d rows", v.MaxRows).
@@ -268,16 +277,18 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 		if v.Approve && next.Revealed().Hides {
 			return unseen(*next)
 		}
+		if v.Approve {
+			if err := s.approve(next, v); err != nil {
+				return err
+			}
+			if next.State == Approved {
+				next.Left = time.Time{}
+			}
+			return nil
+		}
 		next.Left = time.Time{}
 		next.State, next.Decided = Denied, s.now()
 		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
-		if !v.Approve {
-			return nil
-		}
-		next.State, next.Expires = Approved, next.Decided.Add(s.options.Valid)
-		if v.MaxRows > 0 {
-			next.MaxRows = v.MaxRows
-		}
 		return nil
 	})
 }

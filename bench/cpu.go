@@ -82,10 +82,10 @@ func (s *server) memory() float64 {
 }
 
 func (s *server) proc(file string) string {
-	if s.cmd == nil {
+	if s.Process == nil {
 		return ""
 	}
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.cmd.Process.Pid, file))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", s.PID, file))
 	if err != nil {
 		return ""
 	}

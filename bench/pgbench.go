@@ -35,7 +35,7 @@ const pgbenchAttempts = 4
 // that left less than three quarters of d to work is repeated with more time,
 // and the next one at that server begins with as much.
 func (s *servers) pgbench(ctx context.Context, on *server, l load, d time.Duration) (numbers, error) {
-	if l.clients > manyClients && on.cmd != nil {
+	if l.clients > manyClients && on.Process != nil {
 		if err := warm(ctx, on, l); err != nil {
 			return numbers{}, err
 		}

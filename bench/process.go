@@ -8,84 +8,59 @@ import (
 	"os"
 	"os/exec"
 	"os/user"
-	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
 
+	"github.com/sallyportdb/sallyport/bench/versus"
 	"github.com/sallyportdb/sallyport/bench/wire"
 )
 
-// server is something with a port for Postgres clients: a child of ours, or
-// (cmd is nil) the PostgreSQL itself.
+// server is something with a port for Postgres clients: a child of ours, or the PostgreSQL itself.
 type server struct {
-	cmd  *exec.Cmd
-	port int
-	mcp  string        // the address for MCP clients, if it has one
-	log  string        // file
-	done chan struct{} // closed when it has ended
+	*versus.Process // nil: the PostgreSQL itself
+	port            int
+	mcp             string // the address for MCP clients, if it has one
 
 	connecting map[int]time.Duration // pgbench's time for it, by number of clients, where it was long
 }
 
-// start starts a child whose output goes to a file in dir. Its goroutine ends
-// with it, and stop waits for both.
+// start starts a child whose output goes to a file in dir.
 func start(cmd *exec.Cmd, dir string, port int) (*server, error) {
-	s := &server{cmd: cmd, port: port, log: filepath.Join(dir, "log"), done: make(chan struct{})}
-	log, err := os.Create(s.log)
+	p, err := versus.Run(cmd, dir)
 	if err != nil {
 		return nil, err
 	}
-	defer log.Close()
-	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	go func() {
-		defer close(s.done)
-		_ = cmd.Wait()
-	}()
-	return s, nil
+	return &server{Process: p, port: port}, nil
 }
 
 // stop asks the child to end, and ends it if it does not.
 func (s *server) stop() error {
-	if s.cmd == nil {
+	if s.Process == nil {
 		return nil
 	}
-	if err := s.cmd.Process.Signal(syscall.SIGINT); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	timer := time.NewTimer(stopLimit)
-	defer timer.Stop()
-	select {
-	case <-s.done:
-		return nil
-	case <-timer.C:
-	}
-	err := fmt.Errorf("%s did not stop within %s and was killed", filepath.Base(s.cmd.Path), stopLimit)
-	if e := s.cmd.Process.Kill(); e != nil && !errors.Is(e, os.ErrProcessDone) {
-		return errors.Join(err, e)
-	}
-	<-s.done
-	return err
+	return s.StopBy(syscall.SIGINT, stopLimit)
 }
 
-// awaitPostgres returns when a Postgres client gets an answer. The child is
-// stopped if there is none.
+// awaitPostgres returns when a Postgres client gets an answer.
 func (s *server) awaitPostgres(ctx context.Context) error {
+	return s.await(ctx, func() error { return s.ask(ctx, database, "SELECT 1") })
+}
+
+// await returns when a client gets an answer. The child is stopped if there is none.
+func (s *server) await(ctx context.Context, ask func() error) error {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for {
-		err := s.ask(ctx, database, "SELECT 1")
+		err := ask()
 		if err == nil {
 			return nil
 		}
 		select {
-		case <-s.done:
-			return fmt.Errorf("it ended: %s", s.tail())
+		case <-s.Ended:
+			return s.Failed(errors.New("it ended"))
 		case <-ctx.Done():
-			return errors.Join(fmt.Errorf("no answer: %w: %s", err, s.tail()), s.stop())
+			return errors.Join(s.Failed(fmt.Errorf("no answer: %w", err)), s.stop())
 		case <-tick.C:
 		}
 	}
@@ -108,15 +83,6 @@ func (s *server) ask(ctx context.Context, database string, statements ...string)
 		}
 	}
 	return conn.Close()
-}
-
-// tail is the end of what the child said.
-func (s *server) tail() string {
-	text, err := os.ReadFile(s.log)
-	if err != nil {
-		return err.Error()
-	}
-	return string(text[max(0, len(text)-2000):])
 }
 
 func freePort(ctx context.Context) (int, error) {

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"time"
 )
 
 // toolbox is the name of a target: MCP Toolbox for Databases.
@@ -60,23 +59,10 @@ tools:
 	return child, child.awaitMCP(ctx)
 }
 
-// awaitMCP returns when an MCP client gets an answer. The child is stopped if
-// there is none.
+// awaitMCP returns when an MCP client gets an answer.
 func (s *server) awaitMCP(ctx context.Context) error {
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for {
+	return s.await(ctx, func() error {
 		client := &mcpClient{address: s.mcp}
-		err := errors.Join(client.initialize(ctx), client.close(ctx))
-		if err == nil {
-			return nil
-		}
-		select {
-		case <-s.done:
-			return fmt.Errorf("it ended: %s", s.tail())
-		case <-ctx.Done():
-			return errors.Join(fmt.Errorf("no answer: %w: %s", err, s.tail()), s.stop())
-		case <-tick.C:
-		}
-	}
+		return errors.Join(client.initialize(ctx), client.close(ctx))
+	})
 }

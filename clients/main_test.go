@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/pgwire"
 	"github.com/sallyportdb/sallyport/providers"
@@ -127,16 +128,17 @@ func (g target) super(t testing.TB, sql string) []*pgconn.Result {
 // the desk.
 func (g target) decide(t testing.TB, text string, approve bool) {
 	t.Helper()
-	for deadline := time.Now().Add(limit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+	var id string
+	courttest.Eventually(t, "somebody is asked about "+text, func() bool {
 		for _, r := range g.desk.List() {
 			if r.State == approval.Pending && strings.Contains(r.SQL, text) {
-				_, err := g.desk.Decide(r.ID, approval.Verdict{Approve: approve, Approver: "ann", Channel: "desk"})
-				must(t, err)
-				return
+				id = r.ID
 			}
 		}
-	}
-	t.Fatalf("nobody was asked about %s", text)
+		return id != ""
+	})
+	_, err := g.desk.Decide(id, approval.Verdict{Approve: approve, Approver: "ann", Channel: "desk"})
+	must(t, err)
 }
 
 // running waits until the server runs a statement with that text, and sleeps in it: its first message may be flushed by
@@ -145,11 +147,7 @@ func (g target) running(t testing.TB, text string) {
 	t.Helper()
 	sql := "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND datname = current_database() AND pid <> pg_backend_pid() AND strpos(query, '" +
 		strings.ReplaceAll(text, "'", "''") + "') > 0"
-	for deadline := time.Now().Add(limit); string(g.super(t, sql)[0].Rows[0][0]) == "0"; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("the server never ran %s", text)
-		}
-	}
+	courttest.Eventually(t, "the server runs "+text, func() bool { return string(g.super(t, sql)[0].Rows[0][0]) != "0" })
 }
 
 func must(t testing.TB, err error) {

@@ -16,7 +16,7 @@ import (
 
 var (
 	seed = flag.Uint64("seed", 0, "play this one random series of messages")
-	many = flag.Uint64("series", 200, "how many random series of messages are played")
+	many = flag.Uint64("series", 100, "how many random series of messages are played")
 )
 
 // TestRandomMessages plays series of random messages to the server and through

@@ -2,6 +2,8 @@ package config
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -38,6 +40,97 @@ type Approvals struct {
 
 	Webhooks []Webhook `yaml:"webhooks"`
 	Links    Links     `yaml:"links"`
+
+	// Rules say how some statements are approved, and Approvers who the people are that do.
+	Rules     []ApprovalRule `yaml:"rules"`
+	Approvers []Approver     `yaml:"approvers"`
+}
+
+// ApprovalRule says how statements are approved that do something of one of the classes, and use one of
+// the relations.
+type ApprovalRule struct {
+	Classes      []string `yaml:"classes"`
+	Relations    []string `yaml:"relations"`
+	People       int      `yaml:"people" min:"1"`
+	NotRequester bool     `yaml:"not_requester"`
+}
+
+// Approver is a person who approves: the token that proves it at the desk over TCP, and other names.
+type Approver struct {
+	Name      string   `yaml:"name"`
+	TokenEnv  string   `yaml:"token_env"`
+	TokenFile string   `yaml:"token_file" path:"yes"`
+	Also      []string `yaml:"also"`
+}
+
+// Ruled reports whether anything says who may approve what.
+func (c Config) Ruled() bool {
+	return len(c.Approvals.Rules) > 0 || slices.ContainsFunc(c.Roles, func(r Role) bool { return len(r.Approves) > 0 })
+}
+
+// ResolveTokens returns the tokens of approvers, by their names. The error holds none of them.
+func (a Approvals) ResolveTokens(getenv func(string) string) (map[string]string, error) {
+	tokens, owner := map[string]string{}, map[Secret]string{}
+	for i, one := range a.Approvers {
+		if one.TokenEnv == "" && one.TokenFile == "" {
+			continue
+		}
+		token, err := resolveToken(fmt.Sprintf("approvals.approvers[%d]", i), "", one.TokenEnv, one.TokenFile, getenv)
+		if err != nil {
+			return nil, err
+		}
+		if problem := tokenProblem(token.Reveal()); problem != "" {
+			return nil, fmt.Errorf("approvals.approvers[%d]: the token %s", i, problem)
+		}
+		if other, taken := owner[token]; taken {
+			return nil, fmt.Errorf("approvals.approvers[%d]: %s and %s have the same token", i, other, one.Name)
+		}
+		owner[token], tokens[one.Name] = one.Name, token.Reveal()
+	}
+	return tokens, nil
+}
+
+// approvers checks who approves, and how.
+func (l *loader) approvers() {
+	a := &l.config.Approvals
+	names := map[string]string{}
+	for i, one := range a.Approvers {
+		key := fmt.Sprintf("approvals.approvers[%d]", i)
+		if one.Name == "" || strings.ContainsFunc(one.Name, func(c rune) bool { return c < ' ' || c == 0x7f }) {
+			l.wrong(key+".name", "%q is not a name without control characters", one.Name)
+		}
+		if one.TokenEnv != "" && one.TokenFile != "" {
+			l.wrong(key, "has both token_env and token_file, of which it can have one")
+		}
+		for _, name := range append([]string{one.Name}, one.Also...) {
+			if other, taken := names[name]; taken {
+				l.wrong(key, "%q is a name of %s already", name, other)
+			}
+			names[name] = one.Name
+		}
+	}
+	for i := range a.Rules {
+		if r := &a.Rules[i]; r.People == 0 {
+			r.People = 1
+		}
+		l.classes(fmt.Sprintf("approvals.rules[%d].classes", i), a.Rules[i].Classes)
+		l.filled(fmt.Sprintf("approvals.rules[%d].relations", i), a.Rules[i].Relations)
+	}
+	for i, w := range a.Webhooks {
+		if _, known := names[w.Approver]; w.Approver != "" && !known {
+			l.wrong(fmt.Sprintf("approvals.webhooks[%d].approver", i), "there is no %q among approvals.approvers", w.Approver)
+		}
+	}
+}
+
+// classes checks a list of classes that people approve.
+func (l *loader) classes(key string, list []string) {
+	l.filled(key, list)
+	for i, class := range list {
+		if known := []string{"mutate", "delete", "exec"}; !slices.Contains(known, class) {
+			l.wrong(fmt.Sprintf("%s[%d]", key, i), "%q is not a class that people approve%s", class, Suggest(class, known, "classes"))
+		}
+	}
 }
 
 func defaultApprovals() Approvals {
@@ -63,6 +156,7 @@ func (l *loader) approvals() {
 	a := l.config.Approvals
 	l.certificate("approvals.tls", a.TLS)
 	l.webhooks()
+	l.approvers()
 	given := 0
 	for _, text := range []string{a.Token.Reveal(), a.TokenEnv, a.TokenFile} {
 		if text != "" {
@@ -91,7 +185,7 @@ func (l *loader) approvals() {
 	switch {
 	case !a.Desk:
 		l.wrong("approvals.address", "is where the desk listens, and there is none: set approvals.desk: true, or leave the address out")
-	case given == 0:
+	case given == 0 && !slices.ContainsFunc(a.Approvers, func(one Approver) bool { return one.TokenEnv != "" || one.TokenFile != "" }):
 		l.wrong("approvals.address", "%s needs a token of its own: set SALLYPORT_APPROVALS_TOKEN, or approvals.token_env or approvals.token_file", a.Address)
 	case Reachable(a.Address) && !a.TLS.Enabled():
 		l.wrong("approvals.address", "%s can be reached from other machines, and nothing keeps others from listening: set approvals.tls, or use 127.0.0.1", a.Address)

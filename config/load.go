@@ -45,6 +45,7 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 			l.fail(o.Flag, o.Key, "%s sets it too, to something else: leave one of them out", theirs)
 		}
 	}
+	l.foreign(environ)
 	if !l.unclear {
 		l.checking = true
 		l.check()
@@ -138,6 +139,12 @@ func (l *loader) environment(environ []string, named string) {
 		known = append(known, u.PasswordEnv, u.VerifierEnv)
 	}
 	known = append(known, l.config.Auth.variables()...)
+	for _, one := range l.config.Approvals.Approvers {
+		known = append(known, one.TokenEnv)
+	}
+	for _, w := range l.config.Approvals.Webhooks {
+		known = append(known, w.URLEnv, w.SecretEnv)
+	}
 	for _, entry := range environ {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, prefix) || slices.Contains(known, name) || fromKubernetes(name) {

@@ -22,6 +22,14 @@ type Role struct {
 	Records   bool          `yaml:"records"`
 	Tools     []string      `yaml:"tools"`
 	Limits    RoleLimits    `yaml:"limits"`
+	Approves  []Approves    `yaml:"approves"`
+}
+
+// Approves is what those who have a role may approve: statements of the classes that use nothing but the
+// relations.
+type Approves struct {
+	Classes   []string `yaml:"classes"`
+	Relations []string `yaml:"relations"`
 }
 
 // RoleRelations are patterns of relations. Deny wins.
@@ -41,6 +49,9 @@ type RoleLimits struct {
 	Rows  int64         `yaml:"rows" min:"0"`
 	Bytes int64         `yaml:"bytes" min:"0"`
 	Time  time.Duration `yaml:"time" min:"0"`
+	// Cost is the highest cost of a statement's plan, as PostgreSQL reckons it.
+	Cost                int64 `yaml:"cost" min:"0"`
+	StatementsPerMinute int   `yaml:"statements_per_minute" min:"0"`
 }
 
 // roles checks the roles. Their patterns are compiled by the gate, which says what is wrong in them.
@@ -64,6 +75,11 @@ func (l *loader) roles() {
 		seen[r.Name] = true
 		if r.Mode == "" {
 			l.wrong(key+".mode", "is missing: a role needs the highest mode that it has, such as read_only")
+		}
+		for j, one := range r.Approves {
+			at := fmt.Sprintf("%s.approves[%d]", key, j)
+			l.classes(at+".classes", one.Classes)
+			l.filled(at+".relations", one.Relations)
 		}
 		for j, name := range r.Sources {
 			if !slices.Contains(known, name) {

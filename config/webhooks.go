@@ -14,6 +14,7 @@ type Webhook struct {
 	URLEnv    string `yaml:"url_env"`
 	SecretEnv string `yaml:"secret_env"` // the variable of what messages are signed with
 	AllowHTTP bool   `yaml:"allow_http"`
+	Approver  string `yaml:"approver"` // whom alone it tells: the links in it prove that person
 }
 
 // Links are the pages on which people decide that messages link to.

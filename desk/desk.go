@@ -9,8 +9,9 @@
 //     that user. An agent that runs as the same user can come in: run the server
 //     as a user of its own.
 //   - TCP, where it is configured: with a bearer token of its own, compared in
-//     constant time, and over TLS but on loopback. Who approves is what the
-//     caller claims: the token says that they may.
+//     constant time, and over TLS but on loopback. With the token of all, who
+//     approves is what the caller claims; a token of one's own says who it is.
+//     Rules of approvals take only what is proven.
 //
 // Browsers have no business here: a request with an Origin is refused, and over
 // TCP one for a host that the desk is not.
@@ -78,8 +79,9 @@ type Options struct {
 	Dir string
 	// Address is where the desk listens over TCP; "" is nowhere.
 	Address string
-	Token   string      // of those who come over TCP; needed with Address
-	TLS     *tls.Config // needed where Address is not loopback
+	Token   string            // of those who come over TCP
+	Own     map[string]string // tokens of people of their own, by their names; one of them or Token is needed with Address
+	TLS     *tls.Config       // needed where Address is not loopback
 }
 
 // Desk serves until Shutdown.
@@ -121,12 +123,12 @@ func Open(ctx context.Context, o Options) (*Desk, error) {
 		remote = tls.NewListener(remote, withHTTP1(o.TLS))
 		names.certificate = leaf(o.TLS)
 	}
-	d.add(remote, tokenOnly(o.Token, names, d.routes(remoteCaller)))
+	d.add(remote, tokenOnly(newTokens(o.Token, o.Own), names, d.routes(remoteCaller)))
 	return d, nil
 }
 
 func (d *Desk) listenTCP(ctx context.Context, o Options) (net.Listener, error) {
-	if o.Token == "" {
+	if o.Token == "" && len(o.Own) == 0 {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "the approval desk at %s needs a token", o.Address).
 			WithHint("Set approvals.token_env or approvals.token_file.")
 	}

@@ -51,16 +51,16 @@ func (d *Desk) revoke(w http.ResponseWriter, r *http.Request, who caller) {
 		fail(w, err)
 		return
 	}
-	name, channel, err := who(r, a.Approver)
+	by, err := who(r, a.Approver)
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	g, err := d.store.Revoke(r.PathValue("id"), name)
+	g, err := d.store.Revoke(r.PathValue("id"), by.name)
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	d.logger.Info("a grant was revoked", "grant", g.ID, "principal", g.Principal, "by", name, "channel", channel)
+	d.logger.Info("a grant was revoked", "grant", g.ID, "principal", g.Principal, "by", by.name, "channel", by.channel)
 	answer(w, g)
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"crypto/x509"
@@ -26,9 +27,36 @@ func noBrowsers(next http.Handler) http.Handler {
 	})
 }
 
-// tokenOnly lets those through who ask for one of the hosts and have the token.
-func tokenOnly(token string, names hosts, next http.Handler) http.Handler {
-	want := sha256.Sum256([]byte(token))
+// tokenOwner is the key of the name of whose token came with a request.
+type tokenOwner struct{}
+
+// tokens are the tokens that open a desk over TCP, with whose they are; "": of all who have it.
+type tokens map[[sha256.Size]byte]string
+
+func newTokens(shared string, own map[string]string) tokens {
+	t := tokens{}
+	if shared != "" {
+		t[sha256.Sum256([]byte(shared))] = ""
+	}
+	for name, token := range own {
+		t[sha256.Sum256([]byte(token))] = name
+	}
+	return t
+}
+
+// owner tells whose token it is. It takes as long for every token.
+func (t tokens) owner(given string) (name string, ok bool) {
+	got := sha256.Sum256([]byte(given)) // of one length, so that the time tells nothing
+	for want, of := range t {
+		if subtle.ConstantTimeCompare(got[:], want[:]) == 1 {
+			name, ok = of, given != ""
+		}
+	}
+	return name, ok
+}
+
+// tokenOnly lets those through who ask for one of the hosts and have a token.
+func tokenOnly(known tokens, names hosts, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !names.include(r.Host) {
 			fail(w, sqlstate.New(sqlstate.InsufficientPrivilege, "the approval desk is not the host %q", r.Host).
@@ -41,14 +69,14 @@ func tokenOnly(token string, names hosts, next http.Handler) http.Handler {
 				given = rest
 			}
 		}
-		got := sha256.Sum256([]byte(given)) // of one length, so that the time tells nothing
-		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || given == "" {
+		owner, ok := known.owner(given)
+		if !ok {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="sallyport approvals"`)
 			fail(w, sqlstate.New(sqlstate.InvalidAuthorization, "the approval desk needs its token").
-				WithHint("Send Authorization: Bearer with the token of approvals.token_env or approvals.token_file. It is not the MCP door's."))
+				WithHint("Send Authorization: Bearer with your own token (approvals.approvers), or with that of approvals.token_env or approvals.token_file. It is not the MCP door's."))
 			return
 		}
-		next.ServeHTTP(w, r)
+		next.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), tokenOwner{}, owner)))
 	})
 }
 

@@ -21,7 +21,7 @@ func (d *Desk) LookBy(l Looker) { d.looker.Store(&l) }
 // who looks.
 func (d *Desk) look(w http.ResponseWriter, r *http.Request, who caller) {
 	query := r.URL.Query()
-	name, _, err := who(r, query.Get("approver"))
+	by, err := who(r, query.Get("approver"))
 	if err == nil {
 		_, err = d.store.Get(r.PathValue("id"))
 	}
@@ -36,7 +36,7 @@ func (d *Desk) look(w http.ResponseWriter, r *http.Request, who caller) {
 	}
 	plan, _ := strconv.ParseBool(query.Get("plan")) // what is none is not asked for
 	sample, _ := strconv.ParseBool(query.Get("sample"))
-	found, err := (*looker)(r.Context(), name, r.PathValue("id"), plan, sample)
+	found, err := (*looker)(r.Context(), by.name, r.PathValue("id"), plan, sample)
 	if err != nil {
 		fail(w, err)
 		return

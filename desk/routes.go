@@ -25,7 +25,8 @@ type Answer struct {
 	Comment string `json:"comment,omitempty"`
 	// MaxRows replaces how many rows the statement may touch where it is above 0.
 	MaxRows int64 `json:"max_rows,omitempty"`
-	// Approver is the name of the person who decides: a claim, over TCP alone.
+	// Approver is the name of the person who decides: a claim, over TCP alone. With a token of one's own
+	// it says nothing.
 	Approver string `json:"approver,omitempty"`
 	// Grant, with an approval, grants more of the same.
 	Grant *Terms `json:"grant,omitempty"`
@@ -36,25 +37,36 @@ type list struct {
 	Approvals []approval.Request `json:"approvals"`
 }
 
-// caller says who decides and over which channel.
-type caller func(r *http.Request, claim string) (name, channel string, err error)
-
-func localCaller(r *http.Request, claim string) (name, channel string, err error) {
-	name, ok := ownersocket.PeerOf(r.Context())
-	if !ok {
-		return "", "", sqlstate.New(sqlstate.InsufficientPrivilege, "it is not known who asks")
-	}
-	if claim != "" {
-		return "", "", invalid("over the socket the approver is the user who connects (%s): leave approver out", name)
-	}
-	return name, Local, nil
+// decider is who decides.
+type decider struct {
+	name, channel string
+	proven        bool // by the kernel or by a token of their own; else it is what the caller claims
 }
 
-func remoteCaller(_ *http.Request, claim string) (name, channel string, err error) {
-	if claim == "" {
-		return "", "", invalid("approver is missing: the name of the person who decides")
+// caller says who decides and over which channel.
+type caller func(r *http.Request, claim string) (decider, error)
+
+func localCaller(r *http.Request, claim string) (by decider, err error) {
+	name, ok := ownersocket.PeerOf(r.Context())
+	if !ok {
+		return by, sqlstate.New(sqlstate.InsufficientPrivilege, "it is not known who asks")
 	}
-	return claim, Remote, nil
+	if claim != "" {
+		return by, invalid("over the socket the approver is the user who connects (%s): leave approver out", name)
+	}
+	return decider{name, Local, true}, nil
+}
+
+// remoteCaller is who decides over TCP: whose token it is, or, with the token of all, who the caller says.
+func remoteCaller(r *http.Request, claim string) (by decider, err error) {
+	owner, _ := r.Context().Value(tokenOwner{}).(string)
+	switch {
+	case owner != "":
+		return decider{owner, Remote, true}, nil // whatever name the client claims
+	case claim == "":
+		return by, invalid("approver is missing: the name of the person who decides")
+	}
+	return decider{claim, Remote, false}, nil
 }
 
 func invalid(format string, args ...any) error {
@@ -108,11 +120,20 @@ func (d *Desk) get(w http.ResponseWriter, r *http.Request) {
 func (d *Desk) decide(w http.ResponseWriter, r *http.Request, who caller, approve bool) {
 	decided, err := d.verdict(w, r, who, approve)
 	if err != nil {
+		if approve && sqlstate.CodeOf(err) == sqlstate.InsufficientPrivilege {
+			d.logger.Warn("an approval does not count", "id", r.PathValue("id"), "error", err, "remote", r.RemoteAddr)
+		}
 		fail(w, err)
 		return
 	}
-	d.logger.Info("an approval request was decided", "id", decided.ID, "state", decided.State,
-		"approver", decided.Approver, "channel", decided.Channel, "remote", r.RemoteAddr)
+	if decided.State == approval.Pending {
+		last := decided.Given[len(decided.Given)-1]
+		d.logger.Info("a person has approved, and others have to", "id", decided.ID, "approver", last.Approver, "channel", last.Channel,
+			"people", decided.People, "remote", r.RemoteAddr)
+	} else {
+		d.logger.Info("an approval request was decided", "id", decided.ID, "state", decided.State,
+			"approver", decided.Approver, "channel", decided.Channel, "remote", r.RemoteAddr)
+	}
 	answer(w, decided)
 }
 
@@ -121,7 +142,7 @@ func (d *Desk) verdict(w http.ResponseWriter, r *http.Request, who caller, appro
 	if err != nil {
 		return approval.Request{}, err
 	}
-	name, channel, err := who(r, a.Approver)
+	by, err := who(r, a.Approver)
 	if err != nil {
 		return approval.Request{}, err
 	}
@@ -138,7 +159,7 @@ func (d *Desk) verdict(w http.ResponseWriter, r *http.Request, who caller, appro
 	case !approve && (a.MaxRows != 0 || a.Grant != nil):
 		return approval.Request{}, invalid("max_rows and grant are for approvals")
 	}
-	v := approval.Verdict{Approve: approve, Approver: name, Channel: channel, Comment: a.Comment, MaxRows: a.MaxRows}
+	v := approval.Verdict{Approve: approve, Approver: by.name, Channel: by.channel, Proven: by.proven, Comment: a.Comment, MaxRows: a.MaxRows}
 	if a.Grant != nil {
 		return d.grant(asked.ID, v, *a.Grant)
 	}

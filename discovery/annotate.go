@@ -114,12 +114,13 @@ func annotatedTables(ctx context.Context, tx *sql.Tx, connection string, refs []
 	return ids, nil
 }
 
-// private chooses profiles and samples of columns that are described as personal.
+// private chooses profiles of columns that are described as personal.
 const private = ` WHERE (relation, column) IN (SELECT r.id, a.column FROM annotation a JOIN relation r USING (connection, catalog, db, name)
 	WHERE a.connection = ? AND a.pii)`
 
 func dropPrivate(ctx context.Context, tx *sql.Tx, connection string) error {
-	return run(ctx, tx, []any{connection}, "DELETE FROM profile"+private, "DELETE FROM sample"+private)
+	_, err := tx.ExecContext(ctx, "DELETE FROM profile"+private, connection)
+	return err
 }
 
 // addAnnotations adds to a table what all origins say of it.

@@ -8,12 +8,13 @@ import (
 // body is what the store keeps of a table besides its reference: what the source says. Profiles
 // and descriptions are kept apart, because they come and go by themselves.
 type body struct {
-	Comment     string       `json:"comment,omitempty"`
-	PartitionOf *TableRef    `json:"partition_of,omitempty"`
-	Columns     []bodyColumn `json:"columns"`
-	PrimaryKey  []string     `json:"primary_key,omitempty"`
-	ForeignKeys []ForeignKey `json:"foreign_keys,omitempty"`
-	Indexes     []Index      `json:"indexes,omitempty"`
+	Comment      string       `json:"comment,omitempty"`
+	Materialized bool         `json:"materialized,omitempty"`
+	PartitionOf  *TableRef    `json:"partition_of,omitempty"`
+	Columns      []bodyColumn `json:"columns"`
+	PrimaryKey   []string     `json:"primary_key,omitempty"`
+	ForeignKeys  []ForeignKey `json:"foreign_keys,omitempty"`
+	Indexes      []Index      `json:"indexes,omitempty"`
 }
 
 type bodyColumn struct {
@@ -29,7 +30,7 @@ type bodyColumn struct {
 
 // encode returns what is kept of a table, and its fingerprint.
 func encode(t Table) (text, fingerprint []byte, err error) {
-	b := body{Comment: t.Comment, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys, Indexes: t.Indexes, Columns: make([]bodyColumn, len(t.Columns))}
+	b := body{Comment: t.Comment, Materialized: t.Materialized, PrimaryKey: t.PrimaryKey, ForeignKeys: t.ForeignKeys, Indexes: t.Indexes, Columns: make([]bodyColumn, len(t.Columns))}
 	if t.PartitionOf != (TableRef{}) {
 		b.PartitionOf = &t.PartitionOf
 	}
@@ -55,7 +56,7 @@ func decode(text []byte, t *Table) error {
 	if err := json.Unmarshal(text, &b); err != nil {
 		return err
 	}
-	t.Comment, t.PrimaryKey, t.ForeignKeys, t.Indexes = b.Comment, b.PrimaryKey, b.ForeignKeys, b.Indexes
+	t.Comment, t.Materialized, t.PrimaryKey, t.ForeignKeys, t.Indexes = b.Comment, b.Materialized, b.PrimaryKey, b.ForeignKeys, b.Indexes
 	if b.PartitionOf != nil {
 		t.PartitionOf = *b.PartitionOf
 	}

@@ -74,7 +74,8 @@ func relationOf(ctx context.Context, tx *sql.Tx, connection string, ref TableRef
 }
 
 func dropProfiles(ctx context.Context, tx *sql.Tx, id int64) error {
-	return run(ctx, tx, []any{id}, "DELETE FROM profile WHERE relation = ?", "DELETE FROM sample WHERE relation = ?")
+	_, err := tx.ExecContext(ctx, "DELETE FROM profile WHERE relation = ?", id)
+	return err
 }
 
 // dropStaleProfiles drops the profiles of columns that a changed table has no more. Those of the
@@ -90,7 +91,7 @@ func dropStaleProfiles(ctx context.Context, tx *sql.Tx, id int64) error {
 			continue
 		}
 		if err == nil {
-			err = run(ctx, tx, []any{id, name}, "DELETE FROM profile WHERE relation = ? AND column = ?", "DELETE FROM sample WHERE relation = ? AND column = ?")
+			_, err = tx.ExecContext(ctx, "DELETE FROM profile WHERE relation = ? AND column = ?", id, name)
 		}
 	}
 	if err == nil {
@@ -104,8 +105,8 @@ func countProfiles(ctx context.Context, tx *sql.Tx, ids []int64) error {
 	for _, id := range ids {
 		_, err := tx.ExecContext(ctx, `UPDATE relation SET
 			profiled_columns = (SELECT count(*) FROM profile WHERE relation = ?1),
-			sampled_columns = (SELECT count(DISTINCT column) FROM sample WHERE relation = ?1),
-			values_per_column = (SELECT coalesce(max(position) + 1, 0) FROM sample WHERE relation = ?1) WHERE id = ?1`, id)
+			sampled_columns = (SELECT count(*) FROM profile WHERE relation = ?1 AND samples > 0),
+			values_per_column = (SELECT coalesce(max(samples), 0) FROM profile WHERE relation = ?1) WHERE id = ?1`, id)
 		if err != nil {
 			return err
 		}
@@ -118,14 +119,8 @@ func insertProfile(ctx context.Context, tx *sql.Tx, id int64, column string, p P
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, "INSERT INTO profile VALUES (?, ?, ?)", id, column, text); err != nil {
-		return err
-	}
-	rows := make([][]any, len(p.Samples))
-	for i, sample := range p.Samples {
-		rows[i] = []any{id, column, i, sample.Value, fold(sample.Value)}
-	}
-	return insert(ctx, tx, "INSERT INTO sample VALUES (?, ?, ?, ?, ?)", rows)
+	_, err = tx.ExecContext(ctx, "INSERT INTO profile VALUES (?, ?, ?, ?)", id, column, len(p.Samples), text)
+	return err
 }
 
 // Stale lists the tables of the current snapshot that have no profile of before, or one of

@@ -47,6 +47,7 @@ const (
 type Table struct {
 	Ref           TableRef
 	Kind          Kind
+	Materialized  bool     // of a view
 	PartitionOf   TableRef // the table whose part it is; the zero reference: none
 	Comment       string   // as the source has it
 	EstimatedRows *int64   // nil: not known

@@ -22,7 +22,7 @@ const FileName = "discovery.db"
 
 // schemaVersion changes with the tables below. A file of another version is made anew: whatever
 // it has can be taken again.
-const schemaVersion = 1
+const schemaVersion = 2
 
 const schema = `
 CREATE TABLE connection (
@@ -71,16 +71,9 @@ CREATE TABLE staged (
 CREATE TABLE profile (
 	relation INTEGER NOT NULL REFERENCES relation (id) ON DELETE CASCADE,
 	column TEXT NOT NULL,
+	samples INTEGER NOT NULL, -- how many values it has
 	body BLOB NOT NULL,
 	PRIMARY KEY (relation, column)
-) WITHOUT ROWID;
-CREATE TABLE sample (
-	relation INTEGER NOT NULL REFERENCES relation (id) ON DELETE CASCADE,
-	column TEXT NOT NULL,
-	position INTEGER NOT NULL,
-	value TEXT NOT NULL,
-	folded TEXT NOT NULL,
-	PRIMARY KEY (relation, column, position)
 ) WITHOUT ROWID;
 CREATE TABLE annotation (
 	connection TEXT NOT NULL,

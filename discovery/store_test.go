@@ -314,6 +314,7 @@ func profiled(values ...string) discovery.Profile {
 
 func TestProfilesAndDictionary(t *testing.T) {
 	s := open(t, t.TempDir(), journal{})
+	values := discovery.NewDictionary(s, 1<<20)
 	ref := discovery.TableRef{DB: "public", Name: "customers"}
 	write(t, s, "db", table("public", "customers", "id integer", "name text", "mail text"), table("public", "empty", "id integer"))
 	at := time.Now()
@@ -328,7 +329,7 @@ func TestProfilesAndDictionary(t *testing.T) {
 		t.Errorf("%+v, %v", c, err)
 	}
 	for text, want := range map[string]string{"ACME": "name=acme name=Acme Ltd mail=a@acme.example", "öL": "name=Ölwerk GmbH", "%": "", "min": ""} {
-		list, err := s.FindValue(t.Context(), "db", text, 10)
+		list, err := values.Find(t.Context(), "db", text, 10)
 		var got []string
 		for _, m := range list {
 			got = append(got, m.Column+"="+m.Value)
@@ -346,7 +347,7 @@ func TestProfilesAndDictionary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if list, err := s.FindValue(t.Context(), "db", "acme.example", 10); err != nil || len(list) > 0 {
+		if list, err := values.Find(t.Context(), "db", "acme.example", 10); err != nil || len(list) > 0 {
 			t.Errorf("%v, %v", list, err)
 		}
 		x, err := s.Table(t.Context(), "db", ref)
@@ -362,7 +363,7 @@ func TestProfilesAndDictionary(t *testing.T) {
 	}
 	// A changed table keeps the profiles of columns that it still has, and is to be profiled again.
 	write(t, s, "db", table("public", "customers", "id bigint", "name text"))
-	if list, err := s.FindValue(t.Context(), "db", "acme", 10); err != nil || len(list) != 1 {
+	if list, err := values.Find(t.Context(), "db", "acme", 10); err != nil || len(list) != 1 {
 		t.Errorf("%v, %v", list, err)
 	}
 	if stale, err := s.Stale(t.Context(), "db", at.Add(-time.Hour)); err != nil || len(stale) != 1 {

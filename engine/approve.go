@@ -3,11 +3,13 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime/debug"
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -28,6 +30,8 @@ type Approvals struct {
 	Wait            time.Duration
 	ElicitationWait time.Duration
 	EstimateTimeout time.Duration
+	// Ruled says that the Store has rules, which decide on what statements use.
+	Ruled bool
 	// A statement may touch more rows than the approved estimate says: MarginPercent of it, or
 	// MarginRows, whichever is more.
 	MarginPercent, MarginRows int64
@@ -236,6 +240,9 @@ func (q *question) claimApproved(ctx context.Context, c *Consent, digest string)
 	case err != nil:
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, err)
 	case !ok:
+		if now, err := q.session.engine.config.Approvals.Store.Get(c.request.ID); err == nil && now.State == approval.Withdrawn {
+			return nil, q.refuseAsked(audit.NeedsApprovalCancelled, c, errTakenBack(now))
+		}
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
 			"approval %s was used by another call", c.request.ID).
 			WithHint("An approval is for one execution. Run the statement again to ask for another."))
@@ -268,7 +275,7 @@ func (q *question) awaitDecision(ctx context.Context, r approval.Request) (Answe
 	s := q.session
 	config := s.engine.config.Approvals
 	answer := Unavailable
-	if s.client.Approver != nil {
+	if s.client.Approver != nil && config.Store.MayApprove(r, s.asApprover()) == nil {
 		answer = q.askClient(ctx, r)
 		if err := q.storeAnswer(answer, r.ID); err != nil {
 			return answer, r, err
@@ -321,14 +328,22 @@ func (q *question) askClient(ctx context.Context, r approval.Request) (answer An
 	return s.client.Approver.Ask(ctx, r)
 }
 
+// asApprover is the client's own person, as who approves.
+func (s *Session) asApprover() approval.Approval {
+	who := s.client.Principal
+	return approval.Approval{Approver: who.Name, Channel: elicitation, Proven: who.Proof != auth.Unproven, Roles: who.Roles, Until: who.Expires}
+}
+
 // storeAnswer puts the answer of the client's person into the store. If the desk was faster, the
 // desk's decision stands.
 func (q *question) storeAnswer(answer Answer, id string) error {
-	store, who := q.session.engine.config.Approvals.Store, q.session.client.Principal.Name
+	store, by := q.session.engine.config.Approvals.Store, q.session.asApprover()
 	var err error
 	switch answer {
 	case Accepted, Declined:
-		_, err = store.Decide(id, approval.Verdict{Approve: answer == Accepted, Approver: who, Channel: elicitation})
+		_, err = store.Decide(id, approval.Verdict{
+			Approve: answer == Accepted, Approver: by.Approver, Channel: by.Channel, Proven: by.Proven, Roles: by.Roles, Until: by.Until,
+		})
 	case Cancelled:
 		err = store.Withdraw(id, "the question was dismissed")
 	case Unavailable, NoAnswer, Later, Gone:
@@ -376,7 +391,7 @@ func (q *question) refuseUnapproved(ctx context.Context, c *Consent, answer Answ
 		if answer != Later && leave() {
 			q.noteWaiting(r.ID, false)
 		}
-		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and nobody has decided yet", r.ID)
+		e := sqlstate.Wrap(&Undecided{r}, sqlstate.InsufficientPrivilege, "approval %s is needed, and %s", r.ID, q.waitsFor(r))
 		if used, ok := q.session.engine.config.Approvals.Store.LastUsed(r.Digest); ok {
 			_ = e.WithDetail("Note that %s.", ranBefore(used))
 		}
@@ -387,6 +402,14 @@ func (q *question) refuseUnapproved(ctx context.Context, c *Consent, answer Answ
 		return q.refuseAsked(audit.NeedsApprovalCancelled, c, errTakenBack(r))
 	}
 	return q.refuseAsked(audit.NeedsApprovalExpired, c, refused("nobody decided in time (%s)", r.ID).WithHint("Run it again to ask again."))
+}
+
+// waitsFor says how many people have still to approve a request.
+func (q *question) waitsFor(r approval.Request) string {
+	if r.People < 2 {
+		return "nobody has decided yet"
+	}
+	return fmt.Sprintf("%d of %d people have still to approve it", q.session.engine.config.Approvals.Store.Missing(r), r.People)
 }
 
 func orSomebody(name string) string {

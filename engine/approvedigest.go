@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -148,6 +149,7 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
 		Reason:   q.worst.decision.Reason,
+		Facts:    q.facts(),
 		Estimate: found, MaxRows: -1,
 	}
 	for _, p := range q.plans {
@@ -166,6 +168,16 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 		r.MaxRows = q.requests()
 	}
 	return r, nil
+}
+
+// facts are what the rules of approvals decide on.
+func (q *question) facts() (f approval.Facts) {
+	classes, uses, unnamed := gate.FactsOf(q.plans)
+	f.Classes, f.Unnamed = classes, unnamed
+	for _, r := range uses {
+		f.Uses = append(f.Uses, [3]string{r.Provider, r.Service, r.Resource})
+	}
+	return f
 }
 
 func shown(r planner.Relation) string {

@@ -76,6 +76,7 @@ type Engine struct {
 	postures  postures
 	open      openSessions
 	rights    rights
+	paces     paces
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
@@ -107,7 +108,7 @@ func assemble(c Config) (*Engine, error) {
 		log:     c.Logger,
 		born:    time.Now(),
 	}
-	if c.Policy != nil {
+	if c.Policy != nil || c.Approvals.Ruled {
 		e.planner.TellUses()
 	}
 	e.asking, e.stopAsking = context.WithCancel(context.Background())
@@ -175,7 +176,9 @@ type Client struct {
 	TraceID     string // the trace that the call belongs to, if the client gave one
 	ID          string // the door's own session id, if it has one
 	// own marks a session of the server's own, which no role narrows: a look of an approver, or a validator.
-	own    bool
+	own bool
+	// reads marks a session that finds out about statements of another, whose limits count for those.
+	reads  bool
 	Source string // the provider that unqualified names belong to; "" is the server's default
 	// Ceiling narrows the server's mode for this client; it never widens it.
 	Ceiling gate.Mode

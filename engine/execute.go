@@ -35,6 +35,9 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	if err := st.refresh(ctx); err != nil {
 		return nil, err
 	}
+	if err := st.withinLimits(ctx, args); err != nil {
+		return nil, err
+	}
 	consent, err := st.consent(ctx, args)
 	if err != nil {
 		return nil, err

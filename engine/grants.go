@@ -30,7 +30,7 @@ func (q *question) useGrant(ctx context.Context, digest string) (*Consent, error
 	if err != nil { // asking people fails by the same error, and reports it
 		return nil, nil //nolint:nilerr // see there
 	}
-	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, estimate)
+	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, q.facts(), estimate)
 	if err != nil {
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}

@@ -19,7 +19,9 @@ import (
 // The engine opens and ends one itself where it runs the statements, and the COMMIT has an intent. A
 // server that runs them as the client sent them ends it by itself. Then the intents of the changes
 // in it are on disk each before its change runs, since no statement that could wait for a COMMIT's
-// intent is in it (execution.inTransaction), and only an end that undid them is on record (Relayed.Record).
+// intent is in it (execution.inTransaction). Where the end commits, and comes with the outcomes, it is not on
+// record: the outcomes say it. Any other end is, and before that the transaction, if it is open when the outcome
+// of a change is written (Relayed.Record).
 
 // BeginImplicit opens the implicit transaction that holds the statements of one
 // simple query, or of a pipeline up to its Sync; it does nothing inside of any

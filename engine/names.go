@@ -46,6 +46,7 @@ type whose byte
 const (
 	nobodys  whose = iota
 	itsOwn         // for its own session: the search path in force, or temporary objects
+	adds           // for every session, the names of what it makes alone: see planner.Statement.Makes
 	everyone       // for every session
 )
 
@@ -62,6 +63,9 @@ func namesChanged(p *planner.Statement) whose {
 			return itsOwn
 		}
 		return nobodys
+	}
+	if p.Makes != nil && p.Class == planner.Mutate && !p.OfUsers() {
+		return adds
 	}
 	return everyone
 }
@@ -322,7 +326,7 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 // changed is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
 // changed what the batch names, so that running it again would not help.
 func (b *Batch) changed() error {
-	b.relayed.Source.Altered()
+	b.relayed.Source.Altered(nil)
 	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").
 			WithHint("Send the statements one by one: then each is judged by what those before it have made.")

@@ -92,12 +92,20 @@ func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args
 // openReader opens a session of the same client that can only read. Names mean in it what they mean in
 // this session, except for what is temporary or not committed.
 func (s *Session) openReader(ctx context.Context) (*Session, error) {
+	return s.openReaderAt(ctx, s.source.Name)
+}
+
+// openReaderAt is openReader for another source of the client's, where names mean what its login says.
+func (s *Session) openReaderAt(ctx context.Context, source string) (*Session, error) {
 	client := s.client
-	client.Source, client.Ceiling = s.source.Name, gate.ReadOnly
-	client.OnNotice, client.Approver = nil, nil
+	client.Source, client.Ceiling = source, gate.ReadOnly
+	client.OnNotice, client.Approver, client.reads = nil, nil, true
 	reader, err := s.engine.Open(ctx, client)
 	if err != nil {
 		return nil, err
+	}
+	if source != s.source.Name {
+		return reader, nil
 	}
 	if err := reader.follows(ctx, s.names.path, s.readBy()); err != nil {
 		s.closeReader(reader)

@@ -21,8 +21,9 @@ import (
 // a time uses a Relayed.
 type Relayed struct {
 	Terms
-	// Commit and Rollback are the ends of a transaction that no statement of the client's ends.
-	Commit, Rollback Batch
+	// Commit and Rollback are the ends of a transaction that no statement of the client's ends. Opened says that
+	// such a transaction is open when the outcome of a change in it is written.
+	Commit, Rollback, Opened Batch
 	// Backend is the process of the session's own backend; 0: it has none of its own. The door stores it.
 	Backend *atomic.Uint32
 	session *Session
@@ -69,8 +70,8 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
-	r.Overdue = errOverdue(r.TimeLimit)
-	r.Commit, r.Rollback = r.implicitEnd("COMMIT"), r.implicitEnd("ROLLBACK")
+	r.Overdue = s.errOverdue(r.TimeLimit)
+	r.Commit, r.Rollback, r.Opened = r.implied("COMMIT"), r.implied("ROLLBACK"), r.implied("BEGIN")
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name { // a statement that names something is compared by its closure, and needs no catalog
 			return planner.Source{Info: s.source}, nil
@@ -94,26 +95,26 @@ type Batch struct {
 	Traits
 	Request Request // the text as it was judged, with the types that the client gave with it
 	relayed *Relayed
-	implied string // of Relayed.Commit and Relayed.Rollback: the verb
+	implied string // of Relayed.Commit, Rollback and Opened: the verb
 	plans   []*planner.Statement
 	types   []string   // the types of the last execution's parameters, for its record
 	worst   *Statement // the statement whose decision is that of the batch; nil: Known has judged the batch
 	names   uint64     // the version of the session's names that it was planned by
 }
 
-// Standing says whether a batch may run by what it was judged by.
-type Standing byte
+// Judgement says whether a text is judged, by what its names mean now.
+type Judgement byte
 
-// The standings of a batch.
+// The judgements.
 const (
-	Unjudged    Standing = iota // Judge has to be called
-	UnjudgedOwn                 // Judge has to be called, and asks on the session's own connection
+	Unjudged    Judgement = iota // Judge has to be called
+	UnjudgedOwn                  // Judge has to be called, and asks on the session's own connection
 	Judged
 )
 
 // Known judges a text if that needs no waiting: the text was planned before, nothing that it names has
 // changed since, and it may run without asking anybody. b may keep parts of sql.
-func (r *Relayed) Known(b *Batch, sql string, types []uint32) Standing {
+func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 	if r.ownNames() {
 		return UnjudgedOwn
 	}
@@ -203,7 +204,7 @@ func (r *Relayed) Refuse(b *Batch, err error) error {
 // Fresh says whether a batch may run as it was judged, because nothing has changed since. justJudged
 // says that only the session itself can have changed anything since. Relayed.Commit may run unless it
 // runs users' code.
-func (b *Batch) Fresh(justJudged bool) Standing {
+func (b *Batch) Fresh(justJudged bool) Judgement {
 	s := b.relayed.session
 	own := b.relayed.ownNames()
 	switch {
@@ -246,7 +247,7 @@ var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what 
 	WithHint("Run it again.")
 
 // Record records what came of a batch that no Run executes, and returns its error: the source could not
-// prepare, bind or describe it, or has undone it; or the batch is Relayed.Commit or Relayed.Rollback.
+// prepare, bind or describe it, or has undone it; or the batch is Relayed.Commit, Rollback or Opened.
 // b is nil if it is not known.
 func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
@@ -268,8 +269,8 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	return err
 }
 
-// implicitEnd is the end of a transaction that no statement of the client's ends.
-func (r *Relayed) implicitEnd(verb string) Batch {
+// implied is transaction control that no client wrote.
+func (r *Relayed) implied(verb string) Batch {
 	return Batch{relayed: r, implied: verb, Request: Request{SQL: verb, Purpose: gate.AnyPurpose}}
 }
 

@@ -41,7 +41,8 @@ type Start struct {
 // Begin makes run the execution that start describes. If the execution changes anything, its intents go
 // into the ledger and pending is true; when the ledger is committed, Begun tells whether the execution
 // may be passed on. If the record of its Bind is open, run goes on with that record, and nothing is
-// pending. 42501, on record: the batch needs an approval, and has none.
+// pending. 42501, on record: the batch needs an approval, and has none. 53400, on record: the
+// principal runs too many a minute.
 func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err error) {
 	b, s := start.Batch, r.session
 	if b.Asks && start.Consent == nil {
@@ -49,6 +50,9 @@ func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err err
 	}
 	if run.resume(start.Bound, start.Now) {
 		return false, nil
+	}
+	if err := s.paced(b.plans); err != nil {
+		return false, r.Refuse(b, err)
 	}
 	*run = Run{batch: b, execution: execution{
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
@@ -132,6 +136,9 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	}
 	p := run.plans[run.at]
 	e.Changed, e.Cut = p.Class.Changes(), run.returns.cut
+	if namesChanged(p) == adds {
+		e.Made = p.Makes
+	}
 	if p.Prepared != nil && p.Prepared.Gone {
 		e.Dropped, e.Name = true, p.Prepared.Name
 	}
@@ -145,9 +152,10 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 
 // Ended is what a statement of a Run has done, if it has ended without an error.
 type Ended struct {
-	Changed bool   // it did more than read or control its session
-	Cut     string // the limit that kept rows back, "rows" or "bytes"; "": none
-	Dropped bool   // it has dropped the prepared statement Name, or with "" all
+	Changed bool     // it did more than read or control its session
+	Cut     string   // the limit that kept rows back, "rows" or "bytes"; "": none
+	Made    []string // the table that it has made, if no other name means anything else by that
+	Dropped bool     // it has dropped the prepared statement Name, or with "" all
 	Name    string
 }
 

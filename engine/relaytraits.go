@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -10,6 +12,7 @@ type Traits struct {
 	Statements int  // how many statements; none in blank text
 	Local      bool // the batch is not for the session's source: it is one of the dialect's own verbs, or about another source
 	Asks       bool // each execution needs a person's approval, before its Bind, since binding may run code
+	Weighs     bool // the cost of its plan has to be known before it runs
 	Changes    bool // does more than read or control its session
 	OfSession  bool // what it means depends on what the session has prepared or declared
 	OfUsers    bool // what it may do rests on users' code
@@ -41,6 +44,7 @@ func (s *Session) traits(plans []*planner.Statement) (t Traits) {
 		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.temporary() // it drops temporary tables
 	}
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
+	t.Weighs = s.weighs() && slices.ContainsFunc(plans, mayWeigh)
 	t.Access = t.access()
 	return t
 }

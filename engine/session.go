@@ -261,6 +261,7 @@ func (st *Statement) text() providers.Statement {
 		Before:     st.plan.Before,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
+		Results:    st.plan.Results,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,

@@ -146,17 +146,31 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 	return nil
 }
 
-// confirm reports whether what the statement names is still what it was judged by. 40001.
+// confirm reports whether what the statement names is still what it was judged by. Where something has changed, the
+// statement is planned again: what would be sent, and what it may do, must be what was judged. 40001.
 func (st *Statement) confirm(ctx context.Context) error {
-	c := st.plan.Closure()
-	if c == nil {
-		return nil
+	plan := st.plan
+	for i := range refreshes {
+		if err := pause(ctx, i); err != nil {
+			return err
+		}
+		c := plan.Closure()
+		if c == nil {
+			return nil
+		}
+		if same, err := c.Holds(ctx); same || err != nil {
+			return err
+		}
+		again, err := st.planAgain(ctx)
+		if err != nil {
+			return err
+		}
+		if !again.SameAs(st.plan) {
+			return errMoving()
+		}
+		plan = again
 	}
-	same, err := c.Holds(ctx)
-	if err == nil && !same {
-		return errMoving()
-	}
-	return err
+	return errMoving()
 }
 
 // takeParts returns what a statement over several sources has read of each relation.

@@ -2,8 +2,10 @@ package engine
 
 import (
 	"context"
+	"strconv"
 	"time"
 
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -18,6 +20,14 @@ func (s *Session) timeLimit() time.Duration {
 	return limit
 }
 
+// timing names what sets the limit of a statement's time.
+func (s *Session) timing(limit time.Duration) string {
+	if role := s.rights.Giver(func(l gate.RoleLimits) bool { return l.Time == limit }); role != "" {
+		return "The role " + strconv.Quote(role)
+	}
+	return "The gateway (limits.statement_timeout)"
+}
+
 // limited makes a context that the limit of a statement's time ends.
 func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	if limit := s.timeLimit(); limit > 0 {
@@ -28,7 +38,7 @@ func (s *Session) limited(ctx context.Context) (context.Context, context.CancelF
 
 // errOverdue is the error of a statement that a server runs as the client sent it, and that took longer
 // than the limit. 57014.
-func errOverdue(limit time.Duration) error {
+func (s *Session) errOverdue(limit time.Duration) error {
 	return sqlstate.New(sqlstate.QueryCanceled, sqlstate.StatementTimedOut).
-		WithHint("The gateway lets a statement run for %v (limits.statement_timeout, or the limit of a role).", limit)
+		WithHint("%s lets a statement run for %v.", s.timing(limit), limit)
 }

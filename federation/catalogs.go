@@ -10,8 +10,8 @@ import (
 )
 
 // A statement that asks the Postgres catalog about relations runs in a DuckDB of its source's own, in which each resource
-// is a table without rows. It is made when the first such statement comes, and anew when the documents or the views over APIs have
-// changed.
+// is a table without rows. It is made when the first such statement comes, and anew when the documents have changed. Where only views
+// over APIs have changed, these alone are made anew.
 
 // shelf is the catalog of one source. It is locked for as long as a catalog is made, so who waits for it may give up.
 type shelf struct {
@@ -52,7 +52,7 @@ func (s *source) take(ctx context.Context) (*catalogs, error) {
 			return nil, err
 		}
 	}
-	if s.shelf.current != nil && reflect.DeepEqual(s.shelf.current.views, views) {
+	if s.shelf.current != nil && s.shelf.current.show(views) {
 		since = s.shelf.current.version
 	}
 	list, version, err := describer.Described(ctx, since)
@@ -76,6 +76,24 @@ func (s *source) take(ctx context.Context) (*catalogs, error) {
 	}
 	s.shelf.current.users++
 	return s.shelf.current, nil
+}
+
+// viewShower is a catalog that can replace its views.
+type viewShower interface {
+	ShowViews(views []providers.DescribedTable) error
+}
+
+// show has a catalog show views, and reports whether it does. The caller has the shelf locked.
+func (c *catalogs) show(views []providers.DescribedTable) bool {
+	if reflect.DeepEqual(c.views, views) {
+		return true
+	}
+	shower, ok := c.duck.(viewShower)
+	if !ok || shower.ShowViews(views) != nil {
+		return false
+	}
+	c.views = views
+	return true
 }
 
 // leave counts one user less. The caller has the shelf locked.

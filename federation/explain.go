@@ -74,16 +74,48 @@ func (r *run) explainScans(ctx context.Context, rows providers.Rows) (providers.
 	if !r.statement.Planned {
 		p.after = r.measured
 	}
+	r.guessPlanned(ctx)
 	for _, one := range r.reads {
 		if err := p.scan(ctx, r, one.scan); err != nil {
 			_ = rows.Close() // the scan's error is the one to tell
 			return nil, named(one.scan, err)
 		}
+		p.reduced(one)
 	}
 	if len(r.tables) > 0 {
 		p.say(0, "The rest runs in Sallyport:")
 	}
 	return p, nil
+}
+
+// guessPlanned asks the planners of the sources about scans that are not to run. Where a source cannot be asked, the plan
+// says nothing of its rows.
+func (r *run) guessPlanned(ctx context.Context) {
+	if !r.statement.Planned || len(r.tables) == 0 || r.openTables(ctx) != nil {
+		return
+	}
+	r.guessAll(ctx)
+	r.chooseKeys()
+	r.shareSelects()
+}
+
+// reduced tells what is known of a scan's rows.
+func (p *plan) reduced(one *read) {
+	s := one.scan.Select
+	if one.of != nil {
+		one = one.of
+	}
+	if s == nil {
+		return
+	}
+	for i, k := range s.Keys {
+		if i < len(one.given) && one.given[i] {
+			p.say(1, "Parameter $%d: the values of %s in %s, if they are few", len(s.Params)+i+1, k.Column, k.Table)
+		}
+	}
+	if one.rows >= 0 {
+		p.say(1, "Rows: about %d", one.rows)
+	}
 }
 
 // measured tells what came of the parts of a statement that has run.

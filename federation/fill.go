@@ -27,14 +27,6 @@ type filling struct {
 	cast  string // ""; none
 }
 
-// plainTypes are the types of Postgres whose values an array may have as they are.
-var plainTypes = map[uint32]string{
-	pgtype.BoolOID: "bool", pgtype.Int2OID: "int2", pgtype.Int4OID: "int4", pgtype.Int8OID: "int8", pgtype.Float4OID: "float4", pgtype.Float8OID: "float8",
-	pgtype.NumericOID: "numeric", pgtype.TextOID: "text", pgtype.VarcharOID: "text", pgtype.ByteaOID: "bytea", pgtype.UUIDOID: "uuid", pgtype.JSONOID: "json",
-	pgtype.JSONBOID: "jsonb", pgtype.DateOID: "date", pgtype.TimeOID: "time", pgtype.TimetzOID: "timetz", pgtype.TimestampOID: "timestamp",
-	pgtype.TimestamptzOID: "timestamptz", pgtype.IntervalOID: "interval",
-}
-
 // arrayTypes are the arrays, whose texts are cast: an array of arrays is another thing.
 var arrayTypes = map[uint32]string{
 	pgtype.BoolArrayOID: "bool[]", pgtype.Int2ArrayOID: "int2[]", pgtype.Int4ArrayOID: "int4[]", pgtype.Int8ArrayOID: "int8[]", pgtype.Float4ArrayOID: "float4[]",
@@ -46,10 +38,10 @@ var arrayTypes = map[uint32]string{
 func fillingsOf(into *providers.Into, columns []providers.Column) ([]filling, error) {
 	list := make([]filling, len(columns))
 	for i, c := range columns {
-		list[i] = filling{name: c.Name, array: "pg_catalog." + plainTypes[c.Type]}
-		if plainTypes[c.Type] != "" {
-			if isText(c.Type) && i < len(into.Columns) && plainTypes[into.Columns[i].Type] == "" { // an enum, inet: nothing else than its text is here
-				list[i].cast = into.Columns[i].TypeName
+		list[i] = filling{name: c.Name, array: "pg_catalog." + providers.PlainType(c.Type)}
+		if providers.PlainType(c.Type) != "" {
+			if isText(c.Type) && i < len(into.Columns) { // an enum, inet: nothing else than its text is here
+				list[i].cast = into.Columns[i].Cast()
 			}
 			continue
 		}

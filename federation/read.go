@@ -22,20 +22,26 @@ type read struct {
 	columns []providers.Column // of the table: the scan's, and those of identical scans
 	of      *read              // the identical scan whose rows these are; nil: there is none before it
 	loaded  bool
-	bound   providers.Scan // with the values of its inputs, once they are known
-	args    providers.Args // of its Select, the same
-	none    bool           // an input has no value, so there are no rows
+	bound   providers.Scan     // with the values of its inputs, once they are known
+	args    providers.Args     // of its Select, the same
+	none    bool               // an input has no value, so there are no rows
+	rows    int64              // about how many there are; -1: nobody knows
+	fewer   []providers.Select // that may take the place of its Select
+	given   []bool             // which keys of its Select it gets
+	waits   []string           // the tables that have them
+	gives   bool               // keys to another scan
 }
 
 // readsOf finds the scans whose rows something else than the statement reads, too: they are loaded.
 func readsOf(scans []providers.Scan) []*read {
 	reads := make([]*read, len(scans))
 	for i := range scans {
-		one := &read{scan: &scans[i], columns: scans[i].TableColumns()}
+		one := &read{scan: &scans[i], columns: scans[i].TableColumns(), rows: -1, fewer: scans[i].Fewer}
 		for _, before := range reads[:i] {
 			if before.of == nil && identical(before.scan, one.scan) {
 				one.of, before.loaded = before, true
 				before.columns = union(before.columns, one.columns)
+				before.keep(one.scan)
 				break
 			}
 		}
@@ -87,8 +93,12 @@ func union(list, more []providers.Column) []providers.Column {
 
 // stream has a scan's rows stream.
 func (r *run) stream(ctx context.Context, one *read) error {
+	count := one.scan.Limit
+	if one.rows >= 0 {
+		count = max(one.rows, 1)
+	}
 	return r.conn.Stream(ctx, providers.Stream{
-		Table: one.scan.Table, Columns: one.columns, Count: one.scan.Limit, Where: where(one.scan), Hint: hintOf(one.scan),
+		Table: one.scan.Table, Columns: one.columns, Count: count, Where: where(one.scan), Hint: hintOf(one.scan),
 		Open: func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error) {
 			if r.statement.Planned {
 				return &empty{}, nil
@@ -126,6 +136,12 @@ type placed struct {
 	leave func()
 }
 
+// BatchTypes are the scan's.
+func (p *placed) BatchTypes() []string { return batchTypes(p.Rows) }
+
+// NextBatch is the scan's.
+func (p *placed) NextBatch() (providers.Batch, error) { return nextBatch(p.Rows) }
+
 // Close ends the scan.
 func (p *placed) Close() error {
 	defer p.leave()
@@ -133,51 +149,84 @@ func (p *placed) Close() error {
 }
 
 // chooseStreams opens the sources that have SQL, and has those scans loaded that the statement would read more than once.
+// Of each source with SQL that scan streams which has most rows: one connection reads one result at a time.
 func (r *run) chooseStreams(ctx context.Context) error {
 	if err := r.openTables(ctx); err != nil {
 		return err
 	}
-	streams, loads := 0, 0
-	for _, one := range r.reads {
-		if one.of == nil && !one.loaded {
-			streams++
-		}
-	}
-	if streams > 0 {
-		once, err := r.conn.ReadOnce(ctx, r.statement)
-		if err != nil {
-			return err
-		}
-		streaming := map[string]bool{} // sources with SQL: one connection reads one result at a time
-		for _, one := range r.reads {
-			if one.of != nil || one.loaded || slices.Contains(once, one.scan.Table) && !(one.scan.Select != nil && streaming[one.scan.Source]) {
-				streaming[one.scan.Source] = streaming[one.scan.Source] || one.of == nil && !one.loaded
-				continue
-			}
+	r.guessAll(ctx)
+	r.chooseKeys()
+	for _, one := range r.reads { // with how many rows they have
+		if one.streams() && one.rows >= 0 {
 			if err := r.conn.Drop(one.scan.Table); err != nil {
 				return err
 			}
-			if _, err := r.conn.Load(ctx, one.scan.Table, one.columns, nil); err != nil {
+			if err := r.stream(ctx, one); err != nil {
 				return err
 			}
-			one.loaded = true
 		}
 	}
-	for _, one := range r.reads {
-		if one.loaded {
-			loads++
-		}
+	if err := r.loadOthers(ctx); err != nil {
+		return err
 	}
-	if loads == 0 {
+	r.shareSelects()
+	if !slices.ContainsFunc(r.reads, func(one *read) bool { return one.loaded }) {
 		return nil
 	}
 	return r.conn.Drop() // a plan over empty tables is of no use
 }
 
+// shareSelects has scans that read the same rows name the same statement.
+func (r *run) shareSelects() {
+	for _, one := range r.reads {
+		if one.of != nil && one.scan.Select != nil {
+			one.scan.Select = one.of.scan.Select
+		}
+	}
+}
+
+// streams reports whether a scan's rows may stream.
+func (one *read) streams() bool { return one.of == nil && !one.loaded }
+
+// loadOthers makes tables of the scans that do not stream.
+func (r *run) loadOthers(ctx context.Context) error {
+	if !slices.ContainsFunc(r.reads, (*read).streams) {
+		return nil
+	}
+	once, err := r.conn.ReadOnce(ctx, r.statement)
+	if err != nil {
+		return err
+	}
+	largest := map[string]*read{} // of each source with SQL
+	for _, one := range r.reads {
+		if one.scan.Select != nil && one.streams() && !one.gives && slices.Contains(once, one.scan.Table) {
+			if had := largest[one.scan.Source]; had == nil || one.rows > had.rows {
+				largest[one.scan.Source] = one
+			}
+		}
+	}
+	for _, one := range r.reads {
+		stays := slices.Contains(once, one.scan.Table) && !one.gives && (one.scan.Select == nil || largest[one.scan.Source] == one)
+		if !one.streams() || stays {
+			continue
+		}
+		if err := r.conn.Drop(one.scan.Table); err != nil {
+			return err
+		}
+		if _, err := r.conn.Load(ctx, one.scan.Table, one.columns, nil); err != nil {
+			return err
+		}
+		one.loaded = true
+	}
+	return nil
+}
+
 // loadOrBind loads the rows of a scan, or finds the values of its inputs.
 func (r *run) loadOrBind(ctx context.Context, one *read) (err error) {
 	if one.scan.Select != nil {
-		one.args, err = r.selectArgs(ctx, one.scan.Select)
+		if one.args, err = r.selectArgs(ctx, one.scan.Select); err == nil {
+			err = r.addKeys(ctx, one, &one.args)
+		}
 	} else {
 		one.bound, one.none, err = r.bind(ctx, *one.scan)
 	}
@@ -327,6 +376,44 @@ func (c *counted) Next() (_ providers.Row, err error) {
 			WithHint("Add conditions, or name fewer columns; the limits are limits.api_max_rows and limits.api_max_bytes."))
 	}
 	return c.inOrder(row), nil
+}
+
+// BatchTypes are the scan's, if nothing has to be done to its rows.
+func (c *counted) BatchTypes() []string {
+	if c.order != nil || c.scan.Select == nil {
+		return nil
+	}
+	return batchTypes(c.Rows)
+}
+
+// NextBatch returns the next rows.
+func (c *counted) NextBatch() (_ providers.Batch, err error) {
+	defer guard(c.scan, &err)
+	b, err := nextBatch(c.Rows)
+	if errors.Is(err, io.EOF) {
+		return nil, io.EOF
+	}
+	if err != nil {
+		return nil, named(c.scan, c.run.orLate(err))
+	}
+	c.rows, c.bytes = c.rows+int64(b.Rows()), c.bytes+b.Bytes()
+	return b, nil
+}
+
+// batchTypes are those of rows that come in batches; nil: they come one by one.
+func batchTypes(rows providers.Rows) []string {
+	if b, ok := rows.(providers.Batched); ok {
+		return b.BatchTypes()
+	}
+	return nil
+}
+
+// nextBatch is the next one of rows that come in batches.
+func nextBatch(rows providers.Rows) (providers.Batch, error) {
+	if b, ok := rows.(providers.Batched); ok {
+		return b.NextBatch()
+	}
+	return nil, sqlstate.New(sqlstate.InternalError, "rows that come one by one were asked for batches")
 }
 
 // inOrder is a row with the columns of the table.

@@ -294,6 +294,7 @@ func (r *run) await(ctx context.Context, one *read, done map[string]chan struct{
 	for _, in := range one.scan.Inputs {
 		tables = append(tables, in.Tables...)
 	}
+	tables = append(tables, one.waits...)
 	for _, table := range tables {
 		select {
 		case <-done[table]:

@@ -24,6 +24,10 @@ type opened struct {
 	name  string
 	conn  providers.Conn
 	place chan struct{} // of the result that is read
+
+	dialect providers.Dialect
+	saved   bool // there is a savepoint from which guesses begin
+	silent  bool // its planner says nothing
 }
 
 // snapshot begins a transaction that sees one moment.
@@ -50,12 +54,8 @@ func (r *run) openTables(ctx context.Context) error {
 		if err != nil {
 			return ofSource(name, err)
 		}
-		r.tables[name] = &opened{name: name, conn: c, place: make(chan struct{}, 1)}
-		rows, err := c.Query(ctx, providers.Statement{SQL: snapshot[source.Info().Dialect], Verb: "BEGIN", ReadOnly: true}, providers.Args{})
-		if err == nil {
-			err = rows.Close()
-		}
-		if err != nil {
+		r.tables[name] = &opened{name: name, conn: c, place: make(chan struct{}, 1), dialect: source.Info().Dialect}
+		if err := command(ctx, c, snapshot[source.Info().Dialect], "BEGIN"); err != nil {
 			return ofSource(name, err)
 		}
 	}
@@ -72,7 +72,7 @@ func (r *run) confirm(ctx context.Context) error {
 		if one.scan.Select == nil || one.of != nil {
 			continue
 		}
-		d, err := r.tables[one.scan.Source].conn.Describe(ctx, selectStatement(one.scan))
+		d, err := r.tables[one.scan.Source].conn.Describe(ctx, selectStatement(one.scan.Select))
 		if err == nil {
 			err = sameColumns(one.scan, d.Columns, false)
 		}
@@ -116,10 +116,13 @@ func formatsOf(columns []providers.Column) []providers.Format {
 }
 
 // selectStatement is the statement of a scan.
-func selectStatement(s *providers.Scan) providers.Statement {
-	statement := providers.Statement{SQL: s.Select.SQL, Verb: "SELECT", ReadOnly: true}
-	for _, v := range s.Select.Params {
+func selectStatement(s *providers.Select) providers.Statement {
+	statement := providers.Statement{SQL: s.SQL, Verb: "SELECT", ReadOnly: true}
+	for _, v := range s.Params {
 		statement.ParamTypes = append(statement.ParamTypes, v.Type)
+	}
+	for _, k := range s.Keys {
+		statement.ParamTypes = append(statement.ParamTypes, keyTypes[k.Type].array)
 	}
 	return statement
 }
@@ -158,6 +161,7 @@ func (r *run) selectArgs(ctx context.Context, s *providers.Select) (args provide
 		}
 		args.Values = append(args.Values, text)
 	}
+	args.Values = append(args.Values, make([][]byte, len(s.Keys))...)
 	return args, nil
 }
 
@@ -169,7 +173,7 @@ func (o *opened) scan(ctx context.Context, s *providers.Scan, args providers.Arg
 		return nil, sqlstate.From(ctx.Err())
 	}
 	args.ResultFormats = formatsOf(s.Columns)
-	rows, err := o.conn.Query(ctx, selectStatement(s), args)
+	rows, err := o.conn.Query(ctx, selectStatement(s.Select), args)
 	if err == nil {
 		if err = sameColumns(s, rows.Columns(), true); err == nil {
 			return &tableRows{Rows: rows, source: o}, nil
@@ -216,6 +220,18 @@ func (t *tableRows) Next() (providers.Row, error) {
 		err = ofSource(t.source.name, err)
 	}
 	return row, err
+}
+
+// BatchTypes are the statement's.
+func (t *tableRows) BatchTypes() []string { return batchTypes(t.Rows) }
+
+// NextBatch returns the next rows.
+func (t *tableRows) NextBatch() (providers.Batch, error) {
+	b, err := nextBatch(t.Rows)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = ofSource(t.source.name, err)
+	}
+	return b, err
 }
 
 // Close ends the statement, and lets the next one begin.

@@ -24,12 +24,15 @@ type Role struct {
 	Records      bool     // sallyport.audit.records may be read
 	Tools        []string // nil: every tool
 	Limits       RoleLimits
+	Approves     []Approves // what those who have the role may approve
 }
 
 // RoleLimits narrow the server's limits; zero: they do not.
 type RoleLimits struct {
 	Rows, Bytes int64
 	Time        time.Duration
+	Cost        float64 // the total cost of a statement's plan, as its source reckons
+	PerMinute   int     // statements of one principal
 }
 
 // Policy is the roles of a server. It is safe for concurrent use.

@@ -81,13 +81,26 @@ func (r *Rights) Limits() (most RoleLimits) {
 	most = r.roles[0].Limits
 	for _, one := range r.roles[1:] {
 		most.Rows, most.Bytes = wider(most.Rows, one.Limits.Rows), wider(most.Bytes, one.Limits.Bytes)
-		most.Time = time.Duration(wider(int64(most.Time), int64(one.Limits.Time)))
+		most.Time = wider(most.Time, one.Limits.Time)
+		most.Cost, most.PerMinute = wider(most.Cost, one.Limits.Cost), wider(most.PerMinute, one.Limits.PerMinute)
 	}
 	return most
 }
 
+// Giver names the role that a limit of Limits comes from; is tells whether a role's limits have it.
+func (r *Rights) Giver(is func(RoleLimits) bool) string {
+	if r != nil {
+		for _, one := range r.roles {
+			if is(one.Limits) {
+				return one.Name
+			}
+		}
+	}
+	return ""
+}
+
 // wider returns the wider of two limits, of which 0 is none.
-func wider(a, b int64) int64 {
+func wider[T int | int64 | float64 | time.Duration](a, b T) T {
 	if a == 0 || b == 0 {
 		return 0
 	}

@@ -68,6 +68,9 @@ func wording(r approval.Request) string {
 	if r.Reason != "" {
 		line("Why you are asked: %s", inLine(r.Reason, shownNote))
 	}
+	if r.People > 1 {
+		line("People who have to approve: %d, you and others", r.People)
+	}
 	line("Request: %s, until %s; also at the desk: sallyport approvals show %s", r.ID, r.Expires.UTC().Format(time.TimeOnly+" MST"), r.ID)
 	for i, p := range r.Params {
 		if i == shownList {

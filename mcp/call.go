@@ -70,8 +70,14 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 	return result
 }
 
-// leadOn adds to the error of an undecided request how the client learns more.
+// leadOn adds to the error of an undecided request how the client learns more, and sends nobody to a tool
+// that is not offered.
 func (s *Server) leadOn(err error) error {
+	if hint := sqlstate.From(err).Hint; slices.ContainsFunc(s.tools(), func(t *tool) bool { return t.runs && !s.offered[t.name] && strings.Contains(hint, t.name) }) {
+		e := *sqlstate.From(err)
+		e.Hint = "This server offers no tool for it."
+		return &e
+	}
 	if undecided(err) == nil || !s.offered[reviewTool] {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/mcp/export"
@@ -216,8 +217,7 @@ func TestParquetAtOnce(t *testing.T) {
 	for range 2 {
 		done.Go(func() { answers <- call.call(t, "run_select_query", arguments) })
 	}
-	for deadline := time.Now().Add(10 * time.Second); at.Load() < 2 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-	}
+	courttest.Eventually(t, "two files are written", func() bool { return at.Load() == 2 })
 	if o := call.call(t, "run_select_query", arguments); !o.IsError || !strings.Contains(o.Text, "53400") || !strings.Contains(o.Text, "export CSV") {
 		t.Errorf("a third: %s", o.Text)
 	}

@@ -75,6 +75,9 @@ func parts(e *sqlstate.Error, line, column int) map[string]any {
 	if r := undecided(e); r != nil {
 		m["approval"] = pendingMeta(r)
 	}
+	if e.Retry > 0 {
+		m["retryAfterSeconds"] = int(e.Retry.Seconds())
+	}
 	if line > 0 {
 		m["position"], m["line"], m["column"] = e.Position, line, column
 	}

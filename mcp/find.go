@@ -29,7 +29,7 @@ func (s *Server) findTools() []*tool {
 	tables, pages := !s.guide.HasTables(), !s.guide.HasWiki()
 	return []*tool{
 		{
-			name: "discover_data", title: "Discover Data", group: findTools, absent: tables && pages,
+			name: "discover_data", title: "Discover Data", group: findTools, absent: tables && pages, waits: pages,
 			about: "Find tables, columns and wiki pages by words. Answers with refs; entity_details and wiki_read tell more.\n" +
 				`Example: {"query": "monthly revenue by customer"}`,
 			params: []param{
@@ -39,14 +39,14 @@ func (s *Server) findTools() []*tool {
 			output: object([]string{"refs"}, typed("array", "refs")), do: s.discoverData,
 		},
 		{
-			name: "entity_details", title: "Entity Details", group: findTools, repeatable: true, absent: tables,
+			name: "entity_details", title: "Entity Details", group: findTools, repeatable: true, absent: tables, waits: true,
 			about: "Columns, keys and meaning of tables, as of the last snapshot.\n" +
 				`Example: {"connectionId": "shop", "entities": [{"table": "public.orders"}]}`,
 			params: []param{connectionParam(true), entitiesParam(), s.formatParam()},
 			output: object([]string{"entities"}, typed("array", "entities", "errors"), typed("object", "snapshot")), do: s.entityDetails,
 		},
 		{
-			name: "dictionary_search", title: "Dictionary Search", group: findTools, absent: tables,
+			name: "dictionary_search", title: "Dictionary Search", group: findTools, absent: tables, waits: true,
 			about: "Find the columns that hold values, by samples. A miss proves nothing: query the column.\n" +
 				`Example: {"values": ["Acme Corp"]}`,
 			params: []param{

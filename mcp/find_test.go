@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,6 +80,32 @@ func guided(t *testing.T, profile string) *door {
 	t.Helper()
 	g, _ := newGuide(t)
 	return open(t, settings{two: true, options: func(o *mcp.Options) { o.Guide, o.Profile = g, profile }})
+}
+
+// TestFirstSnapshot: the tools over snapshots are listed from the first one on; profiles that are of
+// them, and servers that name them, list them always.
+func TestFirstSnapshot(t *testing.T) {
+	store, err := discovery.Open(context.Background(), t.TempDir(), find.Indexer{})
+	must(t, err)
+	t.Cleanup(func() { must(t, store.Close()) })
+	listed := func(change func(*mcp.Options)) func() bool {
+		d := open(t, settings{two: true, options: func(o *mcp.Options) {
+			o.Guide = guide.New(guide.Options{Store: store})
+			change(o)
+		}})
+		call := d.overHTTP(t)
+		return func() bool { return slices.Contains(call.names(t, "tools/list", "tools", "name"), "entity_details") }
+	}
+	plain := listed(func(*mcp.Options) {})
+	research := listed(func(o *mcp.Options) { o.Profile = mcp.ProfileResearch })
+	named := listed(func(o *mcp.Options) { o.EnabledTools = []string{"entity_details"} })
+	if plain() || !research() || !named() {
+		t.Errorf("before: %t, %t, %t", plain(), research(), named())
+	}
+	takeSnapshot(t, store)
+	if !plain() || !research() || !named() {
+		t.Errorf("after: %t, %t, %t", plain(), research(), named())
+	}
 }
 
 // TestFindTools runs testdata/find.txt: a call a block, as TestTools does.

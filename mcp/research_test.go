@@ -102,6 +102,13 @@ func TestSQLExecution(t *testing.T) {
 			}
 		}
 	}
+	for profile, hint := range map[string]string{"all": "Use run_mutation_query", "research": "This server offers no tool for it."} {
+		o := open(t, settings{options: func(o *mcp.Options) { o.Profile = profile }}).overHTTP(t).
+			call(t, "sql_execution", `{"connectionId":"local","sql":"DELETE FROM places"}`)
+		if !strings.Contains(o.Text, hint) {
+			t.Errorf("profile %s: %s", profile, o.Text)
+		}
+	}
 	d := research(t, gate.Safe)
 	call := d.overHTTP(t)
 	schemas := call.schemas(t)

@@ -71,8 +71,11 @@ func (n needs) first() (out []string) {
 }
 
 // mayUse reports whether a tool is there for whoever asks in a context: by the token's scopes, and by
-// the roles.
+// the roles. In the default profile there are no tools over snapshots before there is one.
 func (s *Server) mayUse(ctx context.Context, name string) bool {
+	if t := s.byName[name]; t != nil && t.waits && !s.guide.Ingested(ctx) {
+		return false
+	}
 	who := transport.From(ctx).Principal
 	return len(s.needsOf(name).missing(who)) == 0 && s.engine.RightsOf(who).Tool(name)
 }
@@ -88,7 +91,7 @@ func (s *Server) hurried(ctx context.Context, tool string) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.ConfigLimitExceeded, "RATE_LIMITED: %s is called too often", tool).
-		WithHint("Call it again in %d s.", int(after.Seconds()))
+		After(after)
 }
 
 // permit refuses a message for which its sender's token has not the scopes, and records the refusal.

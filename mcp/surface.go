@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -36,12 +37,14 @@ func (s *Server) narrow(o Options) (surface, error) {
 		return out, err
 	}
 	out.tools = slices.DeleteFunc(out.tools, func(t *tool) bool { return t.absent })
+	ingested := o.EnabledTools != nil || o.Profile != "" && o.Profile != ProfileDefault || s.guide.Ingested(context.Background())
 	if out.prompts, err = pick("prompt", s.prompts(), o.EnabledPrompts, func(p *prompt) []string { return []string{p.name} }); err != nil {
 		return out, err
 	}
 	s.offered = map[string]bool{}
 	for _, t := range out.tools {
-		s.offered[t.name] = true
+		t.waits = t.waits && !ingested
+		s.offered[t.name] = !t.waits
 	}
 	if !o.NoInstructions {
 		out.instructions = s.instructions()

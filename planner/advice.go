@@ -6,6 +6,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -80,7 +81,7 @@ func lexemes(text string) (list []lexeme) {
 			}
 			i += n
 		case strings.HasPrefix(text[i:], "/*"):
-			i += max(parse.CommentEnd(text[i:]), 2)
+			i += max(providers.CommentEnd(text[i:]), 2)
 		case c == '\'' || c == '"':
 			n := strings.IndexByte(text[i+1:], c)
 			if n < 0 {

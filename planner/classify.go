@@ -170,6 +170,9 @@ func (w *walker) noteTargets(stmt any) {
 			if last := len(w.mentions) - 1; last >= 0 && fillsByPosition(stmt) {
 				w.mentions[last].filled = true
 			}
+			if _, makes := stmt.(*pg_query.CreateStmt); makes && len(w.mentions) > 0 {
+				w.mentions[len(w.mentions)-1].made = true
+			}
 		}
 	}
 }

@@ -144,11 +144,14 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what this statement does to %q cannot be told to it", i.source)
 	}
 	st.Into.SQL = sql
-	p, err := r.planAt(i.source, st.Into.WithRows("(SELECT NULL::text)"))
+	target, rows := r.tables[i.source], "(SELECT NULL::text)"
+	if target.Info.Dialect == providers.Postgres {
+		rows = st.Into.Sample()
+	}
+	p, err := r.planAt(i.source, st.Into.WithRows(rows))
 	if err != nil {
 		return unplacedError(err)
 	}
-	target := r.tables[i.source]
 	if target.Info.Dialect == providers.DuckDB {
 		env := duckdialect.Env{Catalog: target.Info.Name, Schema: target.Info.Default, User: r.scope.User, Database: i.source, Databases: r.scope.Databases, Rewritten: true}
 		env.Columns = func(schema, name string) []duckdialect.Column {

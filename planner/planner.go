@@ -213,7 +213,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Setting = settingOf(one.Raw.Stmt)
 	st.Control = controlOf(one.Raw.Stmt)
 	st.ReadWrite = asksToWrite(one.Raw.Stmt)
-	st.Chain = one.Raw.Stmt.GetTransactionStmt().GetChain()
+	st.Makes, st.Chain = makes(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()

@@ -84,6 +84,9 @@ func (r *resolver) prefetch(w *walker) {
 	}
 	names := providers.Names{TypeOIDs: r.scope.ParamTypes}
 	for _, m := range w.mentions {
+		if r.isNew(m) {
+			continue
+		}
 		names.Relations = append(names.Relations, providers.Name{Schema: m.schema, Name: m.name})
 	}
 	for _, n := range w.names {
@@ -351,6 +354,9 @@ func (r *resolver) judgeRelations(mentions []mention) {
 	for i, m := range mentions {
 		if _, scanned := r.tables[m.provider]; scanned {
 			continue // the statement of its scan is judged
+		}
+		if r.isNew(m) {
+			continue // the types of its columns are named
 		}
 		catalog, err := r.catalogOf(m)
 		if err != nil {

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -117,17 +118,32 @@ func (r *resolver) tableOf(source, schema, name string) (relation providers.Rela
 	return relation, true, nil
 }
 
-// judgeSelect plans the statement of a scan over its source, and takes over what it may do. Where the whole is
-// only planned, the scan does not run.
+// judgeSelect plans the statements of a scan over its source, and takes over what the first of them may do. Where the
+// whole is only planned, the scan does not run. Of those that return fewer rows, the ones are kept that run no users'
+// code. They rest on nothing else than the first ones of all scans: they name the same tables.
 func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) error {
-	p, err := r.planAt(s.Source, s.Select.SQL)
-	if err != nil {
+	unplaced := func(err error) error {
 		e := *sqlstate.From(err)
 		e.Position, e.Where = 0, "the statement that reads "+s.Source+"."+s.Service+"."+s.Resource
 		return &e
 	}
-	s.Select.SQL = p.SQL
-	if planned {
+	p, err := r.planAt(s.Source, s.Select.SQL)
+	if err != nil {
+		return unplaced(err)
+	}
+	s.Select.SQL, s.Select.Quiet = p.SQL, isQuiet(p)
+	kept := s.Fewer[:0]
+	for _, one := range s.Fewer {
+		fewer, err := r.planAs(s.Source, one.SQL)
+		if err != nil {
+			return unplaced(err)
+		}
+		if isQuiet(fewer) && s.Select.Quiet {
+			one.SQL, one.Quiet = fewer.SQL, true
+			kept = append(kept, one)
+		}
+	}
+	if s.Fewer = kept; planned {
 		return nil
 	}
 	for _, e := range p.Effects {
@@ -140,9 +156,30 @@ func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) erro
 	return nil
 }
 
-// planAt plans a statement of ours over one source, as its connections see it that are not the session's own. What the
-// plan rests on, the whole does.
+// isQuiet reports whether a statement reads, and runs no users' code.
+func isQuiet(p *Statement) bool {
+	return p.Class == Read && len(p.Effects) == 0 && !p.users && !p.runsUnknown && !p.unknown
+}
+
+// planAt plans a statement of ours over one source, and notes what the plan rests on: the whole does, too.
 func (r *resolver) planAt(source, sql string) (*Statement, error) {
+	p, err := r.planAs(source, sql)
+	if err != nil {
+		return nil, err
+	}
+	one := r.tables[source]
+	r.uses.addAll(p)
+	if p.closure != nil {
+		one.closures = append(one.closures, p.closure)
+	} else {
+		one.versions = append(one.versions, p.Version)
+	}
+	r.users, r.runsUnknown, r.unknown = r.users || p.users, r.runsUnknown || p.runsUnknown, r.unknown || p.unknown
+	return p, nil
+}
+
+// planAs plans a statement of ours over one source, as its connections see it that are not the session's own.
+func (r *resolver) planAs(source, sql string) (*Statement, error) {
 	scope := &Scope{Default: source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
 	if scope.Source == nil {
 		scope.Source = r.scope.Source
@@ -154,15 +191,7 @@ func (r *resolver) planAt(source, sql string) (*Statement, error) {
 	if len(plans) != 1 || plans[0].Provider != source {
 		return nil, sqlstate.New(sqlstate.InternalError, "a part of the statement is no statement of its source")
 	}
-	p, one := plans[0], r.tables[source]
-	r.uses.addAll(p)
-	if p.closure != nil {
-		one.closures = append(one.closures, p.closure)
-	} else {
-		one.versions = append(one.versions, p.Version)
-	}
-	r.users, r.runsUnknown, r.unknown = r.users || p.users, r.runsUnknown || p.runsUnknown, r.unknown || p.unknown
-	return p, nil
+	return plans[0], nil
 }
 
 // closure is what the catalog's answers rest on; where tables of several sources are read, what the statements of
@@ -236,4 +265,11 @@ func (v *versioned) ComparedSince(time.Time) bool { return false }
 func (v *versioned) Holds(ctx context.Context) (bool, error) {
 	src, err := v.scope.Source(ctx, v.source)
 	return err == nil && src.version() == v.version, err
+}
+
+// SameAs reports whether two plans of a statement have the same class and the same effects, and send the same to the
+// same sources.
+func (s *Statement) SameAs(o *Statement) bool {
+	return s.Class == o.Class && s.Provider == o.Provider && s.SQL == o.SQL && reflect.DeepEqual(s.Effects, o.Effects) &&
+		reflect.DeepEqual(s.Scans, o.Scans) && reflect.DeepEqual(s.Into, o.Into)
 }

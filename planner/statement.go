@@ -133,12 +133,17 @@ type Statement struct {
 	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
+	// Makes are the table that a CREATE TABLE makes and the indexes that it names, if it changes nothing
+	// that was there before; nil: it may.
+	Makes []string
+
 	Control   Control
 	ReadWrite bool // a BEGIN that asks for READ WRITE
 	Chain     bool // COMMIT or ROLLBACK AND CHAIN
 	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
 	Before, After []string
 	Warning       string
+	Results       []providers.Described
 	Setting       *providers.Setting
 	Sets          []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared      *Prepared

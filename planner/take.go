@@ -77,6 +77,10 @@ func (r *resolver) scansEnv(text string) scans.Env {
 	}
 	if len(r.tables) > 0 {
 		env.Table = r.tableOf
+		env.Reduces = func(source string) bool {
+			one := r.tables[source]
+			return one != nil && one.Info.Dialect == providers.Postgres
+		}
 	}
 	env.Methods = func(source string) (providers.Methods, error) {
 		catalog, err := r.catalogOf(mention{provider: source})

@@ -53,6 +53,7 @@ type mention struct {
 	planned               bool                // inside EXPLAIN: planned but not run
 	required              bool                // the statement fails unless the relation is there
 	filled                bool                // rows are added without a list of columns
+	made                  bool                // the statement makes the relation, and fails where there is one
 	known                 bool                // the catalog has the relation
 	relation              *providers.Relation // as the catalog has it; nil: it does not
 	found                 string              // the schema where it was found

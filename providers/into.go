@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -59,4 +61,37 @@ func (i *Into) Fits(columns []Column) error {
 		return sqlstate.New(sqlstate.SyntaxError, "INSERT has more target columns than expressions")
 	}
 	return nil
+}
+
+// Sample is a relation of one row in the place of the rows of a Postgres, which casts its values as the rows' are: a
+// cast may run code of users.
+func (i *Into) Sample() string {
+	values := make([]string, max(1, len(i.Columns)))
+	for n := range values {
+		values[n] = "NULL::pg_catalog.text"
+		if n < len(i.Columns) && i.Columns[n].Cast() != "" {
+			values[n] += "::" + i.Columns[n].Cast()
+		}
+	}
+	return "(SELECT " + strings.Join(values, ", ") + ")"
+}
+
+// Cast is the type that a text is cast to for a column of a Postgres; "": the server assigns it.
+func (c *TypedColumn) Cast() string {
+	if PlainType(c.Type) != "" {
+		return ""
+	}
+	return c.TypeName
+}
+
+// PlainType is the name of a type of Postgres whose values a statement over several sources may have as they are; "":
+// it is another one.
+func PlainType(oid uint32) string { return plainTypes[oid] }
+
+// plainTypes are the types of Postgres whose values a statement over several sources may have as they are.
+var plainTypes = map[uint32]string{
+	pgtype.BoolOID: "bool", pgtype.Int2OID: "int2", pgtype.Int4OID: "int4", pgtype.Int8OID: "int8", pgtype.Float4OID: "float4", pgtype.Float8OID: "float8",
+	pgtype.NumericOID: "numeric", pgtype.TextOID: "text", pgtype.VarcharOID: "text", pgtype.ByteaOID: "bytea", pgtype.UUIDOID: "uuid", pgtype.JSONOID: "json",
+	pgtype.JSONBOID: "jsonb", pgtype.DateOID: "date", pgtype.TimeOID: "time", pgtype.TimetzOID: "timetz", pgtype.TimestampOID: "timestamp",
+	pgtype.TimestamptzOID: "timestamptz", pgtype.IntervalOID: "interval",
 }

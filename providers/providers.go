@@ -115,6 +115,9 @@ type Statement struct {
 	// session then.
 	Before, After []string
 	Warning       string
+	// Results say what the statement's text says of the result's columns, for a source whose types have other
+	// modifiers than Postgres's.
+	Results []Described
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.
@@ -137,6 +140,18 @@ type Statement struct {
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy
+}
+
+// Described says what the text of a statement says of a column of its result.
+type Described struct {
+	Name string // "": unknown
+	// Star: any number of columns, as those of a table.
+	Star bool
+	// Computed: the column is an expression's, whose type has no modifier; but if Type is not 0, the expression is a
+	// cast to that type.
+	Computed bool
+	Type     uint32
+	TypeMod  int32
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

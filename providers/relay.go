@@ -24,8 +24,9 @@ type Relayer interface {
 	// Guard is the text of the statement that compares a Guarded closure.
 	Guard() string
 	// Altered says that a session of the source has changed what names may mean:
-	// the next look at the catalog compares.
-	Altered()
+	// the next look at the catalog compares. made are the names of new tables, and of
+	// indexes of theirs, where nothing else was changed. The source keeps nothing of the list.
+	Altered(made []string)
 }
 
 // Pooling says for how long a session keeps its backend.

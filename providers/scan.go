@@ -108,6 +108,9 @@ type Scan struct {
 	Columns                   []Column // those of the answer that are read
 	// Select, if set, is the statement that reads the rows: the source has SQL, and no methods.
 	Select *Select
+	// Fewer are statements that leave out rows which cannot matter, because the statement would drop them. Each may
+	// take the place of Select.
+	Fewer  []Select
 	Inputs []InputValues
 	Limit  int64 // rows beyond it cannot matter; 0: all may
 	// Held are the prints of the first requests that were rehearsed, one for each combination of the
@@ -136,6 +139,19 @@ type Select struct {
 	// a text is not certainly one of the type, or is longer than MostPushed, NULL takes its place: SQL then
 	// gives the rows of any value.
 	Params []Value
+	// Keys are the parameters behind Params: arrays of the values that a column of another scan's table has. NULL:
+	// whatever the values are.
+	Keys []Keys
+	// Joined says that rows are left out which have no partner in other tables of the source.
+	Joined bool
+	// Quiet says that no users' code takes part, so that a plan of it can be asked for.
+	Quiet bool
+}
+
+// Keys are the values of a column of another scan's table, which has read its rows before.
+type Keys struct {
+	Table, Column string
+	Type          uint32 // of a value
 }
 
 // Condition compares a column with a value.

@@ -37,3 +37,19 @@ type Stream struct {
 	// An error of Open or of the rows is the statement's, as it is.
 	Open func(ctx context.Context, wanted <-chan struct{}) (Rows, error)
 }
+
+// Batched is what Rows may be as well: their reader may take many rows at a time, in a form that sources of one kind
+// share.
+type Batched interface {
+	// BatchTypes are the types of the columns in that form, by the kind's own names; nil: the rows come one by one.
+	BatchTypes() []string
+	// NextBatch returns the next rows, which the caller closes, and io.EOF after the last. Who calls it does not call Next.
+	NextBatch() (Batch, error)
+}
+
+// Batch is some rows of a result. It stays valid until it is closed, whatever is done with the result.
+type Batch interface {
+	Rows() int
+	Bytes() int64 // of the values
+	Close()
+}

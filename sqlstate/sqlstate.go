@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 )
 
 // Code is a five-character SQLSTATE.
@@ -123,6 +124,9 @@ type Error struct {
 	// HintForeign says that a source wrote Hint.
 	HintForeign bool
 
+	// Retry is how long to wait before it may pass; 0: that is not known.
+	Retry time.Duration
+
 	Cause error // for the log only
 }
 
@@ -160,6 +164,12 @@ func (e *Error) DidYouMean(name string) *Error {
 func (e *Error) WithDetail(format string, args ...any) *Error {
 	e.Detail = fmt.Sprintf(format, args...)
 	return e
+}
+
+// After returns e with how long to wait before it may pass, whole seconds, and a hint that says so.
+func (e *Error) After(wait time.Duration) *Error {
+	e.Retry = wait
+	return e.WithHint("Try again in %d s.", int(wait.Seconds()))
 }
 
 // At returns e with a position: 1-based, in characters.

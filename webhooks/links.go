@@ -35,6 +35,7 @@ type ticket struct {
 	Digest  string    `json:"digest"`
 	Target  string    `json:"target"`
 	Expires time.Time `json:"expires"`
+	Person  string    `json:"person,omitempty"` // whom alone the target tells; "": it tells several
 }
 
 // Links serve the pages that messages link to.
@@ -79,8 +80,8 @@ func (l *Links) Shutdown(ctx context.Context) error {
 }
 
 // link makes the link of a request, for a target.
-func (l *Links) link(target string, r approval.Request) (string, error) {
-	raw, err := json.Marshal(ticket{r.ID, r.Digest, target, r.Expires})
+func (l *Links) link(target Target, r approval.Request) (string, error) {
+	raw, err := json.Marshal(ticket{r.ID, r.Digest, target.Name, r.Expires, target.Person})
 	if err != nil {
 		return "", err
 	}
@@ -124,7 +125,7 @@ func (l *Links) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ok:
 		l.say(w, http.StatusNotFound, "This link is not valid", "It was not made by this server, or its time is over. What waits is at the desk: sallyport approvals list.")
 	case r.Method == http.MethodGet || r.Method == http.MethodHead:
-		l.show(w, asked, "")
+		l.show(w, t, asked, "")
 	case r.Method != http.MethodPost:
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		l.say(w, http.StatusMethodNotAllowed, "This cannot be done", "A link is opened, and its form is sent.")
@@ -158,6 +159,9 @@ func (l *Links) decide(w http.ResponseWriter, r *http.Request, t ticket, asked a
 	v := approval.Verdict{
 		Approver: strings.TrimSpace(r.PostForm.Get("approver")), Channel: Channel + t.Target, Comment: strings.TrimSpace(r.PostForm.Get("comment")),
 	}
+	if t.Person != "" { // the link is that of one person
+		v.Approver, v.Proven = t.Person, true
+	}
 	problem := ""
 	switch word := r.PostForm.Get("decision"); {
 	case word != "approve" && word != "deny":
@@ -172,20 +176,23 @@ func (l *Links) decide(w http.ResponseWriter, r *http.Request, t ticket, asked a
 		v.Approve = word == "approve"
 	}
 	if problem != "" {
-		l.show(w, asked, problem)
+		l.show(w, t, asked, problem)
 		return
 	}
 	decided, err := l.store.Decide(asked.ID, v)
 	switch {
+	case sqlstate.CodeOf(err) == sqlstate.InsufficientPrivilege:
+		w.WriteHeader(http.StatusForbidden)
+		l.show(w, t, asked, sqlstate.From(err).Message+".")
 	case sqlstate.CodeOf(err) == sqlstate.ObjectNotInState:
 		w.WriteHeader(http.StatusConflict)
-		l.show(w, decided, "It was decided before: this changed nothing.")
+		l.show(w, t, decided, "It was decided before: this changed nothing.")
 	case err != nil:
 		l.logger.Error("a decision could not be kept", "approval", asked.ID, "error", err)
 		l.say(w, http.StatusServiceUnavailable, "This could not be kept", sqlstate.From(err).Message)
 	default:
 		l.logger.Info("an approval request was decided", "id", decided.ID, "state", decided.State, "approver", decided.Approver,
 			"channel", decided.Channel, "remote", r.RemoteAddr)
-		l.show(w, decided, "")
+		l.show(w, t, decided, "")
 	}
 }

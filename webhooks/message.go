@@ -86,7 +86,7 @@ func (s *Sender) message(t Target, r approval.Request) ([]byte, error) {
 	m.SQL, m.SQLCut = cut(approval.Visible(s.options.Redact(r.SQL)), shownSQL)
 	m.send(r)
 	if s.options.Links != nil {
-		link, err := s.options.Links.link(t.Name, r)
+		link, err := s.options.Links.link(t, r)
 		if err != nil {
 			return nil, err
 		}

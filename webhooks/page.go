@@ -30,8 +30,8 @@ button { font: inherit; padding: .4em 2em; margin-right: 1em; }
 {{if .Open}}
 <p>Constants that may hold a secret are hidden here. An approval lets exactly this run, once.</p>
 <form method="post">
-<label>Your name, as it is put on record<input name="approver" required maxlength="128" autocomplete="name"></label>
-<label>Comment of at most 1024 bytes, which is kept; with a no, who asked is told it<input name="comment"></label>
+{{with .Person}}<p>It is put on record that {{.}} decides.</p>{{else}}<label>Your name, as it is put on record<input name="approver" required maxlength="128" autocomplete="name"></label>
+{{end}}<label>Comment of at most 1024 bytes, which is kept; with a no, who asked is told it<input name="comment"></label>
 <button name="decision" value="deny">Deny</button><button name="decision" value="approve">Approve</button>
 </form>
 {{end}}
@@ -45,12 +45,13 @@ type shown struct {
 	SQL            string
 	Params         []string
 	Open           bool
+	Person         string
 }
 
 type fact struct{ Name, Text string }
 
 // show shows a request, with the form if it waits.
-func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) {
+func (l *Links) show(w http.ResponseWriter, t ticket, r approval.Request, problem string) {
 	rows := "not known"
 	if r.Estimate.Rows >= 0 && r.Estimate.By != "" {
 		rows = strconv.FormatInt(r.Estimate.Rows, 10)
@@ -65,7 +66,7 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 	}
 	s := shown{
 		Title: fmt.Sprintf("%s asks to run %s on %s", plain(r.Principal), plain(r.Verb), plain(r.Source)), Problem: problem,
-		SQL: approval.Visible(l.redact(r.SQL)), Open: r.State == approval.Pending,
+		SQL: approval.Visible(l.redact(r.SQL)), Open: r.State == approval.Pending, Person: t.Person,
 	}
 	add := func(name, text string) {
 		if text != "" {
@@ -73,6 +74,12 @@ func (l *Links) show(w http.ResponseWriter, r approval.Request, problem string) 
 		}
 	}
 	add("State", string(r.State)+by(r))
+	for _, given := range r.Given {
+		add("Approved by", plain(given.Approver)+" ("+plain(given.Channel)+")")
+	}
+	if r.People > 1 {
+		add("People who have to approve", strconv.Itoa(r.People))
+	}
 	add("Client", plain(r.Door+" "+r.Tool+" "+r.Application+" "+r.Version+" "+r.RemoteAddr))
 	add("Class", plain(r.Class))
 	add("Why it asks", whole(r.Reason))

@@ -27,6 +27,7 @@ type Target struct {
 	Format Format
 	URL    string
 	Secret string // signs messages; "": they are not signed
+	Person string // whom alone it tells, so that the links in it are that person's; "": several
 }
 
 // Options are what a Sender is made of.

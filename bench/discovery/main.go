@@ -201,6 +201,7 @@ func lookUp(ctx context.Context, out io.Writer, state string, o options) (err er
 		return err
 	}
 	fmt.Fprintf(out, "\n%-42s %8d MB\n", "the store", info.Size()>>20)
+	values := discovery.NewDictionary(store, 128<<20)
 	name := func() string { return fmt.Sprint("entity_", rand.IntN(o.tables)) } //nolint:gosec // a place
 	for _, lookup := range []struct {
 		what string
@@ -216,8 +217,8 @@ func lookUp(ctx context.Context, out io.Writer, state string, o options) (err er
 			_, err := store.Tables(ctx, "big", discovery.Listing{After: discovery.TableRef{DB: "public", Name: name()}})
 			return err
 		}},
-		{"where a value stands", func() error { _, err := store.FindValue(ctx, "big", "value 13", 20); return err }},
-		{"that a value stands nowhere", func() error { _, err := store.FindValue(ctx, "big", "nowhere", 20); return err }},
+		{"where a value stands", func() error { _, err := values.Find(ctx, "big", "value 13", 20); return err }},
+		{"that a value stands nowhere", func() error { _, err := values.Find(ctx, "big", "nowhere", 20); return err }},
 	} {
 		times := make([]time.Duration, o.lookups)
 		for i := range times {

@@ -2,7 +2,6 @@ package versus
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -21,17 +20,14 @@ const (
 
 // Child is a server that runs.
 type Child struct {
-	MCP, Wire string          // addresses
-	Ended     <-chan struct{} // closed when it has
-	cmd       *exec.Cmd
-	log       string // file
+	*Process
+	MCP, Wire string // addresses
 }
 
 // Start starts a program at free addresses. Its log and its state are kept in the folder
 // dir; args are more of its flags. It may not serve yet.
 func Start(ctx context.Context, program, dir string, args ...string) (*Child, error) {
-	ended := make(chan struct{})
-	c := &Child{Ended: ended, log: filepath.Join(dir, "log")}
+	c := &Child{}
 	for _, address := range []*string{&c.Wire, &c.MCP} {
 		l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 		if err != nil {
@@ -42,53 +38,21 @@ func Start(ctx context.Context, program, dir string, args ...string) (*Child, er
 			return nil, err
 		}
 	}
-	log, err := os.Create(c.log)
-	if err != nil {
-		return nil, err
-	}
-	defer log.Close()
-	c.cmd = exec.CommandContext(context.WithoutCancel(ctx), program, append([]string{ //nolint:gosec // the program that is measured
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), program, append([]string{ //nolint:gosec // the program that is measured
 		"srv", "--state-dir", filepath.Join(dir, "state"), "--mcp-address", c.MCP, "--pgwire-address", c.Wire,
 	}, args...)...)
-	c.cmd.Stdout, c.cmd.Stderr = log, log
-	if err := c.cmd.Start(); err != nil {
-		return nil, err
-	}
-	go func() {
-		defer close(ended)
-		_ = c.cmd.Wait()
-	}()
-	return c, nil
+	var err error
+	c.Process, err = Run(cmd, dir)
+	return c, err
 }
 
-// Failed is an error with the end of the server's log.
-func (c *Child) Failed(err error) error {
-	text, readErr := os.ReadFile(c.log)
-	if readErr != nil {
-		return errors.Join(err, readErr)
-	}
-	return fmt.Errorf("%w: %s", err, text[max(0, len(text)-2000):])
-}
-
-// Stop stops the server and waits for its end. One that has ended by itself is no error.
-func (c *Child) Stop() error {
-	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil && !errors.Is(err, os.ErrProcessDone) {
-		return err
-	}
-	timer := time.NewTimer(StopLimit)
-	defer timer.Stop()
-	select {
-	case <-c.Ended:
-		return nil
-	case <-timer.C:
-		return errors.Join(fmt.Errorf("%s did not stop within %v", c.cmd.Path, StopLimit), c.cmd.Process.Kill())
-	}
-}
+// Stop stops the server and waits for its end.
+func (c *Child) Stop() error { return c.StopBy(syscall.SIGTERM, StopLimit) }
 
 // Memory is what the server has in RAM, in MiB, and the most that it has had; 0 where the
 // system does not tell.
 func (c *Child) Memory() (now, peak float64) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.PID))
 	if err != nil {
 		return 0, 0
 	}
@@ -106,7 +70,7 @@ func (c *Child) Memory() (now, peak float64) {
 
 // CPU is what the server has computed, in milliseconds.
 func (c *Child) CPU() float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.PID))
 	if err != nil {
 		return 0
 	}

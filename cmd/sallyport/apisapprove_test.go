@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 )
 
 // TestCallsApproved: an approver is shown what will be sent, and that is what is sent, once.
@@ -298,9 +299,7 @@ func TestCallsChanged(t *testing.T) {
 			ended <- stdout + stderr
 		}()
 		var list []approval.Request
-		for deadline := time.Now().Add(10 * time.Second); len(list) == 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-			list = d.waiting(t)
-		}
+		courttest.Eventually(t, "a request waits", func() bool { list = d.waiting(t); return len(list) > 0 })
 		writeOwn(t, d.forge, d.file, strings.ReplaceAll(strings.ReplaceAll(callable, "/v1/{org}/things", "/v2/{org}/things"), "~1v1~1{org}", "~1v2~1{org}"))
 		time.Sleep(1200 * time.Millisecond)
 		d.approvals(t, "approve", list[0].ID)

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/go-hclog"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 )
 
 // asking opens what a server asks people by, without the server. The path has to
@@ -313,16 +313,13 @@ func TestApprovalOutlivesTheServer(t *testing.T) {
 // waitForRequest returns the id of the one request that waits.
 func waitForRequest(t *testing.T, state string) string {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+	var found []approval.Request
+	courttest.Eventually(t, "one request waits", func() bool {
 		status, stdout, stderr := call(t, nil, "", "approvals", "list", "--json", "--state-dir", state)
-		var found []approval.Request
 		if err := json.Unmarshal([]byte(stdout), &found); err != nil || status != 0 {
 			t.Fatalf("status %d, %s %v", status, stderr, err)
 		}
-		if len(found) == 1 {
-			return found[0].ID
-		}
-	}
-	t.Fatal("nothing waits")
-	return ""
+		return len(found) == 1
+	})
+	return found[0].ID
 }

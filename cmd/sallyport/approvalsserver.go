@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
+	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/desk"
 	"github.com/sallyportdb/sallyport/engine"
@@ -32,8 +35,13 @@ type approvals struct {
 // desk.
 func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger, record *audit.Log) (*approvals, error) {
 	a := c.Approvals
+	rules, err := whoami.Rules(c)
+	if err != nil {
+		return nil, err
+	}
 	store, dir, err := ownApprovals(approval.Options{
-		Dir: c.ApprovalsDir(), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor,
+		Rules: rules,
+		Dir:   c.ApprovalsDir(), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor,
 		GrantMax: a.GrantMax, OnGrant: func(g approval.Grant, what string) error { return recordGrant(record, g, what) }, Logger: logger,
 	})
 	if err != nil {
@@ -104,11 +112,19 @@ func remoteDesk(c config.Config, getenv func(string) string, o *desk.Options) er
 	if c.Approvals.Address == "" {
 		return nil
 	}
-	token, err := c.Approvals.ResolveToken(getenv)
-	if err != nil {
+	var err error
+	if o.Own, err = c.Approvals.ResolveTokens(getenv); err != nil {
 		return err
 	}
-	if agents, err := c.MCP.ResolveToken(getenv); err == nil && agents == token {
+	token, err := c.Approvals.ResolveToken(getenv)
+	if err != nil && len(o.Own) == 0 {
+		return err
+	}
+	given := slices.Collect(maps.Values(o.Own))
+	if slices.Contains(given, token.Reveal()) {
+		return errors.New("approvals: the token of all is that of one approver: use another one")
+	}
+	if agents, err := c.MCP.ResolveToken(getenv); err == nil && agents != "" && (agents == token || slices.Contains(given, agents.Reveal())) {
 		return errors.New("approvals: the token is that of the MCP door, and who asks could approve: use another one")
 	}
 	o.Address, o.Token = c.Approvals.Address, token.Reveal()
@@ -122,9 +138,10 @@ func checkDesk(c config.Config, getenv func(string) string) error {
 }
 
 // forEngine is how the engine is to ask.
-func (a *approvals) forEngine(c config.Approvals) engine.Approvals {
+func (a *approvals) forEngine(whole config.Config) engine.Approvals {
+	c := whole.Approvals
 	return engine.Approvals{
-		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
+		Store: a.store, Ruled: whole.Ruled(), Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
 		MarginPercent: c.MarginPercent, MarginRows: c.MarginRows,
 	}
 }

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 )
 
 // TestHangup: whoever archives the record moves its file away, says SIGHUP, and
@@ -35,14 +35,10 @@ func TestHangup(t *testing.T) {
 	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if text, err := os.ReadFile(current); err == nil && strings.Contains(string(text), "the log goes on here") {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("no new file\n%s", r.err)
-		}
-	}
+	courttest.Eventually(t, "there is a new file", func() bool {
+		text, err := os.ReadFile(current)
+		return err == nil && strings.Contains(string(text), "the log goes on here")
+	}, r.err)
 	ask()
 	if status := r.stop(); status != 0 {
 		t.Errorf("status %d\n%s", status, r.err)

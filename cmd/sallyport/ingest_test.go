@@ -77,7 +77,7 @@ func TestIngestByTheServer(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	if found, err := store.FindValue(t.Context(), "shop", "acme", 5); err != nil || len(found) != 1 {
+	if found, err := discovery.NewDictionary(store, 1<<20).Find(t.Context(), "shop", "acme", 5); err != nil || len(found) != 1 {
 		t.Errorf("%v, %v", found, err)
 	}
 	before, err := store.Revision(t.Context(), "shop")
@@ -218,8 +218,8 @@ default_role: owner
 	if err != nil {
 		t.Fatal(err)
 	}
-	acme, err := store.FindValue(t.Context(), "shop", "acme", 5)
-	mail, also := store.FindValue(t.Context(), "shop", "example.com", 5)
+	acme, err := discovery.NewDictionary(store, 1<<20).Find(t.Context(), "shop", "acme", 5)
+	mail, also := discovery.NewDictionary(store, 1<<20).Find(t.Context(), "shop", "example.com", 5)
 	if err := errors.Join(err, also, store.Close()); err != nil || len(acme) != 1 || len(mail) != 0 {
 		t.Errorf("%v, %v, %v", acme, mail, err)
 	}

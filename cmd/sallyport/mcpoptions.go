@@ -19,7 +19,7 @@ import (
 func (s *server) mcpOptions() mcp.Options {
 	c, limits := s.config.MCP, s.config.Limits
 	o := mcp.Options{
-		Engine: s.engine, Guide: s.shown, Logger: s.logger.Named("mcp"), Path: c.Path,
+		Engine: s.engine, Guide: s.guide.Guide, Logger: s.logger.Named("mcp"), Path: c.Path,
 		Principal: c.Principal, AllowAnonymous: c.AllowInsecure, Resource: resourceOf(s.config.Auth, s.identity.tokens), Also: s.identity.handlers(), ToolRates: toolRates(s.config.Auth),
 		AllowedHosts: append(c.BoundHost(), c.AllowedHosts...), StateDir: s.config.StateDir, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
 		Profile: c.Profile, EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,

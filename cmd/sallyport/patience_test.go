@@ -19,6 +19,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -126,18 +127,18 @@ func (s served) approvals(t *testing.T, args ...string) string {
 // left is the one request that waits, once no call waits for it.
 func (s served) left(t *testing.T) (found approval.Request) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	courttest.Eventually(t, "no call waits for the one request", func() bool {
 		var list []approval.Request
 		if err := json.Unmarshal([]byte(s.approvals(t, "list", "--json")), &list); err != nil {
 			t.Fatal(err)
 		}
-		if len(list) == 1 && !list[0].Left.IsZero() {
-			return list[0]
+		if len(list) != 1 || list[0].Left.IsZero() {
+			return false
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d requests wait: %+v", len(list), list)
-		}
-	}
+		found = list[0]
+		return true
+	})
+	return found
 }
 
 func (s served) psql(t *testing.T, sql string) *exec.Cmd {

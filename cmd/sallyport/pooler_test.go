@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -55,14 +55,13 @@ func bouncer(t *testing.T, server *pgtest.Server, db, settings string) (dsn stri
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = cmd.Process.Kill(), cmd.Wait() })
-	for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+	courttest.Eventually(t, "PgBouncer listens", func() bool {
+		conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err == nil {
 			conn.Close()
-			break
-		} else if time.Now().After(deadline) {
-			t.Fatal(err)
 		}
-	}
+		return err == nil
+	})
 	return fmt.Sprintf("postgres://gateway@127.0.0.1:%d/%s?sslmode=disable", port, db)
 }
 

@@ -20,7 +20,6 @@ import (
 	"github.com/sallyportdb/sallyport/cmd/sallyport/sources"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/whoami"
 	"github.com/sallyportdb/sallyport/config"
-	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp"
@@ -47,7 +46,6 @@ type server struct {
 	engine   *engine.Engine
 	live     *sources.Live  // what the tables of the server itself show; nil: there are none
 	guide    *guides.Opened // what the tools that find answer from
-	shown    *guide.Guide   // the part of it that is published
 	out      *lookout
 	grace    time.Duration // how long clients may go on with what they are in when the server ends
 	finds    *ingestion    // nil: nobody takes snapshots in this process
@@ -91,7 +89,7 @@ func openServer(ctx context.Context, c config.Config, environ []string, logger h
 	}
 	tellDeciders(c, logger.Named("posture"))
 	return &server{
-		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, guide: opened, shown: opened.For(ctx, c.MCP), out: lookOut(ctx, e, logger.Named("posture")),
+		config: c, logger: logger, record: record, copies: copies, asks: asks, engine: e, identity: who, live: live, guide: opened, out: lookOut(ctx, e, logger.Named("posture")),
 		grace: grace,
 	}, nil
 }
@@ -130,7 +128,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		Version: cli.Version(), Commit: cli.Commit(), Mode: mode, Policy: policy,
 		Sources: opened.List, Several: several, Default: c.DefaultSource(), Log: record, Logger: logger.Named("engine"),
 		Limits:   engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
-		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c.Approvals),
+		Redactor: redactor, RecordValues: c.Audit.Parameters == "values", Approvals: asks.forEngine(c),
 		Tenants: c.Demands(), Registry: documents, Finder: opened.Finder, Views: live.Views,
 	})
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
 
@@ -85,15 +86,10 @@ func startProcess(t *testing.T, args ...string) (*running, *exec.Cmd) {
 		}
 	})
 	greeting := regexp.MustCompile(`MCP +https?://(\S+)/mcp\n(?: +Postgres +(\S+)\n)?(?s:.*)mcpServers.*\n`)
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if found := greeting.FindStringSubmatch(r.out.String()); found != nil {
-			r.mcp, r.pgwire = found[1], found[2]
-			return r, cmd
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the server does not greet\n%s%s", r.out, r.err)
-		}
-	}
+	courttest.Eventually(t, "the server greets", func() bool { return greeting.MatchString(r.out.String()) }, r.out, r.err)
+	found := greeting.FindStringSubmatch(r.out.String())
+	r.mcp, r.pgwire = found[1], found[2]
+	return r, cmd
 }
 
 // bearer sends one MCP message and returns the status and the answer.

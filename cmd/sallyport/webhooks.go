@@ -61,7 +61,7 @@ func hookTargets(c config.Config, getenv func(string) string) (list []webhooks.T
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, webhooks.Target{Name: w.Name, Format: webhooks.Format(w.Format), URL: target.Reveal(), Secret: secret.Reveal()})
+		list = append(list, webhooks.Target{Name: w.Name, Format: webhooks.Format(w.Format), URL: target.Reveal(), Secret: secret.Reveal(), Person: w.Approver})
 	}
 	return list, nil
 }

@@ -31,6 +31,31 @@ func freePort(t *testing.T) string {
 	return l.Addr().String()
 }
 
+// receiveMessages is the address of a receiver of webhooks.
+func receiveMessages(t *testing.T, messages chan<- webhooks.Message) string {
+	t.Helper()
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) {
+		var m webhooks.Message
+		if err := json.NewDecoder(q.Body).Decode(&m); err != nil {
+			t.Error(err)
+		}
+		messages <- m
+	}))
+	t.Cleanup(receiver.Close)
+	return receiver.URL
+}
+
+func receive(t *testing.T, messages <-chan webhooks.Message) webhooks.Message {
+	t.Helper()
+	select {
+	case m := <-messages:
+		return m
+	case <-time.After(30 * time.Second):
+		t.Fatal("no message came")
+	}
+	return webhooks.Message{}
+}
+
 // TestWebhook: psql waits, a receiver is told without the statement's secret, the link
 // in the message shows it and decides it, and the record says by whom. What holds a secret,
 // which the page does not show, it does not approve.

@@ -3,11 +3,9 @@ package find
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/sallyportdb/sallyport/discovery"
 	"github.com/sallyportdb/sallyport/discovery/find/terms"
@@ -68,21 +66,14 @@ func (Indexer) Index(ctx context.Context, tx *sql.Tx, c discovery.Change) error 
 // many goroutines.
 type Live struct {
 	store *discovery.Store
-	most  int // bytes of documents that are kept
-
-	mu   sync.Mutex
-	kept map[string]*kept
-	turn int64 // counts uses
+	cache *discovery.Cache[*held]
 }
 
-// kept is the index of a connection, and the documents it was made of.
-type kept struct {
-	mu        chan struct{} // has one token: who holds it may change what is below
+// held is the index of a connection, and the documents it was made of.
+type held struct {
 	revision  int64
 	documents map[int64]document
 	tables    *Tables
-	bytes     int
-	used      int64
 }
 
 type document struct {
@@ -94,33 +85,35 @@ type document struct {
 // at most, those of the connections that were searched last: one table of 20 columns has about 1 kB, and
 // its part of an index twice as much.
 func NewLive(store *discovery.Store, most int) *Live {
-	return &Live{store: store, most: most, kept: map[string]*kept{}}
+	return &Live{store: store, cache: discovery.NewCache[*held](most)}
 }
 
 // Tables returns the current index of a connection, of a moment after the call. 55000: there is no
 // snapshot.
 func (l *Live) Tables(ctx context.Context, connection string) (*Tables, error) {
-	k := l.of(connection)
-	select {
-	case <-k.mu:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	defer func() { k.mu <- struct{}{} }()
-	revision, err := l.store.Revision(ctx, connection)
+	now, err := l.cache.Use(ctx, connection, func(have *held) (*held, int, error) {
+		revision, err := l.store.Revision(ctx, connection)
+		if err != nil {
+			return nil, 0, err
+		}
+		if have == nil || revision != have.revision {
+			if have, err = have.catchUp(ctx, l.store.Reader(), connection); err != nil {
+				return nil, 0, err
+			}
+		}
+		return have, have.size(), nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	if k.tables == nil || revision != k.revision {
-		if err := k.catchUp(ctx, l.store.Reader(), connection); err != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, sqlstate.Wrap(err, sqlstate.IOError, "cannot read the search index of connection %q", connection)
-		}
+	return now.tables, nil
+}
+
+func (h *held) size() (bytes int) {
+	for _, d := range h.documents {
+		bytes += len(d.body)
 	}
-	l.forget(connection, k)
-	return k.tables, nil
+	return bytes
 }
 
 // All returns the indexes of all connections that have a snapshot, or of one alone.
@@ -147,94 +140,63 @@ func (l *Live) All(ctx context.Context, only string) ([]*Tables, error) {
 	return all, nil
 }
 
-func (l *Live) of(connection string) *kept {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	k := l.kept[connection]
-	if k == nil {
-		k = &kept{mu: make(chan struct{}, 1), documents: map[int64]document{}}
-		k.mu <- struct{}{}
-		l.kept[connection] = k
-	}
-	l.turn++
-	k.used = l.turn
-	return k
-}
-
-// forget forgets what was searched longest ago while more is kept than may be.
-func (l *Live) forget(connection string, held *kept) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	held.bytes = 0
-	for _, d := range held.documents {
-		held.bytes += len(d.body)
-	}
-	sum := 0
-	for _, k := range l.kept {
-		sum += k.bytes
-	}
-	for sum > l.most {
-		oldest := ""
-		for name, k := range l.kept {
-			if name != connection && (oldest == "" || k.used < l.kept[oldest].used) {
-				oldest = name
-			}
-		}
-		if oldest == "" {
-			return
-		}
-		sum -= l.kept[oldest].bytes
-		delete(l.kept, oldest)
-	}
-}
-
 // catchUp reads the documents that have changed, in one moment of the store, and makes the index anew.
-func (k *kept) catchUp(ctx context.Context, db *sql.DB, connection string) error {
+// 58030: the store cannot be read.
+func (h *held) catchUp(ctx context.Context, db *sql.DB, connection string) (*held, error) {
+	now := &held{documents: map[int64]document{}}
+	err := h.read(ctx, db, connection, now)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, sqlstate.Wrap(err, sqlstate.IOError, "cannot read the search index of connection %q", connection)
+	}
+	bodies := make([]string, 0, len(now.documents))
+	for _, d := range now.documents {
+		bodies = append(bodies, d.body)
+	}
+	now.tables = assemble(connection, bodies, false)
+	return now, nil
+}
+
+// read reads what now is to have and h, which may be nil, has not.
+func (h *held) read(ctx context.Context, db *sql.DB, connection string, now *held) error {
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }() // it has only read
-	revision, err := discovery.Values[int64](ctx, tx, "SELECT revision FROM connection WHERE name = ?", connection)
-	if err != nil {
+	if err := tx.QueryRowContext(ctx, "SELECT revision FROM connection WHERE name = ?", connection).Scan(&now.revision); err != nil {
 		return err
 	}
-	if len(revision) == 0 {
-		return errors.New("the connection is gone")
+	var had map[int64]document
+	if h != nil {
+		had = h.documents
 	}
-	now := make(map[int64]document, len(k.documents))
 	var missing []int64
 	err = discovery.EachRow(ctx, tx, func(rows *sql.Rows) error {
 		var id, revision int64
 		err := rows.Scan(&id, &revision)
-		if d, has := k.documents[id]; has && d.revision == revision {
-			now[id] = d
+		if d, has := had[id]; has && d.revision == revision {
+			now.documents[id] = d
 		} else {
 			missing = append(missing, id)
 		}
 		return err
 	}, "SELECT relation, revision FROM "+documents+" WHERE connection = ?", connection)
-	if err != nil {
-		return err
-	}
 	for chunk := range slices.Chunk(missing, 500) {
-		err := discovery.EachRow(ctx, tx, func(rows *sql.Rows) error {
-			var id, revision int64
-			var body []byte
-			err := rows.Scan(&id, &revision, &body)
-			now[id] = document{revision, string(body)}
-			return err
-		}, "SELECT relation, revision, body FROM "+documents+" WHERE relation IN ("+idList(chunk)+")")
 		if err != nil {
 			return err
 		}
+		err = discovery.EachRow(ctx, tx, func(rows *sql.Rows) error {
+			var id, revision int64
+			var body []byte
+			err := rows.Scan(&id, &revision, &body)
+			now.documents[id] = document{revision, string(body)}
+			return err
+		}, "SELECT relation, revision, body FROM "+documents+" WHERE relation IN ("+idList(chunk)+")")
 	}
-	bodies := make([]string, 0, len(now))
-	for _, d := range now {
-		bodies = append(bodies, d.body)
-	}
-	k.documents, k.tables, k.revision = now, assemble(connection, bodies, false), revision[0]
-	return nil
+	return err
 }
 
 func idList(ids []int64) string {

@@ -140,7 +140,7 @@ func (g *Guide) matches(ctx context.Context, v View, s Searched, value string) (
 	if s.Status != Ready {
 		return nil, nil
 	}
-	found, err := g.store.FindValue(ctx, s.ConnectionID, value, matchesRead)
+	found, err := g.values.Find(ctx, s.ConnectionID, value, matchesRead)
 	if err != nil {
 		return nil, err
 	}

@@ -15,9 +15,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// keptDocuments is how many bytes of the index are kept in memory, as documents: about a hundred
-// thousand tables.
-const keptDocuments = 128 << 20
+// How many bytes are kept in memory of the index, as documents: about a hundred thousand tables; and of
+// sampled values: about half a million columns.
+const (
+	keptDocuments = 128 << 20
+	keptValues    = 128 << 20
+)
 
 // Options are what a Guide is made of.
 type Options struct {
@@ -30,7 +33,8 @@ type Options struct {
 // Guide is safe for concurrent use.
 type Guide struct {
 	store  *discovery.Store
-	live   *find.Live // nil where store is
+	live   *find.Live            // nil where store is
+	values *discovery.Dictionary // the same
 	wiki   *wiki.Folder
 	keeper *descriptions.Keeper
 	log    hclog.Logger
@@ -45,7 +49,7 @@ type Guide struct {
 func New(o Options) *Guide {
 	g := &Guide{store: o.Store, wiki: o.Wiki, keeper: o.Keeper, log: o.Logger}
 	if o.Store != nil {
-		g.live = find.NewLive(o.Store, keptDocuments)
+		g.live, g.values = find.NewLive(o.Store, keptDocuments), discovery.NewDictionary(o.Store, keptValues)
 	}
 	if g.log == nil {
 		g.log = hclog.NewNullLogger()
@@ -53,8 +57,17 @@ func New(o Options) *Guide {
 	return g
 }
 
-// HasTables reports whether there are snapshots to answer from.
+// HasTables reports whether there is a store of snapshots to answer from.
 func (g *Guide) HasTables() bool { return g != nil && g.store != nil }
+
+// Ingested reports whether any connection was ingested.
+func (g *Guide) Ingested(ctx context.Context) bool {
+	if !g.HasTables() {
+		return false
+	}
+	list, err := g.store.Connections(ctx)
+	return err == nil && len(list) > 0
+}
 
 // HasWiki reports whether there is a wiki.
 func (g *Guide) HasWiki() bool { return g != nil && g.wiki != nil }

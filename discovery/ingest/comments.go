@@ -38,10 +38,12 @@ func Comments(ctx context.Context, s *discovery.Store, connection string) (list 
 }
 
 func objectOf(t discovery.Table) string {
-	if t.Kind == discovery.KindView {
+	switch {
+	case t.Materialized:
+		return "MATERIALIZED VIEW"
+	case t.Kind == discovery.KindView:
 		return "VIEW"
-	}
-	if t.Kind == discovery.KindExternal {
+	case t.Kind == discovery.KindExternal:
 		return "FOREIGN TABLE"
 	}
 	return "TABLE"

@@ -213,7 +213,7 @@ func TestNeverSampled(t *testing.T) {
 			t.Errorf("%s: %+v", c.Name, c.Profile)
 		}
 	}
-	if found, err := r.store.FindValue(t.Context(), "shop", "mail1@", 5); err != nil || len(found) > 0 && found[0].Ref == ref {
+	if found, err := discovery.NewDictionary(r.store, 1<<20).Find(t.Context(), "shop", "mail1@", 5); err != nil || len(found) > 0 && found[0].Ref == ref {
 		t.Errorf("%v, %v", found, err)
 	}
 }
@@ -248,21 +248,30 @@ func TestBoundsOfARun(t *testing.T) {
 }
 
 func TestComments(t *testing.T) {
-	r := newRig(t, shop+"; COMMENT ON TABLE orders IS 'what they buy'")
+	r := newRig(t, shop+"; COMMENT ON TABLE orders IS 'what they buy'; CREATE MATERIALIZED VIEW sums AS SELECT 1 AS n")
 	r.run(ingest.Request{NoProfile: true})
 	orders := discovery.TableRef{DB: "public", Name: "orders"}
 	err := r.store.Annotate(t.Context(), "shop", discovery.OriginUser, []discovery.Annotation{
 		{Ref: orders, Text: "what they buy"},
 		{Ref: orders, Column: "total", Text: `in cents, it's \ net`},
 		{Ref: discovery.TableRef{DB: "public", Name: "good"}, Text: "the good ones"},
+		{Ref: discovery.TableRef{DB: "public", Name: "sums"}, Text: "the sums"},
+		{Ref: discovery.TableRef{DB: "public", Name: "sums"}, Column: "n", Text: "one"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	list, err := ingest.Comments(t.Context(), r.store, "shop")
 	want := `COMMENT ON VIEW "public"."good" IS 'the good ones'
-COMMENT ON COLUMN "public"."orders"."total" IS E'in cents, it''s \\ net'`
+COMMENT ON COLUMN "public"."orders"."total" IS E'in cents, it''s \\ net'
+COMMENT ON MATERIALIZED VIEW "public"."sums" IS 'the sums'
+COMMENT ON COLUMN "public"."sums"."n" IS 'one'`
 	if got := strings.Join(list, "\n"); err != nil || got != want {
 		t.Errorf("%s, %v", got, err)
+	}
+	execute(t, r.dsn, strings.Join(list, "; "))
+	r.run(ingest.Request{NoProfile: true})
+	if list, err := ingest.Comments(t.Context(), r.store, "shop"); err != nil || len(list) > 0 {
+		t.Errorf("after all were written: %q, %v", list, err)
 	}
 }

@@ -115,7 +115,7 @@ func described(service string, d providers.ResourceDetail) providers.SnapshotTab
 // tableOf is a table as the store keeps it.
 func tableOf(t providers.SnapshotTable) discovery.Table {
 	out := discovery.Table{
-		Ref: discovery.TableRef{DB: t.Service, Name: t.Name}, Kind: kindOf(t.Kind), Comment: t.Description,
+		Ref: discovery.TableRef{DB: t.Service, Name: t.Name}, Kind: kindOf(t.Kind), Materialized: t.Kind == "materialized view", Comment: t.Description,
 		PartitionOf: discovery.TableRef{DB: t.PartitionOf[0], Name: t.PartitionOf[1]},
 	}
 	if out.Comment == "" {

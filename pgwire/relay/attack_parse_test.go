@@ -44,23 +44,21 @@ var checkedConstants = []string{
 // TestParseOfCheckedConstants: what runs users' code when the server parses it is not
 // parsed before it is approved.
 func TestParseOfCheckedConstants(t *testing.T) {
-	for _, mode := range []gate.Mode{gate.ReadOnly, gate.Safe, gate.DeleteSafe} {
+	for m, mode := range []gate.Mode{gate.ReadOnly, gate.Safe, gate.DeleteSafe} {
 		c := sit(t, mode, 0)
 		direct(t, c.dsn, checkedTypes)
 		s := c.enter()
-		for _, begin := range []string{"BEGIN", "SELECT 1"} {
-			for _, sql := range checkedConstants {
-				s.query(begin)
-				s.begin(parse("", "SET DateStyle = 'ISO'"), bind("", ""), execute(""), parse("s", sql), endUnit)
-				if got := s.ready(); mode == gate.ReadOnly && !strings.Contains(got, "E(42501)") {
-					t.Errorf("%v, %s: %s", mode, sql, got)
-				}
-				s.ask(&pgproto3.Describe{ObjectType: 'S', Name: "s"})
-				s.ask(bindTo("", "s", "1"), execute(""))
-				s.query(sql)
-				s.ask(closing('S', "s"))
-				s.query("COMMIT")
+		for i, sql := range checkedConstants { // each inside of a transaction in one mode, and outside in the next
+			s.query([]string{"BEGIN", "SELECT 1"}[(i+m)%2])
+			s.begin(parse("", "SET DateStyle = 'ISO'"), bind("", ""), execute(""), parse("s", sql), endUnit)
+			if got := s.ready(); mode == gate.ReadOnly && !strings.Contains(got, "E(42501)") {
+				t.Errorf("%v, %s: %s", mode, sql, got)
 			}
+			s.ask(&pgproto3.Describe{ObjectType: 'S', Name: "s"})
+			s.ask(bindTo("", "s", "1"), execute(""))
+			s.query(sql)
+			s.ask(closing('S', "s"))
+			s.query("COMMIT")
 		}
 		c.demandRows("123456789")
 	}

@@ -426,8 +426,8 @@ func (s *session) ensureEndJudged() bool {
 	if s.head.judged || !s.unitSent || s.copying || s.skipping || !s.implicit() {
 		return true
 	}
-	standing := s.relayed.Commit.Fresh(false)
-	return standing == engine.Judged || s.judge(&s.relayed.Commit, "COMMIT", nil, standing)
+	judged := s.relayed.Commit.Fresh(false)
+	return judged == engine.Judged || s.judge(&s.relayed.Commit, "COMMIT", nil, judged)
 }
 
 func appendQuery(b []byte, sql string) []byte {

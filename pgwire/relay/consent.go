@@ -22,10 +22,10 @@ const mostBehind = 1 << 20
 // mostNotices bounds the bytes of notices that are kept for a client.
 const mostNotices = 64 << 10
 
-// ensureConsent makes sure that one execution of a batch has the approval that it needs. The answer is
-// in head.consent, or head.err says why there is none.
+// ensureConsent makes sure that one execution of a batch costs no more than its role allows, and has the
+// approval that it needs. The answer is in head.consent, or head.err says why there is none.
 func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
-	if !b.Asks || s.head.asked || s.head.err != nil {
+	if !b.Asks && !b.Weighs || s.head.asked || s.head.err != nil {
 		return true
 	}
 	if !s.ensureAtRest() {
@@ -34,7 +34,7 @@ func (s *session) ensureConsent(b *engine.Batch, args providers.Args) bool {
 	readings := s.readings()
 	s.workForPerson(func(ctx context.Context) {
 		s.head.consent, s.head.err = s.relayed.Consent(ctx, b, args, readings, s.notify)
-		if s.head.err == nil && s.head.consent == nil {
+		if s.head.err == nil && s.head.consent == nil && b.Asks {
 			s.head.err = errInternal
 		}
 		s.head.asked = true

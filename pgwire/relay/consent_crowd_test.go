@@ -26,7 +26,7 @@ func TestConsentInACrowd(t *testing.T) {
 			stop := make(chan struct{})
 			var desk, crowd sync.WaitGroup
 			desk.Go(func() { c.decideAll(stop) })
-			const clients, each = 8, 12
+			const clients, each = 8, 6
 			for i := range clients {
 				crowd.Go(func() { c.visit(1000+i*each, each) })
 			}

@@ -243,7 +243,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 // names. People are asked before the Bind, because binding plans the statement, and planning may run
 // code of it. done says, where ok is false, that the message is done with.
 func (s *session) ensureBindConsent(st *statement, rest []byte, have, all int) (ok, done bool) {
-	switch asks := st.batch.Asks; {
+	switch asks := st.batch.Asks || st.batch.Weighs; {
 	case s.head.err != nil:
 		return false, s.refuseMessage(request.Bind, s.head.err)
 	case !asks || s.head.asked:
@@ -452,10 +452,10 @@ func (s *session) ensureFresh(b *engine.Batch) bool {
 	if (s.moving > 0 || b.OfSession) && !s.ensureAnswered() {
 		return false
 	}
-	standing := b.Fresh(false)
-	if standing == engine.Judged {
+	judged := b.Fresh(false)
+	if judged == engine.Judged {
 		s.head.judged = true
 		return true
 	}
-	return s.judge(b, b.Request.SQL, b.Request.ParamTypes, standing)
+	return s.judge(b, b.Request.SQL, b.Request.ParamTypes, judged)
 }

@@ -26,18 +26,18 @@ func (s *session) ensureJudged(types []uint32) bool {
 	if s.moving > 0 && !s.ensureAnswered() {
 		return false
 	}
-	standing := s.relayed.Known(&it.batch, it.text, types)
-	if standing == engine.Judged {
+	judged := s.relayed.Known(&it.batch, it.text, types)
+	if judged == engine.Judged {
 		s.head.judged = true
 		return true
 	}
-	return s.judge(&it.batch, it.text, types, standing)
+	return s.judge(&it.batch, it.text, types, judged)
 }
 
 // judge has a text judged beside the loop, when the session's own connection can be asked if that has
 // to be asked. It returns false, as the functions called ensure… do that begin what is missing.
-func (s *session) judge(b *engine.Batch, sql string, types []uint32, standing engine.Standing) bool {
-	if !s.ensureOwnNames(standing == engine.UnjudgedOwn) {
+func (s *session) judge(b *engine.Batch, sql string, types []uint32, judged engine.Judgement) bool {
+	if !s.ensureOwnNames(judged == engine.UnjudgedOwn) {
 		return false
 	}
 	s.work(func(ctx context.Context) {

@@ -71,6 +71,7 @@ func (s *session) fromServer(b []byte) {
 		s.passing = all - len(frame)
 	}
 	s.keepPart(b[used:])
+	s.recordOpen()
 	if len(s.client.out)-s.safe > announceAfter {
 		s.announce()
 	}
@@ -261,10 +262,20 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	s.blockOver = s.blockOver || it.traits.Ends
 	s.changed = s.changed || ended.Changed && s.implicit()
 	s.altered = s.altered || it.traits.ChangesAllNames
+	s.made = append(s.made, ended.Made...)
 	if it.sets {
 		s.setDone(it.traits)
 	}
 	s.settingsDone(it.traits)
+}
+
+// recordOpen records that the implicit transaction of changes goes on when their outcomes are written. So the
+// record of its end is expected: where none follows, nobody knows whether the changes were committed.
+func (s *session) recordOpen() {
+	if s.changed && !s.begun && s.failed == nil && s.implicit() {
+		s.begun = true
+		_ = s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
+	}
 }
 
 // ready handles ReadyForQuery, which ends the first item.
@@ -274,16 +285,22 @@ func (s *session) ready(it *item, status byte) {
 	s.endBindings(nil)
 	if status == byte(providers.Idle) {
 		s.relayed.Ended()
-		if before && s.changed && s.failed != nil {
-			s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+		switch {
+		case before && s.changed && s.failed != nil:
+			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+		case before && s.changed && s.begun:
+			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
 		s.portals.clear()
-		if s.altered {
-			s.altered = false
-			s.relayed.Source.Altered()
+		switch {
+		case s.altered:
+			s.relayed.Source.Altered(nil)
+		case len(s.made) > 0:
+			s.relayed.Source.Altered(s.made)
 		}
+		s.altered, s.made = false, s.made[:0]
 	}
-	s.blockOver, s.changed, s.failed = false, false, nil
+	s.blockOver, s.changed, s.begun, s.failed = false, false, false, nil
 	s.ofAccess, s.discards = false, false
 	it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 }
@@ -348,7 +365,7 @@ func (s *session) recordFailure(it *item, err error) {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case s.bindFailed(it, err):
 	case it.kind == waitSync || it.kind == waitQuery:
-		s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
 		s.relayed.Record(it.of, err, &s.loop.ledger)

@@ -67,6 +67,7 @@ type unitState struct {
 	syncLater bool            // the Sync of a simple query waits for its comparisons
 	blockOver bool            // a statement of this unit has ended the transaction block that ReadyForQuery told of
 	changed   bool            // a statement of this unit changed something in a transaction that the unit's end commits
+	begun     bool            // … and is on record, before the end of that transaction
 	failed    error           // the error with which this unit has failed; nil: it has not
 	ofAccess  bool            // a statement of this unit set, or reset, what transactions may do
 	discards  bool            // … and reset it
@@ -91,6 +92,7 @@ type lease struct {
 	resets   bool              // something under way may reset the application name
 	restores bool              // … and did: the session's own name has to be set again
 	altered  bool              // a statement may have changed what names mean to every session
+	made     []string          // tables that were made by statements that changed no other name
 }
 
 // namings are the names that the session knows, and the queue of what the server was sent and has not

@@ -30,6 +30,16 @@ func (t *translation) sum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// sortDistinct puts the values of an aggregate with DISTINCT in order, as Postgres finds them so.
+func (t *translation) sortDistinct(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if f.AggDistinct && len(f.AggOrder) == 0 && len(f.Args) > 0 {
+		f.AggOrder, t.changed = []*pg_query.Node{{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
+			Node: f.Args[0], SortbyDir: pg_query.SortByDir_SORTBY_DEFAULT, SortbyNulls: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, Location: nowhere,
+		}}}}, true
+	}
+	return false
+}
+
 // average divides a sum by the count, as the type of the sum wants it.
 func (t *translation) average(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {

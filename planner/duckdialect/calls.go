@@ -76,13 +76,18 @@ func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 // replaceCall replaces a call by another expression. If that is a call, too, the old name is noted.
 func (t *translation) replaceCall(n *pg_query.Node, from string, by *pg_query.Node) bool {
 	t.replaceNode(n, by)
-	if f := by.GetFuncCall(); f != nil {
+	t.nameCall(by, from)
+	return true
+}
+
+// nameCall notes the name of a call before the rewriting.
+func (t *translation) nameCall(n *pg_query.Node, name string) {
+	if f := n.GetFuncCall(); f != nil {
 		if t.renames == nil {
 			t.renames = map[*pg_query.FuncCall]string{}
 		}
-		t.renames[f] = from
+		t.renames[f] = name
 	}
-	return true
 }
 
 // noFunction refuses a function that has no counterpart.
@@ -183,6 +188,28 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
 }
 
+// regclassArgument looks a relation up that is named by a constant.
+func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) > 0 {
+		if _, quoted := stringConst(f.Args[0]); quoted {
+			name := &pg_query.Node{Node: f.Args[0].Node}
+			t.lookUp(f.Args[0], name, "regclass", lookups["regclass"])
+		}
+	}
+	return false
+}
+
+// sequenceArgument takes the name of a sequence out of a cast to regclass, which DuckDB's function does not take.
+func (t *translation) sequenceArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 && isLookup(f.Args[0]) {
+		args := f.Args[0].GetFuncCall().Args
+		if name, quoted := stringConst(args[len(args)-1]); quoted {
+			f.Args[0], t.changed = text(name), true
+		}
+	}
+	return false
+}
+
 // arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return len(f.Args) == 2 && t.replaceCall(n, "array_length", emulated("array_upper", f.Args...))
@@ -218,39 +245,20 @@ func groups(pattern string) int {
 	return count
 }
 
-// regexpMatch returns the list of the groups' matches, or NULL.
-func (t *translation) regexpMatch(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	pattern, ok := "", false
-	if len(f.Args) >= 2 {
-		pattern, ok = stringConst(f.Args[1])
-	}
-	if !ok || len(f.Args) > 3 {
-		t.noteUnsupported(f.Location, "regexp_match with a pattern that is not a constant is not supported").
-			WithHint("Use regexp_extract(text, pattern, group).")
-		return true
-	}
-	first, last := 1, groups(pattern)
-	if last == 0 {
-		first = 0
-	}
-	matches := make([]*pg_query.Node, 0, last+1)
-	for group := first; group <= last; group++ {
-		args := append([]*pg_query.Node{f.Args[0], f.Args[1], number(int64(group))}, f.Args[2:]...)
-		matches = append(matches, call("regexp_extract", args...))
-	}
-	when := pg_query.MakeCaseWhenNode(call("regexp_matches", f.Args...), array(matches...), nowhere)
-	return t.replaceCall(n, "regexp_match", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{when}, nowhere))
-}
-
 // format turns a constant format string into a concatenation.
 func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) > 0 {
 		pattern, ok = stringConst(f.Args[0])
 	}
-	if !ok {
-		t.noteUnsupported(f.Location, "format with a pattern that is not a constant is not supported")
-		return true
+	if !ok && len(f.Args) == 0 {
+		return false
+	}
+	if !ok || f.FuncVariadic {
+		if f.FuncVariadic {
+			t.noteUnsupported(f.Location, "format with VARIADIC is not supported")
+		}
+		return t.replaceCall(n, "format", call("pg__format", f.Args...))
 	}
 	parts, used := []*pg_query.Node{text("")}, 1
 	for pattern != "" {
@@ -266,8 +274,7 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			continue
 		}
 		if rest == "" || !strings.Contains("sIL", rest[:1]) || used >= len(f.Args) {
-			t.noteUnsupported(f.Location, "this pattern of format is not supported").WithHint("Use %%s, %%I and %%L, and one argument for each.")
-			return true
+			return t.replaceCall(n, "format", call("pg__format", f.Args...))
 		}
 		argument := f.Args[used]
 		used++

@@ -9,6 +9,11 @@ import (
 // withinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
 // brackets.
 func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if _, name := split(f.Funcname); name == "percentile_cont" {
+		for _, n := range f.AggOrder {
+			n.GetSortBy().Node, t.changed = cast(n.GetSortBy().GetNode(), plainType("float8")), true
+		}
+	}
 	if f.AggWithinGroup {
 		f.AggWithinGroup, t.changed = false, true
 	}

@@ -27,5 +27,11 @@
 // Integer division and the order of NULLs are settings of the connection. The text of a struct is
 // DuckDB's; names are never case-sensitive, quoted or not.
 //
+// # What is known before the source is asked
+//
+// checks.go and checks_forms.go refuse what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
+// does not have. assigned.go casts quoted constants to the types of the columns that they are assigned
+// to. described.go says of the result's columns what the text shows: a computed numeric has no scale.
+//
 // What DuckDB's SQL cannot express is refused with 0A000 and its position.
 package duckdialect

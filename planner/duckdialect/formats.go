@@ -99,16 +99,6 @@ func datePattern(s string) (pg, duck string, found bool) {
 	return "", "", false
 }
 
-// isNumberFormat reports whether a number format has one length, and no zeros to pad with.
-func isNumberFormat(s string) bool {
-	s, fill := strings.CutPrefix(s, "FM")
-	whole, fraction, _ := strings.Cut(s, ".")
-	if strings.Trim(whole, "90,") != "" || strings.Trim(fraction, "90") != "" || s == "" {
-		return false
-	}
-	return !(strings.Contains(whole, "0") && strings.Trim(whole, "9,") != "0" || fill && strings.Contains(fraction, "9"))
-}
-
 // formatOf returns the constant format of a call with two arguments.
 func formatOf(f *pg_query.FuncCall) (string, bool) {
 	if len(f.Args) != 2 {
@@ -123,19 +113,39 @@ func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
 	return true
 }
 
+// toChar formats by strftime where the format is a constant that has such a form.
 func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	s, ok := formatOf(f)
-	if !ok {
-		return t.badFormat(f, "to_char")
+	if len(f.Args) != 2 {
+		return false
 	}
-	if isNumberFormat(s) {
-		return t.replaceCall(n, "to_char", call("pg__format_number", cast(f.Args[0], plainType("float8")), text(s)))
+	s, constant := formatOf(f)
+	if format, ok := dateFormat(s); constant && ok && !numeric(s) && !isInterval(f.Args[0]) {
+		return t.replaceCall(n, "to_char", shownTime(f.Args[0], format))
 	}
-	format, ok := dateFormat(s)
-	if !ok {
-		return t.badFormat(f, "to_char")
+	arg := f.Args[0]
+	if constant && isZoned(arg) && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
+		arg = cast(arg, plainType("timestamp"))
 	}
-	return t.replaceCall(n, "to_char", shownTime(f.Args[0], format))
+	return t.replaceCall(n, "to_char", call("pg__to_char", arg, f.Args[1]))
+}
+
+// numeric reports whether a format is one for numbers.
+func numeric(s string) bool {
+	return strings.Trim(s, "90.,DGSMIPRLVTHFthfmsigdprl") == "" && strings.ContainsAny(s, "90")
+}
+
+func isInterval(n *pg_query.Node) bool {
+	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
+	return name == "interval"
+}
+
+// isZoned reports whether the text shows that a value is a timestamp with time zone.
+func isZoned(n *pg_query.Node) bool {
+	if _, name := split(n.GetTypeCast().GetTypeName().GetNames()); name == "timestamptz" {
+		return true
+	}
+	_, name := split(n.GetFuncCall().GetFuncname())
+	return name == "now" || name == "get_current_timestamp"
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {

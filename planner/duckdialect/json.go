@@ -16,6 +16,9 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	_, name := split(f.Funcname)
+	if strings.HasPrefix(name, "jsonb") {
+		t.jsonbConstant(n, f)
+	}
 	by := "pg__json_path"
 	if strings.HasSuffix(name, "_text") {
 		by = "pg__json_path_text"
@@ -27,6 +30,7 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // jsonAggregate makes JSON of lists of the values, which are collected as the call says.
 func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	t.sortDistinct(n, f)
 	_, name := split(f.Funcname)
 	lists := make([]*pg_query.Node, len(f.Args))
 	for i, argument := range f.Args {

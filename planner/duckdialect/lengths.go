@@ -24,13 +24,16 @@ type Column struct {
 	Limit int
 	// Padded: the column is a char(n).
 	Padded bool
+	// Type is the OID of the column's type, and Labels are those of an enum, in order.
+	Type   uint32
+	Labels []string
 }
 
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}
@@ -141,6 +144,7 @@ func (t *translation) writes(root *pg_query.Node) {
 		return
 	}
 	columns := t.env.Columns(target.Schemaname, target.Relname)
+	typeAssigned(explained(root), columns)
 	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {
 		t.written = columns
 	}

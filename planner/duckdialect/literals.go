@@ -2,10 +2,13 @@ package duckdialect
 
 import (
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // literal rewrites the cast of a string constant that DuckDB reads otherwise. It reports whether
@@ -13,24 +16,36 @@ import (
 func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
-		if strings.HasPrefix(s, "{") {
+		trimmed := strings.TrimSpace(s)
+		switch _, end := arrayItems(trimmed); {
+		case strings.HasPrefix(trimmed, "["):
+			t.noteUnsupported(c.TypeName.Location, "an array with bounds of its own is not supported")
+		case end != len(trimmed) || end == 0:
+			if t.err == nil {
+				t.err = t.at(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
+			}
+		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
-			t.replaceNode(c.Arg, arrayLiteral(s, element).GetTypeCast().Arg)
+			t.replaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
+			c.TypeName.ArrayBounds = nil
+			for range dimensions(c.Arg) {
+				c.TypeName.ArrayBounds = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1))
+			}
 			t.changed = true
 		}
 		return true
 	case name == "date" || name == "timestamp" || name == "timestamptz":
 		if spelled, ok := beforeChrist(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
+		} else if t.momentConstant(n, c, name, s) {
+			return true
 		} else if spelled, ok := plainMoment(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
 		}
 		return true
-	case name == "time":
-		for _, layout := range []string{"3:04 PM", "3:04:05 PM", "3:04PM"} {
-			if at, err := time.Parse(layout, strings.ToUpper(strings.TrimSpace(s))); err == nil {
-				t.replaceNode(c.Arg, text(at.Format("15:04:05")))
-			}
+	case name == "time" || name == "timetz":
+		if spelled, ok := timeConstant(name, s); ok {
+			t.replaceNode(c.Arg, text(spelled))
 		}
 		return true
 	case name == "bool":
@@ -64,6 +79,13 @@ func plainMoment(s string) (string, bool) {
 			}
 		}
 	}
+	if day, err := time.Parse("2006-002", s); err == nil {
+		return day.Format(time.DateOnly), true
+	}
+	if days, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(s), "J")); err == nil && strings.HasPrefix(strings.ToUpper(s), "J") {
+		const epoch = 2440588 // the Julian day of 1970-01-01
+		return time.Unix(int64(days-epoch)*86400, 0).UTC().Format(time.DateOnly), true
+	}
 	return "", false
 }
 
@@ -81,6 +103,18 @@ func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
 	}
 	return cast(array(items...), to)
+}
+
+// dimensions counts how deep arrays are nested in each other.
+func dimensions(n *pg_query.Node) int {
+	a := n.GetAArrayExpr()
+	if a == nil {
+		return 0
+	}
+	if len(a.Elements) == 0 {
+		return 1
+	}
+	return 1 + dimensions(a.Elements[0])
 }
 
 // arrayItems reads {a,"b c",NULL,{d}} and returns its items and its end.

@@ -27,6 +27,8 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.sqliteOperator(e, op)
 	}
 	switch e.Kind {
+	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
+		t.betweenSymmetric(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
@@ -35,7 +37,11 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
-			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
+			element := "text"
+			if _, ok := intConst(e.Lexpr); ok {
+				element = "int4"
+			}
+			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType(element)))
 		}
 		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
@@ -55,6 +61,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			args = append(args, text("i"))
 		}
 		by := call("regexp_matches", args...)
+		t.nameCall(by, "~")
 		if r.negated {
 			by = not(by)
 		}
@@ -82,17 +89,24 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.jsonStep(n, e, "pg__json_get", "json_extract")
 	case "->>":
 		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
-	case "@>", "<@":
+	case "@>", "<@", "&&":
 		t.jsonContains(e)
+		t.arrayConstant(e.Lexpr, e.Rexpr)
+		t.arrayConstant(e.Rexpr, e.Lexpr)
 	case "||":
+		t.arrayConstant(e.Lexpr, e.Rexpr)
+		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
+		defer t.typeArithmetic(n, e, op)
 		t.untyped(e.Lexpr, e.Rexpr)
 		t.untyped(e.Rexpr, e.Lexpr)
 		t.fixInteger(e.Lexpr, e.Rexpr)
 		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
+	case "<", ">", "<=", ">=":
+		t.compareLabels(n, e, op)
 	}
 }
 
@@ -229,6 +243,23 @@ func isJSON(n *pg_query.Node) bool {
 	return name == jsonb
 }
 
+// arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
+func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
+	s, ok := stringConst(literal)
+	if !ok || !strings.HasPrefix(s, "{") || !isArray(beside) {
+		return
+	}
+	element := plainType("text")
+	if c := beside.GetTypeCast(); c != nil {
+		element = &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
+	} else if elements := beside.GetAArrayExpr().GetElements(); len(elements) > 0 {
+		if _, ok := intConst(elements[0]); ok {
+			element = plainType("int4")
+		}
+	}
+	t.replaceNode(literal, arrayLiteral(s, element))
+}
+
 // pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
 	if s, ok := stringConst(n); ok && strings.HasPrefix(s, "{") {
@@ -297,12 +328,14 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
-	if len(x.Indirection) == 1 {
-		if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
-			if _, ok := stringConst(key.Uidx); ok { // of jsonb
-				t.replaceNode(n, call("pg__json_get", x.Arg, key.Uidx))
-				return
+	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
+		if _, ok := stringConst(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
+			part := x.Arg
+			for _, i := range x.Indirection {
+				part = call("pg__json_get", part, i.GetAIndices().GetUidx())
 			}
+			t.replaceNode(n, part)
+			return
 		}
 	}
 	fields := x.Arg.GetColumnRef().GetFields()

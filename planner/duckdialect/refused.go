@@ -60,14 +60,6 @@ func (t *translation) refuseBits(n *pg_query.Node, c *pg_query.TypeCast) {
 		WithHint("Write the bits, as in B'101', or cast a text of bits to bit varying.")
 }
 
-// regexpMatches refuses regexp_matches: DuckDB's function of that name only says whether there is a
-// match.
-func (t *translation) regexpMatches(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	t.noteUnsupported(f.Location, "function regexp_matches is not supported").
-		WithHint("Use regexp_match for the first match, or the operator ~ to test for one.")
-	return true
-}
-
 // refuseFormat refuses EXPLAIN's formats other than text.
 func (t *translation) refuseFormat(option *pg_query.DefElem) {
 	if option.GetDefname() == "format" && !strings.EqualFold(option.GetArg().GetString_().GetSval(), "text") {

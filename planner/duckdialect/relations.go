@@ -130,6 +130,9 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		t.noteUnsupported(nowhere, "ROWS FROM with several functions is not supported")
 		return
 	}
+	if t.jsonRecords(n, r) || t.jsonMembers(n, r) {
+		return
+	}
 	if len(r.Coldeflist) > 0 {
 		t.noteUnsupported(nowhere, "a column definition list of a function is not supported")
 		return
@@ -156,6 +159,9 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	native := known.emulated == "" && known.native == "" && (name == "unnest" || (known.by == nil || name == "generate_series") && constant(f))
 	if !listed || !known.set || native {
 		t.scalarAlias(r, name)
+		if name == "generate_series" && native && smallIntegers(f) {
+			t.integerRows(n, r)
+		}
 		return
 	}
 	t.elementRows(n, r, known, t.originalName(f))
@@ -170,6 +176,9 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	columns := dotted(alias.Colnames)
 	if len(columns) == 0 {
 		columns = []string{alias.Aliasname}
+		if elementsOfJSON[name] && (r.Alias == nil || t.mentions("value")) {
+			columns[0] = "value"
+		}
 	}
 	if r.Ordinality && len(columns) == 1 {
 		columns = append(columns, "ordinality")
@@ -181,6 +190,44 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 			numbered(columns[1]))
 	}
 	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// integerRows gives a series of integers the type integer, which is bigint in DuckDB.
+func (t *translation) integerRows(n *pg_query.Node, r *pg_query.RangeFunction) {
+	alias := r.Alias
+	if alias == nil {
+		alias = &pg_query.Alias{Aliasname: "generate_series"}
+	}
+	columns := dotted(alias.Colnames)
+	if len(columns) == 0 {
+		columns = []string{alias.Aliasname}
+	}
+	if r.Ordinality && len(columns) == 1 {
+		columns = append(columns, "ordinality")
+	}
+	targets := []*pg_query.Node{pg_query.MakeResTargetNodeWithNameAndVal(columns[0],
+		cast(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), plainType("int4")), nowhere)}
+	if r.Ordinality {
+		targets = append(targets, numbered(columns[1]))
+	}
+	r.Ordinality, r.Alias = false, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: names(columns[0])}
+	query := selectOf(&pg_query.Node{Node: n.Node}, targets...)
+	rows := subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames})
+	rows.GetRangeSubselect().Lateral = false
+	t.replaceNode(n, rows)
+}
+
+// smallIntegers reports whether all arguments are constants of type integer.
+func smallIntegers(f *pg_query.FuncCall) bool {
+	for _, a := range f.Args {
+		if _, name := split(a.GetTypeCast().GetTypeName().GetNames()); name == "int4" {
+			a = a.GetTypeCast().Arg
+		}
+		if _, ok := intConst(a); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // constantRow makes a row of what a function in FROM became.
@@ -280,12 +327,18 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	t.keepValuesOrder(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
+		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
+			x.Arg, t.changed = call("unnest", x.Arg), true
+		}
 		f := target.GetVal().GetFuncCall()
 		if f == nil {
 			continue
 		}
 		if known := functions[t.originalName(f)]; known.list {
-			target.Val, t.changed = call("unnest", target.Val), true
+			small := t.originalName(f) == "generate_series" && smallIntegers(f)
+			if target.Val, t.changed = call("unnest", target.Val), true; small {
+				target.Val = cast(target.Val, plainType("int4"))
+			}
 		}
 	}
 }

@@ -199,6 +199,13 @@ func (t *translation) series(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 3 {
 		return false
 	}
+	for i := range 2 {
+		c := f.Args[1-i].GetTypeCast()
+		_, name := split(c.GetTypeName().GetNames())
+		if _, quoted := stringConst(f.Args[i]); quoted && (name == "timestamp" || name == "timestamptz") {
+			f.Args[i], t.changed = cast(f.Args[i], c.TypeName), true
+		}
+	}
 	_, step := split(f.Args[2].GetTypeCast().GetTypeName().GetNames())
 	if _, quoted := stringConst(f.Args[2]); step != "interval" && !quoted {
 		return false

@@ -48,7 +48,7 @@ var sqlite = map[string]rule{
 	"julianday":         {by: (*translation).moment},
 	"unixepoch":         {by: (*translation).moment},
 	"strftime":          {by: (*translation).strftime},
-	"aws_policy_equal":  {by: noFunction},
+	"aws_policy_equal":  {native: "pg__aws_policy_equal", by: (*translation).overJSON},
 	"json_set":          {by: noFunction},
 	"json_insert":       {by: noFunction},
 	"json_replace":      {by: noFunction},

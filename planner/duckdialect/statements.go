@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
@@ -52,6 +54,9 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	var kept []*pg_query.Node
 	for _, o := range s.Options {
 		t.refuseFormat(o.GetDefElem())
+		if name := o.GetDefElem().GetDefname(); !explainOptions[name] {
+			t.fails(o.GetDefElem().GetLocation(), sqlstate.SyntaxError, "unrecognized EXPLAIN option %q", name)
+		}
 		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
 			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, nowhere)}
 		}
@@ -254,12 +259,15 @@ func (t *translation) createIndex(s *pg_query.IndexStmt) {
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
 		name += "_" + cmp.Or(e.GetName(), "expr")
+		if e.GetExpr().GetFuncCall() != nil {
+			t.noteUnsupported(nowhere, "an index on the result of a function is not supported")
+		}
 		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass()) > 0 {
 			e.Ordering, e.NullsOrdering, e.Opclass, t.changed = pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nil, true
 		}
 	}
-	if s.Idxname == "" {
-		s.Idxname, s.AccessMethod, t.changed = name+"_idx", "", true
+	if s.AccessMethod = ""; s.Idxname == "" {
+		s.Idxname, t.changed = name+"_idx", true
 	}
 }
 

@@ -72,8 +72,8 @@ var functions = merge(
 		has_table_privilege has_any_column_privilege has_column_privilege has_schema_privilege has_database_privilege
 		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
-		array_upper array_lower array_ndims array_remove array_replace array_fill
-		overlay width_bucket div pg_typeof
+		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array array_fill split_part
+		overlay width_bucket div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
@@ -81,7 +81,7 @@ var functions = merge(
 		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
 		obj_description col_description shobj_description current_setting
-		pg_relation_size pg_table_size pg_indexes_size pg_total_relation_size pg_tablespace_size pg_database_size
+		pg_tablespace_size pg_database_size
 		pg_relation_is_updatable pg_column_is_updatable pg_relation_filenode pg_sequence_last_value
 		pg_encoding_max_length pg_index_column_has_property pg_index_has_property pg_indexam_has_property
 		pg_get_keywords pg_partition_tree ts_token_type`),
@@ -95,15 +95,23 @@ var functions = merge(
 		to_json pg__to_json to_jsonb pg__to_jsonb row_to_json pg__to_json array_to_json pg__to_json
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
-		json_strip_nulls pg__json_strip_nulls jsonb_strip_nulls pg__json_strip_nulls
+		json_strip_nulls pg__json_strip_nulls
 		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
 		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
-		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
+		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr
+		justify_hours pg__justify_hours justify_days pg__justify_days justify_interval pg__justify_interval date_bin pg__date_bin
+		scale pg__scale min_scale pg__min_scale trim_scale pg__trim_scale to_number pg__to_number num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
 	map[string]rule{
 		"pg_table_is_visible":       {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_typeof":                 {emulated: "pg_typeof", by: (*translation).typeOf},
+		"pg_relation_size":          {emulated: "pg_relation_size", by: (*translation).regclassArgument},
+		"pg_table_size":             {emulated: "pg_table_size", by: (*translation).regclassArgument},
+		"pg_indexes_size":           {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
+		"pg_total_relation_size":    {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
+		"nextval":                   {by: (*translation).sequenceArgument},
 		"sum":                       {by: (*translation).sum},
 		"avg":                       {by: (*translation).average},
 		"round":                     {by: (*translation).round},
@@ -133,7 +141,17 @@ var functions = merge(
 		"to_date":                   {by: (*translation).toDate},
 		"to_timestamp":              {by: (*translation).toTimestamp},
 		"format":                    {by: (*translation).format},
-		"regexp_match":              {by: (*translation).regexpMatch},
+		"regexp_match":              {native: "pg__regexp_match", by: defaults("")},
+		"regexp_matches":            {native: "pg__regexp_matches", set: true, list: true, by: defaults("")},
+		"regexp_count":              {native: "pg__regexp_count", by: defaults(1, "")},
+		"regexp_like":               {native: "pg__regexp_like", by: defaults("")},
+		"regexp_substr":             {native: "pg__regexp_substr", by: defaults(1, 1, "", 0)},
+		"regexp_instr":              {native: "pg__regexp_instr", by: defaults(1, 1, 0, "", 0)},
+		"regexp_replace":            {by: (*translation).regexpReplace},
+		"make_interval":             {by: (*translation).makeInterval},
+		"jsonb_set":                 {by: (*translation).jsonbChange},
+		"jsonb_insert":              {by: (*translation).jsonbChange},
+		"jsonb_strip_nulls":         {native: "pg__json_strip_nulls", by: (*translation).jsonbConstant},
 		"version":                   {by: (*translation).version},
 		"current_database":          {by: (*translation).currentDatabase},
 		"current_catalog":           {by: (*translation).currentDatabase},
@@ -144,15 +162,17 @@ var functions = merge(
 		"regexp_split_to_table":     {native: "regexp_split_to_array", set: true, list: true},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
 		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
-		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true},
+		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: (*translation).jsonbConstant},
 		"json_array_elements":       {native: "pg__json_elements", set: true, list: true},
-		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true},
+		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true, by: (*translation).jsonbConstant},
 		"json_array_elements_text":  {native: "pg__json_elements_text", set: true, list: true},
-		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true},
+		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true, by: (*translation).jsonbConstant},
 		"json_extract_path":         {by: (*translation).jsonPath},
 		"jsonb_extract_path":        {by: (*translation).jsonPath},
 		"json_extract_path_text":    {by: (*translation).jsonPath},
 		"jsonb_extract_path_text":   {by: (*translation).jsonPath},
+		"array_agg":                 {by: (*translation).sortDistinct},
+		"string_agg":                {by: (*translation).sortDistinct},
 		"json_agg":                  {by: (*translation).jsonAggregate},
 		"jsonb_agg":                 {by: (*translation).jsonAggregate},
 		"json_object_agg":           {by: (*translation).jsonAggregate},
@@ -179,7 +199,6 @@ var functions = merge(
 		"setval":               {by: (*translation).noSetval},
 		"lastval":              {by: (*translation).noLastval},
 		"currval":              {by: (*translation).noLastval},
-		"regexp_matches":       {by: (*translation).regexpMatches},
 		"percentile_cont":      {native: "quantile_cont", by: (*translation).withinGroup},
 		"percentile_disc":      {native: "quantile_disc", by: (*translation).withinGroup},
 		"overlaps":             {by: (*translation).overlaps},

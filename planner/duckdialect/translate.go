@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -50,10 +51,14 @@ type translation struct {
 	after      []string                                // see Translated
 	warning    string                                  // see Translated
 	// generated are the defaults of columns with a sequence of their own.
-	generated map[*pg_query.ColumnDef][]*pg_query.Node
-	padded    map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
-	sets      map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
-	written   []Column                          // of the table that the statement writes, where some are limited
+	generated   map[*pg_query.ColumnDef][]*pg_query.Node
+	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
+	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	labels      map[string][]string               // of the columns that are enums
+	columnTypes map[string]string                 // see noteTypes
+	hidden      bool                              // the statement has queries in FROM
+	results     []providers.Described             // what the text says of the result's columns
+	written     []Column                          // of the table that the statement writes, where some are limited
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -64,6 +69,8 @@ type Translated struct {
 	// Postgres's.
 	Before, After []string
 	Warning       string // what the client is told when it has run; "": nothing
+	// Results say what the text says of the result's columns.
+	Results []providers.Described
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -81,7 +88,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	}
 	t := &translation{env: env.complete(), text: text, grammar: tree.Version, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Results: t.results}, err
 }
 
 // translate translates the statement of a tree.
@@ -101,8 +108,11 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
+	t.noteTypes(root)
+	t.describe(root)
 	t.writes(root)
 	t.collectReferences(root)
+	t.check(root)
 	t.takeSets(root)
 	t.valuesRows(root)
 	t.nameColumns(root)

@@ -114,6 +114,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.castToVarchar(n, c)
 	case "bpchar":
 		t.castToVarchar(n, c)
+	case "char", "pg_char":
+		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
 	case "numeric":
 		t.keepScale(n, c)
 	case "bit":
@@ -263,6 +265,10 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
+		return
+	}
+	if c.Arg.GetRowExpr() != nil {
+		t.replaceNode(n, call("pg__show_row", c.Arg))
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()

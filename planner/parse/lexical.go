@@ -30,22 +30,3 @@ func Closing(text string, at int) int {
 		end++
 	}
 }
-
-// CommentEnd returns the end of a comment that begins with /*. Comments nest.
-func CommentEnd(text string) int {
-	depth := 0
-	for i := 0; i+1 < len(text); i++ {
-		switch text[i : i+2] {
-		case "/*":
-			depth++
-			i++
-		case "*/":
-			depth--
-			i++
-		}
-		if depth == 0 {
-			return i + 1
-		}
-	}
-	return len(text)
-}

@@ -3,6 +3,8 @@ package parse
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // tally is a lower bound of a text's tokens and semicolons, counted from the bytes before the
@@ -63,7 +65,7 @@ func tokenEnd(text string, at int) int {
 	case c == '-' && follows == '-':
 		return lineEnd(text, at)
 	case c == '/' && follows == '*':
-		if end := CommentEnd(text[at:]); at+end < len(text) || strings.HasSuffix(text, "*/") {
+		if end := providers.CommentEnd(text[at:]); at+end < len(text) || strings.HasSuffix(text, "*/") {
 			return at + end
 		}
 		return -1

@@ -19,7 +19,7 @@ func (w *secretWalk) secretPositions(m *pg.RangeVar) (columns []bool, all bool) 
 	}
 	names := w.known.Columns(m.GetSchemaname(), m.GetRelname())
 	for _, name := range names {
-		columns = append(columns, w.redactor.secretName(name))
+		columns = append(columns, w.isTarget(name))
 	}
 	if slices.Contains(columns, true) { // values behind the last column may be out of place
 		columns = append(columns, slices.Repeat([]bool{true}, beyond)...)

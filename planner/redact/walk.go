@@ -24,6 +24,7 @@ type secretWalk struct {
 	bodies  []int        // places before the text of a function
 	params  map[int]bool
 	flows   flows
+	targets targets
 	keyed   int                     // the number of conditions around that compare with the name of a secret
 	made    map[string]map[int]bool // secret parameters of the statements that the text itself prepares
 }
@@ -157,7 +158,9 @@ func (w *secretWalk) walkStatement(message any) bool {
 		w.walkInsert(m)
 	case *pg.UpdateStmt:
 		// UPDATE settings SET value = 'x' WHERE name = 'smtp_password'
-		w.walkNodes(m.TargetList, w.comparesKey(m.WhereClause))
+		for _, n := range m.TargetList {
+			w.walkNode(n, w.comparesKey(m.WhereClause) || w.isTarget(n.GetResTarget().GetName()))
+		}
 		w.walkRest(m, "TargetList")
 	case *pg.MergeStmt:
 		w.walkMerge(m)
@@ -167,7 +170,10 @@ func (w *secretWalk) walkStatement(message any) bool {
 			columns, all = w.secretPositions(w.merged)
 		}
 		w.walkRow(m.Values, columns, all)
-		w.walkRest(m, "Values")
+		for _, n := range m.TargetList {
+			w.walkNode(n, w.isTarget(n.GetResTarget().GetName()))
+		}
+		w.walkRest(m, "Values", "TargetList")
 	case *pg.ColumnDef:
 		secret := w.redactor.secretName(m.Colname)
 		w.walkNodes(m.Constraints, secret)
@@ -218,12 +224,18 @@ func (w *secretWalk) walkTarget(m *pg.ResTarget, secret bool) {
 func (w *secretWalk) secretTargets(targets []*pg.Node) []bool {
 	list := make([]bool, len(targets))
 	for i, n := range targets {
-		list[i] = w.redactor.secretName(n.GetResTarget().GetName())
+		list[i] = w.isTarget(n.GetResTarget().GetName())
 	}
 	return list
 }
 
 func (w *secretWalk) walkInsert(m *pg.InsertStmt) {
+	w.withTargets(targets{flowing: m.OnConflictClause != nil}, func() { w.walkInserted(m) })
+	w.walkRest(m, "Cols", "SelectStmt")
+}
+
+// walkInserted walks the rows that an INSERT adds.
+func (w *secretWalk) walkInserted(m *pg.InsertStmt) {
 	columns, all := w.secretTargets(m.Cols), false
 	if len(m.Cols) == 0 {
 		columns, all = w.secretPositions(m.Relation)
@@ -235,7 +247,6 @@ func (w *secretWalk) walkInsert(m *pg.InsertStmt) {
 	if w.rowsNameSecret(m.SelectStmt.GetSelectStmt()) {
 		w.walkNodes(m.GetOnConflictClause().GetTargetList(), true)
 	}
-	w.walkRest(m, "Cols", "SelectStmt")
 }
 
 func (w *secretWalk) walkMerge(m *pg.MergeStmt) {
@@ -255,7 +266,7 @@ func (w *secretWalk) walkMerge(m *pg.MergeStmt) {
 func (w *secretWalk) walkNamed(n *pg.Node, names []string, name string) {
 	query := n.GetSelectStmt()
 	if query == nil {
-		w.walkNode(n, false)
+		w.walkReturning(n, names, name)
 		return
 	}
 	columns, all := w.secretColumns(query, names, name)

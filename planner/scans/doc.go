@@ -49,6 +49,11 @@
 // an input a value where the view's text gives none; what the text gives stays a condition. Rows that are kept, of a
 // materialized view, are a table that is there: its name alone is changed.
 //
+// # Fewer rows
+//
+// A table of a Postgres has, beside the statement that reads it, others that leave out rows without a partner
+// (semijoin.go): in tables of the same Postgres by EXISTS, in other scans by keys. Whoever runs the scans chooses.
+//
 // # What is read
 //
 // The columns that the statement names; all where there is a star, a whole row or NATURAL JOIN. A

@@ -47,7 +47,10 @@ func (t *taker) certain(l *level) []*conjunct {
 }
 
 // equalities are those of a table's columns with columns of other tables of its level, which restrict its rows.
-func (t *taker) equalities(r *relation) (list []equality) {
+func (t *taker) equalities(r *relation) (list []equality) { return t.equalitiesWith(r, t.columnAt) }
+
+// equalitiesWith are those with what columnAt takes for a column of another table.
+func (t *taker) equalitiesWith(r *relation, columnAt func(*level, *pg_query.Node) (providers.TypedColumn, bool)) (list []equality) {
 	conds := slices.Clone(r.level.where)
 	for _, s := range r.path {
 		if restricts(s) {
@@ -61,7 +64,7 @@ func (t *taker) equalities(r *relation) (list []equality) {
 		}
 		for _, one := range []equality{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 			own, is := t.columnOf(r, one.own)
-			other, known := t.columnAt(r.level, one.other)
+			other, known := columnAt(r.level, one.other)
 			if is && known && sameKind(own, other) {
 				list = append(list, one)
 			}

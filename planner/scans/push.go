@@ -20,6 +20,7 @@ type pushed struct {
 	conditions []string
 	params     []providers.Value // that they have as $1, $2 …
 	bytes      int
+	tables     int // that they name, beside the relation
 }
 
 // push gives the scan of a table the conditions that restrict its rows.
@@ -179,6 +180,10 @@ func (t *taker) compare(r *relation, column providers.TypedColumn, operator stri
 	if reversed[operator] == "" {
 		return c, false
 	}
+	if its, is := t.columnOf(r, other); is { // of the same row
+		c.rejects, c.sql = true, quoteName(column.Name)+" "+operator+" "+quoteName(its.Name)
+		return c, its.Name != column.Name && alike(column, its)
+	}
 	value, ok := t.value(r, column, other, orders)
 	if !ok {
 		return c, false
@@ -189,6 +194,17 @@ func (t *taker) compare(r *relation, column providers.TypedColumn, operator stri
 		c.sql = "(" + value.sql + " IS NULL OR " + c.sql + ")"
 	}
 	return c, true
+}
+
+// alike reports whether two columns of one relation compare alike everywhere. Texts may have two collations.
+func alike(a, b providers.TypedColumn) bool {
+	switch kind := kindOf[a.Type]; kind {
+	case wholeNumbers, uuids, days, moments, instants:
+		return kind == kindOf[b.Type] && !a.Opaque && !b.Opaque
+	case numbers:
+		return kind == kindOf[b.Type] && !a.Opaque && !b.Opaque && isDecimal(a.Column) && isDecimal(b.Column)
+	}
+	return false
 }
 
 // columnOf is the column of a relation that an expression is.
@@ -250,6 +266,9 @@ func (t *taker) value(r *relation, column providers.TypedColumn, n *pg_query.Nod
 	}
 	if kind == 0 || column.Opaque || kind == texts && (orders || column.Loose) {
 		return v, false // texts are ordered otherwise here
+	}
+	if v, ok := t.computed(kind, n); ok {
+		return v, true
 	}
 	n, cast, ok := uncast(n)
 	if !ok {

@@ -35,7 +35,7 @@ func (t *taker) collectTable(i *item, ref *pg_query.RangeVar, source string) boo
 			r.known = append(r.known, c.Name)
 			r.method.Columns = append(r.method.Columns, c.Column)
 		}
-		r.only, i.relation, i.open = !ref.Inh, r, false
+		r.only, r.plain, i.relation, i.open = !ref.Inh, isPlain(known), r, false
 		t.relations = append(t.relations, r)
 	}
 	return true
@@ -178,9 +178,9 @@ func (t *taker) castOf(r *relation, name string) (to *providers.Column, equated 
 	return to, equated
 }
 
-// selectOf makes the statement that reads a relation, and returns it with its columns.
-func (t *taker) selectOf(r *relation) (*providers.Select, []providers.Column) {
-	var columns []providers.Column
+// selectOf makes the statement that reads a relation, and returns it with those that return fewer rows and with its
+// columns.
+func (t *taker) selectOf(r *relation) (plain *providers.Select, fewer []providers.Select, columns []providers.Column) {
 	var list []string
 	for _, c := range r.typed {
 		if !t.whole(r) && !t.named(r, c.Name) {
@@ -198,20 +198,31 @@ func (t *taker) selectOf(r *relation) (*providers.Select, []providers.Column) {
 		columns = []providers.Column{{Name: "nothing", Type: pgtype.BoolOID, TypeMod: -1, Size: -1, TypeName: "boolean"}}
 		list = []string{"true AS nothing"}
 	}
-	text := "SELECT " + strings.Join(list, ", ") + " FROM "
-	if r.only {
-		text += "ONLY "
-	}
-	text += quoteName(r.service) + "." + quoteName(r.resource)
-	s := &providers.Select{Params: r.pushed.params}
-	if len(r.pushed.conditions) > 0 {
-		text += " WHERE " + strings.Join(r.pushed.conditions, " AND ")
-	}
+	text := "SELECT " + strings.Join(list, ", ") + " FROM " + r.from()
+	plain = &providers.Select{Params: r.pushed.params}
+	plain.SQL = text + whereOf(r.pushed.conditions)
 	if r.limit > 0 {
-		text += " LIMIT " + strconv.FormatInt(r.limit, 10)
+		plain.SQL += " LIMIT " + strconv.FormatInt(r.limit, 10)
 	}
-	s.SQL = text
-	return s, columns
+	joined := len(r.joined.conditions) > 0
+	if joined {
+		fewer = append(fewer, providers.Select{SQL: text + " t" + whereOf(r.pushed.conditions, r.joined.conditions), Params: r.joined.params, Joined: true})
+	}
+	if conditions, keys := r.keysOf(len(r.pushed.params)); len(keys) > 0 {
+		fewer = append(fewer, providers.Select{SQL: text + whereOf(r.pushed.conditions, conditions), Params: r.pushed.params, Keys: keys})
+	}
+	if conditions, keys := r.keysOf(len(r.joined.params)); len(keys) > 0 && joined {
+		fewer = append(fewer, providers.Select{SQL: text + " t" + whereOf(r.pushed.conditions, r.joined.conditions, conditions), Params: r.joined.params, Keys: keys, Joined: true})
+	}
+	return plain, fewer, columns
+}
+
+// whereOf is a WHERE of all these conditions.
+func whereOf(conditions ...[]string) string {
+	if all := slices.Concat(conditions...); len(all) > 0 {
+		return " WHERE " + strings.Join(all, " AND ")
+	}
+	return ""
 }
 
 func projected(name, cast string) string {

@@ -25,7 +25,10 @@ type Env struct {
 	// Table returns a relation of a source that has SQL; nil: statements are over APIs alone. ok: the
 	// source has SQL. 42P01: there is no such relation.
 	Table func(source, schema, name string) (r providers.Relation, ok bool, err error)
-	Feeds bool // the statement is the Query of a Change
+	// Reduces reports whether a source with SQL is a Postgres, whose scans may name other tables of it, and values of
+	// other scans. nil: none is.
+	Reduces func(source string) bool
+	Feeds   bool // the statement is the Query of a Change
 	// Views are the queries in FROM that stand in the place of users' views, with the views' names.
 	Views map[*pg_query.RangeSubselect]string
 	// Kept are the references to rows that are kept, with the names of their columns.
@@ -190,6 +193,9 @@ type relation struct {
 	typed                     []providers.TypedColumn // of a relation of a source that has SQL; else nil
 	only                      bool                    // ONLY stands before it
 	pushed                    pushed
+	plain                     bool   // nothing but the table decides which rows are seen
+	joined                    pushed // that rows have partners in tables of the same source
+	keys                      []key
 }
 
 // input is an input of a scan with what it is given.
@@ -237,6 +243,11 @@ func (t *taker) takeAll(root *pg_query.Node) {
 		r.where = t.tellConditions(r)
 	}
 	for _, r := range t.relations {
+		if r.typed != nil {
+			t.reduce(r)
+		}
+	}
+	for _, r := range t.relations {
 		t.rename(r)
 	}
 	t.readNames(root)
@@ -282,7 +293,7 @@ func (t *taker) taken() (*Taken, error) {
 			Limit: r.limit, Where: r.where, Order: r.order, Top: r.top,
 		}
 		if r.typed != nil {
-			if scan.Select, scan.Columns = t.selectOf(r); t.err != nil {
+			if scan.Select, scan.Fewer, scan.Columns = t.selectOf(r); t.err != nil {
 				return nil, t.err
 			}
 		} else {

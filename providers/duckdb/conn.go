@@ -115,6 +115,12 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
+	if s.Setting == nil {
+		if err := c.refuseStyled(s.SQL); err != nil {
+			c.tx.markFailed()
+			return nil, err
+		}
+	}
 	writes, before := c.tx.writes, settled{}
 	if len(s.Sets) > 0 {
 		before = c.settings.keep()

@@ -41,6 +41,42 @@ func (p *Provider) addDescribed() error {
 	return flush()
 }
 
+// ShowViews replaces the views among the tables of Options.Described. A view that has the name of a table is not shown.
+func (p *Provider) ShowViews(views []providers.DescribedTable) error {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	if p.admin.Ptr == nil {
+		return p.closedError()
+	}
+	tables := map[string]bool{}
+	for _, t := range p.options.Described {
+		if t.Query == "" {
+			tables[strings.ToLower(t.Schema+"."+t.Name)] = true
+		}
+	}
+	old, err := collect(p.admin, "SELECT schema_name, view_name FROM duckdb_views() WHERE NOT internal AND database_name = "+quoteText(p.options.Name))
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	database := quoteIdent(p.options.Name) + "."
+	for _, row := range old {
+		b.WriteString("DROP VIEW " + database + quoteIdent(row[0]) + "." + quoteIdent(row[1]) + "; ")
+	}
+	for _, v := range views {
+		if name := strings.ToLower(v.Schema + "." + v.Name); !tables[name] {
+			tables[name] = true
+			b.WriteString("CREATE SCHEMA IF NOT EXISTS " + database + quoteIdent(v.Schema) + "; ")
+			writeDescribed(&b, database, v)
+		}
+	}
+	if err := run(p.admin, "BEGIN TRANSACTION; "+b.String()+"COMMIT"); err != nil {
+		_ = run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
+		return err
+	}
+	return nil
+}
+
 // writeDescribed writes the statements that make a table or a view. A table of DuckDB has a column at least.
 func writeDescribed(b *strings.Builder, database string, t providers.DescribedTable) {
 	name := database + quoteIdent(t.Schema) + "." + quoteIdent(t.Name)

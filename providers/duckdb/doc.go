@@ -119,6 +119,12 @@
 // while a session changes the catalog, in a transaction that has changed the catalog or that began
 // before the last change, and in a session that may have temporary objects.
 //
+// # Forms of values
+//
+// IntervalStyle, bytea_output and extra_float_digits change the text of results (styles.go). DuckDB's own
+// casts to text do not know the session: while one of the settings is changed, statements that make text
+// within an expression are refused.
+//
 // # Cancelling
 //
 // When a context ends, its connection is interrupted repeatedly until the statement has ended,

@@ -64,11 +64,13 @@ func pgTypes(message string) string {
 func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
 
 var catalogRules = []rule{
+	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
 	{re(`^Existing object`), "42809", ""},
 	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
+	{re(`^Cannot alter entry "(.+?)" because`), sqlstate.FeatureNotSupported, `ALTER TABLE of "$1", which an index, a view or a foreign key depends on, is not supported`},
 	{re(`^Could not drop the table because|depend`), "2BP01", ""},
 	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
@@ -134,6 +136,17 @@ func (f fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
+	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
+	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
+	{re(`^ORDER term out of range`), "42P10", "ORDER BY position is not in the select list"},
+	{re(`^LIMIT/OFFSET cannot be negative`), "2201W", "LIMIT and OFFSET must not be negative"},
+	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
+	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
+	{re(`^Cannot insert into a generated column`), "428C9", "cannot insert a non-DEFAULT value into a generated column"},
+	{re(`^Could not choose a best candidate function for the function call "([^a-zA-Z_"][^(]*)\((.+?), (.+?)\)"`), "42725", "operator is not unique: $2 $1 $3"},
+	{re(`^Could not choose a best candidate function for the function call "(.+?)"`), "42725", "function $1 is not unique"},
+	{re(`^Could not ORDER BY column .* to every SELECT`), sqlstate.FeatureNotSupported, "ORDER BY an expression of a UNION, INTERSECT or EXCEPT is not supported"},
 	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
 	{
 		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
@@ -187,6 +200,10 @@ func (f fault) binderError() *sqlstate.Error {
 
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
+	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},
+	{re(`^Cannot subtract infinite timestamps`), datetimeOverflow, "cannot subtract infinite timestamps"},
+	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), datetimeOverflow, `date/time field value out of range: "$1"`},
+	{re(`(?s)^Could not parse string "(.*?)" according to format`), invalidDatetime, `invalid value "$1" for the format`},
 	{re(`(?i)^invalid (?:escape sequence|perl operator)`), sqlstate.FeatureNotSupported, "this regular expression is not supported"},
 	{re(`(?i)^(?:missing |no argument for repetition|bad repetition|invalid character class|unexpected )`), "2201B", "invalid regular expression"},
 	{re(`(?i)^cannot (AND|OR|XOR) bit strings`), "22026", ""},
@@ -200,6 +217,8 @@ var rangeRules = []rule{
 }
 
 var conversionRules = []rule{
+	{re(`^extract specifier "(.*?)" not recognized`), sqlstate.InvalidParameterValue, `unit "$1" not recognized`},
+	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
 	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
 	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
@@ -211,6 +230,7 @@ var conversionRules = []rule{
 	{re(`^Could not convert string '(.*)' to U?INT64`), sqlstate.InvalidTextRepresent, `invalid input syntax for type bigint: "$1"`},
 	{re(`^Could not convert string '(.*)' to DOUBLE`), sqlstate.InvalidTextRepresent, `invalid input syntax for type double precision: "$1"`},
 	{re(`^Could not convert string '(.*)' to FLOAT`), sqlstate.InvalidTextRepresent, `invalid input syntax for type real: "$1"`},
+	{re(`(?i)^Could not convert string [\x{22}'](nan|[-+]?inf|[-+]?infinity)[\x{22}'] to DECIMAL`), sqlstate.FeatureNotSupported, "$1 of type numeric is not supported"},
 	{re(`^Could not convert string [\x{22}'](.*)[\x{22}'] to DECIMAL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type numeric: "$1"`},
 	{re(`^Could not convert string '(.*)' to INTERVAL`), "22007", `invalid input syntax for type interval: "$1"`},
 	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, `invalid input syntax for type uuid: "$1"`},

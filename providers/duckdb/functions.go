@@ -35,7 +35,8 @@ type calling struct {
 	row  int
 	out  filled
 	text []byte // a buffer for results
-	node *node  // of the argument of a cast
+	kept keptRegex
+	node *node // of the argument of a cast
 
 	nodes  []*node // of the arguments of a function
 	writer writer
@@ -130,7 +131,8 @@ func nodeOf(name string) *node {
 }
 
 // scalars are all functions of this package, in the order of their numbers.
-var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, arrayFunctions(), lengthFunctions)
+var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
+	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions)
 
 // registerScalars makes the functions of Postgres's that DuckDB does not have.
 func (p *Provider) registerScalars() error {

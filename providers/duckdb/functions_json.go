@@ -423,7 +423,7 @@ func (c *calling) aggregateObject() ([]byte, error) {
 			b = append(b, ", "...)
 		}
 		if c.args[0].children[0].null(firstKey + i) {
-			return nil, failure("22004", "field name must not be null")
+			return nil, failure(sqlstate.InvalidParameterValue, "field name must not be null")
 		}
 		key := c.writer.appendText(nil, c.nodes[0].children[0], &c.args[0].children[0], firstKey+i)
 		b = append(appendJSONText(b, string(key)), " : "...)
@@ -462,6 +462,9 @@ func (w *writer) toJSON(b []byte, n *node, v *vec, r int, spaced bool) []byte {
 				b = append(b, ',')
 				if spaced {
 					b = append(b, ' ')
+				}
+				if spaced && n.children[0].id == lib.TypeStruct {
+					b = append(b, "\n "...)
 				}
 			}
 			b = w.toJSON(b, n.children[0], &v.children[0], i, false)

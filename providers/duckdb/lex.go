@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // scanned is what this package reads from a statement's text.
@@ -108,7 +110,7 @@ func skipQuoted(sql string, i int) int {
 		}
 		return len(sql)
 	case strings.HasPrefix(rest, "/*"):
-		return commentEnd(sql, i)
+		return i + providers.CommentEnd(rest)
 	case rest[0] == '$':
 		tag := 1
 		for tag < len(rest) && isName(rest[tag]) && rest[tag] != '$' {
@@ -142,24 +144,6 @@ func quotedEnd(sql string, i int, escapes bool) int {
 		}
 	}
 	return len(sql)
-}
-
-// commentEnd returns the end of the comment at i.
-func commentEnd(sql string, i int) int {
-	depth := 1
-	for i += 2; i < len(sql) && depth > 0; {
-		switch {
-		case strings.HasPrefix(sql[i:], "/*"):
-			depth++
-			i += 2
-		case strings.HasPrefix(sql[i:], "*/"):
-			depth--
-			i += 2
-		default:
-			i++
-		}
-	}
-	return min(i, len(sql))
 }
 
 // prefixedEnd returns the end of the literal whose prefix (E, B, X) is the word from start to end,

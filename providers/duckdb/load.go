@@ -45,6 +45,10 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 		return 0, err
 	}
 	defer l.close()
+	if b := batchesFor(rows, l.columns); b != nil {
+		err := l.loadBatches(ctx, b)
+		return l.total, err
+	}
 	for {
 		if err := ctx.Err(); err != nil {
 			return l.total, sqlstate.From(err)

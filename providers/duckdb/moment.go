@@ -47,7 +47,7 @@ func (w *writer) appendMoment(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeTimestampTZ:
 		return w.appendTimestampTZ(b, at[int64](v, r))
 	case lib.TypeInterval:
-		return appendInterval(b, at[interval](v, r))
+		return appendStyled(b, at[interval](v, r), w.styles.interval)
 	}
 	return b
 }

@@ -156,3 +156,13 @@ func (f *filled) setList(r, n int) (elements *filled, from int) {
 	}
 	return f.elements, from
 }
+
+// everyRow selects all rows of a vector, in their order.
+func everyRow() lib.SelectionVector {
+	sel := lib.CreateSelectionVector(chunkRows)
+	list := unsafe.Slice(lib.SelectionVectorGetDataPtr(sel), chunkRows)
+	for i := range list {
+		list[i] = lib.SelT(i) //nolint:gosec // a vector's length
+	}
+	return sel
+}

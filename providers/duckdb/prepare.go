@@ -22,9 +22,10 @@ type prepared struct {
 	params  []param
 	casts   []paramRef // the parameters that were wrapped in a cast
 	columns []providers.Column
-	returns bool         // the statement returns rows
-	reads   bool         // it has run in a read-only transaction, and does so whenever it runs
-	files   []*fileTable // that it may name
+	said    []providers.Described // what the text says of them
+	returns bool                  // the statement returns rows
+	reads   bool                  // it has run in a read-only transaction, and does so whenever it runs
+	files   []*fileTable          // that it may name
 }
 
 // param is one parameter.
@@ -105,6 +106,12 @@ func statementKey(s providers.Statement) string {
 	for _, oid := range s.ParamTypes {
 		key = binary.LittleEndian.AppendUint32(key, oid)
 	}
+	for i, d := range s.Results {
+		if d.Type != 0 {
+			key = binary.LittleEndian.AppendUint32(append(key, byte(i)), d.Type)
+			key = binary.LittleEndian.AppendUint32(key, uint32(d.TypeMod)) //nolint:gosec // the bits
+		}
+	}
 	return string(key)
 }
 
@@ -150,7 +157,7 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 // describePrepared fills in kind, parameters and columns, and prepares again with casts if parameters
 // need them.
 func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned) error {
-	p.kind = lib.PreparedStatementType(p.stmt)
+	p.kind, p.said = lib.PreparedStatementType(p.stmt), s.Results
 	if err := refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
 		return err
 	}
@@ -165,8 +172,11 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned
 	if p.returns {
 		c.readColumns(p)
 		if p.unbound() {
-			return c.readUnbound(p, text)
+			err := c.readUnbound(p, text)
+			describeColumns(p.columns, s.Results)
+			return err
 		}
+		describeColumns(p.columns, s.Results)
 	}
 	return nil
 }

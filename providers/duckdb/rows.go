@@ -156,9 +156,10 @@ func (r *result) execute() error {
 		r.nodes = append(r.nodes, n)
 		r.columns = append(r.columns, r.conn.column(n, lib.ColumnName(&r.res, i)))
 	}
+	describeColumns(r.columns, r.prepared.said)
 	r.vecs = make([]vec, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
-	r.writer.zone = r.conn.settings.zone
+	r.writer.zone, r.writer.styles = r.conn.settings.zone, r.conn.styles()
 	return nil
 }
 

@@ -25,15 +25,14 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 		return providers.ApplicationName(v), nil
 	},
 	"array_nulls":                   only("on"),
-	"bytea_output":                  only("hex"),
+	"bytea_output":                  oneOf("hex", "escape"),
 	"client_encoding":               encoding,
 	"datestyle":                     dateStyle,
 	"default_table_access_method":   accessMethod,
 	"default_tablespace":            tablespace,
 	"default_transaction_isolation": isolation,
 	"default_transaction_read_only": writing,
-	"extra_float_digits":            shortestFloats,
-	"intervalstyle":                 only("postgres"),
+	"intervalstyle":                 oneOf("postgres", "postgres_verbose", "sql_standard", "iso_8601"),
 	"local_preload_libraries":       only(""),
 	"quote_all_identifiers":         only("off"),
 	"role":                          ownRole,
@@ -61,14 +60,6 @@ func only(legal string) func(*Conn, *pgsettings.Setting, string) (string, error)
 		}
 		return legal, nil
 	}
-}
-
-// shortestFloats refuses the values that have floating-point numbers rounded to fewer digits.
-func shortestFloats(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
-	if n, err := strconv.Atoi(value); err != nil || n < 1 {
-		return "", notHere(s, value, "1")
-	}
-	return value, nil
 }
 
 // encodings are PostgreSQL's other encodings, in capitals without signs.

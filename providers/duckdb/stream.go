@@ -35,11 +35,14 @@ type stream struct {
 	left      chan struct{} // tells the goroutine that there is room
 	read      []int         // the columns that DuckDB reads
 
-	taken  *batch // that DuckDB's thread empties
-	filled int    // rows of it that DuckDB has
+	taken  *batch              // that DuckDB's thread empties
+	filled int                 // rows of it that DuckDB has
+	whole  *vectors            // the same, of another embedded source
+	every  lib.SelectionVector // all rows of a vector
 
 	mu     sync.Mutex
-	batch  *batch // that the goroutine fills
+	batch  *batch     // that the goroutine fills
+	queue  []*vectors // that it has read
 	ended  bool
 	failed bool
 }
@@ -149,6 +152,7 @@ func (c *Conn) dropView(table string) error {
 	c.streams.list = slices.DeleteFunc(c.streams.list, func(s *stream) bool {
 		if s.table == table {
 			delete(p.streams, s.number)
+			s.free()
 		}
 		return s.table == table
 	})
@@ -162,6 +166,7 @@ func (c *Conn) forgetStreams() {
 	defer c.provider.streamsMu.Unlock()
 	for _, s := range c.streams.list {
 		delete(c.provider.streams, s.number)
+		s.free()
 	}
 	c.streams.list = nil
 }

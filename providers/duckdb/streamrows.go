@@ -78,6 +78,9 @@ func (s *stream) readAhead(ctx context.Context) (err error) {
 			err = closing
 		}
 	}()
+	if b := batchesFor(rows, s.columns); b != nil {
+		return s.readBatches(ctx, b)
+	}
 	for {
 		row, err := rows.Next()
 		if errors.Is(err, io.EOF) {
@@ -151,6 +154,10 @@ func (s *stream) fill(chunk lib.DataChunk) (err error) {
 			return nil
 		}
 	}
+	if s.whole != nil {
+		s.fillWhole(chunk)
+		return nil
+	}
 	b := s.taken
 	rows := b.rows - s.filled
 	if rows == 0 {
@@ -183,6 +190,12 @@ func (s *stream) take() (ended bool) {
 	for lingered, over := false, false; ; {
 		s.mu.Lock()
 		rows := s.batch.rows
+		if len(s.queue) > 0 {
+			s.whole, s.queue = s.queue[0], s.queue[1:]
+			s.mu.Unlock()
+			tell(s.left)
+			return false
+		}
 		if s.ended || s.batch.full() || over || rows > 0 && lingered {
 			s.batch, s.taken = s.taken, s.batch
 			ended = rows == 0 && s.ended && !s.failed

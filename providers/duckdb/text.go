@@ -24,7 +24,8 @@ type listEntry struct{ offset, length uint64 }
 
 // writer writes values as Postgres text.
 type writer struct {
-	zone *time.Location // for timestamps with time zone
+	zone   *time.Location // for timestamps with time zone
+	styles styles
 }
 
 // appendText appends row r of v, which has type n and is not NULL.
@@ -52,9 +53,9 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeUBigInt:
 		return strconv.AppendUint(b, at[uint64](v, r), 10)
 	case lib.TypeFloat:
-		return appendFloat(b, float64(at[float32](v, r)), 32)
+		return w.appendFloat(b, float64(at[float32](v, r)), 32)
 	case lib.TypeDouble:
-		return appendFloat(b, at[float64](v, r), 64)
+		return w.appendFloat(b, at[float64](v, r), 64)
 	case lib.TypeVarchar:
 		return appendBlankPadded(b, v.bytes(r), n.width)
 	case lib.TypeEnum:
@@ -67,6 +68,9 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	case lib.TypeDecimal:
 		return appendNumeric(b, n, v, r)
 	case lib.TypeBlob:
+		if w.styles.escape {
+			return append(b, showBytea(v.bytes(r))...)
+		}
 		return hex.AppendEncode(append(b, '\\', 'x'), v.bytes(r))
 	case lib.TypeUUID:
 		return appendUUID(b, at[hugeint](v, r))
@@ -107,6 +111,14 @@ func appendBigInt(b []byte, n *node, i int64) []byte {
 		return append(b, pgcatalog.FunctionName(i)...)
 	}
 	return strconv.AppendInt(b, i, 10)
+}
+
+// appendFloat writes a number with the digits that the session wants.
+func (w *writer) appendFloat(b []byte, f float64, size int) []byte {
+	if w.styles.rounded && !math.IsNaN(f) && !math.IsInf(f, 0) {
+		return appendRounded(b, f, size, w.styles.extra)
+	}
+	return appendFloat(b, f, size)
 }
 
 // appendFloat writes the shortest text that reads back as the same number, in Postgres's form.

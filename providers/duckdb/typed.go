@@ -265,6 +265,9 @@ func sumType(of string) string {
 	}
 	if _, scale, ok := strings.Cut(of, ","); ok && strings.HasPrefix(of, "DECIMAL(") {
 		digits, _ := strconv.Atoi(strings.TrimSuffix(scale, ")"))
+		if of == plainNumeric {
+			return of
+		}
 		return "DECIMAL(" + strconv.Itoa(min(38, 28+digits)) + "," + scale // room for the digits of what stands beside it
 	}
 	return "HUGEINT"

@@ -143,27 +143,9 @@ func skipSpace(sql string) string {
 			}
 			sql = sql[end:]
 		case strings.HasPrefix(sql, "/*"):
-			sql = skipComment(sql)
+			sql = sql[providers.CommentEnd(sql):]
 		default:
 			return sql
 		}
 	}
-}
-
-func skipComment(sql string) string {
-	depth := 0
-	for i := 0; i+1 < len(sql); i++ {
-		switch sql[i : i+2] {
-		case "/*":
-			depth++
-			i++
-		case "*/":
-			depth--
-			i++
-		}
-		if depth == 0 {
-			return sql[i+1:]
-		}
-	}
-	return ""
 }

@@ -221,7 +221,7 @@ func TestCatalogFollowsOwn(t *testing.T) {
 	for i, sql := range followedChanges(out) {
 		before := closureOf(t, p, names)
 		out.do(sql)
-		p.Altered()
+		p.Altered(nil)
 		more := names
 		more.Relations = append(slices.Clone(names.Relations), providers.Name{Name: fmt.Sprintf("none%d", i)})
 		if again := closureOf(t, p, more); !holds(t, again) {
@@ -246,7 +246,7 @@ func TestLooksAlong(t *testing.T) {
 		return number(postgres.CatalogAnswers(t, p, "SELECT DISTINCT split_part(virtualtransaction, '/', 2) FROM pg_catalog.pg_locks WHERE pid = pg_backend_pid()"))
 	}
 	for i := range 5 {
-		p.Altered()
+		p.Altered(nil)
 		before := transactions()
 		closureOf(t, p, providers.Names{Relations: []providers.Name{{Name: fmt.Sprintf("new%d", i)}}})
 		if flights := transactions() - before - 1; i > 0 && flights != 1 { // the first prepares what it sends

@@ -121,9 +121,9 @@ func (l *Logins) Pooling() providers.Pooling { return l.list[0].Pooling() }
 func (l *Logins) Guard() string { return l.list[0].Guard() }
 
 // Altered has all logins compare before they believe what they know.
-func (l *Logins) Altered() {
+func (l *Logins) Altered(made []string) {
 	for _, one := range l.list {
-		one.Altered()
+		one.Altered(made)
 	}
 }
 

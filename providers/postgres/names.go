@@ -54,8 +54,13 @@ func (p *Provider) CompareCatalog(ctx context.Context) (providers.Catalog, error
 }
 
 // Altered has everything compared with the server before it is believed again: a
-// session has changed what names may mean.
-func (p *Provider) Altered() { p.catalog.Expire() }
+// session has changed what names may mean. Where the session has only made tables, what
+// their names may have meant is forgotten instead.
+func (p *Provider) Altered(made []string) {
+	if len(made) == 0 || !p.catalog.Made(made) {
+		p.catalog.Expire()
+	}
+}
 
 // Revision reads what users' code is now.
 func (p *Provider) Revision(ctx context.Context) (string, error) { return p.catalog.Revision(ctx) }

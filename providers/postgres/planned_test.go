@@ -21,7 +21,7 @@ func TestPlannedOnce(t *testing.T) {
 	}
 	catalog.Relation("", "pg_class")
 	for range 8 {
-		p.Altered()
+		p.Altered(nil)
 		if _, err := p.CompareCatalog(t.Context()); err != nil {
 			t.Fatal(err)
 		}

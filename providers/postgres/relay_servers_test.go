@@ -247,7 +247,7 @@ func TestLookAhead(t *testing.T) {
 	closure = closureOf(t, p, names)
 	eventually(t, "the new is believed", closure.Believed)
 	eventually(t, "nobody asks, nobody looks", func() bool { return !postgres.LooksAhead(p) })
-	p.Altered()
+	p.Altered(nil)
 	if closure.Believed() {
 		t.Error("what was altered is believed")
 	}

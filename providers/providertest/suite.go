@@ -38,13 +38,23 @@ type Fixture struct {
 	Provider providers.Provider
 	// Service is the schema of unqualified names.
 	Service string
+	// NoDefault says that names need a schema.
+	NoDefault bool
 }
 
 // Run runs every case.
 func Run(t *testing.T, open func(t *testing.T) Fixture) {
-	for _, group := range []map[string]func(*suite){
-		valueCases, resultCases, errorCases, transactionCases, sessionCases, cancelCases, catalogCases, snapshotCases,
-	} {
+	RunSessions(t, open)
+	run(t, open, catalogCases, snapshotCases)
+}
+
+// RunSessions runs the cases of sessions, for a provider whose catalog is not that of the tables which its sessions make.
+func RunSessions(t *testing.T, open func(t *testing.T) Fixture) {
+	run(t, open, valueCases, resultCases, errorCases, transactionCases, sessionCases, cancelCases)
+}
+
+func run(t *testing.T, open func(t *testing.T) Fixture, groups ...map[string]func(*suite)) {
+	for _, group := range groups {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 2*deadline)

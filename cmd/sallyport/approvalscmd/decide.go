@@ -117,6 +117,9 @@ func eachOf(cmd *cobra.Command, environ []string, std cli.Streams, ids []string,
 // decided says in two lines what was decided.
 func (p *printer) decided(r approval.Request) {
 	verb, code, what := "Denied", "31", "nothing runs"
+	if r.State == approval.Pending {
+		verb, code, what = "Approved", "33", fmt.Sprintf("it waits for others: it needs %d people, and %d have approved it", r.People, len(r.Given))
+	}
 	if r.State == approval.Approved {
 		rows := "however many rows it touches"
 		if r.MaxRows >= 0 {

@@ -187,6 +187,13 @@ func (p *printer) show(r approval.Request) {
 	p.field("cascades", r.Estimate.Cascades...)
 	p.field("drops", r.Estimate.Dropped...)
 	p.field("note", r.Estimate.Note)
+	p.field("approvers", approvers(r)...)
+	for _, by := range r.Given {
+		if r.People < 2 {
+			break // "decided" says it
+		}
+		p.field("given by", facts(by.Approver, by.Channel, by.Given.Format(time.RFC3339)))
+	}
 	if !r.Decided.IsZero() {
 		p.field("decided", facts(r.Approver, r.Channel, r.Decided.Format(time.RFC3339)))
 	}
@@ -423,4 +430,15 @@ func short(d time.Duration) string {
 		return fmt.Sprintf("%dh%02dm", int(d.Hours()), int(d.Minutes())%60)
 	}
 	return fmt.Sprintf("%dd", int(d.Hours())/24)
+}
+
+// approvers say how many people have to approve a request, and whose; none: one person, whoever that is.
+func approvers(r approval.Request) (list []string) {
+	if r.People > 1 {
+		list = append(list, fmt.Sprintf("%d different people", r.People))
+	}
+	if len(r.Roles) > 0 {
+		list = append(list, "with the role "+strings.Join(r.Roles, " or "))
+	}
+	return list
 }

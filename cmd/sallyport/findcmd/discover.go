@@ -30,7 +30,7 @@ and pages of the wiki. It searches names, comments, descriptions and sampled val
 				if err != nil {
 					return err
 				}
-				if len(t.config.Wiki.Folder) == 0 && !t.guide.HasSnapshots(ctx) {
+				if len(t.config.Wiki.Folder) == 0 && !t.guide.Ingested(ctx) {
 					return nothingIngested()
 				}
 				r := find.Request{Query: strings.Join(args, " "), Connection: connection, Limit: limit}

@@ -15,7 +15,6 @@ import (
 	"github.com/sallyportdb/sallyport/discovery/descriptions"
 	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/discovery/wiki"
-	"github.com/sallyportdb/sallyport/mcp"
 )
 
 // Opened is a guide with what is behind it. The caller closes it.
@@ -23,7 +22,6 @@ type Opened struct {
 	*guide.Guide
 	Store  *discovery.Store
 	Keeper *descriptions.Keeper // nil: the configuration names no descriptions
-	wiki   *wiki.Folder
 }
 
 // Open opens the guide of a configuration. logger gets the mistakes in what people have
@@ -37,7 +35,7 @@ func Open(ctx context.Context, c config.Config, logger hclog.Logger) (*Opened, e
 	if c.Wiki.Folder != "" {
 		o.Wiki = wiki.Open(c.Wiki.Folder)
 	}
-	return &Opened{guide.New(o), store, o.Keeper, o.Wiki}, nil
+	return &Opened{guide.New(o), store, o.Keeper}, nil
 }
 
 // keeper keeps a store in step with the descriptions that the configuration names; nil where it
@@ -55,23 +53,8 @@ func keeper(c config.Config, store *discovery.Store) *descriptions.Keeper {
 	return descriptions.NewKeeper(store, list)
 }
 
-// HasSnapshots reports whether any connection was ingested.
-func (o *Opened) HasSnapshots(ctx context.Context) bool {
-	list, err := o.Store.Connections(ctx)
-	return err == nil && len(list) > 0
-}
-
 // Close closes the store.
 func (o *Opened) Close() error { return o.Store.Close() }
-
-// For is the guide that a server with this surface has: in the default profile there are no
-// tools over snapshots before there is one.
-func (o *Opened) For(ctx context.Context, c config.MCP) *guide.Guide {
-	if c.EnabledTools == nil && (c.Profile == "" || c.Profile == mcp.ProfileDefault) && !o.HasSnapshots(ctx) {
-		return guide.New(guide.Options{Wiki: o.wiki})
-	}
-	return o.Guide
-}
 
 // Names are those of the configured sources, and of what else was ingested.
 func (o *Opened) Names(ctx context.Context, c config.Config) ([]string, error) {

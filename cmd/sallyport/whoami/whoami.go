@@ -129,7 +129,7 @@ func tellRole(w io.Writer, r config.Role, why string) {
 	line("records of others", yesNo(r.Records))
 	line("tools", list(r.Tools, "all"))
 	if r.Limits != (config.RoleLimits{}) {
-		line("limits", fmt.Sprintf("rows %d, bytes %d, time %v (0: as the server's)", r.Limits.Rows, r.Limits.Bytes, r.Limits.Time))
+		line("limits", limits(r.Limits))
 	}
 }
 
@@ -138,4 +138,20 @@ func yesNo(yes bool) string {
 		return "yes"
 	}
 	return "no"
+}
+
+// limits are the limits of a role that are set.
+func limits(l config.RoleLimits) string {
+	var list []string
+	add := func(set bool, format string, value any) {
+		if set {
+			list = append(list, fmt.Sprintf(format, value))
+		}
+	}
+	add(l.Rows > 0, "rows %d", l.Rows)
+	add(l.Bytes > 0, "bytes %d", l.Bytes)
+	add(l.Time > 0, "time %v", l.Time)
+	add(l.Cost > 0, "cost %d", l.Cost)
+	add(l.StatementsPerMinute > 0, "statements a minute %d", l.StatementsPerMinute)
+	return strings.Join(list, ", ")
 }

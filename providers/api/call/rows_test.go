@@ -226,10 +226,10 @@ func TestRowIsNoObject(t *testing.T) {
 	fails(t, err, sqlstate.InvalidTextRepresent, "no object")
 }
 
-// TestMemory: an answer of 100 MB is read in a few.
+// TestMemory: an answer of 40 MB is read in a few.
 func TestMemory(t *testing.T) {
 	row := `{"id":1,"name":"` + strings.Repeat("x", 1000) + `","other":{"a":[1,2,3]}},` + "\n"
-	const rows = 100_000
+	const rows = 40_000
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, `{"items":[`)
 		block := strings.Repeat(row, 100)
@@ -255,7 +255,7 @@ func TestMemory(t *testing.T) {
 		if err != nil || len(row[1]) != 1000 {
 			t.Fatal(err, n)
 		}
-		if n++; n%5000 == 0 {
+		if n++; n%4000 == 0 {
 			runtime.GC()
 			runtime.ReadMemStats(&now)
 			most = max(most, now.HeapAlloc)
@@ -266,7 +266,7 @@ func TestMemory(t *testing.T) {
 	}
 	grown := int64(most) - int64(before.HeapAlloc)
 	t.Logf("%d bytes read, the heap grew by %d", r.Requests()[0].Bytes, grown)
-	if r.Requests()[0].Bytes < 100_000_000 || grown > 8<<20 {
+	if r.Requests()[0].Bytes < 40_000_000 || grown > 8<<20 {
 		t.Errorf("%d bytes of an answer take %d of memory", r.Requests()[0].Bytes, grown)
 	}
 }

@@ -245,12 +245,16 @@ func (l *Library) read(file string) ([]byte, error) {
 		return nil, &Problem{File: file, What: reason(err)}
 	}
 	defer f.Close()
+	tooLong := &Problem{File: file, What: fmt.Sprintf("the document is longer than %d bytes", maxFileBytes)}
+	if info, err := f.Stat(); err == nil && info.Size() > maxFileBytes {
+		return nil, tooLong
+	}
 	text, err := io.ReadAll(io.LimitReader(f, maxFileBytes+1))
 	if err != nil {
 		return nil, &Problem{File: file, What: reason(err)}
 	}
-	if len(text) > maxFileBytes {
-		return nil, &Problem{File: file, What: fmt.Sprintf("the document is longer than %d bytes", maxFileBytes)}
+	if len(text) > maxFileBytes { // it grew meanwhile
+		return nil, tooLong
 	}
 	return text, nil
 }

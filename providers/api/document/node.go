@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
@@ -26,6 +27,9 @@ func parse(file string, text []byte) (*source, error) {
 	if len(text) > maxFileBytes {
 		return nil, &Problem{File: file, What: fmt.Sprintf("the document has %d bytes, the limit is %d", len(text), maxFileBytes)}
 	}
+	if begins(text) > maxNodes { // each value takes the parser a hundred times the bytes that it has here
+		return nil, tooManyValues(file)
+	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
 		return nil, &Problem{File: file, What: "this is no YAML: " + err.Error()}
@@ -38,9 +42,21 @@ func parse(file string, text []byte) (*source, error) {
 		return nil, &Problem{File: file, Line: doc.Line, What: "the document is no mapping"}
 	}
 	if count(s.root) > maxNodes {
-		return nil, &Problem{File: file, What: fmt.Sprintf("the document has more than %d values", maxNodes)}
+		return nil, tooManyValues(file)
 	}
 	return s, nil
+}
+
+func tooManyValues(file string) *Problem {
+	return &Problem{File: file, What: fmt.Sprintf("the document has more than %d values", maxNodes)}
+}
+
+// begins counts the characters that values stand behind: a text has at most twice as many values.
+func begins(text []byte) (n int) {
+	for _, c := range []string{"\n", "\r", ",", ":", "-", "?", "[", "{"} {
+		n += bytes.Count(text, []byte(c))
+	}
+	return n
 }
 
 // count counts nodes; an alias is one.

@@ -5,7 +5,7 @@
 // queries; global.go: what any statement may use), and remembers what its answers rest
 // on: a closure of marks, each with a print that changes when the object does (prints.go,
 // closure.go). Answers are kept for others while some statement needs them (store.go), and
-// compared with the server (catalog.go: when; ahead.go: ahead of time). A closure can also
+// compared with the server (catalog.go: when; ahead.go: ahead of time; made.go: when not). A closure can also
 // be compared by the server itself, in the flight of the statement (guard.go).
 //
 // A [Catalog] has one connection of its own, which the callers use in turn; what only a

@@ -23,6 +23,7 @@ type global struct {
 	// what rows become so.
 	castFrom, castTarget, rowTargets map[uint32]bool
 	unmatched                        []string // entries of the allow-list without a function
+	eventTriggers                    bool     // DDL may run users' code
 }
 
 // codeRow is code that belongs to a type, as typeCodeSQL tells it.
@@ -41,7 +42,7 @@ type operatorRow struct {
 }
 
 const (
-	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int / 10000`
+	settingsSQL = `SELECT pg_catalog.current_setting('server_version_num')::int / 10000, EXISTS (SELECT FROM pg_catalog.pg_event_trigger)`
 	pathSQL     = `SELECT pg_catalog.unnest(pg_catalog.current_schemas(true))`
 	// emptyPathSQL has every text that the server spells out in the same flight say
 	// where things are.
@@ -123,7 +124,7 @@ func readGlobal(run roundTrip, harmless []string) (*global, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.print, g.major = lists[0][0][0], query.Number(lists[1][0][0])
+	g.print, g.major, g.eventTriggers = lists[0][0][0], query.Number(lists[1][0][0]), lists[1][0][1] == "t"
 	for _, v := range lists[2] {
 		g.path = append(g.path, v[0])
 	}

@@ -11,6 +11,7 @@ import (
 // learn fetches what is wanted into the store.
 func (c *Catalog) learn(ctx context.Context, w wants) (found *facts, err error) {
 	err = c.withTurn(ctx, func(ctx context.Context) error {
+		since := c.store.newest()
 		g, err := c.readGlobal(ctx)
 		if err != nil || w.empty() {
 			return err
@@ -18,17 +19,17 @@ func (c *Catalog) learn(ctx context.Context, w wants) (found *facts, err error) 
 		if found, err = readFacts(c.patient(ctx), g, c.options.Harmless, w); err != nil {
 			return c.failed(ctx, err)
 		}
-		c.keepFacts(found)
+		c.keepFacts(found, since)
 		return nil
 	})
 	return found, err
 }
 
-func (c *Catalog) keepFacts(found *facts) {
+func (c *Catalog) keepFacts(found *facts, since uint64) {
 	if found.unread {
 		c.options.Logger.Warn("definitions are locked by somebody and could not be read: what uses them counts as unproven until then", "source", c.options.Name)
 	}
-	c.store.learn(found)
+	c.store.learn(found, since)
 }
 
 // lookAndLearn does what current and learn do in one flight, if a session of ours has
@@ -36,7 +37,7 @@ func (c *Catalog) keepFacts(found *facts) {
 // Where it does nothing, they are still to be done.
 func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
 	return c.withTurn(ctx, func(ctx context.Context) error {
-		changes, began, g := c.changes.Load(), time.Since(c.born), c.globals()
+		changes, since, began, g := c.changes.Load(), c.store.newest(), time.Since(c.born), c.globals()
 		if last := c.last.Load(); g == nil || last == nil || last.changes == changes {
 			return nil
 		}
@@ -60,7 +61,7 @@ func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
 			return c.failed(ctx, err)
 		}
 		if c.globals() == g { // otherwise the answers rest on what has changed
-			c.keepFacts(found)
+			c.keepFacts(found, since)
 		}
 		return nil
 	})

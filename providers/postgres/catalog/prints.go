@@ -13,7 +13,7 @@ import (
 // it had: "c 16385", the relation with that OID, with a text that changes when
 // anything changes that the fetch reads of it. The kinds of marks are
 //
-//	g           users' operators, casts and operator classes, all of them
+//	g           users' operators, casts, operator classes, languages and event triggers, all of them
 //	r schema.name  the OID that the name of a relation leads to; no print: nowhere
 //	c oid       a relation with its rules, columns, policies, indexes, heirs…
 //	f name      the functions of that name, in whatever schema
@@ -72,7 +72,8 @@ const printGlobal = `SELECT pg_catalog.concat_ws(' ',
     (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_amproc WHERE oid >= 16384),
     (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_amop WHERE oid >= 16384),
     (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_db_role_setting),
-    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_language WHERE oid >= 16384))`
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_language WHERE oid >= 16384),
+    (SELECT count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) FROM pg_catalog.pg_event_trigger))`
 
 // printKind is a kind of mark: the columns of "given" that its tags become, which are the
 // parameters, and the query of the prints that they have now.

@@ -24,6 +24,8 @@ type store struct {
 	prints   map[string]string // of the marks of the answers
 	closures map[string]*closure
 	lately   map[string]time.Time // when a tag was found changed, no longer than unsettledFor ago
+	// additions counts the calls of made.
+	additions uint64
 }
 
 func newStore() *store {
@@ -32,10 +34,14 @@ func newStore() *store {
 	return s
 }
 
-// learn adds answers. Where they are newer than what is there, that goes.
-func (s *store) learn(found *facts) {
+// learn adds answers that were fetched since newest said so. Where they are newer than what is there, that
+// goes.
+func (s *store) learn(found *facts, since uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.additions != since {
+		return
+	}
 	changed := map[string]bool{}
 	note := func(marks []mark) {
 		for _, m := range marks {

@@ -122,11 +122,12 @@ func (v *view) read(w wants) (*facts, error) {
 	if v.in.Ask == nil {
 		return v.c.learn(v.ctx, w)
 	}
+	since := v.store.newest()
 	found, err := readFacts(tripsOf(v.ctx, v.in.Ask), v.globals(), v.c.options.Harmless, w)
 	if err != nil {
 		return nil, sqlstate.From(v.c.failed(v.ctx, err))
 	}
-	v.store.learn(found)
+	v.store.learn(found, since)
 	return found, nil
 }
 

@@ -33,6 +33,6 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join duc
 where c.relkind = 'm'
 
 --- pg_sequences(me)
-select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, 20 as data_type,
+select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, 'bigint'::pg_regtype as data_type,
        s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, s.last_value
 from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where s.database_name in (@db, 'temp')

@@ -117,7 +117,7 @@ select me as role_name
 --- table_privileges(me)
 select me as grantor, me as grantee, t.table_catalog, t.table_schema, t.table_name, p.privilege_type,
        'YES' as is_grantable, case when p.privilege_type = 'SELECT' then 'YES' else 'NO' end as with_hierarchy
-from @info.tables t, (values ('INSERT'), ('SELECT'), ('UPDATE'), ('DELETE')) p(privilege_type)
+from @info.tables t, (values ('INSERT'), ('SELECT'), ('UPDATE'), ('DELETE'), ('TRUNCATE'), ('REFERENCES'), ('TRIGGER')) p(privilege_type)
 where t.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_type = 'SELECT'
 
 --- role_table_grants(me)

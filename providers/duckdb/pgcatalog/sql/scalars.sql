@@ -68,7 +68,15 @@ create macro @cat.pg_has_role(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p
 
 create macro @cat.array_upper(p_l, p_d) as case when p_d = 1 then nullif(len(p_l), 0)::integer end;
 create macro @cat.array_lower(p_l, p_d) as case when p_d = 1 and len(p_l) > 0 then 1 end;
-create macro @cat.array_ndims(p_l) as case when len(p_l) > 0 then 1 end;
+create macro @cat.array_ndims(p_l) as case when len(p_l) > 0 then (length(typeof(p_l)) - length(replace(typeof(p_l), '[', '')))::integer end;
+create macro @cat.array_dims(p_l) as
+  case when typeof(p_l) like '%[][]' then error('0A000: array_dims of an array of arrays is not supported') when len(p_l) > 0 then '[1:' || len(p_l) || ']' end;
+create macro @cat.array_positions(p_l, p_v) as
+  list_filter(list_transform(p_l, lambda x__, i__: case when x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null);
+create macro @cat.trim_array(p_l, p_n) as
+  case when p_n < 0 or p_n > len(p_l) then error('2202E: number of elements to trim must be between 0 and ' || len(p_l)) else p_l[:len(p_l) - p_n] end;
+create macro @cat.split_part(p_s, p_d, p_n) as
+  case when p_n = 0 then error('22023: field position must not be zero') else split_part(p_s, p_d, p_n) end;
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as

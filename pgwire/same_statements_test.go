@@ -1,0 +1,240 @@
+package pgwire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+)
+
+// answered is what a side answered to one message: its results, each by columns, and an error.
+type answered struct {
+	results [][]shown
+	rows    []int
+	tags    []string
+	err     *pgconn.PgError
+	notices []string
+}
+
+func (a answered) String() string {
+	var b strings.Builder
+	for i, tag := range a.tags {
+		for _, column := range a.results[i] {
+			fmt.Fprintf(&b, "%v; ", column)
+		}
+		fmt.Fprintf(&b, "[%s] ", tag)
+	}
+	if a.err != nil {
+		fmt.Fprintf(&b, "%s %s", a.err.Code, a.err.Message)
+		if a.err.Hint != "" {
+			fmt.Fprintf(&b, " (%s)", a.err.Hint)
+		}
+	}
+	return b.String() + strings.Join(a.notices, ", ")
+}
+
+// speaker is a session, and the notices that it has had.
+type speaker struct {
+	conn    *pgconn.PgConn
+	notices []string
+}
+
+func newSpeaker(t *testing.T, dsn string) *speaker {
+	t.Helper()
+	config, err := pgconn.ParseConfig(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &speaker{}
+	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
+		s.notices = append(s.notices, n.Severity+" "+n.Code)
+	}
+	if s.conn, err = pgconn.ConnectConfig(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		defer cancel()
+		if err := s.conn.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// say sends a message of the simple protocol.
+func (s *speaker) say(t *testing.T, sql string) answered {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), limit)
+	defer cancel()
+	s.notices = nil
+	results, err := s.conn.Exec(ctx, sql).ReadAll()
+	var a answered
+	if err != nil && !errors.As(err, &a.err) {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	for _, r := range results {
+		if r.Err != nil && len(r.FieldDescriptions) == 0 {
+			continue
+		}
+		a.results, a.rows, a.tags = append(a.results, columnsOf(r)), append(a.rows, len(r.Rows)), append(a.tags, r.CommandTag.String())
+	}
+	a.notices = s.notices
+	return a
+}
+
+// columnsOf turns a result's rows into columns.
+func columnsOf(r *pgconn.Result) []shown {
+	out := make([]shown, len(r.FieldDescriptions))
+	for i, f := range r.FieldDescriptions {
+		out[i] = shown{name: f.Name, kind: f.DataTypeOID, mod: f.TypeModifier, values: make([]string, len(r.Rows))}
+		for n, row := range r.Rows {
+			if out[i].values[n] = string(row[i]); row[i] == nil {
+				out[i].values[n] = "∅"
+			}
+		}
+	}
+	return out
+}
+
+// The outcomes of a message that an expression does not have.
+const (
+	otherTag    = "tag"
+	otherMod    = "modifier" // the length or the scale of a type
+	otherNotice = "notice"
+)
+
+// compareAnswers returns the outcome of a message.
+func compareAnswers(there, here answered) string {
+	if here.err != nil || there.err != nil {
+		none := []shown{{}}
+		one := func(a answered) []shown {
+			if a.err == nil {
+				return none
+			}
+			return []shown{{err: a.err}}
+		}
+		if outcome := compare(one(there), one(here)); outcome != isSame {
+			return outcome
+		}
+	}
+	if len(there.results) != len(here.results) {
+		return otherTag
+	}
+	for i := range there.results {
+		if len(there.results[i]) != 0 || len(here.results[i]) != 0 {
+			if len(there.results[i]) == 0 || len(here.results[i]) == 0 {
+				return otherText
+			}
+			if outcome := compare(there.results[i], here.results[i]); outcome != isSame {
+				return outcome
+			}
+		}
+		for c := range there.results[i] {
+			if there.results[i][c].mod != here.results[i][c].mod {
+				return otherMod
+			}
+		}
+		if there.tags[i] != here.tags[i] || there.rows[i] != here.rows[i] {
+			return otherTag
+		}
+	}
+	if !slices.Equal(there.notices, here.notices) {
+		return otherNotice
+	}
+	return isSame
+}
+
+// readStatements reads the messages of a file: a line is a message, lines that begin with a tab
+// go on with it, and those that begin with two dashes are comments.
+func readStatements(t *testing.T, file string) []string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case line == "" || strings.HasPrefix(line, "--"):
+		case strings.HasPrefix(line, "\t") && len(list) > 0:
+			list[len(list)-1] += "\n" + line
+		default:
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// TestSameStatements sends testdata/statements/*.sql to a real Postgres 15 and to the embedded source.
+// What is not answered alike is in testdata/statements/differences.txt, which -update writes: the outcome,
+// and the message. What is refused says so with 0A000; every other line is a defect that is known.
+//
+// SALLYPORT_SAME_OUT=file writes both answers to a file.
+func TestSameStatements(t *testing.T) {
+	files, err := filepath.Glob("testdata/statements/*.sql")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no statements: %v", err)
+	}
+	server := pgtest.Start(t)
+	server.Exec(t, "postgres", "CREATE DATABASE statements TEMPLATE template0 LOCALE 'C.UTF-8'")
+	t.Cleanup(func() { server.Exec(t, "postgres", "DROP DATABASE statements WITH (FORCE)") })
+	here := serveDuckDB(t)
+	var out, differences strings.Builder
+	differences.WriteString("# What the embedded source answers otherwise than Postgres 15: the outcome, and the message.\n")
+	total := map[string]int{}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".sql")
+		postgres, ours := newSpeaker(t, server.DSN("statements")), newSpeaker(t, "postgres://u@"+here.addr+"/demo?sslmode=disable")
+		if !strings.HasPrefix(postgres.conn.ParameterStatus("server_version"), "15.") {
+			t.Skip("the differences are those from Postgres 15")
+		}
+		fmt.Fprintf(&differences, "\n# %s\n", name)
+		for _, sql := range readStatements(t, file) {
+			there, here := postgres.say(t, sql), ours.say(t, sql)
+			outcome := compareAnswers(there, here)
+			fmt.Fprintf(&out, "%s\t%s\t%s\n\t%v\n\t%v\n", outcome, name, sql, there, here)
+			if total[outcome]++; outcome != isSame {
+				fmt.Fprintf(&differences, "%s\t%s\n", outcome, strings.ReplaceAll(sql, "\n", " "))
+			}
+		}
+	}
+	t.Log(countsOf(total))
+	if file := os.Getenv("SALLYPORT_SAME_OUT"); file != "" {
+		if err := os.WriteFile(file, []byte(out.String()), 0o600); err != nil {
+			t.Error(err)
+		}
+	}
+	golden := "testdata/statements/differences.txt"
+	if *update {
+		if err := os.WriteFile(golden, []byte(differences.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if differences.String() != string(want) {
+		t.Errorf("%s (-) is not what differs (+):\n%s", golden, difference(string(want), differences.String()))
+	}
+}
+
+// countsOf shows how often each outcome was.
+func countsOf(counts map[string]int) string {
+	var b strings.Builder
+	for _, outcome := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(&b, "%s %d  ", outcome, counts[outcome])
+	}
+	return b.String()
+}

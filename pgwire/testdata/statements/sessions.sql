@@ -1,0 +1,177 @@
+-- Transactions, prepared statements, cursors, settings.
+CREATE TABLE s (id int PRIMARY KEY, v text)
+BEGIN
+INSERT INTO s VALUES (1, 'a')
+SAVEPOINT one
+INSERT INTO s VALUES (2, 'b')
+ROLLBACK TO SAVEPOINT one
+SELECT * FROM s ORDER BY id
+RELEASE SAVEPOINT one
+COMMIT
+SELECT * FROM s ORDER BY id
+BEGIN
+INSERT INTO s VALUES (1, 'dup')
+SELECT 1
+COMMIT
+BEGIN
+INSERT INTO s VALUES (3, 'c')
+SAVEPOINT sp
+INSERT INTO s VALUES (1, 'dup')
+ROLLBACK TO sp
+INSERT INTO s VALUES (4, 'd')
+COMMIT
+SELECT id FROM s ORDER BY id
+BEGIN
+SAVEPOINT a
+SELECT 1/0
+ROLLBACK TO a
+SELECT 2
+RELEASE a
+ROLLBACK
+ROLLBACK
+COMMIT
+BEGIN
+BEGIN
+ROLLBACK
+SAVEPOINT x
+ROLLBACK TO x
+RELEASE x
+BEGIN
+ROLLBACK TO nosuch
+ROLLBACK
+BEGIN ISOLATION LEVEL SERIALIZABLE
+SELECT 1
+COMMIT
+BEGIN ISOLATION LEVEL READ COMMITTED
+SHOW transaction_isolation
+COMMIT
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY
+INSERT INTO s VALUES (50, 'x')
+ROLLBACK
+START TRANSACTION READ WRITE
+SHOW transaction_read_only
+END
+SET TRANSACTION ISOLATION LEVEL SERIALIZABLE
+BEGIN
+SET TRANSACTION ISOLATION LEVEL SERIALIZABLE
+COMMIT
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED
+BEGIN; INSERT INTO s VALUES (60, 'y'); COMMIT AND CHAIN
+ROLLBACK AND NO CHAIN
+DELETE FROM s WHERE id >= 60
+INSERT INTO s VALUES (70, 'm'); SELECT 1/0; INSERT INTO s VALUES (71, 'n')
+SELECT count(*) FROM s WHERE id >= 70
+CREATE TABLE ddl_tx (i int); DROP TABLE ddl_tx
+BEGIN
+CREATE TABLE rolled (i int)
+ROLLBACK
+SELECT * FROM rolled
+PREPARE q AS SELECT $1::int + $2::int AS s
+EXECUTE q(1, 2)
+EXECUTE q(1)
+PREPARE q AS SELECT 1
+PREPARE q2 (text, int) AS SELECT $1 || 'x' AS a, $2 * 2 AS b
+EXECUTE q2('a', 5)
+EXECUTE q2('a', 'b')
+PREPARE ins AS INSERT INTO s VALUES ($1, $2) RETURNING *
+EXECUTE ins(80, 'prep')
+SELECT name, statement, parameter_types FROM pg_prepared_statements ORDER BY name
+DEALLOCATE q
+EXECUTE q(1, 2)
+DEALLOCATE nosuch
+DEALLOCATE ALL
+PREPARE bad AS SELECT * FROM nosuch
+BEGIN
+DECLARE c CURSOR FOR SELECT id FROM s ORDER BY id
+FETCH 1 FROM c
+FETCH NEXT FROM c
+FETCH ALL FROM c
+FETCH 1 FROM c
+CLOSE c
+FETCH 1 FROM c
+ROLLBACK
+BEGIN
+DECLARE sc SCROLL CURSOR FOR SELECT g FROM generate_series(1, 5) g
+FETCH LAST FROM sc
+FETCH PRIOR FROM sc
+FETCH ABSOLUTE 2 FROM sc
+FETCH RELATIVE 1 FROM sc
+MOVE FIRST IN sc
+FETCH BACKWARD 1 FROM sc
+FETCH FORWARD 2 FROM sc
+SELECT name, is_scrollable FROM pg_cursors
+COMMIT
+DECLARE nope CURSOR FOR SELECT 1
+DECLARE h CURSOR WITH HOLD FOR SELECT 1 AS x UNION SELECT 2 ORDER BY 1
+FETCH ALL h
+CLOSE ALL
+SHOW server_version
+SHOW server_version_num
+SHOW standard_conforming_strings
+SHOW nosuch
+SET nosuch = 1
+SET my.var = 'hello'
+SHOW my.var
+SELECT current_setting('my.var'), current_setting('nosuch', true) IS NULL
+SELECT current_setting('nosuch')
+SELECT set_config('my.var', 'x', false), current_setting('my.var')
+SET work_mem = 'abc'
+SET work_mem = '64MB'
+SHOW work_mem
+SET statement_timeout = '5s'
+SHOW statement_timeout
+SET statement_timeout = -5
+RESET statement_timeout
+SET extra_float_digits = 0
+SELECT 0.1::float8 + 0.2::float8, 1/3::float8, 0.1::float4
+SET extra_float_digits = -5
+SELECT 1/3::float8, 1/3::float4
+RESET extra_float_digits
+SET bytea_output = 'escape'
+SELECT '\x00ff4142'::bytea, 'a\\b'::bytea, ARRAY['\x41'::bytea], '\x41'::bytea::text
+SHOW bytea_output
+SET bytea_output = 'nosuch'
+RESET bytea_output
+SET application_name = 'test app'
+SHOW application_name
+BEGIN
+SET LOCAL work_mem = '1MB'
+SHOW work_mem
+COMMIT
+SHOW work_mem
+RESET ALL
+SHOW work_mem
+SET search_path TO nosuch
+SELECT current_schema()
+SET search_path TO DEFAULT
+SET client_encoding = 'LATIN1'
+SHOW client_encoding
+SET client_encoding = 'UTF8'
+SET NAMES 'UTF8'
+SET ROLE none
+SET SESSION AUTHORIZATION DEFAULT
+DISCARD ALL
+SHOW ALL
+LISTEN ch
+NOTIFY ch, 'hello'
+UNLISTEN *
+SELECT pg_notify('x', 'y')
+SELECT pg_sleep(0)
+EXPLAIN SELECT * FROM s
+EXPLAIN (FORMAT JSON) SELECT 1
+EXPLAIN (NOSUCH) SELECT 1
+EXPLAIN (COSTS OFF) SELECT * FROM s WHERE id = 1
+EXPLAIN ANALYZE SELECT 1
+COPY s TO STDOUT
+COPY (SELECT id, v FROM s ORDER BY id) TO STDOUT WITH (FORMAT csv, HEADER)
+COPY (SELECT 1, NULL, 'a,b', E'tab\t') TO STDOUT CSV
+COPY (SELECT NULL, E'a\\b\nc') TO STDOUT
+COPY (SELECT ARRAY[1,2], '{"a":1}'::jsonb, '\x01'::bytea, true, 1.5, date '2024-01-01', interval '1 day') TO STDOUT
+COPY nosuch TO STDOUT
+COPY s (nosuch) TO STDOUT
+COPY s TO STDOUT (FORMAT nosuch)
+BEGIN
+COMMIT PREPARED 'x'
+ROLLBACK
+SET CONSTRAINTS ALL DEFERRED
+ABORT

@@ -1,0 +1,84 @@
+package duckdialect
+
+import (
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// A quoted constant that is assigned to a column is one of the column's type. DuckDB reads some types otherwise than
+// Postgres, so such constants are cast here, and rewritten as any other cast.
+
+// readOtherwise are the types whose constants need that: their names, and whether they are arrays.
+var readOtherwise = map[uint32]struct {
+	name  string
+	array bool
+}{
+	pgtype.DateOID: {name: "date"}, pgtype.TimestampOID: {name: "timestamp"}, pgtype.TimestamptzOID: {name: "timestamptz"},
+	pgtype.TimeOID: {name: "time"}, pgtype.TimetzOID: {name: "timetz"},
+	pgtype.Int2ArrayOID: {"int2", true}, pgtype.Int4ArrayOID: {"int4", true}, pgtype.Int8ArrayOID: {"int8", true},
+	pgtype.Float4ArrayOID: {"float4", true}, pgtype.Float8ArrayOID: {"float8", true}, pgtype.BoolArrayOID: {"bool", true},
+	pgtype.TextArrayOID: {"text", true}, pgtype.VarcharArrayOID: {"text", true}, pgtype.DateArrayOID: {"date", true},
+	pgtype.TimestampArrayOID: {"timestamp", true}, pgtype.TimestamptzArrayOID: {"timestamptz", true}, pgtype.UUIDArrayOID: {"uuid", true},
+}
+
+// typeAssigned casts the constants that a statement assigns to columns.
+func typeAssigned(root *pg_query.Node, columns []Column) {
+	byName := map[string]Column{}
+	for _, c := range columns {
+		byName[c.Name] = c
+	}
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		order := columns
+		if cols := s.InsertStmt.Cols; len(cols) > 0 {
+			order = make([]Column, len(cols))
+			for i, n := range cols {
+				order[i] = byName[n.GetResTarget().GetName()]
+			}
+		}
+		query := s.InsertStmt.GetSelectStmt().GetSelectStmt()
+		for _, row := range query.GetValuesLists() {
+			typeValues(row.GetList().GetItems(), order)
+		}
+		if len(query.GetValuesLists()) == 0 && query.GetLarg() == nil {
+			for i, n := range query.GetTargetList() {
+				if target := n.GetResTarget(); i < len(order) && target != nil {
+					target.Val = typeConstant(target.Val, order[i])
+				}
+			}
+		}
+		typeSet(s.InsertStmt.GetOnConflictClause().GetTargetList(), byName)
+	case *pg_query.Node_UpdateStmt:
+		typeSet(s.UpdateStmt.TargetList, byName)
+	}
+}
+
+// typeSet casts the constants of SET.
+func typeSet(targets []*pg_query.Node, columns map[string]Column) {
+	for _, n := range targets {
+		if target := n.GetResTarget(); target != nil && len(target.Indirection) == 0 {
+			target.Val = typeConstant(target.Val, columns[target.Name])
+		}
+	}
+}
+
+func typeValues(values []*pg_query.Node, columns []Column) {
+	for i := range values {
+		if i < len(columns) {
+			values[i] = typeConstant(values[i], columns[i])
+		}
+	}
+}
+
+// typeConstant casts a quoted constant to the type of a column.
+func typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
+	known, ok := readOtherwise[c.Type]
+	if _, quoted := stringConst(n); !ok || !quoted {
+		return n
+	}
+	to := plainType(known.name)
+	if known.array {
+		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	}
+	return cast(n, to)
+}

@@ -1,0 +1,92 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// defaults fills up the arguments of a call: what the source has is one function with all of them. values are the
+// last parameters' defaults, texts and integers.
+func defaults(values ...any) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+		const required = 2
+		for i := len(f.Args) - required; i >= 0 && i < len(values); i++ {
+			switch v := values[i].(type) {
+			case string:
+				f.Args = append(f.Args, text(v))
+			case int:
+				f.Args = append(f.Args, number(int64(v)))
+			}
+			t.changed = true
+		}
+		return false
+	}
+}
+
+// regexpReplace leaves DuckDB's function what it has: groups by their numbers, and flags.
+func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	args := f.Args
+	if len(args) < 3 || len(args) > 6 {
+		return false
+	}
+	by, constant := stringConst(args[2])
+	_, from := intConst(args[min(3, len(args)-1)])
+	switch {
+	case len(args) == 3 && constant && !strings.Contains(by, `\&`), len(args) == 4 && !from && constant && !strings.Contains(by, `\&`):
+		return false
+	case len(args) == 3:
+		args = append(args, text(""))
+	case len(args) == 4 && from:
+		args = append(args, number(1), text(""))
+	case len(args) == 5:
+		args = append(args, text(""))
+	}
+	return t.replaceCall(n, "regexp_replace", call("pg__regexp_replace", args...))
+}
+
+// intervalParts are the parameters of make_interval.
+var intervalParts = []string{"years", "months", "weeks", "days", "hours", "mins", "secs"}
+
+// makeInterval puts the arguments in order, which may be named.
+func (t *translation) makeInterval(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	args := make([]*pg_query.Node, len(intervalParts))
+	for i := range args {
+		args[i] = number(0)
+	}
+	for i, a := range f.Args {
+		named := a.GetNamedArgExpr()
+		if named == nil && i < len(args) {
+			args[i] = a
+			continue
+		}
+		known := false
+		for at, part := range intervalParts {
+			if named.GetName() == part {
+				args[at], known = named.Arg, true
+			}
+		}
+		if !known {
+			return false
+		}
+	}
+	last := len(args) - 1
+	args[last] = cast(args[last], plainType("float8"))
+	return t.replaceCall(n, "make_interval", call("pg__make_interval", args...))
+}
+
+// betweenSymmetric writes BETWEEN SYMMETRIC as what it means: between the bounds in either order.
+func (t *translation) betweenSymmetric(n *pg_query.Node, e *pg_query.A_Expr) {
+	bounds := e.Rexpr.GetList().GetItems()
+	if len(bounds) != 2 {
+		return
+	}
+	between := func(from, to *pg_query.Node) *pg_query.Node {
+		return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{binary(">=", e.Lexpr, from), binary("<=", e.Lexpr, to)}, nowhere)
+	}
+	by := pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{between(bounds[0], bounds[1]), between(bounds[1], bounds[0])}, nowhere)
+	if e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM {
+		by = not(by)
+	}
+	t.replaceNode(n, by)
+}

@@ -1,0 +1,116 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// Functions of json and jsonb that need more than another name.
+
+// elementsOfJSON are the functions whose column in FROM is called value.
+var elementsOfJSON = parse.WordSet(`json_array_elements jsonb_array_elements json_array_elements_text jsonb_array_elements_text`)
+
+// mentions reports whether a word is in the client's text.
+func (t *translation) mentions(word string) bool {
+	for _, w := range strings.FieldsFunc(strings.ToLower(t.text), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// jsonbConstant makes jsonb of a constant argument: text alone would be taken for json.
+func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) > 0 {
+		if _, quoted := stringConst(f.Args[0]); quoted {
+			f.Args[0], t.changed = cast(f.Args[0], plainType(jsonb)), true
+		}
+	}
+	return false
+}
+
+// jsonbChange is jsonb_set and jsonb_insert.
+func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	if len(f.Args) < 3 || len(f.Args) > 4 {
+		return false
+	}
+	flag := boolean(name == "jsonb_set")
+	if len(f.Args) == 4 {
+		flag = f.Args[3]
+	}
+	t.pathLiteral(f.Args[1])
+	return t.replaceCall(n, name, call("pg__"+name, cast(f.Args[0], plainType(jsonb)), f.Args[1], cast(f.Args[2], plainType(jsonb)), flag))
+}
+
+// jsonMembers is json_each and its kin in FROM: a row for each key and its value.
+func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) bool {
+	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	_, name := split(f.GetFuncname())
+	of, isJSONB := strings.CutPrefix(name, "jsonb_")
+	if !isJSONB {
+		of = strings.TrimPrefix(name, "json_")
+	}
+	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.env.SQLite {
+		return false
+	}
+	values := "pg__json_values"
+	if of == "each_text" {
+		values = "pg__json_values_text"
+	}
+	value := f.Args[0]
+	if isJSONB {
+		value = cast(value, plainType(jsonb))
+	}
+	alias := r.Alias
+	if alias == nil {
+		alias = &pg_query.Alias{Aliasname: name}
+	}
+	query := selectOf(nil,
+		pg_query.MakeResTargetNodeWithNameAndVal("key", call("unnest", call("pg__json_keys", value)), nowhere),
+		pg_query.MakeResTargetNodeWithNameAndVal("value", call("unnest", call(values, value)), nowhere))
+	t.replaceNode(n, subselect(query, alias))
+	return true
+}
+
+// jsonRecords is json_to_record and its kin in FROM, with a list of columns.
+func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) bool {
+	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	_, name := split(f.GetFuncname())
+	of := strings.TrimPrefix(strings.TrimPrefix(name, "jsonb_"), "json_")
+	if of == name || of != "to_record" && of != "to_recordset" || len(f.Args) != 1 || len(r.Coldeflist) == 0 || r.Ordinality {
+		return false
+	}
+	const element = "__element"
+	value := cast(f.Args[0], plainType(jsonb))
+	if of == "to_recordset" {
+		value = call("unnest", call("pg__json_elements", value))
+	}
+	rows := subselect(selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, value, nowhere)), &pg_query.Alias{Aliasname: "__rows"})
+	var targets []*pg_query.Node
+	for _, item := range r.Coldeflist {
+		column := item.GetColumnDef()
+		part := pg_query.MakeColumnRefNode(names(element), nowhere)
+		_, kind := split(column.GetTypeName().GetNames())
+		switch {
+		case len(column.GetTypeName().GetArrayBounds()) > 0:
+			t.noteUnsupported(column.Location, "an array in a column definition list is not supported")
+			return true
+		case kind == "json" || kind == jsonb:
+			part = call("pg__json_get", part, text(column.Colname))
+		default:
+			part = call("pg__json_get_text", part, text(column.Colname))
+		}
+		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column.Colname, cast(part, column.TypeName), nowhere))
+	}
+	alias := &pg_query.Alias{Aliasname: name}
+	if r.Alias != nil {
+		alias = &pg_query.Alias{Aliasname: r.Alias.Aliasname}
+	}
+	t.replaceNode(n, subselect(selectOf(rows, targets...), alias))
+	return true
+}

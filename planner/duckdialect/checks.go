@@ -1,0 +1,155 @@
+package duckdialect
+
+import (
+	"regexp"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What Postgres 15 refuses and DuckDB, or the newer grammar, takes.
+
+// junkNumber matches numbers that Postgres reads since version 16.
+var junkNumber = regexp.MustCompile(`^(?:0[xXoObB][0-9a-fA-F_]+|[0-9]+_[0-9_]*)`)
+
+// fails notes an error, with its place. The first one counts.
+func (t *translation) fails(location int32, code sqlstate.Code, format string, args ...any) {
+	if t.err == nil {
+		t.err = t.at(location, sqlstate.New(code, format, args...))
+	}
+}
+
+// check refuses what Postgres refuses. The tree is still the client's.
+func (t *translation) check(root *pg_query.Node) {
+	spelled := map[string]bool{}  // the names of columns that tables and the statement have
+	tables := map[string]string{} // the names of tables' columns, in lower case
+	var refs []*pg_query.ColumnRef
+	var empty *pg_query.A_ArrayExpr
+	t.each(root.ProtoReflect(), func(m any) {
+		t.checkForm(m)
+		switch m := m.(type) {
+		case *pg_query.A_ArrayExpr:
+			if len(m.Elements) == 0 {
+				empty = m
+			} else {
+				empty = nil
+			}
+		case *pg_query.TypeCast:
+			empty = nil
+		case *pg_query.RangeSubselect:
+			if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
+				t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
+			}
+			for _, name := range dotted(m.Alias.GetColnames()) {
+				spelled[name] = true
+			}
+		case *pg_query.A_Const:
+			if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.text) && !t.env.Rewritten {
+				if junk := junkNumber.FindString(t.text[i:]); junk != "" {
+					t.fails(m.Location, sqlstate.SyntaxError, "trailing junk after numeric literal at or near %q", junk)
+				}
+			}
+		case *pg_query.Alias:
+			spelled[m.Aliasname] = true
+			for _, name := range dotted(m.Colnames) {
+				spelled[name] = true
+			}
+		case *pg_query.ResTarget:
+			spelled[m.Name] = true
+		case *pg_query.ColumnDef:
+			spelled[m.Colname] = true
+		case *pg_query.CommonTableExpr:
+			spelled[m.Ctename] = true
+			for _, name := range dotted(m.Aliascolnames) {
+				spelled[name] = true
+			}
+		case *pg_query.RangeVar:
+			spelled[m.Relname] = true
+			t.noteColumns(m, spelled, tables)
+		case *pg_query.ColumnRef:
+			refs = append(refs, m)
+		case *pg_query.SelectStmt:
+			t.checkDistinct(m)
+			t.unknownInUnion(m)
+		}
+	})
+	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
+		t.fails(empty.Location, "42P18", "cannot determine type of empty array")
+	}
+	for _, r := range refs {
+		last := r.Fields[len(r.Fields)-1].GetString_()
+		if last == nil || spelled[last.Sval] {
+			continue
+		}
+		if systemColumns[last.Sval] && len(t.tables) == 0 && len(tables) > 0 && tables[last.Sval] == "" && !t.env.SQLite {
+			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
+		}
+	}
+}
+
+// noteColumns notes the columns of a table.
+func (t *translation) noteColumns(r *pg_query.RangeVar, spelled map[string]bool, tables map[string]string) {
+	if t.env.Columns == nil || t.env.SQLite || r.Catalogname != "" || isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
+		return
+	}
+	for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+		spelled[c.Name] = true
+		tables[strings.ToLower(c.Name)] = c.Name
+	}
+}
+
+// checkDistinct refuses SELECT DISTINCT in an order of columns that are not selected.
+func (t *translation) checkDistinct(s *pg_query.SelectStmt) {
+	if len(s.DistinctClause) != 1 || s.DistinctClause[0].GetNode() != nil || len(s.SortClause) == 0 {
+		return
+	}
+	known := map[string]bool{}
+	for _, n := range s.TargetList {
+		target := n.GetResTarget()
+		fields := target.GetVal().GetColumnRef().GetFields()
+		switch {
+		case target.GetName() != "":
+			known[target.Name] = true
+		case len(fields) == 0:
+			return // an expression, which the order may repeat
+		case fields[len(fields)-1].GetAStar() != nil:
+			return
+		}
+		if len(fields) > 0 {
+			known[fields[len(fields)-1].GetString_().GetSval()] = true
+		}
+	}
+	for _, n := range s.SortClause {
+		fields := n.GetSortBy().GetNode().GetColumnRef().GetFields()
+		if len(fields) > 0 && !known[fields[len(fields)-1].GetString_().GetSval()] {
+			t.fails(nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
+		}
+	}
+}
+
+// unknownInUnion reads a quoted constant beside a number, in a column of a set operation, as a number.
+func (t *translation) unknownInUnion(s *pg_query.SelectStmt) {
+	if s.Larg == nil || len(s.Larg.TargetList) != len(s.Rarg.TargetList) {
+		return
+	}
+	for i := range s.Larg.TargetList {
+		left, right := s.Larg.TargetList[i].GetResTarget(), s.Rarg.TargetList[i].GetResTarget()
+		for _, pair := range [][2]*pg_query.ResTarget{{left, right}, {right, left}} {
+			_, quoted := stringConst(pair[0].GetVal())
+			if _, isInt := intConst(pair[1].GetVal()); quoted && isInt {
+				name := pair[0].GetName()
+				if name == "" {
+					name = "?column?"
+				}
+				pair[0].Name, pair[0].Val, t.changed = name, cast(pair[0].Val, plainType("int4")), true
+			}
+		}
+	}
+}
+
+// explainOptions are those of Postgres 15.
+var explainOptions = map[string]bool{
+	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
+}

@@ -1,0 +1,106 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Forms that DuckDB does not have, refused by their names before DuckDB says otherwise what is wrong.
+
+// orderedSets are the hypothetical-set functions.
+var orderedSets = parse.WordSet(`rank dense_rank percent_rank cume_dist`)
+
+// windowFunctions are nothing without OVER.
+var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`)
+
+// checkForm refuses one message of the tree.
+func (t *translation) checkForm(m any) {
+	switch m := m.(type) {
+	case *pg_query.SelectStmt:
+		if m.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
+			t.noteUnsupported(nowhere, "WITH TIES is not supported")
+		}
+	case *pg_query.CommonTableExpr:
+		if m.SearchClause != nil || m.CycleClause != nil {
+			t.noteUnsupported(m.Location, "SEARCH and CYCLE are not supported")
+		}
+	case *pg_query.RangeTableSample:
+		t.noteUnsupported(m.Location, "TABLESAMPLE is not supported")
+	case *pg_query.FuncCall:
+		t.checkCall(m)
+	case *pg_query.MultiAssignRef:
+		if m.Source.GetSubLink() != nil {
+			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
+		}
+	case *pg_query.UpdateStmt:
+		for _, n := range m.TargetList {
+			if target := n.GetResTarget(); len(target.GetIndirection()) > 0 {
+				t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
+			}
+		}
+	case *pg_query.RowExpr:
+		if len(m.Args) == 0 {
+			t.noteUnsupported(m.Location, "ROW() without columns is not supported")
+		}
+	case *pg_query.NullTest:
+		fields := m.Arg.GetColumnRef().GetFields()
+		if len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+			t.noteUnsupported(m.Location, "IS NULL of all columns of a row is not supported")
+		}
+	case *pg_query.A_Indirection:
+		if m.Arg.GetRowExpr() != nil && len(m.Indirection) > 0 && m.Indirection[0].GetString_() != nil {
+			t.noteUnsupported(nowhere, "a column of ROW(…) is not supported")
+		}
+	case *pg_query.A_Expr:
+		t.checkOperator(m)
+	case *pg_query.TypeCast:
+		if _, name := split(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
+			t.noteUnsupported(m.Location, "a cast of an interval to time is not supported")
+		}
+	}
+}
+
+// checkCall refuses a call.
+func (t *translation) checkCall(f *pg_query.FuncCall) {
+	_, name := split(f.Funcname)
+	switch {
+	case f.AggWithinGroup && orderedSets[name]:
+		t.noteUnsupported(f.Location, "%s(…) WITHIN GROUP is not supported", name)
+	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
+		t.fails(f.Location, "42809", "window function %s requires an OVER clause", name)
+	case f.AggDistinct && f.Over != nil:
+		t.noteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
+	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":
+		t.fails(f.Location, sqlstate.UndefinedFunction, "function round(double precision, integer) does not exist")
+	case name == "extract" && len(f.Args) == 2 && t.shownType(f.Args[1]) == "date":
+		if field, _ := stringConst(f.Args[0]); clockFields[field] {
+			t.noteUnsupported(f.Location, "unit %q not supported for type date", field)
+		}
+	}
+}
+
+// clockFields are fields of times that dates do not have.
+var clockFields = parse.WordSet(`hour hours minute minutes second seconds millisecond milliseconds microsecond microseconds timezone timezone_hour timezone_minute`)
+
+// checkOperator refuses an operator between constants that has no meaning in Postgres.
+func (t *translation) checkOperator(e *pg_query.A_Expr) {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || t.env.SQLite {
+		return
+	}
+	_, op := split(e.Name)
+	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+	switch {
+	case op == "||" && numbers[left] && numbers[right] && e.Lexpr.GetColumnRef() == nil && e.Rexpr.GetColumnRef() == nil:
+		t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", spelledTypes[left], spelledTypes[right])
+	case left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">"):
+		t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)
+	}
+}
+
+// spelledTypes are types as messages have them.
+var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric"}
+
+// systemColumns are columns that every table of Postgres has.
+var systemColumns = parse.WordSet(`ctid xmin xmax cmin cmax tableoid`)

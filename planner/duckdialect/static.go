@@ -1,0 +1,151 @@
+package duckdialect
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Types that the text of an expression shows, where DuckDB's result has another.
+
+// shownType is the type of an expression, "" where the text does not show it.
+func (t *translation) shownType(n *pg_query.Node) string {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		if _, name := split(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+			return name
+		}
+	case *pg_query.Node_SqlvalueFunction:
+		if e.SqlvalueFunction.Op == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE {
+			return "date"
+		}
+	case *pg_query.Node_FuncCall:
+		return t.shownResult(e.FuncCall)
+	case *pg_query.Node_AConst:
+		switch e.AConst.Val.(type) {
+		case *pg_query.A_Const_Ival:
+			return "int4"
+		case *pg_query.A_Const_Fval:
+			return "numeric"
+		case *pg_query.A_Const_Sval:
+			return "unknown"
+		}
+		if e.AConst.Isnull {
+			return "unknown"
+		}
+	case *pg_query.Node_ColumnRef:
+		fields := e.ColumnRef.Fields
+		if last := fields[len(fields)-1].GetString_(); last != nil {
+			return t.columnTypes[last.Sval]
+		}
+	}
+	return ""
+}
+
+// sameTypes are functions whose result is of their first argument's type.
+var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": true, "first_value": true, "last_value": true, "nth_value": true}
+
+// shownResult is the type of a call's result.
+func (t *translation) shownResult(f *pg_query.FuncCall) string {
+	switch name := t.originalName(f); {
+	case sameTypes[name] && len(f.Args) > 0:
+		return t.shownType(f.Args[0])
+	case name == "make_date" || name == "to_date" || name == "current_date":
+		return "date"
+	}
+	return ""
+}
+
+// noteTypes notes the types of the columns of the tables in FROM, where no two have a name of other types.
+func (t *translation) noteTypes(root *pg_query.Node) {
+	if t.env.Columns == nil {
+		return
+	}
+	t.columnTypes, t.labels = map[string]string{}, map[string][]string{}
+	t.each(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
+				t.noteType(c.Name, typeNames[c.Type])
+				if len(c.Labels) > 0 {
+					t.labels[c.Name] = c.Labels
+				}
+			}
+		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect: // whose columns may have the same names
+			t.hidden = true
+		case *pg_query.Alias:
+			for _, name := range dotted(m.Colnames) {
+				t.noteType(name, "?")
+			}
+		}
+	})
+	if t.hidden {
+		t.columnTypes = nil
+	}
+}
+
+func (t *translation) noteType(column, name string) {
+	if was, known := t.columnTypes[column]; known && was != name {
+		name = ""
+	}
+	t.columnTypes[column] = name
+}
+
+// typeNames are the types that matter here, by their OIDs.
+var typeNames = map[uint32]string{1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz"}
+
+// typeArithmetic gives an operation Postgres's type: the difference of two dates is an integer, and a real beside another
+// number is a double precision.
+func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+	switch {
+	case op == "-" && left == "date" && right == "date":
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+	case left == "float4" && (numbers[right] || right == "float8"):
+		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
+	case right == "float4" && (numbers[left] || left == "float8"):
+		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+	}
+}
+
+var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
+
+// compareLabels compares an enum with a quoted label by their places: DuckDB compares them as texts.
+func (t *translation) compareLabels(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		fields := pair[0].GetColumnRef().GetFields()
+		s, quoted := stringConst(pair[1])
+		if len(fields) == 0 || !quoted {
+			continue
+		}
+		labels := t.labels[fields[len(fields)-1].GetString_().GetSval()]
+		if len(labels) == 0 {
+			continue
+		}
+		at := slices.Index(labels, s)
+		if at < 0 {
+			t.fails(pair[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input value for enum: %q", s)
+			return
+		}
+		place := call("list_position", texts(labels), cast(pair[0], plainType("varchar")))
+		left, right := place, number(int64(at+1))
+		if pair[0] == e.Rexpr {
+			left, right = right, left
+		}
+		t.replaceNode(n, binary(op, left, right))
+		return
+	}
+}
+
+// typeOf answers pg_typeof where DuckDB has no such type.
+func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	if t.shownType(f.Args[0]) == "unknown" {
+		return t.replaceCall(n, "pg_typeof", cast(text("unknown"), plainType("pg_regtype")))
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package planner
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// makes returns the names that a CREATE TABLE gives to relations, the table's first, if the statement changes
+// nothing that was there before: no parent, and no table that a foreign key leads to. nil: it may. Names that
+// the server chooses, which begin with the table's, are not among them.
+func makes(n *pg_query.Node) []string {
+	c := n.GetCreateStmt()
+	if c == nil || c.Relation.GetRelpersistence() == "t" || temporary(c.Relation.GetSchemaname()) || c.Relation.GetSchemaname() == "pg_catalog" ||
+		len(c.InhRelations) > 0 || c.Partbound != nil || c.OfTypename != nil {
+		return nil
+	}
+	if strings.HasPrefix(c.Relation.Relname, "_") { // the server renames the array type that has this name
+		return nil
+	}
+	names := []string{c.Relation.Relname}
+	for _, element := range c.TableElts {
+		constraints := []*pg_query.Node{element}
+		if column := element.GetColumnDef(); column != nil {
+			constraints = column.Constraints
+		}
+		for _, n := range constraints {
+			if made, alone := makesIndex(n.GetConstraint()); !alone {
+				return nil
+			} else if made != "" {
+				names = append(names, made)
+			}
+		}
+	}
+	return names
+}
+
+// makesIndex returns the name that a constraint gives to its index, if it has one; alone: the constraint
+// concerns its own table alone. That of a foreign key adds triggers to the other table.
+func makesIndex(c *pg_query.Constraint) (name string, alone bool) {
+	switch {
+	case c == nil: // a LIKE clause
+		return "", false
+	case c.Contype == pg_query.ConstrType_CONSTR_FOREIGN:
+		return "", false
+	case c.Contype == pg_query.ConstrType_CONSTR_IDENTITY:
+		return "", len(c.Options) == 0 // an option names the sequence
+	case c.Contype == pg_query.ConstrType_CONSTR_PRIMARY, c.Contype == pg_query.ConstrType_CONSTR_UNIQUE, c.Contype == pg_query.ConstrType_CONSTR_EXCLUSION:
+		return c.Conname, true
+	}
+	return "", true
+}
+
+// temporary reports the name of a schema of temporary tables.
+func temporary(schema string) bool {
+	return strings.HasPrefix(schema, "pg_temp") || strings.HasPrefix(schema, "pg_toast_temp")
+}
+
+// isNew reports a mention of the table that the statement makes. The server is not asked what has the name
+// already: then the statement fails, or does nothing. A policy has to know.
+func (r *resolver) isNew(m mention) bool {
+	_, lazy := r.source.Catalog.(providers.Lazy)
+	return m.made && lazy && r.uses == nil && !temporary(m.schema)
+}

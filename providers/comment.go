@@ -1,0 +1,21 @@
+package providers
+
+// CommentEnd returns the end of the comment that an SQL text begins with /*. Comments nest. The end of
+// one that is not closed is that of the text.
+func CommentEnd(text string) int {
+	depth := 0
+	for i := 0; i+1 < len(text); i++ {
+		switch text[i : i+2] {
+		case "/*":
+			depth++
+			i++
+		case "*/":
+			depth--
+			i++
+		}
+		if depth == 0 {
+			return i + 1
+		}
+	}
+	return len(text)
+}

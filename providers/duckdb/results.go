@@ -1,0 +1,46 @@
+package duckdb
+
+import (
+	"slices"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// describeColumns gives the columns of a result the types that the statement's text says. Where a star stands for
+// some of them, and there is one star, the columns behind it are counted from the end.
+func describeColumns(columns []providers.Column, said []providers.Described) {
+	star := slices.IndexFunc(said, func(d providers.Described) bool { return d.Star })
+	for i, d := range said {
+		at := i
+		switch {
+		case star < 0 && len(said) != len(columns):
+			return
+		case i == star:
+			continue
+		case star >= 0 && i > star:
+			if slices.ContainsFunc(said[star+1:], func(d providers.Described) bool { return d.Star }) {
+				return
+			}
+			at = len(columns) - len(said) + i
+		}
+		if at >= 0 && at < len(columns) && d.Computed {
+			describeColumn(&columns[at], d)
+		}
+	}
+}
+
+// describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
+func describeColumn(c *providers.Column, d providers.Described) {
+	switch {
+	case c.Type == d.Type:
+		c.TypeMod = d.TypeMod
+	case d.Type == 0 && c.Type == pgtype.NumericOID:
+		c.TypeMod = -1
+	case d.Type == pgtype.VarcharOID && c.Type == pgtype.TextOID:
+		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying"
+	case d.Type == pgtype.BPCharOID && c.Type == pgtype.TextOID:
+		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character"
+	}
+}
