@@ -26,10 +26,10 @@ func (s *servers) firstAnswer(ctx context.Context) (n numbers, err error) {
 	defer func() { err = errors.Join(err, child.stop()) }()
 	for err = errors.New("not asked"); err != nil; err = child.ask(ctx, database, "SELECT 1") {
 		select {
-		case <-child.done:
-			return n, fmt.Errorf("it ended: %s", child.tail())
+		case <-child.Ended:
+			return n, child.Failed(errors.New("it ended"))
 		case <-ctx.Done():
-			return n, fmt.Errorf("no answer: %w", err)
+			return n, child.Failed(fmt.Errorf("no answer: %w", err))
 		case <-time.After(time.Millisecond):
 		}
 	}
