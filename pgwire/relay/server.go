@@ -368,7 +368,7 @@ func (s *session) recordFailure(it *item, err error) {
 		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
-		s.relayed.Record(it.of, err, &s.loop.ledger)
+		_ = s.relayed.Record(it.of, err, &s.loop.ledger)
 	}
 }
 
