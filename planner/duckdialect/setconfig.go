@@ -129,6 +129,11 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
 		return true
 	}
+	if t.settingRead > f.Location {
+		t.noteUnsupported(f.Location, "current_setting behind set_config in one statement is not supported").
+			WithHint("The call would have the value from before the statement: ask for the setting in a statement of its own.")
+		return true
+	}
 	// The value stays in the statement, for the sake of a parameter.
 	return t.replaceCall(n, "set_config", emulated("_set_config", number(int64(place)), cast(f.Args[1], plainType("text"))))
 }

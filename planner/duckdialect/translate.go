@@ -57,6 +57,7 @@ type translation struct {
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	hidden      bool                              // the statement has queries in FROM
+	settingRead int32                             // where the last call of current_setting is
 	results     []providers.Described             // what the text says of the result's columns
 	written     []Column                          // of the table that the statement writes, where some are limited
 }
@@ -114,6 +115,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.collectReferences(root)
 	t.check(root)
 	t.takeSets(root)
+	t.wholeRows(root.GetSelectStmt())
 	t.valuesRows(root)
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())
@@ -220,6 +222,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.collation(n, held.CollateClause)
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
+	case *pg_query.Node_AArrayExpr:
+		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
 		t.subscript(n, held.AIndirection)
 	case *pg_query.Node_GroupingFunc:

@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
@@ -134,6 +136,38 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	const radiansPerDegree = "0.0174532925199432957692"
 	return t.replaceCall(n, "degrees", call("pg__div", cast(f.Args[0], plainType("float8")), cast(text(radiansPerDegree), plainType("float8"))))
+}
+
+// fillArray refuses what would be an array of arrays.
+func (t *translation) fillArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 || len(f.Args[1].GetAArrayExpr().GetElements()) != 1 {
+		t.noteUnsupported(f.Location, "array_fill of more than one dimension is not supported").WithHint("Write array_fill(value, ARRAY[length]).")
+		return true
+	}
+	return false
+}
+
+// arrayScales keeps the scale of each number of an array, where no number ends with a zero: DuckDB has one for all.
+func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
+	first, mixed := -1, false
+	for _, element := range a.Elements {
+		digits := element.GetAConst().GetFval().GetFval()
+		_, isInt := intConst(element)
+		_, fraction, _ := strings.Cut(digits, ".")
+		switch {
+		case element.GetAConst().GetIsnull():
+			continue
+		case !isInt && (digits == "" || strings.ContainsAny(digits, "eExX_") || strings.HasSuffix(fraction, "0") || len(fraction) > 9):
+			return
+		}
+		mixed = mixed || first >= 0 && first != len(fraction)
+		first = len(fraction)
+	}
+	if mixed {
+		to := plainType("numeric")
+		to.Typmods, to.ArrayBounds = []*pg_query.Node{number(38), number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	}
 }
 
 // flatArray refuses arrays of arrays, of which DuckDB takes the arrays inside for the elements.

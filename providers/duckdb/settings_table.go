@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -78,7 +79,7 @@ func encoding(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	return "", s.Invalid(value)
 }
 
-// dateStyle reads a list of key words. Only ISO is here, with any order of fields.
+// dateStyle reads a list of key words. Only ISO is here, and only MDY: 01/02/2024 is read as a day of January.
 func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	style, order := "", ""
 	set := func(place *string, to string) bool {
@@ -114,6 +115,9 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	if order == "" {
 		now, _ := c.settings.get("datestyle")
 		order = strings.TrimPrefix(now, "ISO, ")
+	}
+	if order != "MDY" {
+		return "", notHere(s, value, "ISO, MDY")
 	}
 	return "ISO, " + order, nil
 }
@@ -215,9 +219,15 @@ func readNames(list string) (names []string, ok bool) {
 	return names, true
 }
 
+// offsetZone matches a zone that is an offset.
+var offsetZone = regexp.MustCompile(`^[+-]?\d{1,2}(:\d\d){0,2}$`)
+
 // timeZone checks a zone, and spells it as PostgreSQL shows it.
 func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	zone, shown := loadZone(value)
+	if offsetZone.MatchString(value) && zone == nil {
+		return "", notHere(s, value, "the zones of the IANA database, and whole hours")
+	}
 	if zone == nil {
 		return "", s.Invalid(value)
 	}
