@@ -21,10 +21,6 @@ func (t *translation) checkForm(m any) {
 	case *pg_query.UpdateStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
-	case *pg_query.RangeVar:
-		if m.Relname == "pg_prepared_statements" && (m.Schemaname == "" || m.Schemaname == "pg_catalog") {
-			t.noteUnsupported(m.Location, "pg_prepared_statements is not supported").WithHint("The embedded engine does not list prepared statements.")
-		}
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 	case *pg_query.SelectStmt:

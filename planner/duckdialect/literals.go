@@ -39,6 +39,8 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 			t.replaceNode(c.Arg, text(spelled))
 		} else if t.momentConstant(n, c, name, s) {
 			return true
+		} else if t.slashedDate(n, c, s) {
+			return true
 		} else if spelled, ok := plainMoment(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
 		}

@@ -108,6 +108,7 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
+	t.definition = true
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)

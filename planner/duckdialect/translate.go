@@ -57,6 +57,7 @@ type translation struct {
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	hidden      bool                              // the statement has queries in FROM
+	definition  bool                              // the statement defines an object
 	settingRead int32                             // where the last call of current_setting is
 	results     []providers.Described             // what the text says of the result's columns
 	written     []Column                          // of the table that the statement writes, where some are limited

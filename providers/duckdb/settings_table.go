@@ -79,7 +79,7 @@ func encoding(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	return "", s.Invalid(value)
 }
 
-// dateStyle reads a list of key words. Only ISO is here, and only MDY: 01/02/2024 is read as a day of January.
+// dateStyle reads a list of key words. Only ISO is here, with any order of fields.
 func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	style, order := "", ""
 	set := func(place *string, to string) bool {
@@ -115,9 +115,6 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	if order == "" {
 		now, _ := c.settings.get("datestyle")
 		order = strings.TrimPrefix(now, "ISO, ")
-	}
-	if order != "MDY" {
-		return "", notHere(s, value, "ISO, MDY")
 	}
 	return "ISO, " + order, nil
 }

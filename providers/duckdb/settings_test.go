@@ -38,6 +38,7 @@ func TestSet(t *testing.T) {
 	for _, test := range []struct{ sql, show, want string }{
 		{"SET application_name TO 'dbt'", "application_name", "dbt"},
 		{"SET datestyle TO ISO", "DateStyle", "ISO, MDY"},
+		{"SET datestyle TO 'ISO, DMY'", "DateStyle", "ISO, DMY"},
 		{"SET extra_float_digits TO 3", "extra_float_digits", "3"},
 		{"SET client_encoding TO 'utf-8'", "client_encoding", "UTF8"},
 		{"SET client_encoding TO UNICODE", "client_encoding", "UTF8"},

@@ -35,3 +35,10 @@ DROP TYPE shade
 DROP TABLE walls
 DROP TYPE shade
 DROP TABLE up
+SELECT '01/02/2024'::date, '12/31/2024 10:00'::timestamp, '5/5/2024'::date
+SELECT '31/12/2024'::date
+SET DateStyle = 'ISO, DMY'
+SELECT '01/02/2024'::date, '31/12/2024 10:00'::timestamp, '05/05/2024'::date
+SELECT '12/31/2024'::date
+SELECT id FROM (VALUES (1, date '2024-02-01'), (2, '2024-01-02')) t(id, d) WHERE d = '01/02/2024'::date
+RESET DateStyle
