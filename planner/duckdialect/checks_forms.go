@@ -84,7 +84,7 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := split(f.Funcname)
 	switch {
 	case name == "current_setting":
-		t.settingRead = max(t.settingRead, f.Location)
+		t.noteSetting(f)
 	case f.AggWithinGroup && orderedSets[name]:
 		t.noteUnsupported(f.Location, "%s(…) WITHIN GROUP is not supported", name)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:

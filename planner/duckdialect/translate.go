@@ -58,7 +58,7 @@ type translation struct {
 	columnTypes map[string]string                 // see noteTypes
 	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
-	settingRead int32                             // where the last call of current_setting is
+	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []Column                          // of the table that the statement writes, where some are limited
 }

@@ -4,7 +4,7 @@ import pg_query "github.com/pganalyze/pg_query_go/v6"
 
 // wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
 func (t *translation) wholeRows(s *pg_query.SelectStmt) {
-	if s == nil || t.hidden || t.columnTypes == nil {
+	if s == nil || t.hidden || t.columnTypes == nil || t.env.SQLite {
 		return
 	}
 	tables := map[string]bool{}
