@@ -84,11 +84,11 @@ func TestParseCPU(t *testing.T) {
 
 func TestParseMemory(t *testing.T) {
 	const status = "Name:\tx\nVmHWM:\t    9000 kB\nVmRSS:\t    1840 kB\nRssAnon:\t 1 kB\n"
-	if got := parseMemory(status); got != 1840 {
+	if got := parseMemory(status, "VmRSS"); got != 1840 {
 		t.Errorf("%v", got)
 	}
 	for _, text := range []string{"", "\nVmRSS:", strings.Replace(status, "1840 kB", "x kB", 1), strings.Replace(status, "1840 kB", "1840 MB", 1)} {
-		if got := parseMemory(text); got != 0 {
+		if got := parseMemory(text, "VmRSS"); got != 0 {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -78,7 +78,7 @@ func (s *server) cpuTime() time.Duration {
 
 // memory is the child's resident set in KiB, 0 where the system does not tell.
 func (s *server) memory() float64 {
-	return parseMemory(s.proc("status"))
+	return parseMemory(s.proc("status"), "VmRSS")
 }
 
 func (s *server) proc(file string) string {
@@ -110,9 +110,9 @@ func parseCPU(stat string) time.Duration {
 	return time.Duration(ticks) * 10 * time.Millisecond
 }
 
-// parseMemory reads VmRSS from /proc/*/status.
-func parseMemory(status string) float64 {
-	_, rest, found := strings.Cut(status, "\nVmRSS:")
+// parseMemory reads a number of KiB from /proc/*/status.
+func parseMemory(status, name string) float64 {
+	_, rest, found := strings.Cut(status, "\n"+name+":")
 	fields := strings.Fields(rest)
 	if !found || len(fields) < 2 || fields[1] != "kB" {
 		return 0

@@ -2,7 +2,7 @@
 // ratios: numbers of one run, on one machine, taken in turns. It asserts
 // nothing.
 //
-//	make bench                             # some twenty minutes
+//	make bench                             # some fifteen minutes
 //	make bench-smoke                       # all of it, small: does it run?
 //	go run ./bench -only select,rows       # parts of it
 //	go run ./bench -rounds 9 -duration 10s # longer, steadier
@@ -24,6 +24,8 @@
 //     connections, and what those take of the server's memory. With session
 //     pooling, and with transaction pooling where the server knows it;
 //   - connect: connect, SELECT 1, disconnect, from several clients at once;
+//   - start: a fresh server without DuckDB in use, from its process to its first
+//     answer, and its memory;
 //   - mcp: tool calls over HTTP from several connections at once.
 //
 // Every number is the median of the rounds, ± half of their range; a ratio is

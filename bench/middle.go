@@ -69,12 +69,22 @@ logfile =
 type gateway struct {
 	syncChanges string // audit.sync_changes
 	pooling     string // of the sources
+	alone       bool   // without the embedded source
 }
 
 // startGateway starts Sallyport with all sources.
 func (s *servers) startGateway(ctx context.Context, g gateway) (*server, error) {
 	ctx, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
+	child, err := s.launchGateway(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	return child, child.awaitPostgres(ctx)
+}
+
+// launchGateway starts Sallyport, and does not wait until it answers.
+func (s *servers) launchGateway(ctx context.Context, g gateway) (*server, error) {
 	port, err := freePort(ctx)
 	if err != nil {
 		return nil, err
@@ -94,7 +104,7 @@ func (s *servers) startGateway(ctx context.Context, g gateway) (*server, error) 
 		return nil, err
 	}
 	child.mcp = fmt.Sprintf("127.0.0.1:%d", mcp)
-	return child, child.awaitPostgres(ctx)
+	return child, nil
 }
 
 // knows asks Sallyport whether it understands a configuration.
@@ -133,6 +143,10 @@ func (s *servers) configure(g gateway, port, mcp int) (string, error) {
 	if g.pooling != "" {
 		pooling = ", pooling: " + g.pooling
 	}
+	own := fmt.Sprintf("  - {name: %s, kind: duckdb, folder: %s}\n", embedded, sample)
+	if g.alone {
+		own = ""
+	}
 	var text strings.Builder
 	fmt.Fprintf(&text, `mode: full_access
 state_dir: %s
@@ -140,8 +154,7 @@ pgwire: {address: "127.0.0.1:%d", max_connections: %d}
 mcp: {address: "127.0.0.1:%d"}
 log: {level: warn}
 %ssources:
-  - {name: %s, kind: duckdb, folder: %s}
-`, filepath.Join(dir, "state"), port, s.connections, mcp, audit, embedded, sample)
+%s`, filepath.Join(dir, "state"), port, s.connections, mcp, audit, own)
 	for i, name := range s.databases {
 		fmt.Fprintf(&text, "  - {name: %s, kind: postgres, default: %t, dsn_env: DSN_%s, max_connections: %d%s}\n", name, i == 0, name, s.connections, pooling)
 	}

@@ -18,10 +18,11 @@ const (
 	partRows    = "rows"
 	partIdle    = "idle"
 	partConnect = "connect"
+	partStart   = "start"
 	partMCP     = "mcp"
 )
 
-var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partMCP}
+var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partStart, partMCP}
 
 type options struct {
 	rounds           int
@@ -44,7 +45,7 @@ func parse(args []string, errors io.Writer) (options, error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(errors)
 	flags.IntVar(&o.rounds, "rounds", 3, "rounds; every number is their median")
-	flags.DurationVar(&o.duration, "duration", 3*time.Second, "of each measurement, in whole seconds")
+	flags.DurationVar(&o.duration, "duration", 2*time.Second, "of each measurement, in whole seconds")
 	flags.IntVar(&o.scale, "scale", 1, "pgbench's scale for what only reads: 100,000 rows each")
 	flags.IntVar(&o.tpcbScale, "tpcb-scale", 100, "pgbench's scale for TPC-B: with too few branches they wait for each other")
 	flags.IntVar(&o.rows, "rows", 1_000_000, "rows out and in")
@@ -53,7 +54,7 @@ func parse(args []string, errors io.Writer) (options, error) {
 	clients := flags.String("clients", "1,8,64,500", "numbers of pgbench clients that read")
 	writers := flags.String("writers", "8,64", "numbers of pgbench clients that write")
 	protocols := flags.String("protocols", "simple,extended,prepared", "pgbench's protocols; TPC-B leaves extended out")
-	syncChanges := flags.String("sync-changes", "outcome,intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
+	syncChanges := flags.String("sync-changes", "intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
 	only := flags.String("only", "", "parts, of "+strings.Join(allParts, ",")+"; all if empty")
 	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
 	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")

@@ -21,6 +21,7 @@ func (s *servers) lines(ctx context.Context, o options) []line {
 		{partRows, func() []line { return s.rowsLines(o) }},
 		{partIdle, func() []line { return s.idleLines(ctx, o) }},
 		{partConnect, func() []line { return s.connectLines(o) }},
+		{partStart, s.startLines},
 		{partMCP, func() []line { return s.mcpLines(o) }},
 	} {
 		if !o.has(part.name) {

@@ -35,6 +35,9 @@ func (r *report) printed() []printed {
 		toToolbox  = column{"÷ Toolbox", func(l *line, s *series) string { return ratio(s, l.target(toolbox)) }}
 		ofAlone    = column{"÷ without idle", func(_ *line, s *series) string { return decimals(s.Median.OfAlone, 2, s.Median.OfAlone > 0) }}
 		kibEach    = column{"KiB each", func(_ *line, s *series) string { return decimals(s.Median.KiBEach, 1, s.Median.KiBEach > 0) }}
+		mebibytes  = column{"MiB", func(_ *line, s *series) string { return decimals(s.Median.KiBEach/1024, 1, s.Median.KiBEach > 0) }}
+		ownMiB     = column{"without its file", func(_ *line, s *series) string { return decimals(s.Median.OwnKiB/1024, 1, s.Median.OwnKiB > 0) }}
+		millis     = column{"ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 0, s.Median.P50Millis > 0) }}
 		throughput = []column{spread, toDirect, toBouncer, p50, p99, cpuMicros}
 	)
 	return []printed{
@@ -43,6 +46,7 @@ func (r *report) printed() []printed {
 		{partRows, fmt.Sprintf("%d rows in one statement", r.Settings["rows"]), []column{rate("rows/s"), spread, toDirect, toBouncer, cpuMillis}},
 		{partIdle, fmt.Sprintf("pgbench -S, simple, %d clients, beside", idleBusy), []column{rate("tps"), spread, toDirect, toBouncer, ofAlone, kibEach}},
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
+		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB}},
 		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, p50, p99, cpuMicros}},
 	}
 }

@@ -59,7 +59,8 @@ type numbers struct {
 	CPUMicros float64 `json:"cpu_us,omitempty"`
 	P50Millis float64 `json:"p50_ms,omitempty"`
 	P99Millis float64 `json:"p99_ms,omitempty"`
-	KiBEach   float64 `json:"kib_each,omitempty"` // memory for an idle connection
+	KiBEach   float64 `json:"kib_each,omitempty"` // memory for an idle connection, or of the process
+	OwnKiB    float64 `json:"own_kib,omitempty"`  // the part of the process's memory that is not its program's file
 	OfAlone   float64 `json:"of_alone,omitempty"` // PerSecond beside idle ones, of that without
 }
 
@@ -103,6 +104,7 @@ func (s *series) add(round int, got numbers, err error) {
 		P50Millis: median(of(func(n numbers) float64 { return n.P50Millis })),
 		P99Millis: median(of(func(n numbers) float64 { return n.P99Millis })),
 		KiBEach:   median(of(func(n numbers) float64 { return n.KiBEach })),
+		OwnKiB:    median(of(func(n numbers) float64 { return n.OwnKiB })),
 		OfAlone:   median(of(func(n numbers) float64 { return n.OfAlone })),
 	}
 	if s.Median.PerSecond > 0 {

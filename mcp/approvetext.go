@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -79,20 +80,19 @@ func wording(r approval.Request) string {
 		}
 		line("$%d = %s", i+1, plain(p))
 	}
-	m.WriteString(sending(r.Sends))
-	line("SQL:")
-	if r.Canonical == "" {
-		m.WriteString(withMargin(r.SQL))
-	} else {
-		m.WriteString(withMargin(r.Canonical))
-	}
+	m.WriteString(sending(r.Sends) + code(r))
+	return m.String()
+}
+
+// code is the SQL of a request, and what it runs.
+func code(r approval.Request) string {
+	var m strings.Builder
+	m.WriteString("SQL:\n" + withMargin(cmp.Or(r.Canonical, r.SQL)))
 	if r.Canonical != "" && r.Other {
-		line("As it was written:")
-		m.WriteString(withMargin(r.SQL))
+		m.WriteString("As it was written:\n" + withMargin(r.SQL))
 	}
-	for _, code := range r.Estimate.Code {
-		line("%s:", plain(code.Name))
-		m.WriteString(withMargin(code.Text))
+	for _, c := range r.Estimate.Code {
+		m.WriteString(plain(c.Name) + ":\n" + withMargin(c.Text))
 	}
 	return m.String()
 }

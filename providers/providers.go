@@ -221,6 +221,7 @@ type Column struct {
 	Name    string
 	Type    uint32 // Postgres type OID
 	TypeMod int32  // -1: none
+	HeldMod int32  // the modifier of the values as they are held, of a computed numeric whose TypeMod is none; 0: it is TypeMod
 	Size    int16  // Postgres typlen: bytes, -1 variable
 	Table   uint32 // OID of the table it comes from, 0: none
 	Attr    uint16 // its attribute number there

@@ -77,8 +77,10 @@ func listPeople(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprint(w, `{"error": {"message": "this filter is not supported"}}`)
 		return
 	}
-	people := []string{`{"id": 1, "displayName": "Ann", "mail": "ann@acme.test", "active": true, "since": "2024-01-02T03:04:05Z"}`,
-		`{"id": 2, "displayName": "Bob", "mail": "bob@acme.test", "active": false, "since": "2023-01-02T03:04:05Z"}`}
+	people := []string{
+		`{"id": 1, "displayName": "Ann", "mail": "ann@acme.test", "active": true, "since": "2024-01-02T03:04:05Z"}`,
+		`{"id": 2, "displayName": "Bob", "mail": "bob@acme.test", "active": false, "since": "2023-01-02T03:04:05Z"}`,
+	}
 	count := ""
 	if r.URL.Query().Get("$count") == "true" {
 		count = `"@odata.count": 2, `
@@ -182,6 +184,9 @@ func playAPI(t *testing.T, server *running, file, address string, requests func(
 	playLines(t, file, func(out *strings.Builder, sql string) {
 		_, stdout, stderr := server.sql(t, "-c", sql)
 		for line := range strings.Lines(strings.ReplaceAll(stdout+stderr, host, "HOST")) {
+			if strings.HasPrefix(line, "NOTICE:  running for ") { // on a slow machine
+				continue
+			}
 			out.WriteString("    " + line)
 		}
 		for _, r := range requests() {

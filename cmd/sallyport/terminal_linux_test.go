@@ -64,6 +64,7 @@ func startTyping(t *testing.T, environ []string, args ...string) *typist {
 		}
 	}()
 	t.Cleanup(func() {
+		_, _ = ours.WriteString("\x03\x04") // a shell that still reads drops the line and ends
 		theirs.Close()
 		<-copied
 	})
@@ -108,7 +109,9 @@ func TestShell(t *testing.T) {
 		{"", "sallyport=> "},
 		{"SELECT 6 *\r", "sallyport-> "},
 		{"7 AS answer;\r", "     42\r\n(1 row)"},
+		{"", "sallyport=> "},               // the terminal itself takes keys like the next ones until the shell reads
 		{"\x1b[A\r", "     42\r\n(1 row)"}, // the arrow brings it back
+		{"", "sallyport=> "},
 		{"answer\x12\r", "     42\r\n(1 row)"},
 		{"SELECT broken\r", "sallyport-> "},
 		{"and forgotten\x03", "sallyport=> "}, // Ctrl-C drops it

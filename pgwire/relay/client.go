@@ -242,7 +242,7 @@ func (s *session) send(it *item, frame []byte) {
 	if s.queue.empty() {
 		s.busySince, s.asked = s.loop.now, time.Time{}
 	}
-	s.queue.push(it)
+	s.queue.push(s.loop, it)
 	s.forward(frame)
 	// The relay's own messages are sent at once: a cancel request that comes late must not hit them.
 	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
@@ -269,7 +269,7 @@ func (s *session) tell(b []byte) {
 func (s *session) oweItem(b []byte) *item {
 	it := s.loop.item(waitLocal)
 	it.bytes, it.unit = b, s.unit
-	s.queue.push(it)
+	s.queue.push(s.loop, it)
 	return it
 }
 

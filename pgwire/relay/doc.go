@@ -16,7 +16,8 @@
 //
 // So a turn needs one read and one write in each direction, no message is handed from goroutine to
 // goroutine, and many records share one system call. Where waits are short the loop does not sleep: it
-// yields the processor and looks again (poll/epoll.go). Work that has to wait (for a plan that is not
+// yields the processor and looks again (poll/epoll.go), unless more servers work than there are processors
+// beside the loops: then others need this one. Work that has to wait (for a plan that is not
 // known, for a backend, for a person) is done by a goroutine beside the loop, and the loop does not
 // touch the session until that is done (session.work).
 //

@@ -111,7 +111,7 @@ func (s *session) recordLost(err error) {
 	s.endBindings(err)
 	if s.changed { // in an implicit transaction, whose end is not known
 		s.changed = false
-		s.relayed.Record(&s.relayed.Commit, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Commit, err, &s.loop.ledger)
 	}
 	if it := s.head.item; it != nil && s.head.intended {
 		it.run.Skip(err, s.loop.now, &s.loop.ledger)
@@ -137,7 +137,7 @@ func (s *session) close() {
 	}
 	s.recordLost(sqlstate.New(sqlstate.AdminShutdown, "the client left before its answer"))
 	if !idle && s.status != byte(providers.Idle) && !s.unsure {
-		s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 	}
 	s.phase = closed
 	s.status = byte(providers.Idle) // the end of an open transaction is on record by now

@@ -11,8 +11,15 @@ func (r *Relay) Check() (broken []string) {
 		checked := make(chan []string, 1)
 		if !l.post(func() {
 			var list []string
+			underWay := 0
 			for _, s := range l.sessions {
 				list = append(list, s.broken()...)
+				if !s.queue.empty() {
+					underWay++
+				}
+			}
+			if underWay != l.underWay {
+				list = append(list, fmt.Sprintf("loop: %d sessions wait for answers, and %d are counted", underWay, l.underWay))
 			}
 			checked <- list
 		}) {

@@ -31,6 +31,9 @@ type loop struct {
 	sessions map[uint64]*session // by the half of their tokens that both sockets of a session have
 	next     uint64
 
+	others   int // processors beside this loop's, for each loop
+	underWay int // sessions whose queue is not empty: their servers work
+
 	due     []*session // the sessions that have something to do in this turn
 	spare   []*session // the memory of the last turn's list, for the next one
 	touched []*session // the sessions whose answers may leave at the end of this turn
@@ -52,11 +55,11 @@ type loop struct {
 }
 
 func newLoop(r *Relay) (*loop, error) {
-	p, err := poll.New(runtime.GOMAXPROCS(0) <= r.options.Loops)
+	p, err := poll.New()
 	if err != nil {
 		return nil, err
 	}
-	return &loop{relay: r, poller: p, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
+	return &loop{relay: r, poller: p, others: runtime.GOMAXPROCS(0)/r.options.Loops - 1, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 
 // post runs f on the loop; false if the loop has ended.
@@ -93,6 +96,7 @@ func (l *loop) run() {
 		if len(l.due) > 0 || len(posted) > 0 {
 			wait = 0
 		}
+		l.poller.Hurry(l.underWay > l.others)
 		if err := l.poller.Wait(wait, l.ready); err != nil {
 			l.relay.log.Error("waiting for sockets", "error", err)
 			time.Sleep(tick) // this should not happen; the loop must not spin then

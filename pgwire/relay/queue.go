@@ -72,6 +72,8 @@ type queue struct {
 	head  int
 }
 
+// The functions that change whether a queue is empty keep loop.underWay.
+
 func (q *queue) empty() bool { return q.head == len(q.items) }
 
 func (q *queue) first() *item {
@@ -83,7 +85,10 @@ func (q *queue) first() *item {
 
 func (q *queue) len() int { return len(q.items) - q.head }
 
-func (q *queue) push(it *item) {
+func (q *queue) push(l *loop, it *item) {
+	if q.empty() {
+		l.underWay++
+	}
 	if q.head > 0 && len(q.items) == cap(q.items) {
 		n := copy(q.items, q.items[q.head:])
 		clear(q.items[n:])
@@ -99,6 +104,7 @@ func (q *queue) pop(l *loop) {
 	q.head++
 	if q.head == len(q.items) {
 		q.items, q.head = q.items[:0], 0
+		l.underWay--
 	}
 	l.drop(it)
 }

@@ -274,7 +274,7 @@ func (s *session) recordEnd(it *item, frame []byte) {
 func (s *session) recordOpen() {
 	if s.changed && !s.begun && s.failed == nil && s.implicit() {
 		s.begun = true
-		s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Opened, nil, &s.loop.ledger)
 	}
 }
 
@@ -287,9 +287,9 @@ func (s *session) ready(it *item, status byte) {
 		s.relayed.Ended()
 		switch {
 		case before && s.changed && s.failed != nil:
-			s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Rollback, nil, &s.loop.ledger)
 		case before && s.changed && s.begun:
-			s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
+			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
 		s.portals.clear()
 		switch {
@@ -365,10 +365,10 @@ func (s *session) recordFailure(it *item, err error) {
 		it.run.Skip(errSkipped, s.loop.now, &s.loop.ledger)
 	case s.bindFailed(it, err):
 	case it.kind == waitSync || it.kind == waitQuery:
-		s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
+		_ = s.relayed.Record(&s.relayed.Rollback, err, &s.loop.ledger)
 		s.changed = false // the ROLLBACK is on record
 	default:
-		s.relayed.Record(it.of, err, &s.loop.ledger)
+		_ = s.relayed.Record(it.of, err, &s.loop.ledger)
 	}
 }
 

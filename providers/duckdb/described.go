@@ -70,6 +70,9 @@ func (p *Provider) ShowViews(views []providers.DescribedTable) error {
 			writeDescribed(&b, database, v)
 		}
 	}
+	p.tabled.changing.Add(1)
+	defer p.tabled.changing.Add(-1)
+	defer p.version.Add(1)
 	if err := run(p.admin, "BEGIN TRANSACTION; "+b.String()+"COMMIT"); err != nil {
 		_ = run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
 		return err

@@ -33,6 +33,9 @@ func describeColumns(columns []providers.Column, said []providers.Described) {
 
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
 func describeColumn(c *providers.Column, d providers.Described) {
+	if c.Type == pgtype.NumericOID {
+		c.HeldMod = c.TypeMod
+	}
 	switch {
 	case c.Type == d.Type:
 		c.TypeMod = d.TypeMod

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"encoding/hex"
 	"fmt"
 	"math/big"
@@ -88,10 +89,11 @@ func columnType(c providers.Column) string {
 
 // decimalOf reads the modifier of a numeric column. DuckDB has no more than 38 digits.
 func decimalOf(c providers.Column) (precision, scale uint8, ok bool) {
-	if c.Type != pgtype.NumericOID || c.TypeMod < 4 {
+	mod := cmp.Or(c.HeldMod, c.TypeMod)
+	if c.Type != pgtype.NumericOID || mod < 4 {
 		return 0, 0, false
 	}
-	p, s := (c.TypeMod-4)>>16, (c.TypeMod-4)&0x7ff
+	p, s := (mod-4)>>16, (mod-4)&0x7ff
 	if p < 1 || p > 38 || s > p {
 		return 0, 0, false
 	}

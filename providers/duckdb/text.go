@@ -32,10 +32,7 @@ type writer struct {
 func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 	switch n.id {
 	case lib.TypeBoolean:
-		if at[bool](v, r) {
-			return append(b, 't')
-		}
-		return append(b, 'f')
+		return appendBool(b, at[bool](v, r))
 	case lib.TypeTinyInt:
 		return strconv.AppendInt(b, int64(at[int8](v, r)), 10)
 	case lib.TypeSmallInt:
@@ -84,6 +81,13 @@ func (w *writer) appendText(b []byte, n *node, v *vec, r int) []byte {
 		return w.appendNested(b, n, v, r)
 	}
 	return w.appendMoment(b, n, v, r)
+}
+
+func appendBool(b []byte, v bool) []byte {
+	if v {
+		return append(b, 't')
+	}
+	return append(b, 'f')
 }
 
 // appendNested writes a row as Postgres does, and other nested values as JSON.

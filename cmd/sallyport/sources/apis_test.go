@@ -23,4 +23,3 @@ func TestConformance(t *testing.T) {
 }
 
 func apiOf(a apis) providers.Provider { return a.configured["forge"] }
-

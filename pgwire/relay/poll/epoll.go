@@ -23,13 +23,14 @@ type Poller struct {
 	epoll, event int // file descriptors
 	events       [128]unix.EpollEvent
 	patience     time.Duration // how long the next wait looks again and again before it sleeps
-	hurried      bool          // it never does: other goroutines have no processor but this one's
+	hurried      bool          // it does not: others have work for this processor
 }
 
 // longestPatience bounds how long a wait that may be short keeps its thread awake.
 // A thread that sleeps costs two changes of threads and, on a virtual machine
-// whose processor has halted meanwhile, up to a tenth of a millisecond; on a
-// busy one the others have their turn all the same, since looking yields.
+// whose processor has halted meanwhile, up to a tenth of a millisecond. Where
+// others have work for the processor, it would only take their time, and the
+// kernel lets a thread that yields wait for longer than one that wakes.
 const longestPatience = 200 * time.Microsecond
 
 // What a socket is ready for.
@@ -39,10 +40,9 @@ const (
 	HungUp   = Ready(unix.EPOLLRDHUP | unix.EPOLLHUP | unix.EPOLLERR)
 )
 
-// New returns a poller without sockets. One that is hurried gives its thread up
-// as soon as there is nothing to do.
-func New(hurried bool) (*Poller, error) {
-	p := &Poller{hurried: hurried}
+// New returns a poller without sockets.
+func New() (*Poller, error) {
+	p := &Poller{}
 	var err error
 	if p.epoll, err = unix.EpollCreate1(unix.EPOLL_CLOEXEC); err != nil {
 		return nil, fmt.Errorf("epoll_create1: %w", err)
@@ -76,10 +76,14 @@ func (p *Poller) Add(fd int, token uint64) error {
 // Remove stops watching a socket, before it is closed.
 func (p *Poller) Remove(fd int) { _ = unix.EpollCtl(p.epoll, unix.EPOLL_CTL_DEL, fd, nil) }
 
+// Hurry says whether the next waits give the thread up as soon as there is nothing
+// to do, because others have work for its processor.
+func (p *Poller) Hurry(hurried bool) { p.hurried = hurried }
+
 // Wait calls each for every socket that something happened to, waiting no
 // longer than so many milliseconds.
 func (p *Poller) Wait(milliseconds int, each func(token uint64, what Ready)) error {
-	if p.patience > 0 {
+	if p.patience > 0 && !p.hurried {
 		yield() // to those who were just sent something: more may be there when they have answered
 	}
 	n, err := p.look()
@@ -107,6 +111,9 @@ func (p *Poller) Wait(milliseconds int, each func(token uint64, what Ready)) err
 // sleep waits when there is nothing to do. It is patient before it gives the
 // thread up, as long as that has paid: the last wait was short.
 func (p *Poller) sleep(milliseconds int) (n int, err error) {
+	if p.hurried {
+		return unix.EpollWait(p.epoll, p.events[:], milliseconds)
+	}
 	since := time.Now()
 	for time.Since(since) < p.patience {
 		yield()
@@ -124,7 +131,6 @@ func (p *Poller) sleep(milliseconds int) (n int, err error) {
 func (p *Poller) waited(d time.Duration) {
 	const least = 10 * time.Microsecond
 	switch {
-	case p.hurried:
 	case d <= longestPatience:
 		p.patience = min(longestPatience, max(least, 2*p.patience))
 	case p.patience > least:

@@ -10,7 +10,7 @@ import (
 // TestPatience: short waits make the poller patient, long ones do not, and a
 // patient one hears what comes meanwhile.
 func TestPatience(t *testing.T) {
-	p, err := New(false)
+	p, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,12 @@ func TestPatience(t *testing.T) {
 	}
 
 	p.patience = time.Hour
+	p.Hurry(true)
+	start = time.Now()
+	if err := p.Wait(5, nobody); err != nil || time.Since(start) > 30*time.Second {
+		t.Errorf("in a hurry, a wait of 5 ms took %v, %v", time.Since(start), err)
+	}
+	p.Hurry(false)
 	time.AfterFunc(time.Millisecond, p.Wake)
 	start = time.Now()
 	if err := p.Wait(60_000, nobody); err != nil || time.Since(start) > 30*time.Second {

@@ -35,9 +35,8 @@ type report struct {
 	what  Ready
 }
 
-// New returns a poller without sockets. It is always hurried: it gives its thread
-// up as soon as there is nothing to do.
-func New(bool) (*Poller, error) {
+// New returns a poller without sockets.
+func New() (*Poller, error) {
 	p := &Poller{places: map[int]int{}}
 	if _, err := both(func() error { return unix.Pipe(p.pipe[:]) }, &p.pipe); err != nil {
 		return nil, fmt.Errorf("pipe: %w", err)
@@ -70,6 +69,10 @@ func (p *Poller) Remove(fd int) {
 	delete(p.places, fd)
 	p.ask, p.tokens = p.ask[:last], p.tokens[:last]
 }
+
+// Hurry changes nothing: this poller always gives its thread up as soon as there is
+// nothing to do.
+func (p *Poller) Hurry(bool) {}
 
 // descriptor is what an entry is about. One that nothing is asked of has its
 // complement, which the system skips: a hang-up is told whether asked for or not.

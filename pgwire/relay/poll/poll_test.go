@@ -19,7 +19,7 @@ const theToken = uint64(1)<<40 | 7
 
 func watch(t *testing.T) *watched {
 	t.Helper()
-	p, err := New(true)
+	p, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestWake(t *testing.T) {
 // TestRemoveMeanwhile: who is told of one socket may remove any, and others are
 // told of under their own tokens.
 func TestRemoveMeanwhile(t *testing.T) {
-	p, err := New(true)
+	p, err := New()
 	if err != nil {
 		t.Fatal(err)
 	}
