@@ -99,6 +99,8 @@ const firstOwn = 16384
 func compare(there, here []shown) string {
 	if here[0].err != nil {
 		switch {
+		case there[0].err != nil && there[0].err.Code == here[0].err.Code:
+			return isSame
 		case here[0].err.Code == "0A000":
 			return isRefused
 		case there[0].err == nil:

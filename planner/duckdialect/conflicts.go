@@ -40,6 +40,7 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	switch {
 	case len(keys) == 0 || query == nil:
+	case len(query.ValuesLists) == 0 && query.Larg == nil && len(query.FromClause) == 0: // one row
 	case len(query.ValuesLists) > 0:
 		t.checkKeys(query.ValuesLists, keys)
 	default:

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"encoding/hex"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -57,8 +58,11 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		return true
 	case name == "bytea":
 		if digits, ok := strings.CutPrefix(s, `\x`); ok {
+			var invalid hex.InvalidByteError
 			if _, err := hex.DecodeString(digits); err == nil {
 				t.replaceNode(n, call("unhex", text(digits)))
+			} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
+				t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
 			}
 		}
 		return true

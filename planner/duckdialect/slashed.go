@@ -15,7 +15,7 @@ var slashed = regexp.MustCompile(`^\s*(\d{1,2})/(\d{1,2})/(\d{4})(\s.*)?$`)
 // slashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
 func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
 	m := slashed.FindStringSubmatch(s)
-	if m == nil || t.definition || m[1] == m[2] {
+	if m == nil || t.definition || t.env.SQLite || m[1] == m[2] {
 		return false
 	}
 	first, _ := strconv.Atoi(m[1])

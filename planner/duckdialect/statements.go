@@ -292,6 +292,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 			s.Relation.Relpersistence = "p"
 		}
 	}
+	t.checkKeysOf(s)
 	for _, e := range s.TableElts {
 		if e.GetTableLikeClause() != nil {
 			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")

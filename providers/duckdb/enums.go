@@ -79,10 +79,15 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 			continue
 		}
 		for _, column := range columns {
-			if labelsKey(enumLabels(column[0])) == row[1] {
-				return sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", row[0]).
-					WithHint("A column of table %q has this type.", column[1])
+			if labelsKey(enumLabels(column[0])) != row[1] {
+				continue
 			}
+			if slices.Contains(words, "CASCADE") {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
+					WithHint("Drop the column of table %q first.", column[1])
+			}
+			return sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", row[0]).
+				WithHint("A column of table %q has this type.", column[1])
 		}
 	}
 	return nil

@@ -42,3 +42,10 @@ SELECT '01/02/2024'::date, '31/12/2024 10:00'::timestamp, '05/05/2024'::date
 SELECT '12/31/2024'::date
 SELECT id FROM (VALUES (1, date '2024-02-01'), (2, '2024-01-02')) t(id, d) WHERE d = '01/02/2024'::date
 RESET DateStyle
+CREATE TABLE kept (id int PRIMARY KEY, q int)
+INSERT INTO kept SELECT 1, 2 ON CONFLICT (id) DO UPDATE SET q = excluded.q
+INSERT INTO kept (id, q) SELECT 1, 3 UNION ALL SELECT 1, 4 ON CONFLICT (id) DO UPDATE SET q = excluded.q
+SELECT * FROM kept
+CREATE TYPE tint AS ENUM ('a', 'b')
+CREATE TABLE tinted (t tint)
+DROP TYPE tint CASCADE
