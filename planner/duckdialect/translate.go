@@ -223,6 +223,10 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.collation(n, held.CollateClause)
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
+	case *pg_query.Node_CoalesceExpr:
+		t.choiceScales(n, held.CoalesceExpr.Args)
+	case *pg_query.Node_CaseExpr:
+		t.choiceScales(n, caseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
