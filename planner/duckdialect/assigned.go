@@ -3,6 +3,8 @@ package duckdialect
 import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // A quoted constant that is assigned to a column is one of the column's type. DuckDB reads some types otherwise than
@@ -22,7 +24,7 @@ var readOtherwise = map[uint32]struct {
 }
 
 // typeAssigned casts the constants that a statement assigns to columns.
-func typeAssigned(root *pg_query.Node, columns []Column) {
+func (t *translation) typeAssigned(root *pg_query.Node, columns []Column) {
 	byName := map[string]Column{}
 	for _, c := range columns {
 		byName[c.Name] = c
@@ -38,40 +40,43 @@ func typeAssigned(root *pg_query.Node, columns []Column) {
 		}
 		query := s.InsertStmt.GetSelectStmt().GetSelectStmt()
 		for _, row := range query.GetValuesLists() {
-			typeValues(row.GetList().GetItems(), order)
+			t.typeValues(row.GetList().GetItems(), order)
 		}
 		if len(query.GetValuesLists()) == 0 && query.GetLarg() == nil {
 			for i, n := range query.GetTargetList() {
 				if target := n.GetResTarget(); i < len(order) && target != nil {
-					target.Val = typeConstant(target.Val, order[i])
+					target.Val = t.typeConstant(target.Val, order[i])
 				}
 			}
 		}
-		typeSet(s.InsertStmt.GetOnConflictClause().GetTargetList(), byName)
+		t.typeSet(s.InsertStmt.GetOnConflictClause().GetTargetList(), byName)
 	case *pg_query.Node_UpdateStmt:
-		typeSet(s.UpdateStmt.TargetList, byName)
+		t.typeSet(s.UpdateStmt.TargetList, byName)
 	}
 }
 
 // typeSet casts the constants of SET.
-func typeSet(targets []*pg_query.Node, columns map[string]Column) {
+func (t *translation) typeSet(targets []*pg_query.Node, columns map[string]Column) {
 	for _, n := range targets {
 		if target := n.GetResTarget(); target != nil && len(target.Indirection) == 0 {
-			target.Val = typeConstant(target.Val, columns[target.Name])
+			target.Val = t.typeConstant(target.Val, columns[target.Name])
 		}
 	}
 }
 
-func typeValues(values []*pg_query.Node, columns []Column) {
+func (t *translation) typeValues(values []*pg_query.Node, columns []Column) {
 	for i := range values {
 		if i < len(columns) {
-			values[i] = typeConstant(values[i], columns[i])
+			values[i] = t.typeConstant(values[i], columns[i])
 		}
 	}
 }
 
 // typeConstant casts a quoted constant to the type of a column.
-func typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
+func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
+	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[typeNames[c.Type]] != "" && !t.env.SQLite {
+		t.fails(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[typeNames[c.Type]])
+	}
 	known, ok := readOtherwise[c.Type]
 	if _, quoted := stringConst(n); !ok || !quoted {
 		return n

@@ -280,7 +280,10 @@ func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		used++
 		switch rest[0] {
 		case 'I':
-			argument = emulated("quote_ident", argument)
+			if argument.GetAConst().GetIsnull() {
+				t.fails(f.Location, "22004", "null values cannot be formatted as an SQL identifier")
+			}
+			return t.replaceCall(n, "format", call("pg__format", f.Args...))
 		case 'L':
 			argument = call("pg__quote_nullable", argument)
 		}

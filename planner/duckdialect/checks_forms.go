@@ -18,7 +18,14 @@ var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cum
 // checkForm refuses one message of the tree.
 func (t *translation) checkForm(m any) {
 	switch m := m.(type) {
+	case *pg_query.UpdateStmt:
+		t.checkTruth("WHERE", m.WhereClause)
+		t.checkParts(m)
+	case *pg_query.DeleteStmt:
+		t.checkTruth("WHERE", m.WhereClause)
 	case *pg_query.SelectStmt:
+		t.checkTruth("WHERE", m.WhereClause)
+		t.checkTruth("HAVING", m.HavingClause)
 		if m.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
 			t.noteUnsupported(nowhere, "WITH TIES is not supported")
 		}
@@ -33,12 +40,6 @@ func (t *translation) checkForm(m any) {
 	case *pg_query.MultiAssignRef:
 		if m.Source.GetSubLink() != nil {
 			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
-		}
-	case *pg_query.UpdateStmt:
-		for _, n := range m.TargetList {
-			if target := n.GetResTarget(); len(target.GetIndirection()) > 0 {
-				t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
-			}
 		}
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
@@ -62,10 +63,28 @@ func (t *translation) checkForm(m any) {
 	}
 }
 
+// checkParts refuses the assignment of a part of a column.
+func (t *translation) checkParts(s *pg_query.UpdateStmt) {
+	for _, n := range s.TargetList {
+		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 {
+			t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
+		}
+	}
+}
+
+// checkTruth refuses a condition that is a number.
+func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
+	if spelled := spelledTypes[t.shownType(condition)]; spelled != "" && !t.env.SQLite {
+		t.fails(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled)
+	}
+}
+
 // checkCall refuses a call.
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := split(f.Funcname)
 	switch {
+	case name == "current_setting":
+		t.noteSetting(f)
 	case f.AggWithinGroup && orderedSets[name]:
 		t.noteUnsupported(f.Location, "%s(…) WITHIN GROUP is not supported", name)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
@@ -100,7 +119,7 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 }
 
 // spelledTypes are types as messages have them.
-var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric"}
+var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision"}
 
 // systemColumns are columns that every table of Postgres has.
 var systemColumns = parse.WordSet(`ctid xmin xmax cmin cmax tableoid`)

@@ -25,7 +25,8 @@
 // # What stays
 //
 // Integer division and the order of NULLs are settings of the connection. The text of a struct is
-// DuckDB's; names are never case-sensitive, quoted or not.
+// DuckDB's, but a row of a table in the select list has the form of a row; names are never case-sensitive,
+// quoted or not.
 //
 // # What is known before the source is asked
 //

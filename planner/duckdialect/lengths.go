@@ -144,7 +144,8 @@ func (t *translation) writes(root *pg_query.Node) {
 		return
 	}
 	columns := t.env.Columns(target.Schemaname, target.Relname)
-	typeAssigned(explained(root), columns)
+	t.typeAssigned(explained(root), columns)
+	t.checkConflicts(explained(root).GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {
 		t.written = columns
 	}

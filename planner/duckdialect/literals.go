@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"encoding/hex"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -39,6 +40,8 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 			t.replaceNode(c.Arg, text(spelled))
 		} else if t.momentConstant(n, c, name, s) {
 			return true
+		} else if t.slashedDate(n, c, s) {
+			return true
 		} else if spelled, ok := plainMoment(s); ok {
 			t.replaceNode(c.Arg, text(spelled))
 		}
@@ -55,8 +58,11 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		return true
 	case name == "bytea":
 		if digits, ok := strings.CutPrefix(s, `\x`); ok {
+			var invalid hex.InvalidByteError
 			if _, err := hex.DecodeString(digits); err == nil {
 				t.replaceNode(n, call("unhex", text(digits)))
+			} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
+				t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
 			}
 		}
 		return true

@@ -58,6 +58,19 @@ func (t *translation) refuseActions(k *pg_query.Constraint) {
 	}
 }
 
+// checkKeysOf refuses a table with two primary keys.
+func (t *translation) checkKeysOf(s *pg_query.CreateStmt) {
+	keys := 0
+	for _, e := range s.TableElts {
+		if hasConstraint(append([]*pg_query.Node{e}, e.GetColumnDef().GetConstraints()...), pg_query.ConstrType_CONSTR_PRIMARY) {
+			keys++
+		}
+	}
+	if keys > 1 {
+		t.fails(nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
+	}
+}
+
 func hasConstraint(list []*pg_query.Node, kind pg_query.ConstrType) bool {
 	for _, c := range list {
 		if c.GetConstraint().GetContype() == kind {

@@ -121,12 +121,30 @@ func (t *translation) takeSets(root *pg_query.Node) {
 	}
 }
 
+// noteSetting notes the setting that a call of current_setting reads; "": any.
+func (t *translation) noteSetting(f *pg_query.FuncCall) {
+	if t.settingRead == nil {
+		t.settingRead = map[string]int32{}
+	}
+	name := ""
+	if len(f.Args) > 0 {
+		name, _ = stringConst(plain(f.Args[0]))
+	}
+	name = strings.ToLower(name)
+	t.settingRead[name] = max(t.settingRead[name], f.Location)
+}
+
 // setConfig reads what the source has set.
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, ok := t.sets[f]
 	if !ok {
 		t.noteUnsupported(f.Location, "this call of set_config is not supported").
 			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
+		return true
+	}
+	if name, _ := stringConst(plain(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
+		t.noteUnsupported(f.Location, "current_setting behind set_config in one statement is not supported").
+			WithHint("The call would have the value from before the statement: ask for the setting in a statement of its own.")
 		return true
 	}
 	// The value stays in the statement, for the sake of a parameter.

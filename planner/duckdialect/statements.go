@@ -108,6 +108,7 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
+	t.definition = true
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
@@ -291,6 +292,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 			s.Relation.Relpersistence = "p"
 		}
 	}
+	t.checkKeysOf(s)
 	for _, e := range s.TableElts {
 		if e.GetTableLikeClause() != nil {
 			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")

@@ -107,7 +107,19 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
 		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
+		t.refuseOverflow(n, e)
 	}
+}
+
+// refuseOverflow makes an operation on finite numbers fail whose result is infinite.
+func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
+	double := func(n *pg_query.Node) *pg_query.Node { return cast(n, plainType("float8")) }
+	result := &pg_query.Node{Node: n.Node}
+	t.replaceNode(n, choose(result, when{
+		and(call("isinf", double(result)), call("isfinite", double(e.Lexpr)), call("isfinite", double(e.Rexpr))),
+		call("error", text("22003: value out of range: overflow")),
+	}))
 }
 
 var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
@@ -143,6 +155,11 @@ func (t *translation) compareLabels(n *pg_query.Node, e *pg_query.A_Expr, op str
 func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
+	}
+	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
+		if _, name := split(c.TypeName.Names); name == "varchar" {
+			return t.replaceCall(n, "pg_typeof", cast(text("character varying[]"), plainType("pg_regtype")))
+		}
 	}
 	if t.shownType(f.Args[0]) == "unknown" {
 		return t.replaceCall(n, "pg_typeof", cast(text("unknown"), plainType("pg_regtype")))

@@ -68,11 +68,11 @@ var functions = merge(
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
-		pg_column_size pg_stat_get_numscans acldefault
+		pg_stat_get_numscans acldefault
 		has_table_privilege has_any_column_privilege has_column_privilege has_schema_privilege has_database_privilege
 		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
-		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array array_fill split_part
+		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array split_part
 		overlay width_bucket div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
@@ -128,6 +128,7 @@ var functions = merge(
 		"array_cat":                 {by: (*translation).arrayCat},
 		"degrees":                   {by: (*translation).degrees},
 		"array_length":              {by: (*translation).arrayLength},
+		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
 		"octet_length":              {emulated: "_octet_length"},
@@ -206,6 +207,7 @@ var functions = merge(
 		"is_normalized":        {by: (*translation).normalize},
 		"set_config":           {by: (*translation).setConfig},
 		"lo_create":            {by: noFunction},
+		"pg_column_size":       {by: noFunction},
 		"to_tsvector":          {by: noFunction},
 		"to_tsquery":           {by: noFunction},
 		"plainto_tsquery":      {by: noFunction},

@@ -57,6 +57,8 @@ type translation struct {
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	hidden      bool                              // the statement has queries in FROM
+	definition  bool                              // the statement defines an object
+	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []Column                          // of the table that the statement writes, where some are limited
 }
@@ -114,6 +116,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.collectReferences(root)
 	t.check(root)
 	t.takeSets(root)
+	t.wholeRows(root.GetSelectStmt())
 	t.valuesRows(root)
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())
@@ -220,6 +223,12 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.collation(n, held.CollateClause)
 	case *pg_query.Node_AConst:
 		t.constant(n, held.AConst)
+	case *pg_query.Node_CoalesceExpr:
+		t.choiceScales(n, held.CoalesceExpr.Args)
+	case *pg_query.Node_CaseExpr:
+		t.choiceScales(n, caseResults(held.CaseExpr))
+	case *pg_query.Node_AArrayExpr:
+		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
 		t.subscript(n, held.AIndirection)
 	case *pg_query.Node_GroupingFunc:

@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
@@ -134,6 +136,65 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	const radiansPerDegree = "0.0174532925199432957692"
 	return t.replaceCall(n, "degrees", call("pg__div", cast(f.Args[0], plainType("float8")), cast(text(radiansPerDegree), plainType("float8"))))
+}
+
+// fillArray refuses what would be an array of arrays.
+func (t *translation) fillArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 || len(f.Args[1].GetAArrayExpr().GetElements()) != 1 {
+		t.noteUnsupported(f.Location, "array_fill of more than one dimension is not supported").WithHint("Write array_fill(value, ARRAY[length]).")
+		return true
+	}
+	return false
+}
+
+// arrayScales keeps the scale of each number of an array: DuckDB has one for all.
+func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
+	if mixedScales(a.Elements) {
+		to := plainType("numeric")
+		to.Typmods, to.ArrayBounds = []*pg_query.Node{number(38), number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	}
+}
+
+// choiceScales keeps the scale of the number that COALESCE or CASE chooses.
+func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
+	if mixedScales(choices) {
+		to := plainType("numeric")
+		to.Typmods = []*pg_query.Node{number(38), number(9)}
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	}
+}
+
+// caseResults are the values that CASE chooses from.
+func caseResults(c *pg_query.CaseExpr) []*pg_query.Node {
+	list := make([]*pg_query.Node, 0, len(c.Args)+1)
+	for _, n := range c.Args {
+		list = append(list, n.GetCaseWhen().GetResult())
+	}
+	if c.Defresult != nil {
+		list = append(list, c.Defresult)
+	}
+	return list
+}
+
+// mixedScales reports whether a list consists of numbers of several scales, of which none ends with a zero. A numeric
+// without a scale shows them as they are written.
+func mixedScales(list []*pg_query.Node) bool {
+	first, mixed := -1, false
+	for _, element := range list {
+		digits := element.GetAConst().GetFval().GetFval()
+		_, isInt := intConst(element)
+		_, fraction, _ := strings.Cut(digits, ".")
+		switch {
+		case element.GetAConst().GetIsnull():
+			continue
+		case !isInt && (digits == "" || strings.ContainsAny(digits, "eExX_") || strings.HasSuffix(fraction, "0") || len(fraction) > 9):
+			return false
+		}
+		mixed = mixed || first >= 0 && first != len(fraction)
+		first = len(fraction)
+	}
+	return mixed
 }
 
 // flatArray refuses arrays of arrays, of which DuckDB takes the arrays inside for the elements.

@@ -286,6 +286,9 @@ func typedColumn(name, duck string) providers.TypedColumn {
 	base, _, _ := strings.Cut(duck, "(")
 	base, _, isArray := strings.Cut(base, "[")
 	c := providers.TypedColumn{Column: providers.Column{Name: name, Type: oid, TypeMod: typmod, Size: size, TypeName: typeName}}
+	if !isArray {
+		c.Labels = enumLabels(duck)
+	}
 	switch strings.ToUpper(base) {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
 		if c.TypeMod < 0 && !isArray {

@@ -164,6 +164,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.setBefore(s, args); err != nil {
 		return nil, err
 	}
+	if err := c.refuseUsedType(s); err != nil {
+		return nil, err
+	}
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}

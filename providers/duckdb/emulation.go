@@ -92,7 +92,7 @@ func (p *Provider) makeParts(parts []*pgcatalog.Part) error {
 
 // place says what the emulation is for.
 func (p *Provider) place() pgcatalog.Place {
-	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil}
+	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil, Started: p.started}
 }
 
 // makePart makes a part. The caller holds the emulation's mu.

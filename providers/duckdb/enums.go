@@ -1,10 +1,12 @@
 package duckdb
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // enumType is an enum that somebody made, as the catalog lists it.
@@ -52,6 +54,43 @@ func (p *Provider) enumsNow() map[string]enumType {
 		}
 	}
 	return p.enums
+}
+
+// refuseUsedType refuses DROP TYPE of an enum that a column has: DuckDB would drop the type.
+func (c *Conn) refuseUsedType(s providers.Statement) error {
+	if !strings.HasPrefix(verb(s), "DROP TYPE") {
+		return nil
+	}
+	dropped, err := collect(c.conn, `
+		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = `+quoteText(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
+	if err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	columns, err := collect(c.conn, `
+		SELECT data_type, table_name FROM duckdb_columns()
+		WHERE database_name = `+quoteText(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
+	if err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	words := scan(s.SQL).words
+	for _, row := range dropped {
+		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
+			continue
+		}
+		for _, column := range columns {
+			if labelsKey(enumLabels(column[0])) != row[1] {
+				continue
+			}
+			if slices.Contains(words, "CASCADE") {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
+					WithHint("Drop the column of table %q first.", column[1])
+			}
+			return sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", row[0]).
+				WithHint("A column of table %q has this type.", column[1])
+		}
+	}
+	return nil
 }
 
 // labelsKey is the key of the map of enums.

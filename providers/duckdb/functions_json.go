@@ -93,6 +93,7 @@ var jsonFunctions = slices.Concat(
 		{name: "||", takes: []string{jsonbType, "VARCHAR"}, returns: jsonbType, call: concatJSONB},
 		{name: "@>", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(0, 1) }},
 		{name: "<@", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(1, 0) }},
+		{name: "pg__jsonb_compare", takes: []string{jsonbType, jsonbType}, returns: "INTEGER", call: compareJSONB},
 		{name: "pg__jsonb_has", takes: []string{jsonbType, "VARCHAR"}, returns: "BOOLEAN", call: func(c *calling) error {
 			v, err := parseJSON(c.str(0))
 			if err == nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 	"github.com/hashicorp/go-hclog"
@@ -60,6 +61,7 @@ type Provider struct {
 	db      lib.Database
 	tempDir string // private; Close removes it
 	memory  uint64 // DuckDB's memory limit, in bytes
+	started time.Time
 	paths   []string
 	atOpen  map[string]uint64 // the numbers of the relations at the opening, by schema, a zero byte, and name
 	views   map[string]string // the definitions of the server's own views, by schema.name
@@ -121,6 +123,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 			"source %q: cannot make a directory for temporary data", o.Name)
 	}
 	p := &Provider{
+		started: time.Now(),
 		options: o,
 		log:     o.Logger,
 		tempDir: temp,

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,9 +216,15 @@ func readNames(list string) (names []string, ok bool) {
 	return names, true
 }
 
+// offsetZone matches a zone that is an offset.
+var offsetZone = regexp.MustCompile(`^[+-]?\d{1,2}(:\d\d){0,2}$`)
+
 // timeZone checks a zone, and spells it as PostgreSQL shows it.
 func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	zone, shown := loadZone(value)
+	if offsetZone.MatchString(value) && zone == nil {
+		return "", notHere(s, value, "the zones of the IANA database, and whole hours")
+	}
 	if zone == nil {
 		return "", s.Invalid(value)
 	}

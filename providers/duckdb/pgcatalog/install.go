@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // The names of the emulation. planner/duckdialect has the same names.
@@ -46,6 +47,7 @@ type Part struct {
 type Place struct {
 	Name     string
 	Anywhere bool // its tables are visible in every schema, whatever the search path is
+	Started  time.Time
 }
 
 // Create returns the statement that makes the part. The parts that it needs must exist.
@@ -109,6 +111,7 @@ func replace(statement string, at Place) string {
 		"@info", Database+"."+InformationSchema,
 		"@db", literal(at.Name),
 		"@anywhere", strconv.FormatBool(at.Anywhere),
+		"@started", literal(at.Started.UTC().Format("2006-01-02 15:04:05.999999+00")),
 	).Replace(statement)
 }
 

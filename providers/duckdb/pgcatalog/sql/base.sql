@@ -26,7 +26,7 @@ from duckdb_types() where database_name in (@db, 'temp') and not internal and lo
 
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
-       @cat._plain(c.column_default) as expression, c.is_nullable as nullable, c.data_type,
+       regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') as expression, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then t.array_oid when e.oid is not null then e.oid else t.oid end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 else t.size end as size,
        case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,

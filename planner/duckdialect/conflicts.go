@@ -1,0 +1,117 @@
+package duckdialect
+
+import (
+	"slices"
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// ON CONFLICT DO UPDATE fails in Postgres where two of the statement's own rows have one key. DuckDB takes one of them.
+
+// updatedTwice is the code and the text of Postgres's error.
+const (
+	updatedTwice     = "21000"
+	updatedTwiceText = "ON CONFLICT DO UPDATE command cannot affect row a second time"
+)
+
+// checkConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
+func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
+	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.env.SQLite {
+		return
+	}
+	var order []string
+	for _, n := range s.Cols {
+		order = append(order, n.GetResTarget().GetName())
+	}
+	if len(s.Cols) == 0 {
+		for _, c := range columns {
+			order = append(order, c.Name)
+		}
+	}
+	var keys []int
+	for _, n := range s.OnConflictClause.GetInfer().GetIndexElems() {
+		at := slices.Index(order, n.GetIndexElem().GetName())
+		if at < 0 {
+			return
+		}
+		keys = append(keys, at)
+	}
+	query := s.GetSelectStmt().GetSelectStmt()
+	switch {
+	case len(keys) == 0 || query == nil:
+	case len(query.ValuesLists) == 0 && query.Larg == nil && len(query.FromClause) == 0: // one row
+	case len(query.ValuesLists) > 0:
+		t.checkKeys(query.ValuesLists, keys)
+	default:
+		t.guardKeys(s, query, keys, len(order))
+	}
+}
+
+// checkKeys compares the keys of rows that are constants.
+func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
+	seen := map[string]bool{}
+	for _, row := range rows {
+		values, key := row.GetList().GetItems(), ""
+		for _, at := range keys {
+			if at >= len(values) {
+				return
+			}
+			s, quoted := stringConst(plain(values[at]))
+			if i, ok := intConst(plain(values[at])); ok {
+				s, quoted = strconv.FormatInt(i, 10), true
+			}
+			if !quoted {
+				key = ""
+				break
+			}
+			key += strconv.Quote(s)
+		}
+		if key != "" && seen[key] {
+			t.fails(nowhere, updatedTwice, updatedTwiceText)
+			return
+		}
+		seen[key] = true
+	}
+}
+
+// guardKeys makes a query fail whose rows have one key twice.
+func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectStmt, keys []int, width int) {
+	if known, ok := widthOf(query); ok {
+		width = known
+	} else if len(s.Cols) == 0 {
+		return
+	}
+	const rows = "__keyed"
+	var list, aliases []*pg_query.Node
+	for i := range width {
+		alias := "__" + strconv.Itoa(i+1)
+		aliases = append(aliases, pg_query.MakeStrNode(alias))
+		list = append(list, pg_query.MakeColumnRefNode(names(rows, alias), nowhere))
+	}
+	count := call("count")
+	count.GetFuncCall().AggStar = true
+	const frame = 1058 // RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+	window := &pg_query.WindowDef{FrameOptions: frame, Location: nowhere}
+	once := []*pg_query.Node{binary(">", count, number(1))}
+	for _, at := range keys {
+		if at >= width {
+			return
+		}
+		window.PartitionClause = append(window.PartitionClause, list[at])
+		once = append(once, not(isNull(list[at])))
+	}
+	count.GetFuncCall().Over = window
+	first := keys[0]
+	targets := make([]*pg_query.Node, width)
+	for i, n := range list {
+		if i == first {
+			n = choose(n, when{and(once...), call("error", text(updatedTwice+": "+updatedTwiceText))})
+		}
+		targets[i] = pg_query.MakeResTargetNodeWithVal(n, nowhere)
+	}
+	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
+		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
+	}}}
+	s.SelectStmt, t.changed = selectOf(from, targets...), true
+}

@@ -1,0 +1,26 @@
+package duckdialect
+
+import pg_query "github.com/pganalyze/pg_query_go/v6"
+
+// jsonComparison compares two of jsonb as Postgres does: 1 equals 1.0. DuckDB compares their texts.
+func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	switch op {
+	case "=", "<>", "<", "<=", ">", ">=":
+	default:
+		return false
+	}
+	left, right := isJSON(e.Lexpr), isJSON(e.Rexpr)
+	_, leftQuoted := stringConst(e.Lexpr)
+	_, rightQuoted := stringConst(e.Rexpr)
+	if !left && !right || !left && !leftQuoted || !right && !rightQuoted {
+		return false
+	}
+	to := func(n *pg_query.Node, is bool) *pg_query.Node {
+		if is {
+			return n
+		}
+		return cast(n, plainType(jsonb))
+	}
+	t.replaceNode(n, binary(op, call("pg__jsonb_compare", to(e.Lexpr, left), to(e.Rexpr, right)), number(0)))
+	return true
+}
