@@ -21,71 +21,85 @@ func (t *translation) fails(location int32, code sqlstate.Code, format string, a
 	}
 }
 
+// namesUsed are the names of a statement.
+type namesUsed struct {
+	spelled map[string]bool   // the names of columns that tables and the statement have
+	tables  map[string]string // the names of tables' columns, in lower case
+	refs    []*pg_query.ColumnRef
+}
+
 // check refuses what Postgres refuses. The tree is still the client's.
 func (t *translation) check(root *pg_query.Node) {
-	spelled := map[string]bool{}  // the names of columns that tables and the statement have
-	tables := map[string]string{} // the names of tables' columns, in lower case
-	var refs []*pg_query.ColumnRef
+	used := &namesUsed{spelled: map[string]bool{}, tables: map[string]string{}}
 	var empty *pg_query.A_ArrayExpr
 	t.each(root.ProtoReflect(), func(m any) {
 		t.checkForm(m)
+		t.checkText(m)
+		t.noteNames(m, used)
 		switch m := m.(type) {
 		case *pg_query.A_ArrayExpr:
-			if len(m.Elements) == 0 {
+			if empty = nil; len(m.Elements) == 0 {
 				empty = m
-			} else {
-				empty = nil
 			}
 		case *pg_query.TypeCast:
 			empty = nil
-		case *pg_query.RangeSubselect:
-			if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
-				t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
-			}
-			for _, name := range dotted(m.Alias.GetColnames()) {
-				spelled[name] = true
-			}
-		case *pg_query.A_Const:
-			if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.text) && !t.env.Rewritten {
-				if junk := junkNumber.FindString(t.text[i:]); junk != "" {
-					t.fails(m.Location, sqlstate.SyntaxError, "trailing junk after numeric literal at or near %q", junk)
-				}
-			}
-		case *pg_query.Alias:
-			spelled[m.Aliasname] = true
-			for _, name := range dotted(m.Colnames) {
-				spelled[name] = true
-			}
-		case *pg_query.ResTarget:
-			spelled[m.Name] = true
-		case *pg_query.ColumnDef:
-			spelled[m.Colname] = true
-		case *pg_query.CommonTableExpr:
-			spelled[m.Ctename] = true
-			for _, name := range dotted(m.Aliascolnames) {
-				spelled[name] = true
-			}
-		case *pg_query.RangeVar:
-			spelled[m.Relname] = true
-			t.noteColumns(m, spelled, tables)
-		case *pg_query.ColumnRef:
-			refs = append(refs, m)
-		case *pg_query.SelectStmt:
-			t.checkDistinct(m)
-			t.unknownInUnion(m)
 		}
 	})
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
 		t.fails(empty.Location, "42P18", "cannot determine type of empty array")
 	}
-	for _, r := range refs {
+	for _, r := range used.refs {
 		last := r.Fields[len(r.Fields)-1].GetString_()
-		if last == nil || spelled[last.Sval] {
+		if last == nil || used.spelled[last.Sval] {
 			continue
 		}
-		if systemColumns[last.Sval] && len(t.tables) == 0 && len(tables) > 0 && tables[last.Sval] == "" && !t.env.SQLite {
+		if systemColumns[last.Sval] && len(t.tables) == 0 && len(used.tables) > 0 && used.tables[last.Sval] == "" && !t.env.SQLite {
 			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
+	}
+}
+
+// checkText refuses what DuckDB's parser takes and that of Postgres 15 does not, and SELECTs that it refuses then.
+func (t *translation) checkText(m any) {
+	switch m := m.(type) {
+	case *pg_query.RangeSubselect:
+		if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
+			t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
+		}
+	case *pg_query.A_Const:
+		if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.text) && !t.env.Rewritten {
+			if junk := junkNumber.FindString(t.text[i:]); junk != "" {
+				t.fails(m.Location, sqlstate.SyntaxError, "trailing junk after numeric literal at or near %q", junk)
+			}
+		}
+	case *pg_query.SelectStmt:
+		t.checkDistinct(m)
+		t.unknownInUnion(m)
+	}
+}
+
+// noteNames notes the names that one message of the tree has.
+func (t *translation) noteNames(m any, used *namesUsed) {
+	var list []string
+	switch m := m.(type) {
+	case *pg_query.RangeSubselect:
+		list = dotted(m.Alias.GetColnames())
+	case *pg_query.Alias:
+		list = append(dotted(m.Colnames), m.Aliasname)
+	case *pg_query.ResTarget:
+		list = []string{m.Name}
+	case *pg_query.ColumnDef:
+		list = []string{m.Colname}
+	case *pg_query.CommonTableExpr:
+		list = append(dotted(m.Aliascolnames), m.Ctename)
+	case *pg_query.RangeVar:
+		list = []string{m.Relname}
+		t.noteColumns(m, used.spelled, used.tables)
+	case *pg_query.ColumnRef:
+		used.refs = append(used.refs, m)
+	}
+	for _, name := range list {
+		used.spelled[name] = true
 	}
 }
 

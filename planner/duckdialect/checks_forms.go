@@ -35,12 +35,20 @@ func (t *translation) checkForm(m any) {
 		}
 	case *pg_query.RangeTableSample:
 		t.noteUnsupported(m.Location, "TABLESAMPLE is not supported")
-	case *pg_query.FuncCall:
-		t.checkCall(m)
 	case *pg_query.MultiAssignRef:
 		if m.Source.GetSubLink() != nil {
 			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
+	default:
+		t.checkExpression(m)
+	}
+}
+
+// checkExpression refuses one message of an expression.
+func (t *translation) checkExpression(m any) {
+	switch m := m.(type) {
+	case *pg_query.FuncCall:
+		t.checkCall(m)
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")

@@ -57,17 +57,24 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		}
 		return true
 	case name == "bytea":
-		if digits, ok := strings.CutPrefix(s, `\x`); ok {
-			var invalid hex.InvalidByteError
-			if _, err := hex.DecodeString(digits); err == nil {
-				t.replaceNode(n, call("unhex", text(digits)))
-			} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
-				t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
-			}
-		}
+		t.bytesConstant(n, c, s)
 		return true
 	}
 	return false
+}
+
+// bytesConstant rewrites bytes in hexadecimal digits.
+func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s string) {
+	digits, ok := strings.CutPrefix(s, `\x`)
+	if !ok {
+		return
+	}
+	var invalid hex.InvalidByteError
+	if _, err := hex.DecodeString(digits); err == nil {
+		t.replaceNode(n, call("unhex", text(digits)))
+	} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
+		t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
+	}
 }
 
 // dayLayouts are forms of dates that DuckDB does not read.

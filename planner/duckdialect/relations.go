@@ -152,6 +152,11 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 			WithHint("Use the aggregate: SELECT histogram(column) FROM table.")
 		return
 	}
+	t.rowsOf(n, r, f, name)
+}
+
+// rowsOf rewrites a call in FROM of a function of this name.
+func (t *translation) rowsOf(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall, name string) {
 	known, listed := functions[t.originalName(f)]
 	if listed && !known.set && !tableFunctions[name] {
 		known, listed = rule{set: true, emulated: name}, true // a scalar in FROM is one row

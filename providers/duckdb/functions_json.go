@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -477,11 +478,7 @@ func (w *writer) toJSON(b []byte, n *node, v *vec, r int, spaced bool) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			name := n.names[i]
-			if name == "" {
-				name = "f" + strconv.Itoa(i+1)
-			}
-			b = append(appendJSONText(b, name), ':')
+			b = append(appendJSONText(b, cmp.Or(n.names[i], "f"+strconv.Itoa(i+1))), ':')
 			b = w.toJSON(b, child, &v.children[i], r, false)
 		}
 		return append(b, '}')
