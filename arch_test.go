@@ -87,7 +87,7 @@ var layers = []struct{ pkg, may string }{
 	{"shell/show", ""},
 	{"shell", "shell/..."}, // knows the wire alone
 	{"cmd/sallyport/cli", "sqlstate config"},
-	{"cmd/sallyport/sources", "sqlstate config sample providers providers/... planner federation approval engine views cmd/sallyport/cli"},
+	{"cmd/sallyport/sources", "sqlstate config sample auth gate providers providers/... planner federation approval engine views cmd/sallyport/cli"},
 	{"cmd/sallyport/snapshots", "config discovery discovery/..."},
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},

@@ -52,9 +52,10 @@ func (c *Conn) giveBack() bool {
 }
 
 // asNew reports whether the connection is as a new one. One that has had temporary objects is not, also when
-// DISCARD has dropped those that it knows of. The caller holds mu.
+// DISCARD has dropped those that it knows of; nor is one with rows that were loaded for its session. The
+// caller holds mu.
 func (c *Conn) asNew() bool {
-	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
+	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
 }
 
 func destroyAll(kept map[string]lib.PreparedStatement) {
