@@ -237,8 +237,11 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 		return nil, err
 	}
 	c.tx.used = true
-	if !s.ReadOnly {
+	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.tx.writes++
+		if c.tx.status == providers.InTransaction {
+			c.tx.changes.note(p.kind, s, c.path)
+		}
 	}
 	return c.startResult(ctx, p, s, true, reads)
 }
@@ -294,6 +297,10 @@ func (c *Conn) disconnect() {
 	}
 	if c.tx.status != providers.Idle {
 		c.provider.blocks.Add(-1)
+		for _, k := range c.tx.kept {
+			k.free()
+		}
+		c.tx.kept = nil
 	}
 	c.closed = true
 	if c.running != nil {
