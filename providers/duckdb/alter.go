@@ -113,6 +113,9 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if c.readOnly() || c.tx.readOnly {
 		return nil, errReadOnly(verb(s))
 	}
+	if err := c.provider.makeLimited(s.SQL); err != nil { // a transaction that has begun does not see it
+		return nil, err
+	}
 	r, err := c.rebuilding(a)
 	if err != nil {
 		return nil, err

@@ -441,13 +441,20 @@ func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 		t.keys = slices.Delete(t.keys, at, at+1)
 		return nil
 	}
-	at := slices.IndexFunc(t.names, func(names string) bool { return strings.Contains(strings.ToLower(names), strings.ToLower(unit+a.name+unit)) })
+	at := slices.IndexFunc(t.names, func(names string) bool {
+		return strings.Contains(strings.ToLower(names), strings.ToLower(unit+a.name+unit))
+	})
 	if at < 0 {
-		if a.lenient {
+		const hint = "The embedded engine names constraints itself: pg_constraint has the names."
+		bare := len(t.keys) == 0 && !slices.ContainsFunc(t.names, func(n string) bool { return n != "" })
+		switch {
+		case a.lenient && bare:
 			return nil
+		case a.lenient: // it may be one whose name was not kept
+			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP CONSTRAINT IF EXISTS of a name that %q does not have is not supported", t.name).WithHint(hint)
 		}
 		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, t.name).
-			WithHint("The embedded engine names constraints itself: pg_constraint has the names.")
+			WithHint(hint)
 	}
 	elements := slices.Clone(t.elements)
 	list := tokens(elements[at])
