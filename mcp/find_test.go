@@ -93,8 +93,16 @@ func TestFirstSnapshot(t *testing.T) {
 			o.Guide = guide.New(guide.Options{Store: store})
 			change(o)
 		}})
-		call := d.overHTTP(t)
-		return func() bool { return slices.Contains(call.names(t, "tools/list", "tools", "name"), "entity_details") }
+		call, modern := d.overHTTP(t), d.modern(t)
+		return func() bool {
+			has := slices.Contains(call.names(t, "tools/list", "tools", "name"), "entity_details")
+			// A list without these tools is not to be kept, or the snapshot would go unnoticed.
+			answer := modern(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+			if keep := strings.Contains(answer, `"ttlMs":300000`); keep != has || !keep && !strings.Contains(answer, `"ttlMs":0,`) {
+				t.Errorf("the tools are listed: %t; %.300s", has, answer)
+			}
+			return has
+		}
 	}
 	plain := listed(func(*mcp.Options) {})
 	research := listed(func(o *mcp.Options) { o.Profile = mcp.ProfileResearch })

@@ -142,6 +142,7 @@ func (i *ingestion) close() error {
 
 // Ingest implements remote.Worker.
 func (i *ingestion) Ingest(ctx context.Context, principal string, r remote.Request, progress func(ingest.Progress)) ([]ingest.Result, error) {
+	i.engine.FindSources(ctx) // what came since the start is a source, too: Keep would drop its snapshot
 	if len(r.Connections) == 0 {
 		var names []string
 		for _, p := range connectionsOf(i.engine) {

@@ -244,14 +244,13 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 // message has.
 func (p *pipe) admit(ctx context.Context, m *message.Message, from *Caller) *message.Denial {
 	s := p.server
-	if s.resource == nil || m.Authorization == "" {
-		return nil
+	if s.resource != nil && m.Authorization != "" {
+		who, err := s.resource.Verify(ctx, tokenIn(m.Authorization))
+		if err != nil {
+			return message.Denied(http.StatusUnauthorized, "%s", sqlstate.From(err).Message)
+		}
+		from.Principal = who
 	}
-	who, err := s.resource.Verify(ctx, tokenIn(m.Authorization))
-	if err != nil {
-		return message.Denied(http.StatusUnauthorized, "%s", sqlstate.From(err).Message)
-	}
-	from.Principal = who
 	return s.permit(withCaller(ctx, *from), m)
 }
 
