@@ -92,15 +92,17 @@ func (s *Store) Each(ctx context.Context, connection string, f func(Table) error
 	})
 }
 
-// Keep removes all connections but these: those that the configuration has no more.
-func (s *Store) Keep(ctx context.Context, connections []string) error {
+// Keep removes all connections but these: those that the configuration has no more. Providers of a
+// registry go only where all says that the caller knows the registry, too.
+func (s *Store) Keep(ctx context.Context, connections []string, all bool) error {
 	keep := map[string]bool{}
 	for _, c := range connections {
 		keep[c] = true
 	}
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		all, err := Values[string](ctx, tx, "SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged")
-		for _, c := range all {
+		known, err := Values[string](ctx, tx, `SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged
+			EXCEPT SELECT name FROM connection WHERE found AND NOT ?`, all)
+		for _, c := range known {
 			if err == nil && !keep[c] {
 				err = s.remove(ctx, tx, c)
 			}

@@ -22,7 +22,7 @@ const FileName = "discovery.db"
 
 // schemaVersion changes with the tables below. A file of another version is made anew: whatever
 // it has can be taken again.
-const schemaVersion = 2
+const schemaVersion = 3
 
 const schema = `
 CREATE TABLE connection (
@@ -30,7 +30,8 @@ CREATE TABLE connection (
 	database TEXT NOT NULL,
 	sync_id TEXT NOT NULL, -- '': there is no snapshot yet
 	extracted_at INTEGER NOT NULL,
-	revision INTEGER NOT NULL
+	revision INTEGER NOT NULL,
+	found INTEGER NOT NULL DEFAULT 0 -- it is a provider of a registry, which no configuration names
 ) WITHOUT ROWID;
 CREATE TABLE relation (
 	id INTEGER PRIMARY KEY,

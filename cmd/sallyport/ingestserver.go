@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,8 +52,16 @@ func newIngestion(c config.Config, e *engine.Engine, into *guides.Opened, logger
 		Store: into.Store, Logger: logger, Denied: denied, Describe: describe(into.Keeper, logger),
 		Sources:  func() []providers.Provider { return connectionsOf(e) },
 		Settings: func(connection string) ingest.Settings { return snapshots.Settings(c, connection) },
+		Found:    func(connection string) bool { return foundByRegistry(c, connection) },
 	})
 	return i, nil
+}
+
+// foundByRegistry reports whether a source is a provider of --registry: the configuration does not name
+// it.
+func foundByRegistry(c config.Config, connection string) bool {
+	named := func(s config.Source) bool { return s.Name == connection }
+	return !slices.ContainsFunc(c.Sources, named) && connection != sources.Demo
 }
 
 // describe gives the store what people say of tables. Mistakes in their files do not keep a
@@ -148,7 +157,7 @@ func (i *ingestion) Ingest(ctx context.Context, principal string, r remote.Reque
 		for _, p := range connectionsOf(i.engine) {
 			names = append(names, p.Info().Name)
 		}
-		if err := i.store.Keep(ctx, names); err != nil {
+		if err := i.store.Keep(ctx, names, i.engine.Info().Registry != ""); err != nil {
 			return nil, err
 		}
 	}

@@ -48,6 +48,9 @@ type Options struct {
 	// Sources are the sources that there are.
 	Sources  func() []providers.Provider
 	Settings func(connection string) Settings
+	// Found reports whether a connection is a provider of a registry, which the configuration does not
+	// name; nil: none is.
+	Found func(connection string) bool
 	// Denied reports whether a policy keeps a column from being sampled; nil: none does.
 	Denied func(connection string, t discovery.Table, column string) bool
 	// Describe has the store know what people say of the tables of a new snapshot, before any is
@@ -71,6 +74,9 @@ func New(o Options) *Ingester {
 	}
 	if o.Denied == nil {
 		o.Denied = func(string, discovery.Table, string) bool { return false }
+	}
+	if o.Found == nil {
+		o.Found = func(string) bool { return false }
 	}
 	return &Ingester{options: o, busy: map[string]bool{}}
 }
