@@ -278,16 +278,9 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 			return unseen(*next)
 		}
 		if v.Approve {
-			if err := s.approve(next, v); err != nil {
-				return err
-			}
-			if next.State == Approved {
-				next.Left = time.Time{}
-			}
-			return nil
+			return s.approve(next, v)
 		}
-		next.Left = time.Time{}
-		next.State, next.Decided = Denied, s.now()
+		next.State, next.Decided, next.Left = Denied, s.now(), time.Time{}
 		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
 		return nil
 	})

@@ -30,8 +30,6 @@ type Approvals struct {
 	Wait            time.Duration
 	ElicitationWait time.Duration
 	EstimateTimeout time.Duration
-	// Ruled says that the Store has rules, which decide on what statements use.
-	Ruled bool
 	// A statement may touch more rows than the approved estimate says: MarginPercent of it, or
 	// MarginRows, whichever is more.
 	MarginPercent, MarginRows int64
@@ -337,13 +335,11 @@ func (s *Session) asApprover() approval.Approval {
 // storeAnswer puts the answer of the client's person into the store. If the desk was faster, the
 // desk's decision stands.
 func (q *question) storeAnswer(answer Answer, id string) error {
-	store, by := q.session.engine.config.Approvals.Store, q.session.asApprover()
+	store := q.session.engine.config.Approvals.Store
 	var err error
 	switch answer {
 	case Accepted, Declined:
-		_, err = store.Decide(id, approval.Verdict{
-			Approve: answer == Accepted, Approver: by.Approver, Channel: by.Channel, Proven: by.Proven, Roles: by.Roles, Until: by.Until,
-		})
+		_, err = store.Decide(id, q.session.asApprover().Verdict(answer == Accepted))
 	case Cancelled:
 		err = store.Withdraw(id, "the question was dismissed")
 	case Unavailable, NoAnswer, Later, Gone:

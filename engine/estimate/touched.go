@@ -3,7 +3,6 @@ package estimate
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -242,16 +241,12 @@ func (e *Estimator) planned(ctx context.Context, p *planner.Statement) (list []a
 	if !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return nil
 	}
-	text, err := e.ask(ctx, p.Provider, "EXPLAIN (VERBOSE, FORMAT JSON) "+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types))
+	plans, err := e.explain(ctx, p.Provider, explainVerbose, p.Text, p.ParamOIDs(e.Types))
 	if err != nil {
 		return nil
 	}
-	var plans []struct{ Plan node }
-	if json.Unmarshal([]byte(text), &plans) != nil {
-		return nil
-	}
-	for _, one := range plans {
-		list = append(list, one.Plan.changes(p.Provider)...)
+	for _, plan := range plans {
+		list = append(list, plan.changes(p.Provider)...)
 	}
 	return list
 }

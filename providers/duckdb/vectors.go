@@ -168,10 +168,8 @@ func (s *stream) enqueue(ctx context.Context, v *vectors) error {
 			return nil
 		}
 		s.mu.Unlock()
-		select {
-		case <-s.left:
-		case <-ctx.Done():
-			return sqlstate.From(ctx.Err())
+		if err := s.awaitTaken(ctx); err != nil {
+			return err
 		}
 	}
 }
