@@ -97,8 +97,9 @@ func (s *Store) person(name string) string {
 	return s.options.Rules.Person(name)
 }
 
-// counted are the approvals of a request that count now, one of each person.
-func (s *Store) counted(r Request) (list []Approval, why string) {
+// validApprovals are the approvals of a request that count now, one of each person. why says why the last
+// one of the others does not.
+func (s *Store) validApprovals(r Request) (list []Approval, why string) {
 	var people []string
 	for _, by := range r.Given {
 		if reason := s.refusal(r, by); reason != "" {
@@ -131,7 +132,7 @@ func (s *Store) approve(next *Request, v Verdict) error {
 		return err
 	}
 	next.Given = append(slices.Clone(next.Given), by)
-	counted, _ := s.counted(*next)
+	counted, _ := s.validApprovals(*next)
 	if len(counted) < s.people(*next) {
 		return nil
 	}
@@ -166,7 +167,7 @@ func (s *Store) dropUncounted(e *entry) (dropped bool) {
 	if s.options.Rules == nil {
 		return false
 	}
-	counted, why := s.counted(e.Request)
+	counted, why := s.validApprovals(e.Request)
 	if len(counted) >= s.people(e.Request) {
 		return false
 	}
@@ -184,6 +185,6 @@ func (s *Store) dropUncounted(e *entry) (dropped bool) {
 
 // Missing is how many more people have to approve a pending request.
 func (s *Store) Missing(r Request) int {
-	counted, _ := s.counted(r)
+	counted, _ := s.validApprovals(r)
 	return max(s.people(r)-len(counted), 0)
 }

@@ -163,7 +163,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()
-	defer s.doing.wait(q.plans[0], started)()
+	defer s.doing.noteWait(q.plans[0], started)()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
@@ -252,7 +252,7 @@ func (q *question) claimApproved(ctx context.Context, c *Consent, digest string)
 // refuseUncounted refuses an approval for a number of rows where the source does not tell how many
 // rows the statements touch.
 func (q *question) refuseUncounted(c *Consent) (*Consent, error) {
-	if c.request.MaxRows < 0 || q.onlyCalls() || len(q.plans) == 1 && counted(q.plans[0]) {
+	if c.request.MaxRows < 0 || q.onlyCalls() || len(q.plans) == 1 && tagCountsRows(q.plans[0]) {
 		return c, nil
 	}
 	return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,

@@ -64,7 +64,7 @@ var errUnreadable = errors.New("the plan could not be read")
 // explain returns the plans of a text with the client's arguments, one for each query that rules make of
 // it. An answer that holds no plans is errUnreadable.
 func (e *Estimator) explain(ctx context.Context, source, explain, text string, types []uint32) ([]node, error) {
-	answer, err := e.ask(ctx, source, explain+text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, types)
+	answer, err := e.queryValue(ctx, source, explain+text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, types)
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	}
 	if !done {
 		b.rows, b.by = e.rows(ctx, p, prefix)
-		b.touched = append(e.changed(ctx, p, changes, found, b), e.uncounted(p, found)...)
+		b.touched = append(e.changedRelations(ctx, p, changes, found, b), e.uncounted(p, found)...)
 	}
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
@@ -183,9 +183,9 @@ func (e *Estimator) prefixOf(p *planner.Statement) string {
 	return p.Provider
 }
 
-// changed are the relations that a statement changes by its text. If there are rules, or views, the
+// changedRelations are the relations that a statement changes by its text. If there are rules, or views, the
 // source's plan tells them.
-func (e *Estimator) changed(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
+func (e *Estimator) changedRelations(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
 	view := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Base })
 	if view || len(found.Rules) > 0 || len(changes) > 1 {
 		if list = e.planned(ctx, p); len(list) == 1 && len(found.Rules) == 0 {

@@ -188,8 +188,8 @@ func (s *stream) fillWhole(chunk lib.DataChunk) {
 	lib.DataChunkSetSize(chunk, lib.IdxT(v.rows))
 }
 
-// free frees what nobody has read. The statement is over.
-func (s *stream) free() {
+// freeUnread frees what nobody has read. The statement is over.
+func (s *stream) freeUnread() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.queue {
