@@ -68,7 +68,7 @@ func (s *Store) Tables(ctx context.Context, connection string, l Listing) (list 
 		list = append(list, t)
 		return err
 	}, query+" ORDER BY catalog, db, name LIMIT ?", append(args, l.Limit)...)
-	return list, failed(err, "read")
+	return list, storeError(err, "read")
 }
 
 // Each calls f with every table of the current snapshot, in the order of their references. The
@@ -109,7 +109,7 @@ func (s *Store) Keep(ctx context.Context, connections []string, all bool) error 
 		}
 		return err
 	})
-	return failed(err, "write")
+	return storeError(err, "write")
 }
 
 func (s *Store) remove(ctx context.Context, tx *sql.Tx, connection string) error {

@@ -51,7 +51,7 @@ func (s *Store) Begin(ctx context.Context, connection, database string) (*Writer
 		return err
 	})
 	if err != nil {
-		return nil, failed(err, "write")
+		return nil, storeError(err, "write")
 	}
 	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var ref TableRef
@@ -60,7 +60,7 @@ func (s *Store) Begin(ctx context.Context, connection, database string) (*Writer
 		w.known[ref] = string(fingerprint)
 		return err
 	}, "SELECT catalog, db, name, fingerprint FROM relation WHERE connection = ?", connection)
-	return w, failed(err, "read")
+	return w, storeError(err, "read")
 }
 
 // Found says that the connection is a provider that a registry has, and no source of the configuration.
@@ -96,7 +96,7 @@ func (w *Writer) flush(ctx context.Context) error {
 	})
 	w.count += len(w.waiting)
 	w.waiting = w.waiting[:0]
-	return failed(err, "write")
+	return storeError(err, "write")
 }
 
 // Commit makes the snapshot the current one, and returns it.
@@ -125,7 +125,7 @@ func (w *Writer) Commit(ctx context.Context) (Current, error) {
 		return w.store.tell(ctx, tx, w.connection, gone, changed)
 	})
 	if err != nil {
-		return Current{}, failed(err, "write")
+		return Current{}, storeError(err, "write")
 	}
 	return w.store.Current(ctx, w.connection)
 }
@@ -178,5 +178,5 @@ func (w *Writer) Close() error {
 		_, err := tx.ExecContext(context.Background(), "DELETE FROM staged WHERE writer = ?", w.syncID)
 		return err
 	})
-	return failed(err, "write")
+	return storeError(err, "write")
 }

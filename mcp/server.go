@@ -159,7 +159,7 @@ func New(o Options) (*Server, error) {
 		Shown: s.mayUse, Growing: s.growing, Around: s.around, Failed: s.unhandled, Acknowledged: transport.Acknowledged,
 	})
 	s.Server, err = transport.New(transport.Options{
-		Library: s.library, Resource: o.Resource, Permit: s.permit, Also: o.Also, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
+		Library: s.library, Resource: o.Resource, Permit: s.permit, Also: o.Also, Direct: s.direct, Forgotten: s.holds.closeSession, Logger: s.log,
 		Path: o.Path, Principal: o.Principal, Tokens: o.Tokens, AllowAnonymous: o.AllowAnonymous,
 		AllowedHosts: o.AllowedHosts, AllowedOrigins: o.AllowedOrigins, MaxBodyBytes: o.MaxBodyBytes,
 		Limits: s.limits.Limits, Ready: o.Ready, StateDir: o.StateDir,

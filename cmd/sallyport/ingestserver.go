@@ -49,7 +49,7 @@ func newIngestion(c config.Config, e *engine.Engine, into *guides.Opened, logger
 	}
 	i := &ingestion{store: into.Store, engine: e, logger: logger, end: func() {}}
 	i.ingester = ingest.New(ingest.Options{
-		Store: into.Store, Logger: logger, Denied: denied, Describe: describe(into.Keeper, logger),
+		Store: into.Store, Logger: logger, Denied: denied, Describe: storeDescriptions(into.Keeper, logger),
 		Sources:  func() []providers.Provider { return connectionsOf(e) },
 		Settings: func(connection string) ingest.Settings { return snapshots.Settings(c, connection) },
 		Found:    func(connection string) bool { return foundByRegistry(c, connection) },
@@ -64,9 +64,9 @@ func foundByRegistry(c config.Config, connection string) bool {
 	return !slices.ContainsFunc(c.Sources, named) && connection != sources.Demo
 }
 
-// describe gives the store what people say of tables. Mistakes in their files do not keep a
+// storeDescriptions gives the store what people say of tables. Mistakes in their files do not keep a
 // snapshot from being taken.
-func describe(keeper *descriptions.Keeper, logger hclog.Logger) func(context.Context) error {
+func storeDescriptions(keeper *descriptions.Keeper, logger hclog.Logger) func(context.Context) error {
 	if keeper == nil {
 		return nil
 	}
