@@ -290,3 +290,43 @@ func TestIngestFindsProviders(t *testing.T) {
 		t.Errorf("when the registry has it no more: %v", got)
 	}
 }
+
+// TestIngestAPIs: an API is asked nothing unless it is named; then for what it lists without inputs, by
+// statements that are judged and recorded, until so many requests were sent.
+func TestIngestAPIs(t *testing.T) {
+	f := newForge(t)
+	r := startForge(t, f, "")
+	if result, _ := ingested(t, "--state-dir", r.state, "forge"); result.Profiled != 0 || result.Tables == 0 || len(f.requests()) > 0 {
+		t.Errorf("unasked: %+v, %v", result, f.requests())
+	}
+	r.stop()
+
+	r = startForge(t, f, "discovery: {profile_apis: ['f*'], never_sample: [mail]}\n")
+	result, _ := ingested(t, "--state-dir", r.state, "forge")
+	asked := f.requests()
+	want := []string{"GET /v1/?Action=DescribeInstances&Version=1", "GET /v1/orgs", "GET /v1/people?%24select=id%2CdisplayName%2Cactive%2Csince", "POST /v1/search"}
+	if result.Left > 0 || result.Profiled != 2 || result.Failed != 2 || !slices.Equal(asked, want) { // two are not there
+		t.Errorf("%+v, asked %v", result, asked)
+	}
+	if again, _ := ingested(t, "--state-dir", r.state, "forge"); again.Profiled != 0 || len(f.requests()) != 2 {
+		t.Errorf("again: %+v", again)
+	}
+	if result, _ := ingested(t, "--state-dir", r.state, "tower"); result.Profiled != 0 || len(f.requests()) > 0 {
+		t.Errorf("an API that is not named: %+v", result)
+	}
+	if records := r.records(t); !strings.Contains(records, `FROM \"forge\".\"repos\".\"orgs\" LIMIT 100`) || !strings.Contains(records, "/v1/orgs") {
+		t.Errorf("records:\n%s", records)
+	}
+	environ := []string{"HOME=" + t.TempDir()}
+	for value, want := range map[string]string{"beta": "repos.orgs.name", "Ann": "directory.people.displayName", "ann@acme.test": "not in the samples"} {
+		if status, stdout, stderr := call(t, environ, "", "dictionary", "--state-dir", r.state, value); status != 0 || !strings.Contains(stdout, want) {
+			t.Errorf("%s: %d %s%s", value, status, stdout, stderr)
+		}
+	}
+	r.stop()
+
+	r = startForge(t, f, "discovery: {profile_apis: [forge], api_requests: 1}\n")
+	if result, _ := ingested(t, "--state-dir", r.state, "forge"); result.Left == 0 || result.Profiled > 1 || len(f.requests()) != 1 {
+		t.Errorf("one request: %+v", result)
+	}
+}

@@ -26,7 +26,11 @@ type Settings struct {
 	ValuesPerColumn int
 	TimePerTable    time.Duration
 	Time            time.Duration // of all profiles of a run
-	MaxAge          time.Duration // an older profile is taken again; 0: none is
+	// ProfileAPI has the resources of an API be sampled: so many rows of each, until so many requests
+	// were sent.
+	ProfileAPI                 bool
+	APISampleRows, APIRequests int
+	MaxAge                     time.Duration // an older profile is taken again; 0: none is
 }
 
 // Runner runs reads as sessions of a principal do: judged and recorded.
@@ -193,7 +197,7 @@ func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) (re
 		}
 	}
 	result.SyncID, result.Tables, result.Columns, result.Changed = current.SyncID, current.Tables, current.Columns, current.Revision != before
-	if settings.Profile && !r.NoProfile && p.Info().Kind != "api" && r.Runner != nil {
+	if settings.Profile && !r.NoProfile && (!isAPI(p) || settings.ProfileAPI) && r.Runner != nil {
 		if err := i.profile(ctx, p, settings, r, &result); err != nil {
 			return result, err
 		}
