@@ -17,7 +17,7 @@ const (
 	OriginGuess = "guess" // foreign keys that nobody has declared
 )
 
-// Annotation is what one origin says of a table, or of one of its columns.
+// Annotation is a text of one origin about a table, or about one of its columns.
 type Annotation struct {
 	Ref    TableRef
 	Column string // "": the table
@@ -27,8 +27,8 @@ type Annotation struct {
 	ForeignKeys []ForeignKey
 }
 
-// Annotate replaces all that an origin says of a connection. The tables need not be there yet. What
-// several annotations say of one thing is what the last one says.
+// Annotate replaces all that an origin says of a connection. The tables need not be there yet. If
+// several annotations are about one thing, the last one counts.
 func (s *Store) Annotate(ctx context.Context, connection, origin string, list []Annotation) error {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		before, err := annotated(ctx, tx, connection, origin)
