@@ -27,7 +27,7 @@ type failure struct {
 	final   bool          // to try again cannot help, or must not be
 
 	unaccepted bool      // the API does not accept the credentials of the request
-	signed     time.Time // shortly before the request was signed
+	signed     time.Time // shortly after the request was signed
 }
 
 // later is the error where the API wants more patience than there is.
@@ -47,7 +47,7 @@ func (s *sender) describe(m *message, u *url.URL) string {
 
 func (s *sender) forbidden(m *message, u *url.URL, cause error) error {
 	return sqlstate.Wrap(cause, sqlstate.InsufficientPrivilege, "%s was not sent: the host %s is at an address that is not public", s.describe(m, u), u.Host).
-		WithHint("Whoever runs the server can allow the host or its network.")
+		WithHint("Whoever runs the server can allow the host or its network: allow_addresses of the source in the configuration.")
 }
 
 // flat is an error as a text: its cause may be io.EOF, which means the end of rows to

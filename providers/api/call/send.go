@@ -140,12 +140,11 @@ func port(u *url.URL) string {
 
 // once sends one request to one address.
 func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) (*answer, *failure) {
-	signed := time.Now()
 	req, hidden, err := s.prepare(ctx, m, u, body)
 	if err != nil {
 		return nil, &failure{err: err}
 	}
-	c := s.client
+	c, signed := s.client, time.Now()
 	key, known, changes := "", (*cached)(nil), 0
 	if m.read && req.Method == http.MethodGet && len(body) == 0 {
 		key = cacheKey(req)
