@@ -48,7 +48,7 @@ func Load(path string, environ []string, overrides []Override) (Config, error) {
 	l.foreign(environ)
 	if !l.unclear {
 		l.checking = true
-		l.check()
+		l.checkCombinations()
 	}
 	if len(l.origin) > 0 {
 		l.config.Origin = l.origin

@@ -54,7 +54,7 @@ func (s *Store) Annotate(ctx context.Context, connection, origin string, list []
 		}
 		return s.tell(ctx, tx, connection, nil, changed)
 	})
-	return failed(err, "write")
+	return storeError(err, "write")
 }
 
 func insertAnnotations(ctx context.Context, tx *sql.Tx, connection, origin string, list []Annotation) error {

@@ -42,7 +42,7 @@ func (c *Cache[T]) Use(ctx context.Context, connection string, renew func(T) (T,
 		return none, err
 	}
 	k.value = value
-	c.forget(connection, k, bytes)
+	c.evict(connection, k, bytes)
 	return value, nil
 }
 
@@ -60,8 +60,8 @@ func (c *Cache[T]) of(connection string) *kept[T] {
 	return k
 }
 
-// forget forgets what was used longest ago while more is kept than may be.
-func (c *Cache[T]) forget(connection string, held *kept[T], bytes int) {
+// evict forgets what was used longest ago while more is kept than may be.
+func (c *Cache[T]) evict(connection string, held *kept[T], bytes int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	held.bytes = bytes

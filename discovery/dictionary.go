@@ -64,7 +64,7 @@ func (d *Dictionary) Find(ctx context.Context, connection, text string, limit in
 		_, err = d.store.sampled(ctx, connection, found.in)
 	}
 	if err != nil {
-		return nil, failed(err, "read")
+		return nil, storeError(err, "read")
 	}
 	if held != nil {
 		for _, c := range held.columns {

@@ -37,7 +37,7 @@ func (s *Store) SaveProfiles(ctx context.Context, connection string, list []Tabl
 		}
 		return s.tell(ctx, tx, connection, nil, changed)
 	})
-	return failed(err, "write")
+	return storeError(err, "write")
 }
 
 func saveProfile(ctx context.Context, tx *sql.Tx, connection string, p TableProfile) (int64, error) {
@@ -130,5 +130,5 @@ func (s *Store) Stale(ctx context.Context, connection string, before time.Time) 
 		AND (profiled IS NULL OR profiled <> fingerprint OR profiled_at < ?
 			OR estimated_rows IS NOT profiled_rows AND coalesce(estimated_rows NOT BETWEEN profiled_rows / 2 AND profiled_rows * 2, true))
 		ORDER BY 1, 2, 3`, connection, before.UnixMilli())
-	return list, failed(err, "read")
+	return list, storeError(err, "read")
 }

@@ -65,7 +65,7 @@ func (s *Session) advisoryCall(ctx context.Context, function string, values []*s
 		got, err := l.try(s, *key, hold)
 		return []byte(map[bool]string{true: "t", false: "f"}[got]), err
 	}
-	return []byte{}, l.await(ctx, s, *key, hold)
+	return []byte{}, l.takeWhenFree(ctx, s, *key, hold)
 }
 
 // advisoryKey reads the arguments; nil: one is NULL.
@@ -101,9 +101,9 @@ func (s *Session) warnNotHeld(h advisoryHold) {
 	s.client.OnNotice(e)
 }
 
-// free reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
+// isFree reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
 // those of take and waitsFor do.
-func (l *advisoryLocks) free(s *Session, key advisoryKey, shared bool) bool {
+func (l *advisoryLocks) isFree(s *Session, key advisoryKey, shared bool) bool {
 	for other, holds := range l.held[key] {
 		for h := range holds {
 			if other != s && !(shared && h.shared) {
@@ -136,15 +136,15 @@ func (l *advisoryLocks) take(s *Session, key advisoryKey, h advisoryHold) error 
 func (l *advisoryLocks) try(s *Session, key advisoryKey, h advisoryHold) (bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.free(s, key, h.shared) {
+	if !l.isFree(s, key, h.shared) {
 		return false, nil
 	}
 	err := l.take(s, key, h)
 	return err == nil, err
 }
 
-// await takes the lock when it is free.
-func (l *advisoryLocks) await(ctx context.Context, s *Session, key advisoryKey, h advisoryHold) error {
+// takeWhenFree takes the lock when it is free.
+func (l *advisoryLocks) takeWhenFree(ctx context.Context, s *Session, key advisoryKey, h advisoryHold) error {
 	for {
 		changed, err := l.tryOrWait(s, key, h)
 		if changed == nil || err != nil {
@@ -166,7 +166,7 @@ func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.waiting, s)
-	if l.free(s, key, h.shared) {
+	if l.isFree(s, key, h.shared) {
 		return nil, l.take(s, key, h)
 	}
 	if l.waiting == nil {

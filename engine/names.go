@@ -323,9 +323,9 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// changed is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
+// namesChangedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
 // changed what the batch names, so that running it again would not help.
-func (b *Batch) changed() error {
+func (b *Batch) namesChangedError() error {
 	b.relayed.Source.Altered(nil)
 	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").

@@ -18,12 +18,12 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	s.namesAfter()
 	again := st.plan.OfSession() || st.names != s.names.version
 	st.names = s.names.version
-	return st.compare(ctx, again, time.Now())
+	return st.compareCatalog(ctx, again, time.Now())
 }
 
-// compare compares a plan with the source's catalog, and plans the statement again if the catalog has
+// compareCatalog compares a plan with the source's catalog, and plans the statement again if the catalog has
 // changed, or if again is true. What was compared after then is not compared once more.
-func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (err error) {
+func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.recovered(&err)
 	if err := s.changedSince(ctx, st.plan); err != nil {

@@ -154,7 +154,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		return err
 	}
 	for _, st := range statements {
-		if err := st.compare(ctx, false, began); err != nil { // the session itself has done nothing meanwhile
+		if err := st.compareCatalog(ctx, false, began); err != nil { // the session itself has done nothing meanwhile
 			return err
 		}
 		if err := st.admitted(); err != nil {
@@ -251,7 +251,7 @@ var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what 
 // b is nil if it is not known.
 func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
-		err = b.changed()
+		err = b.namesChangedError()
 	}
 	s := r.session
 	if b != nil && b.implied != "" {

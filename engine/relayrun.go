@@ -58,7 +58,7 @@ func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err err
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
 	if !run.done() {
-		s.doing.begin(run.plans[0], start.Now)
+		s.doing.noteBegin(run.plans[0], start.Now)
 	}
 	switch {
 	case start.Params == 0:
@@ -168,7 +168,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 	current := run.at
 	run.skip(err, now, l)
 	if current < len(run.plans) {
-		run.session.doing.end(run.plans[current])
+		run.session.doing.noteEnd(run.plans[current])
 	}
 	clear(run.entries)
 	*run = Run{execution: execution{entries: run.entries[:0]}}

@@ -48,13 +48,13 @@ func (a *answers) Next() (providers.Row, error) {
 				err = closing
 			}
 		}
-		a.end(err)
+		a.endCall(err)
 	}
 	return nil, a.ended
 }
 
-// end ends the call where there is an error, or no request left.
-func (a *answers) end(err error) {
+// endCall ends the call where there is an error, or no request left.
+func (a *answers) endCall(err error) {
 	switch {
 	case errors.Is(err, io.EOF):
 		a.ended = io.EOF

@@ -161,7 +161,7 @@ func (c *conn) runCall(ctx context.Context, s providers.Statement, args provider
 	}
 	switch {
 	case k.verb == "EXEC":
-		if list.end(list.begin()); list.ended != nil && !errors.Is(list.ended, io.EOF) {
+		if list.endCall(list.begin()); list.ended != nil && !errors.Is(list.ended, io.EOF) {
 			return nil, list.ended
 		}
 		return list, nil

@@ -114,8 +114,8 @@ func (a *adding) query(ctx context.Context, _ <-chan struct{}) (providers.Rows, 
 	return a.run.conn.Streamer.Query(ctx, a.run.statement, a.run.args)
 }
 
-// end ends the transaction and gives the connection back.
-func (a *adding) end(commit bool) (err error) {
+// endTransaction ends the transaction and gives the connection back.
+func (a *adding) endTransaction(commit bool) (err error) {
 	if a.ended || a.conn == nil {
 		return nil
 	}
@@ -142,7 +142,7 @@ func ofSourceOrNil(name string, err error) error {
 func (c *conn) endAdded(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	a := c.added
 	c.added = nil
-	if err := a.end(s.Verb == "COMMIT"); err != nil {
+	if err := a.endTransaction(s.Verb == "COMMIT"); err != nil {
 		return nil, err
 	}
 	return c.Streamer.Query(ctx, s, args)
@@ -159,7 +159,7 @@ func (c *conn) describeInto(ctx context.Context, s providers.Statement) (d provi
 		d.Columns = nil
 		return d, err
 	}
-	defer a.end(false) //nolint:errcheck // nothing was done
+	defer a.endTransaction(false) //nolint:errcheck // nothing was done
 	err = a.open(ctx, d.Columns)
 	d.Columns = a.result
 	return d, err
@@ -275,7 +275,7 @@ func (r *addedRows) finish(err error) error {
 	r.run.drop(&failed)
 	if done && failed == nil && c.Status() != providers.Idle {
 		c.added = r.adding
-	} else if ending := r.end(done && failed == nil); failed == nil {
+	} else if ending := r.endTransaction(done && failed == nil); failed == nil {
 		failed = ending
 	}
 	r.cancel()

@@ -81,9 +81,9 @@ func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""
 // making is the text around a query that makes a table of its rows.
 type making struct{ before, after string }
 
-// keep runs the query of a statement and keeps its rows. 25001: a transaction is open, and what is kept is no
+// keepRows runs the query of a statement and keeps its rows. 25001: a transaction is open, and what is kept is no
 // part of it.
-func (c *conn) keep(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+func (c *conn) keepRows(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	f, table, verb := c.federation, s.Keep.Table, s.Verb
 	if c.Status() != providers.Idle {
 		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s over APIs cannot run inside a transaction block", verb).WithHint("End the transaction first.")

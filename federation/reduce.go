@@ -72,8 +72,8 @@ func (one *read) send(s *providers.Select) {
 	one.scan.Select = &own
 }
 
-// keep leaves of the statements that return fewer rows those that another scan has as well, which reads the same rows.
-func (one *read) keep(other *providers.Scan) {
+// keepShared keeps, of the statements that return fewer rows, those that another scan of the same rows has as well.
+func (one *read) keepShared(other *providers.Scan) {
 	one.fewer = slices.DeleteFunc(slices.Clone(one.fewer), func(s providers.Select) bool {
 		return !slices.ContainsFunc(other.Fewer, func(o providers.Select) bool { return sameSelect(&s, &o) && slices.Equal(s.Keys, o.Keys) })
 	})

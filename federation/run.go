@@ -227,7 +227,7 @@ func (r *run) load(outer context.Context) error {
 	var failed error
 	for _, one := range r.reads {
 		all.Go(func() {
-			err := r.await(ctx, one, done)
+			err := r.awaitInputs(ctx, one, done)
 			if err == nil && one.of == nil {
 				err = r.loadOrBind(ctx, one)
 			}
@@ -285,8 +285,8 @@ func (r *run) orLate(err error) error {
 	return err
 }
 
-// await waits for the scans whose rows give a scan its inputs, or are its own.
-func (r *run) await(ctx context.Context, one *read, done map[string]chan struct{}) error {
+// awaitInputs waits for the scans whose rows give a scan its inputs, or are its own.
+func (r *run) awaitInputs(ctx context.Context, one *read, done map[string]chan struct{}) error {
 	var tables []string
 	if one.of != nil {
 		tables = append(tables, one.of.scan.Table)

@@ -150,14 +150,14 @@ func (one *role) has(source string) bool {
 	return one.Sources == nil || slices.ContainsFunc(one.Sources, func(s string) bool { return strings.EqualFold(s, source) })
 }
 
-// free reports whether a role has everything in a source: then it does not matter what a statement
+// hasAll reports whether a role has everything in a source: then it does not matter what a statement
 // reads there.
-func (one *role) free(source string) bool {
+func (one *role) hasAll(source string) bool {
 	return one.has(source) && one.Allow == nil && len(one.deny) == 0 && len(one.columns) == 0 && one.Catalogs
 }
 
-func (r *Rights) free(source string) bool {
-	return slices.ContainsFunc(r.roles, func(one *role) bool { return one.free(source) })
+func (r *Rights) hasAll(source string) bool {
+	return slices.ContainsFunc(r.roles, func(one *role) bool { return one.hasAll(source) })
 }
 
 // MayName reports whether a relation may be told of.

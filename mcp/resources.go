@@ -190,7 +190,7 @@ func (s *Server) look(ctx context.Context, name string, given map[string]any, ro
 	if err != nil {
 		return err
 	}
-	defer s.end(session)
+	defer s.closeSession(session)
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: given, Rows: rows}, func(ctx context.Context) error { return f(ctx, session) })
 }
 

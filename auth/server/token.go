@@ -50,7 +50,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.refuse(w, p)
+	s.answerProblem(w, p)
 }
 
 // readForm reads a form of which every parameter comes once.
@@ -113,7 +113,7 @@ func (s *Server) replayed(ctx context.Context, kind, secret string, p *problem) 
 	if _, err := s.Store.Revoke(ctx, id); err != nil {
 		return broken(err)
 	}
-	s.signer.forget()
+	s.signer.expireRead()
 	s.Logger.Warn("a "+kind+" came a second time: all tokens of its grant are revoked", "grant", id[:8])
 	return p
 }
@@ -231,16 +231,16 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 	}
 	form, p := readForm(r)
 	if p != nil || form.Get("token") == "" {
-		s.refuse(w, wrong("invalid_request", "Missing required parameter: token"))
+		s.answerProblem(w, wrong("invalid_request", "Missing required parameter: token"))
 		return
 	}
 	id := s.grantOf(r.Context(), form.Get("token"))
 	if id != "" {
 		if _, err := s.Store.Revoke(r.Context(), id); err != nil {
-			s.refuse(w, broken(err))
+			s.answerProblem(w, broken(err))
 			return
 		}
-		s.signer.forget()
+		s.signer.expireRead()
 	}
 	w.WriteHeader(http.StatusOK)
 }

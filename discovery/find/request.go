@@ -46,8 +46,8 @@ type Request struct {
 	Visible func(connection string, table discovery.TableRef, column string) bool
 }
 
-// check returns the request with its defaults, or an error with 22023.
-func (r Request) check() (Request, error) {
+// withDefaults returns the request with its defaults, or an error with 22023.
+func (r Request) withDefaults() (Request, error) {
 	if strings.TrimSpace(r.Query) == "" {
 		return r, sqlstate.New("22023", "the query is empty").WithHint("say in a few words what you look for")
 	}

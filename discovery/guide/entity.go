@@ -34,8 +34,11 @@ type Entity struct {
 	Columns       []Column     `json:"columns"`
 	PrimaryKey    []string     `json:"primaryKey,omitempty"`
 	ForeignKeys   []ForeignKey `json:"foreignKeys"`
-	Snapshot      Snapshot     `json:"snapshot"`
-	Truncated     bool         `json:"truncated,omitempty"` // there are more columns
+	// ReferencedBy are foreign keys of other tables that lead to this one.
+	ReferencedBy     []Referrer `json:"referencedBy,omitempty"`
+	ReferencedByMore bool       `json:"referencedByTruncated,omitempty"` // there are more
+	Snapshot         Snapshot   `json:"snapshot"`
+	Truncated        bool       `json:"truncated,omitempty"` // there are more columns
 }
 
 // Column is what is known of a column.
@@ -130,7 +133,8 @@ func (g *Guide) entity(ctx context.Context, v View, current discovery.Current, a
 			return e, nil, err
 		}
 	}
-	return entityOf(v, current, t, wanted), nil, nil
+	e = entityOf(v, current, t, wanted)
+	return e, nil, g.addReferrers(ctx, v, &e)
 }
 
 // resolve finds the one table that is meant.

@@ -25,7 +25,8 @@ type profiler struct {
 	settings   Settings
 	connection string
 	session    Session
-	random     bool // the source can draw pages of a table at random
+	random     bool         // the source can draw pages of a table at random
+	api        *apiSampling // nil: the source is no API
 	result     *Result
 	waiting    []discovery.TableProfile
 	saved      time.Time
@@ -45,11 +46,15 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 	if err != nil || len(stale) == 0 {
 		return err
 	}
+	api, err := sampleAPI(ctx, p, &s, stale)
+	if err != nil {
+		return err
+	}
 	session, err := r.Runner.Open(ctx, name)
 	if err != nil {
 		return err
 	}
-	one := &profiler{Ingester: i, settings: s, connection: name, session: session, random: p.Info().Kind == "postgres", result: result, saved: time.Now()}
+	one := &profiler{Ingester: i, settings: s, connection: name, session: session, random: p.Info().Kind == "postgres", api: api, result: result, saved: time.Now()}
 	defer func() {
 		if end := session.Close(); err == nil {
 			err = end
@@ -58,7 +63,7 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 	deadline := time.Now().Add(s.Time)
 	for n, ref := range stale {
 		r.OnProgress(Progress{Connection: name, Stage: StageProfile, Done: n, Total: len(stale), Table: ref.Display()})
-		if time.Now().After(deadline) {
+		if time.Now().After(deadline) || api.spent() {
 			result.Left = len(stale) - n
 			break
 		}
@@ -78,10 +83,12 @@ func (p *profiler) table(ctx context.Context, ref discovery.TableRef, deadline t
 		return err
 	}
 	profile := discovery.TableProfile{Ref: ref, ProfiledAt: time.Now(), Columns: map[string]discovery.Profile{}}
-	if columns := p.sampled(t); len(columns) > 0 {
-		bounded, cancel := context.WithDeadline(ctx, earliest(deadline, time.Now().Add(p.settings.TimePerTable)))
+	if columns := p.api.answered(t, p.sampled(t)); len(columns) > 0 {
+		bounded, cancel := context.WithDeadline(p.api.counting(ctx), earliest(deadline, time.Now().Add(p.settings.TimePerTable)))
 		defer cancel()
-		if err := p.sample(bounded, t, columns, &profile); err != nil {
+		err := p.sample(bounded, t, columns, &profile)
+		p.api.count()
+		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}

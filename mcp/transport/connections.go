@@ -23,8 +23,8 @@ func newConnections(limit int) *connections {
 	return &connections{limit: limit, open: map[net.Conn]*list.Element{}, silent: list.New()}
 }
 
-// changed is called by the server with each change of a connection's state.
-func (c *connections) changed(conn net.Conn, state http.ConnState) {
+// noteState is called by the server with each change of a connection's state.
+func (c *connections) noteState(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	if old := c.open[conn]; old != nil {
 		c.silent.Remove(old)

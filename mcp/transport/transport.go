@@ -198,11 +198,11 @@ func (s *Server) newHTTP() {
 		ReadHeaderTimeout: min(s.limits.Read, 10*time.Second),
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-		ConnState:         newConnections(s.limits.Connections).changed,
+		ConnState:         newConnections(s.limits.Connections).noteState,
 		ErrorLog:          s.log.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
 	}
 	s.library.Connect(s.sessions, s.http, s.log)
-	s.sessions.gone = s.forget
+	s.sessions.gone = s.releaseSession
 	s.http.Handler = s.Handler()
 }
 

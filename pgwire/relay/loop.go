@@ -213,7 +213,7 @@ func (l *loop) resumeIntended(sessions []*session, err *sqlstate.Error) {
 		if s.head.err = s.head.item.run.Begun(); err != nil {
 			s.head.err = err
 		}
-		s.free()
+		s.endWork()
 	})
 }
 
@@ -264,7 +264,7 @@ func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine
 	for _, s := range touched {
 		s.syncing = false
 		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten[s.front.Session])) })
-		s.free()
+		s.endWork()
 	}
 	l.spent = append(l.spent, spent...)
 }

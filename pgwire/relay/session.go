@@ -357,15 +357,15 @@ func (s *session) work(f func(ctx context.Context)) {
 			}
 			s.loop.post(func() {
 				s.busy, s.waiting = false, false
-				s.free()
+				s.endWork()
 			})
 		}()
 		f(s.ctx)
 	})
 }
 
-// free ends work: the loop goes on with the session.
-func (s *session) free() {
+// endWork ends work: the loop goes on with the session.
+func (s *session) endWork() {
 	switch err := s.doom; {
 	case s.gone:
 		s.loop.guarded(s, s.close)

@@ -144,7 +144,7 @@ func (s *Session) runPortal(p *portal, limit int) error {
 	if again {
 		tag = countOnly(tag, sent)
 	}
-	s.complete(p.result, tag, !wasDone)
+	s.sendComplete(p.result, tag, !wasDone)
 	return nil
 }
 

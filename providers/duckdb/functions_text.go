@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"crypto/sha256"
 	"math"
 	"strings"
 	"unicode"
@@ -86,11 +85,6 @@ var textFunctions = []scalar{
 
 	{name: "length", takes: []string{"BLOB"}, returns: "INTEGER", call: func(c *calling) error {
 		set(&c.out, c.row, int32(len(c.bytes(0)))) //nolint:gosec // a value's size
-		return nil
-	}},
-	{name: "pg__sha256", takes: []string{"BLOB"}, returns: "BLOB", call: func(c *calling) error {
-		sum := sha256.Sum256(c.bytes(0))
-		c.out.setBytes(c.row, sum[:])
 		return nil
 	}},
 	{name: "pg__show_bytes", takes: []string{"BLOB"}, returns: "VARCHAR", call: func(c *calling) error { c.setText(showBytea(c.bytes(0))); return nil }},

@@ -82,7 +82,7 @@ func (h *helpers) help() {
 		}
 		for wait := firstLook; h.needed.Load() > 0; {
 			done := false
-			memory.counted(func() { done = C.duckdb_execute_n_tasks_state(h.state, helpTasks) > 0 })
+			memory.countCall(func() { done = C.duckdb_execute_n_tasks_state(h.state, helpTasks) > 0 })
 			if done {
 				wait = firstLook
 				select {

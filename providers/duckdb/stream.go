@@ -152,7 +152,7 @@ func (c *Conn) dropView(table string) error {
 	c.streams.list = slices.DeleteFunc(c.streams.list, func(s *stream) bool {
 		if s.table == table {
 			delete(p.streams, s.number)
-			s.free()
+			s.freeUnread()
 		}
 		return s.table == table
 	})
@@ -166,7 +166,7 @@ func (c *Conn) forgetStreams() {
 	defer c.provider.streamsMu.Unlock()
 	for _, s := range c.streams.list {
 		delete(c.provider.streams, s.number)
-		s.free()
+		s.freeUnread()
 	}
 	c.streams.list = nil
 }
@@ -182,7 +182,7 @@ func (c *Conn) startStreams(ctx context.Context) *streaming {
 		if s.statement == nil {
 			s.statement = run
 			run.list = append(run.list, s)
-			go s.run(run.ctx) // streaming.end waits for it
+			go s.run(run.ctx) // streaming.endStreams waits for it
 		}
 	}
 	c.streams.mu.Lock()
@@ -200,8 +200,8 @@ func (c *connStreams) interrupt() {
 	}
 }
 
-// end ends the streams, and waits for their goroutines.
-func (s *streaming) end() {
+// endStreams ends the streams, and waits for their goroutines.
+func (s *streaming) endStreams() {
 	if s == nil {
 		return
 	}

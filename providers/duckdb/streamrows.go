@@ -112,11 +112,19 @@ func (s *stream) put(ctx context.Context, row providers.Row) error {
 			return nil
 		}
 		s.mu.Unlock()
-		select {
-		case <-s.left:
-		case <-ctx.Done():
-			return sqlstate.From(ctx.Err())
+		if err := s.awaitTaken(ctx); err != nil {
+			return err
 		}
+	}
+}
+
+// awaitTaken waits until DuckDB has taken rows.
+func (s *stream) awaitTaken(ctx context.Context) error {
+	select {
+	case <-s.left:
+		return nil
+	case <-ctx.Done():
+		return sqlstate.From(ctx.Err())
 	}
 }
 

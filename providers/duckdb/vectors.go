@@ -168,10 +168,8 @@ func (s *stream) enqueue(ctx context.Context, v *vectors) error {
 			return nil
 		}
 		s.mu.Unlock()
-		select {
-		case <-s.left:
-		case <-ctx.Done():
-			return sqlstate.From(ctx.Err())
+		if err := s.awaitTaken(ctx); err != nil {
+			return err
 		}
 	}
 }
@@ -190,8 +188,8 @@ func (s *stream) fillWhole(chunk lib.DataChunk) {
 	lib.DataChunkSetSize(chunk, lib.IdxT(v.rows))
 }
 
-// free frees what nobody has read. The statement is over.
-func (s *stream) free() {
+// freeUnread frees what nobody has read. The statement is over.
+func (s *stream) freeUnread() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.queue {

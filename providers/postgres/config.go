@@ -131,7 +131,7 @@ func (o Options) parse() (*pgxpool.Config, error) {
 	c.StatementCacheCapacity, c.DescriptionCacheCapacity = 0, 0
 	c.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler { return attach(pg) }
 	c.OnNotice = func(pg *pgconn.PgConn, n *pgconn.Notice) { backendOf(pg).notice(n) }
-	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).failed(e) }
+	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).noteError(e) }
 	return config, nil
 }
 

@@ -145,7 +145,7 @@ func (c *conn) Close() error {
 		cancel()
 	}
 	c.backend.onNotice = nil
-	c.p.forget(c)
+	c.p.removeConn(c)
 	c.pooled.Release()
 	c.pooled = nil
 	return nil

@@ -275,14 +275,14 @@ func TestHosts(t *testing.T) {
 		{"10.0.0.1:80", "http://10.0.0.1/", false},
 		{"", "https:///", false},
 	} {
-		p := newHosts([]string{c.pinned}, true).check(request(t, c.url))
+		p := newHosts([]string{c.pinned}, true).problemOf(request(t, c.url))
 		if (p == nil) != c.ok {
 			t.Errorf("pinned %s, to %s: %v", c.pinned, c.url, p)
 		}
 	}
 	r := request(t, target)
 	r.Host = "evil.example"
-	if newHosts([]string{"api.shop.example"}, false).check(r) == nil {
+	if newHosts([]string{"api.shop.example"}, false).problemOf(r) == nil {
 		t.Error("a Host header of its own")
 	}
 	t.Setenv("SHOP_KEY", canary)

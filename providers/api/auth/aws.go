@@ -122,7 +122,7 @@ func (s *sigV4) state() string {
 	if s.role == nil {
 		return ""
 	}
-	if end, there := s.role.sessions.end(); there {
+	if end, there := s.role.sessions.validUntil(); there {
 		return "the role is assumed until " + end.UTC().Format("15:04:05") + " UTC"
 	}
 	return "the role is not assumed yet"

@@ -110,8 +110,8 @@ func (c *cache[T]) drop(signed time.Time) bool {
 	return true
 }
 
-// end is until when the value counts; false: there is none.
-func (c *cache[T]) end() (time.Time, bool) {
+// validUntil is until when the value counts; false: there is none.
+func (c *cache[T]) validUntil() (time.Time, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.until, c.err == nil && time.Now().Before(c.until)

@@ -108,7 +108,7 @@ func TestAWSKeys(t *testing.T) {
 	if r.Header.Get("X-Amz-Security-Token") != "token3" || !strings.Contains(r.Header.Get("Authorization"), "ASIA3/") {
 		t.Error(r.Header)
 	}
-	if end, there := s.inputs["secret key"].command.cache.end(); !there || time.Until(end) < 50*time.Minute {
+	if end, there := s.inputs["secret key"].command.cache.validUntil(); !there || time.Until(end) < 50*time.Minute {
 		t.Error(end)
 	}
 	s = signer(t, `{"type": "aws_signing_v4", "credentialscommand": ["echo", "s3cr3t"]}`, at)

@@ -65,7 +65,7 @@ func (b *bearer) forget(signed time.Time) bool { return b.tokens.drop(signed) }
 func (b *bearer) state() string { return stateOf(b.tokens) }
 
 func stateOf[T any](c *cache[T]) string {
-	if end, there := c.end(); there {
+	if end, there := c.validUntil(); there {
 		return "a token is there until " + end.UTC().Format("15:04:05") + " UTC"
 	}
 	return "no token yet"

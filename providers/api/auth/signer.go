@@ -175,7 +175,7 @@ func (s *Signer) Sign(ctx context.Context, r *http.Request, body []byte) error {
 	if _, none := s.scheme.(none); none {
 		return nil
 	}
-	if p := s.hosts.check(r); p != nil {
+	if p := s.hosts.problemOf(r); p != nil {
 		p.code = sqlstate.InsufficientPrivilege
 		return s.public(p)
 	}
@@ -192,7 +192,7 @@ func (s *Signer) Check(ctx context.Context, r *http.Request) (signs bool, err er
 	if _, none := s.scheme.(none); none {
 		return false, nil
 	}
-	if p := s.hosts.check(r); p != nil {
+	if p := s.hosts.problemOf(r); p != nil {
 		p.code = sqlstate.InsufficientPrivilege
 		return true, s.public(p)
 	}

@@ -110,7 +110,7 @@ func TestOAuth2(t *testing.T) {
 		t.Error("a server that refuses everything has a token fetched for each request")
 	}
 	// It counts until shortly before its end.
-	if end, _ := scheme.tokens.end(); time.Until(end) > 59*time.Minute || time.Until(end) < 58*time.Minute {
+	if end, _ := scheme.tokens.validUntil(); time.Until(end) > 59*time.Minute || time.Until(end) < 58*time.Minute {
 		t.Error(end)
 	}
 }

@@ -89,10 +89,10 @@ func (n *network) control(_, address string, _ syscall.RawConn) error {
 	if err != nil {
 		return err
 	}
-	return n.check(at.Addr())
+	return n.checkAddress(at.Addr())
 }
 
-func (n *network) check(addr netip.Addr) error {
+func (n *network) checkAddress(addr netip.Addr) error {
 	addr = addr.WithZone("").Unmap()
 	for _, prefix := range n.prefixes {
 		if prefix.Contains(addr) {
@@ -111,7 +111,7 @@ func (n *network) checkHost(host string) error {
 	if err != nil || n.hosts[host] {
 		return nil //nolint:nilerr // a name is looked at when it is dialled
 	}
-	return n.check(addr)
+	return n.checkAddress(addr)
 }
 
 // trusts reports whether the operator has named a host: credentials go there without

@@ -40,13 +40,13 @@ func (f *failure) later(wait time.Duration) error {
 	return out.WithHint("The API asks to wait for %s: try again then, or ask for less.", wait.Round(time.Second))
 }
 
-// describe names a request: its method, host and path, and nothing that may be secret.
-func (s *sender) describe(m *message, u *url.URL) string {
+// requestName names a request: its method, host and path, and nothing that may be secret.
+func (s *sender) requestName(m *message, u *url.URL) string {
 	return m.method + " " + clean(u.Scheme+"://"+u.Host+u.EscapedPath(), 300)
 }
 
 func (s *sender) forbidden(m *message, u *url.URL, cause error) error {
-	return sqlstate.Wrap(cause, sqlstate.InsufficientPrivilege, "%s was not sent: the host %s is at an address that is not public", s.describe(m, u), u.Host).
+	return sqlstate.Wrap(cause, sqlstate.InsufficientPrivilege, "%s was not sent: the host %s is at an address that is not public", s.requestName(m, u), u.Host).
 		WithHint("Whoever runs the server can allow the host or its network: allow_addresses of the source in the configuration.")
 }
 
@@ -63,7 +63,7 @@ func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden 
 		}
 		return &failure{err: &e, final: true}
 	}
-	what := s.describe(m, u)
+	what := s.requestName(m, u)
 	f := &failure{}
 	var (
 		forbidden *errForbidden
@@ -127,7 +127,7 @@ func tlsReason(err error) string {
 
 // broken makes an error of an answer that broke off.
 func (s *sender) broken(m *message, a *answer, err error) error {
-	what := s.describe(m, a.url)
+	what := s.requestName(m, a.url)
 	var e *sqlstate.Error
 	switch {
 	case errors.As(err, &e):
@@ -156,7 +156,7 @@ func (s *sender) refused(m *message, a *answer) *failure {
 	f := &failure{status: a.status, wait: retryAfter(a.header, time.Now())}
 	f.limited = a.status == http.StatusTooManyRequests || a.status == http.StatusForbidden && f.wait > 0
 	f.unaccepted = len(a.secrets) > 0 && isUnaccepted(a.status, text)
-	e := sqlstate.New(codeOf(a.status, f.limited), "%s was answered %d %s", s.describe(m, a.url), a.status, http.StatusText(a.status))
+	e := sqlstate.New(codeOf(a.status, f.limited), "%s was answered %d %s", s.requestName(m, a.url), a.status, http.StatusText(a.status))
 	if said := saidBy(text, a.header.Get("Content-Type"), a.secrets); said != "" {
 		e = e.WithDetail("The API says: %s", said)
 	}

@@ -101,21 +101,21 @@ func (s *sender) attempt(ctx context.Context, m *message) (*answer, *failure) {
 		}
 		u = next
 	}
-	return nil, &failure{err: sqlstate.New(sqlstate.ProtocolViolation, "%s leads from one address to the next, more than %d times", s.describe(m, u), mostRedirects)}
+	return nil, &failure{err: sqlstate.New(sqlstate.ProtocolViolation, "%s leads from one address to the next, more than %d times", s.requestName(m, u), mostRedirects)}
 }
 
 // redirected is where an answer leads: to the same host, for a request that reads.
 func (s *sender) redirected(m *message, from *url.URL, a *answer) (*url.URL, error) {
 	next, err := from.Parse(a.header.Get("Location"))
 	if err != nil || a.header.Get("Location") == "" {
-		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d, without a place to go to", s.describe(m, from), a.status)
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d, without a place to go to", s.requestName(m, from), a.status)
 	}
 	if !m.read || m.method == http.MethodPost {
-		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d: the method has moved to %s", s.describe(m, from), a.status, clean(next.Host+next.Path, 200)).
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d: the method has moved to %s", s.requestName(m, from), a.status, clean(next.Host+next.Path, 200)).
 			WithHint("What changes something is not sent to another address than its document's.")
 	}
 	if !sameOrigin(from, next) {
-		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "%s leads to %s, which is another host", s.describe(m, from), clean(next.Scheme+"://"+next.Host, 200)).
+		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "%s leads to %s, which is another host", s.requestName(m, from), clean(next.Scheme+"://"+next.Host, 200)).
 			WithHint("Requests stay on the host that the document names, because they carry credentials.")
 	}
 	next.User, next.Fragment = nil, ""
@@ -152,10 +152,10 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 			if time.Now().Before(known.freshUntil) {
 				return known.answer(u, hidden), nil
 			}
-			known.ask(req)
+			known.askUnchanged(req)
 		}
 	} else if !m.read {
-		defer c.cache.forget(u.Host)
+		defer c.cache.dropHost(u.Host)
 	}
 	release, err := c.hosts.enter(ctx, u.Host)
 	if err != nil {

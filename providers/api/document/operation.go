@@ -128,7 +128,7 @@ func (r *reader) param(n node) (Param, error) {
 			}
 		})
 	}
-	p := Param{Name: n.get("name").text(), In: n.get("in").text(), Type: schemas{}.typeOf(schema), Description: describe(n)}
+	p := Param{Name: n.get("name").text(), In: n.get("in").text(), Type: schemas{}.typeOf(schema), Description: summaryOf(n)}
 	switch p.In {
 	case InPath, InQuery, InHeader, "cookie":
 	default:

@@ -49,7 +49,7 @@ func (r *reader) body(request, operation node, levels []node) (*Body, error) {
 	required := request.get("required").texts()
 	for _, p := range list {
 		b.Properties = append(b.Properties, Property{
-			Name: p.name, Type: schemas{}.typeOf(p.schema), Description: describe(p.schema),
+			Name: p.name, Type: schemas{}.typeOf(p.schema), Description: summaryOf(p.schema),
 			Required: p.required || slices.Contains(required, p.name), File: strings.HasPrefix(b.MediaType, "multipart/") && isFile(p.schema),
 		})
 	}

@@ -25,7 +25,7 @@ type ahead struct {
 // whether it is to be believed.
 func (c *Catalog) keepAhead(now time.Duration) {
 	c.ahead.asked.Store(int64(now))
-	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !c.options.Run(c.keep) {
+	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !c.options.Run(c.lookAheadUntilClosed) {
 		c.ahead.running.Store(false) // it is being closed
 	}
 }
@@ -41,8 +41,8 @@ func (c *Catalog) Warm() {
 	}
 }
 
-// keep looks ahead until nobody peeks any more or the provider is closed.
-func (c *Catalog) keep() {
+// lookAheadUntilClosed looks ahead until nobody peeks any more or the provider is closed.
+func (c *Catalog) lookAheadUntilClosed() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var watch sync.WaitGroup
 	watch.Go(func() {

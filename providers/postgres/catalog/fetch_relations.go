@@ -119,7 +119,7 @@ func (f *fetch) readRelations() error {
 	if err := f.readHeirs(users); err != nil {
 		return err
 	}
-	queries := []providers.Query{ask(emptyPathSQL), ask(columnsSQL, oidArray(all))}
+	queries := []providers.Query{queryOf(emptyPathSQL), queryOf(columnsSQL, oidArray(all))}
 	if len(users) > 0 {
 		coded := []uint32{}
 		for id, r := range f.relations {
@@ -128,8 +128,8 @@ func (f *fetch) readRelations() error {
 			}
 		}
 		list, spelled := oidArray(coded), f.spelling()
-		queries = append(queries, ask(rulesSQL, list, spelled), ask(policiesSQL, list, spelled), ask(f.tableCodeSQL(), list, spelled), ask(viewsSQL, oidArray(views), spelled),
-			ask(parentsSQL, list), ask(computedSQL, list, spelled))
+		queries = append(queries, queryOf(rulesSQL, list, spelled), queryOf(policiesSQL, list, spelled), queryOf(f.tableCodeSQL(), list, spelled), queryOf(viewsSQL, oidArray(views), spelled),
+			queryOf(parentsSQL, list), queryOf(computedSQL, list, spelled))
 	}
 	lists, err := f.run(queries...)
 	if err != nil {
@@ -190,7 +190,7 @@ func (f *fetch) readHeirs(of []uint32) error {
 	if len(of) == 0 {
 		return nil
 	}
-	lists, err := f.run(ask(heirsSQL, oidArray(of)))
+	lists, err := f.run(queryOf(heirsSQL, oidArray(of)))
 	if err != nil {
 		return err
 	}
