@@ -130,8 +130,8 @@ func (s *sigV4) state() string {
 
 var regionLabel = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
 
-// awsRegion is the region of a host. Hosts without one are AWS's global ones, which sign
-// for one region of their partition, or no hosts of AWS.
+// awsRegion is the region of a host. A host without a region is either global, and signed
+// for one region of its partition, or not a host of AWS.
 func awsRegion(host string, vars variables) string {
 	for _, label := range strings.Split(host, ".") {
 		if regionLabel.MatchString(label) {

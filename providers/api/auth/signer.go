@@ -167,10 +167,10 @@ func (s *Signer) Format(f fmt.State, _ rune) {
 	io.WriteString(f, s.provider+": "+s.kind) //nolint:errcheck // a fmt.State keeps its errors
 }
 
-// Sign puts credentials on a request whose body is given. What was there of an earlier
-// signature is replaced. 28000: credentials are missing, or were refused by the server
-// that gives tokens; 42501: the request goes where no credentials may go; 08001: the
-// server of tokens cannot be reached.
+// Sign puts credentials on a request whose body is given. An earlier signature on the
+// request is replaced. 28000: credentials are missing, or were refused by the server that
+// gives tokens; 42501: the request goes where no credentials may go; 08001: the server of
+// tokens cannot be reached.
 func (s *Signer) Sign(ctx context.Context, r *http.Request, body []byte) error {
 	if _, none := s.scheme.(none); none {
 		return nil
