@@ -25,6 +25,7 @@ type spread struct {
 	pg       *pgtest.Server
 	forge    *forge
 	crm, ops string // databases
+	files    string // the folder of the source of this name
 }
 
 const severalCustomers = `CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy'); CREATE DOMAIN email AS text;
@@ -50,6 +51,7 @@ func newSpread(t *testing.T, more string) *spread {
 	s := &spread{pg: pg, crm: database(), ops: database(), forge: newForge(t)}
 	whole := database()
 	files := t.TempDir()
+	s.files = files
 	costs := "region,customer,cost\n"
 	inserts := ""
 	for i := range 200 {
@@ -70,7 +72,7 @@ func newSpread(t *testing.T, more string) *spread {
 	for name, db := range map[string]string{"crm": s.crm, "ops": s.ops, "whole": whole} {
 		config += fmt.Sprintf("  - {name: %s, kind: postgres, dsn: %q}\n", name, pg.DSN(db))
 	}
-	config += fmt.Sprintf("  - {name: files, kind: duckdb, folder: %q}\n", files)
+	config += fmt.Sprintf("  - {name: files, kind: duckdb, folder: %q, copy_to: true}\n", files)
 	config += "  - {name: own, kind: duckdb}\n"
 	config += fmt.Sprintf("  - {name: forge, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", registryFor(t, s.forge))
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
