@@ -51,6 +51,7 @@ func TestBenchJoins(t *testing.T) {
 	c := s.connect(t, "crm")
 	rate(t, s, c, say)
 	queries(t, s, c, homes, say)
+	trino(t, s, c, homes, say)
 	if path := os.Getenv("JOINS_REPORT"); path != "" {
 		if err := os.WriteFile(path, []byte(report.String()), 0o644); err != nil { //nolint:gosec // it is for all to read
 			t.Fatal(err)

@@ -138,7 +138,7 @@ func TestSeveralMoving(t *testing.T) {
 	}()
 	const sql = "SELECT d.n FROM crm.public.doubled d JOIN orders o ON o.customer = d.id AND o.id = 3 WHERE d.id = 22"
 	ran, again := 0, 0
-	for range 4 {
+	for range 3 {
 		got, err := texts(t.Context(), c, sql)
 		var failed *pgconn.PgError
 		switch {
