@@ -184,8 +184,8 @@ func (a *adding) ofTarget(err error) error {
 	return ofSourceOrNil(a.Source, err)
 }
 
-// end ends the transaction and gives the connection back.
-func (a *adding) end(commit bool) (err error) {
+// endTransaction ends the transaction and gives the connection back.
+func (a *adding) endTransaction(commit bool) (err error) {
 	if a.ended || a.conn == nil {
 		return nil
 	}
@@ -215,7 +215,7 @@ func ofSourceOrNil(name string, err error) error {
 func (c *conn) endAdded(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	a := c.added
 	c.added = nil
-	if err := a.end(s.Verb == "COMMIT"); err != nil {
+	if err := a.endTransaction(s.Verb == "COMMIT"); err != nil {
 		return nil, err
 	}
 	return c.Streamer.Query(ctx, s, args)
@@ -232,7 +232,7 @@ func (c *conn) describeInto(ctx context.Context, s providers.Statement) (d provi
 		d.Columns = nil
 		return d, err
 	}
-	defer a.end(false) //nolint:errcheck // nothing was done
+	defer a.endTransaction(false) //nolint:errcheck // nothing was done
 	err = a.open(ctx, d.Columns)
 	d.Columns = a.result
 	return d, err
@@ -261,7 +261,8 @@ func (c *conn) runInto(ctx context.Context, s providers.Statement, args provider
 	return added, nil
 }
 
-// addedRows are what RETURNING makes of the rows, if there is one. The rows are added while they are read.
+// addedRows are the rows of RETURNING, if the statement has one. The statement's rows are added while these
+// are read.
 type addedRows struct {
 	*adding
 	ctx      context.Context //nolint:containedctx // of the statement, which lives as long
@@ -348,7 +349,7 @@ func (r *addedRows) finish(err error) error {
 	r.run.drop(&failed)
 	if done && failed == nil && c.Status() != providers.Idle {
 		c.added = r.adding
-	} else if ending := r.end(done && failed == nil); failed == nil {
+	} else if ending := r.endTransaction(done && failed == nil); failed == nil {
 		failed = ending
 	}
 	r.cancel()
@@ -363,7 +364,8 @@ func (r *addedRows) finish(err error) error {
 	return r.over
 }
 
-// Close has all rows added, as that of any statement that writes: what RETURNING says of them is not read.
+// Close adds the remaining rows, as closing the result of any statement that writes does. The rows of
+// RETURNING are dropped.
 func (r *addedRows) Close() (err error) {
 	for err == nil {
 		_, err = r.Next()

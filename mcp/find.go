@@ -182,6 +182,7 @@ func (s *Server) fitEntities(list []guide.Entity) {
 			}
 		}
 		e.ForeignKeys = e.ForeignKeys[:min(len(e.ForeignKeys), mostConstraints)]
+		e.ReferencedBy = e.ReferencedBy[:min(len(e.ReferencedBy), mostConstraints)]
 	}
 }
 

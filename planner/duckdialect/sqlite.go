@@ -9,9 +9,10 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Statements over APIs have the functions of SQLite, besides those of Postgres: provider documents, and those
-// who use them, are written in its dialect. SQLite's values have types of their own, DuckDB's columns have
-// one: what json_extract returns is text, and a number where it is computed with or compared with a number.
+// Statements over APIs have the functions of SQLite, besides those of Postgres: provider documents, and
+// statements that people write by them, use its dialect. In SQLite each value has a type, in DuckDB each
+// column. So json_extract returns text, and a number if the result is an operand of arithmetic, or is
+// compared with a number.
 
 // sqlite is the table of SQLite's functions. A function that is not in it is treated as Postgres's.
 var sqlite = map[string]rule{
@@ -61,7 +62,7 @@ var sqlite = map[string]rule{
 	"json_pretty":       {by: noFunction},
 }
 
-// sqliteCall rewrites a call of one of SQLite's functions, if it is one.
+// sqliteCall rewrites a call if its function is one of SQLite's.
 func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	known, listed := sqlite[name]
 	if !listed || !t.env.SQLite {
@@ -81,8 +82,8 @@ func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name st
 	return true
 }
 
-// jsonExtract returns a text as it is, and what is no text as JSON. Where JSON is wanted, or a number, the
-// function around it changes that.
+// jsonExtract returns a JSON string as its text, and any other value as JSON. If its caller needs JSON or
+// a number, the call around it converts the result.
 func (t *translation) jsonExtract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false

@@ -69,7 +69,7 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 			c.sendWarning(warning, "DuckDB has no savepoints: ROLLBACK TO works while nothing but reads has run since")
 			c.tx.warned = true
 		}
-		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes, c.settings.keep()})
+		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes, c.settings.snapshot()})
 		return &table{tag: verb}, nil
 	}
 	at := -1

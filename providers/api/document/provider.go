@@ -32,9 +32,8 @@ type ServiceRef struct {
 	config string
 }
 
-// Auth says how requests are signed. The values are names of variables and of
-// headers as the document has them, by its own keys; what they mean is for who makes
-// the requests.
+// Auth says how requests are signed. The values are names of variables and of headers as
+// the document has them, by its own keys. Package auth knows their meaning.
 type Auth struct {
 	Type      string
 	Settings  map[string]string
@@ -77,7 +76,7 @@ func readProvider(folder string, text []byte) (*Provider, []Problem, error) {
 		return nil, nil, err
 	}
 	p.Auth = readAuth(config.get("auth"), 0)
-	var problems []Problem
+	problems := unreadIn("config.", config, unreadConfig...)
 	services := top.get("providerServices")
 	if !services.isMapping() {
 		return nil, nil, top.problem("providerServices is missing: it names the services")
