@@ -201,8 +201,8 @@ func TestSeveralIntoEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer watch.Close(context.WithoutCancel(t.Context()))
-	adding := func() bool { // a part has been sent
-		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND state LIKE 'idle in%' AND query LIKE 'INSERT%'")
+	adding := func() bool { // a part has been sent, not only parsed, and the query runs
+		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity a, pg_stat_activity b WHERE a.datname = '"+s.ops+"' AND a.backend_xid IS NOT NULL AND b.datname = '"+s.crm+"' AND b.state = 'active'")
 		return err == nil && got[0] != "0"
 	}
 	for _, end := range []struct {

@@ -15,7 +15,7 @@ import (
 func TestSeveralByPrincipal(t *testing.T) {
 	pg := pgtest.Start(t)
 	told, split, free := databaseOf(t, pg.CreateDB(t)), databaseOf(t, pg.CreateDB(t)), databaseOf(t, pg.CreateDB(t))
-	pg.Exec(t, told, `CREATE TABLE notes (owner text, n int, secret text); INSERT INTO notes VALUES ('ann', 1, 's1'), ('ann', 2, 's2'), ('bob', 3, 's3');
+	pg.Exec(t, told, `CREATE TABLE notes (owner text, num int, secret text); INSERT INTO notes VALUES ('ann', 1, 's1'), ('ann', 2, 's2'), ('bob', 3, 's3');
 		ALTER TABLE notes ENABLE ROW LEVEL SECURITY; ALTER TABLE notes FORCE ROW LEVEL SECURITY; CREATE POLICY own ON notes USING (owner = current_setting('sallyport.subject', true));
 		CREATE ROLE several_plain LOGIN; GRANT SELECT ON notes TO several_plain`)
 	pg.Exec(t, split, `CREATE SCHEMA a; CREATE SCHEMA b; CREATE TABLE a.sums AS SELECT 10 AS v; CREATE TABLE b.sums AS SELECT 20 AS v;
@@ -32,35 +32,44 @@ func TestSeveralByPrincipal(t *testing.T) {
 		}
 	}
 	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	secret := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(secret, []byte("pw-of-all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	config := fmt.Sprintf(`
+pgwire:
+  users:
+    - {name: ann, password_file: %[5]q, roles: [first]}
+    - {name: bob, password_file: %[5]q, roles: [second]}
+    - {name: eve, password_file: %[5]q}
 roles:
-  - {name: first, members: [ann], mode: read_only, relations: {deny: ["free.public.hidden"]}, columns: {deny: ["told.public.notes.secret"]}}
-  - {name: second, members: [bob], mode: read_only}
+  - {name: first, mode: read_only, relations: {deny: ["free.public.hidden"]}, columns: {deny: ["told.public.notes.secret"]}}
+  - {name: second, mode: read_only}
 sources:
-  - {name: told, kind: postgres, dsn: %q, identity: [subject]}
-  - {name: split, kind: postgres, per_principal: [{roles: [first], dsn: %q}, {roles: [second], dsn: %q}]}
-  - {name: free, kind: postgres, dsn: %q}
-`, as("several_plain", told), as("several_a", split), as("several_b", split), pg.DSN(free))
+  - {name: told, kind: postgres, dsn: %[1]q, identity: [subject]}
+  - {name: split, kind: postgres, per_principal: [{roles: [first], dsn: %[2]q}, {roles: [second], dsn: %[3]q}]}
+  - {name: free, kind: postgres, dsn: %[4]q}
+`, as("several_plain", told), as("several_a", split), as("several_b", split), pg.DSN(free), secret)
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	s := &spread{running: start(t, nil, "--config", file), pg: pg}
 	for _, test := range []struct{ user, sql, want string }{
-		{"ann", "SELECT n.n, w.word FROM told.public.notes n JOIN free.public.words w ON w.n = n.n ORDER BY 1", "SELECT 2;1|w1;2|w2"},
-		{"bob", "SELECT n.n, w.word FROM told.public.notes n JOIN free.public.words w ON w.n = n.n ORDER BY 1", "SELECT 1;3|w3"},
-		{"ann", "SELECT count(*) FROM told.public.notes n RIGHT JOIN free.public.words w ON w.n = n.n WHERE n.n IS NULL", "SELECT 1;3"},
-		{"ann", "SELECT n.secret FROM told.public.notes n JOIN free.public.words w ON w.n = n.n", "ERROR"},
-		{"ann", "SELECT w.word FROM told.public.notes n JOIN free.public.words w ON w.n = n.n AND n.secret = 's1'", "ERROR"},
-		{"ann", "SELECT n.* FROM told.public.notes n JOIN free.public.words w ON w.n = n.n", "ERROR"},
-		{"ann", "SELECT row_to_json(n) FROM told.public.notes n JOIN free.public.words w ON w.n = n.n", "ERROR"},
-		{"bob", "SELECT n.secret FROM told.public.notes n JOIN free.public.words w ON w.n = n.n", "SELECT 1;s3"},
+		{"ann", "SELECT x.num, w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num ORDER BY 1", "SELECT 2;1|w1;2|w2"},
+		{"bob", "SELECT x.num, w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num ORDER BY 1", "SELECT 1;3|w3"},
+		{"ann", "SELECT count(*) FROM told.public.notes x RIGHT JOIN free.public.words w ON w.n = x.num WHERE x.num IS NULL", "SELECT 1;3"},
+		{"ann", "SELECT x.secret FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+		{"ann", "SELECT w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num AND x.secret = 's1'", "ERROR"},
+		{"ann", "SELECT x.* FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+		{"ann", "SELECT row_to_json(x) FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+		{"bob", "SELECT x.secret FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "SELECT 1;s3"},
 		{"ann", "SELECT s.v, count(*) FROM split.a.sums s, free.public.words w GROUP BY 1", "SELECT 1;10|5"},
 		{"bob", "SELECT s.v, count(*) FROM split.b.sums s, free.public.words w GROUP BY 1", "SELECT 1;20|5"},
 		{"bob", "SELECT s.v, count(*) FROM split.a.sums s, free.public.words w GROUP BY 1", "ERROR"},
 		{"ann", "SELECT s.v FROM free.public.hidden s, told.public.notes w", "ERROR"},
-		{"eve", "SELECT w.word FROM told.public.notes n JOIN free.public.words w ON w.n = n.n", "ERROR"},
+		{"eve", "SELECT w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
 	} {
-		c, err := s.connectAs(t, test.user, "free")
+		c, err := s.connectAs(t, test.user+":pw-of-all", "free")
 		if err != nil {
 			if test.want != "ERROR" {
 				t.Error(test.user, err)
