@@ -178,7 +178,7 @@ bench-apis: build
 # Statements over several sources: rows of a scan by binary COPY, TPC-H by DuckDB with the tables in it, memory; and
 # TPC-H by Trino, where TRINO is the address of one (scripts/trino).
 bench-joins:
-	TRINO=$(TRINO) JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run TestBenchJoins -v ./cmd/sallyport
+	TRINO=$(TRINO) JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run 'TestBench(Joins|Trino)' -v ./cmd/sallyport
 
 # Snapshot and profiles of 10,000 tables, and lookups in them: time and memory.
 bench-discovery: build

@@ -103,16 +103,6 @@ func (s *spread) connect(t *testing.T, source string) *pgx.Conn {
 	return c
 }
 
-// connectAs connects to a source as somebody.
-func (s *spread) connectAs(t *testing.T, user, source string) (*pgx.Conn, error) {
-	t.Helper()
-	c, err := pgx.Connect(t.Context(), "postgres://"+user+"@"+s.pgwire+"/"+source)
-	if err == nil {
-		t.Cleanup(func() { _ = c.Close(context.WithoutCancel(t.Context())) })
-	}
-	return c, err
-}
-
 // texts runs a query by the simple protocol and returns its rows as text.
 func texts(ctx context.Context, c *pgx.Conn, sql string) ([]string, error) {
 	results, err := c.PgConn().Exec(ctx, sql).ReadAll()

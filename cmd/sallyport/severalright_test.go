@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
@@ -80,4 +83,14 @@ sources:
 			t.Errorf("%s: %s:\n%s, want %s", test.user, test.sql, got, test.want)
 		}
 	}
+}
+
+// connectAs connects to a source as somebody.
+func (s *spread) connectAs(t *testing.T, user, source string) (*pgx.Conn, error) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), "postgres://"+user+"@"+s.pgwire+"/"+source)
+	if err == nil {
+		t.Cleanup(func() { _ = c.Close(context.WithoutCancel(t.Context())) })
+	}
+	return c, err
 }
