@@ -173,8 +173,8 @@ type Source struct {
 	DSNEnv  string `yaml:"dsn_env" kind:"postgres"`
 	DSNFile string `yaml:"dsn_file" kind:"postgres" path:"yes"`
 
-	// Identity is what each session is told of who asks, and PerPrincipal has the logins of a source where
-	// not all principals have the same.
+	// Identity says what each session is told of its principal. PerPrincipal has the logins of a source
+	// that has several.
 	Identity     []string `yaml:"identity" kind:"postgres" oneof:"subject tenant roles client"`
 	PerPrincipal []Login  `yaml:"per_principal" kind:"postgres"`
 

@@ -34,7 +34,8 @@ var arrayTypes = map[uint32]string{
 	pgtype.TimestampArrayOID: "timestamp[]", pgtype.TimestamptzArrayOID: "timestamptz[]", pgtype.UUIDArrayOID: "uuid[]",
 }
 
-// fillingsOf says how the columns of a query get to a Postgres. 0A000: one has a type that it has not.
+// fillingsOf says how the columns of a query get to a Postgres. 0A000: the Postgres does not have the type of
+// a column.
 func fillingsOf(into *providers.Into, columns []providers.Column) ([]filling, error) {
 	list := make([]filling, len(columns))
 	for i, c := range columns {

@@ -188,7 +188,8 @@ func (c *conn) runInto(ctx context.Context, s providers.Statement, args provider
 	return added, nil
 }
 
-// addedRows are what RETURNING makes of the rows, if there is one. The rows are added while they are read.
+// addedRows are the rows of RETURNING, if the statement has one. The statement's rows are added while these
+// are read.
 type addedRows struct {
 	*adding
 	ctx      context.Context //nolint:containedctx // of the statement, which lives as long
@@ -289,7 +290,8 @@ func (r *addedRows) finish(err error) error {
 	return r.over
 }
 
-// Close has all rows added, as that of any statement that writes: what RETURNING says of them is not read.
+// Close adds the remaining rows, as closing the result of any statement that writes does. The rows of
+// RETURNING are dropped.
 func (r *addedRows) Close() (err error) {
 	for err == nil {
 		_, err = r.Next()

@@ -256,7 +256,7 @@ func (c *counted) part() providers.Part {
 // several is the source of statements over several sources.
 type several struct{ source }
 
-// Info is that of DuckDB, which runs what is left of the statements.
+// Info describes the DuckDB that runs statements over the rows of scans.
 func (s *several) Info() providers.Info {
 	return providers.Info{Name: providers.Several, Kind: "duckdb", Description: "statements over several sources", Dialect: providers.DuckDB, Default: "main"}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Into says what becomes of the rows of a statement over several sources: a table of one source gets them, which has
+// Into says that a table gets the rows of a statement over several sources. The table is one of a source that has
 // SQL. The statement's own SQL is the query that returns them.
 type Into struct {
 	Source, Service, Resource string

@@ -24,7 +24,7 @@ type Options struct {
 	Name        string // of the provider and of its database
 	Description string
 	Path        string // the database file; "" keeps everything in memory
-	// Forgets has those who make a table told that it is gone when the server ends.
+	// Forgets adds a warning to statements that make tables: the tables are gone when the server ends.
 	Forgets bool
 	Folder  string // CSV, TSV, Parquet and JSON files here become views
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
@@ -37,8 +37,8 @@ type Options struct {
 	Schema string
 	// Views are additional views.
 	Views []View
-	// Described are tables without rows, which stand for what is elsewhere. If there are such, the
-	// Postgres catalog shows the tables of every schema to who does not name one.
+	// Described are tables without rows, which stand for tables of other sources. If there are
+	// any, the Postgres catalog shows the tables of every schema to queries that name no schema.
 	Described   []providers.DescribedTable
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
