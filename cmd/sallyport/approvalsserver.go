@@ -141,7 +141,7 @@ func checkDesk(c config.Config, getenv func(string) string) error {
 func (a *approvals) forEngine(whole config.Config) engine.Approvals {
 	c := whole.Approvals
 	return engine.Approvals{
-		Store: a.store, Ruled: whole.Ruled(), Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
+		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
 		MarginPercent: c.MarginPercent, MarginRows: c.MarginRows,
 	}
 }

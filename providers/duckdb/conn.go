@@ -123,7 +123,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	}
 	writes, before := c.tx.writes, settled{}
 	if len(s.Sets) > 0 {
-		before = c.settings.keep()
+		before = c.settings.snapshot()
 	}
 	rows, err := c.query(ctx, s, args)
 	if err != nil {

@@ -95,8 +95,8 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	return r, nil
 }
 
-// wrap begins a transaction of the statement's own if it needs one: a read-only one, or one that does
-// not commit what was made of files that have changed meanwhile.
+// wrap begins a transaction of the statement's own if the statement needs one: to be read-only, or so
+// that nothing is committed that was made of files which have changed meanwhile.
 func (r *result) wrap() error {
 	c, begin := r.conn, ""
 	switch {
@@ -135,7 +135,7 @@ func (r *result) execute() error {
 		begin = lib.PendingPreparedStreaming
 	}
 	var begun, executed lib.State
-	r.conn.memory.counted(func() {
+	r.conn.memory.countCall(func() {
 		if begun = begin(r.prepared.stmt, &pending); begun != lib.StateError {
 			executed = lib.ExecutePending(pending, &r.res)
 		}
@@ -177,7 +177,7 @@ func (r *result) countChanges() error {
 			r.count = at[int64](&count, 0)
 		}
 	}
-	r.complete()
+	r.finishRead()
 	if r.err != io.EOF {
 		return r.err
 	}
@@ -279,12 +279,12 @@ func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
-		r.conn.memory.counted(func() { r.chunk = lib.FetchChunk(r.res) })
+		r.conn.memory.countCall(func() { r.chunk = lib.FetchChunk(r.res) })
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
 				r.endWith(r.queryError(raw))
 			} else {
-				r.complete()
+				r.finishRead()
 			}
 			return r.err
 		}
@@ -298,8 +298,8 @@ func (r *result) fetchChunk() error {
 	return nil
 }
 
-// complete ends a statement that was read to its end.
-func (r *result) complete() {
+// finishRead ends a statement that was read to its end.
+func (r *result) finishRead() {
 	r.release()
 	if err := r.conn.provider.unchanged(r.reads); err != nil {
 		r.endWith(err)
@@ -387,7 +387,7 @@ func (r *result) release() {
 		r.unhelp()
 		r.unwatch = nil
 	}
-	r.streams.end() // DuckDB may wait for their rows
+	r.streams.endStreams() // DuckDB may wait for their rows
 	lib.DestroyDataChunk(&r.chunk)
 	lib.DestroyResult(&r.res)
 	r.cancel()

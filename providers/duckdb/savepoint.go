@@ -101,7 +101,7 @@ func (c *Conn) setSavepoint(name string) error {
 		return err
 	}
 	c.keepChanges()
-	at := savepoint{name, c.tx.writes, c.settings.keep(), c.tx.changes.clone()}
+	at := savepoint{name, c.tx.writes, c.settings.snapshot(), c.tx.changes.clone()}
 	if why := at.changes.unkept; why != "" && !c.tx.warned {
 		c.sendWarning(warning, "ROLLBACK TO this savepoint works while nothing but reads has run since: "+why)
 		c.tx.warned = true
