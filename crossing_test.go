@@ -54,7 +54,8 @@ func TestCrossing(t *testing.T) {
 func uses(t *testing.T, in, of string) (calls int, list string) {
 	t.Helper()
 	groups := map[string][]string{}
-	for _, object := range checked(t, in).Uses {
+	info, _ := checked(t, in)
+	for _, object := range info.Uses {
 		if object.Pkg() == nil || object.Pkg().Path() != module+"/"+of {
 			continue
 		}
@@ -99,8 +100,8 @@ func typeName(t types.Type) string {
 	return t.String()
 }
 
-// checked returns what the identifiers of a package mean.
-func checked(t *testing.T, pkg string) *types.Info {
+// checked returns what the identifiers of a package mean, and its files.
+func checked(t *testing.T, pkg string) (*types.Info, []*ast.File) {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "./"+pkg).Output()
 	if err != nil {
@@ -133,5 +134,5 @@ func checked(t *testing.T, pkg string) *types.Info {
 	if _, err := config.Check(own.ImportPath, set, files, info); err != nil {
 		t.Fatal(err)
 	}
-	return info
+	return info, files
 }

@@ -79,7 +79,7 @@ func (s *Store) prune() {
 		bytes -= e.size
 		delete(s.byID, e.ID)
 		for w := range s.watchers {
-			w.forget(e)
+			w.dropEntry(e)
 		}
 		return true
 	})

@@ -83,7 +83,7 @@ func (s *Store) grantOf(r Request, v Verdict, t Terms) (Grant, error) {
 	if v.MaxRows != 0 {
 		g.MaxRows = v.MaxRows
 	}
-	g.By = Approval{Approver: v.Approver, Channel: v.Channel, Comment: v.Comment, Proven: v.Proven, Roles: v.Roles, Until: v.Until, MaxRows: v.MaxRows, Given: g.Created}
+	g.By = v.approval(g.Created)
 	g.Expires, g.LastUsed = g.Created.Add(t.For), g.Created
 	g.Rows = g.held(r.Estimate)
 	once := "Approve it for this one run instead."

@@ -45,6 +45,23 @@ type Approval struct {
 	Given   time.Time `json:"given"`
 }
 
+// Verdict is the answer of the person whose yes the approval would be.
+func (a Approval) Verdict(approve bool) Verdict {
+	return Verdict{
+		Approve: approve, Approver: a.Approver, Channel: a.Channel, Comment: a.Comment, Proven: a.Proven, Roles: a.Roles, Until: a.Until, MaxRows: a.MaxRows,
+	}
+}
+
+// approval is a verdict as a yes that was given at a time.
+func (v Verdict) approval(given time.Time) Approval {
+	return Approval{
+		Approver: v.Approver, Channel: v.Channel, Comment: v.Comment, Proven: v.Proven, Roles: v.Roles, Until: v.Until, MaxRows: v.MaxRows, Given: given,
+	}
+}
+
+// Ruled reports whether the store has rules. They decide on what statements use.
+func (s *Store) Ruled() bool { return s.options.Rules != nil }
+
 // people is how many different people have to approve a request.
 func (s *Store) people(r Request) int {
 	if s.options.Rules == nil {
@@ -80,8 +97,9 @@ func (s *Store) person(name string) string {
 	return s.options.Rules.Person(name)
 }
 
-// counted are the approvals of a request that count now, one of each person.
-func (s *Store) counted(r Request) (list []Approval, why string) {
+// validApprovals are the approvals of a request that count now, one of each person. why says why the last
+// one of the others does not.
+func (s *Store) validApprovals(r Request) (list []Approval, why string) {
 	var people []string
 	for _, by := range r.Given {
 		if reason := s.refusal(r, by); reason != "" {
@@ -109,18 +127,16 @@ func (s *Store) MayApprove(r Request, by Approval) error {
 
 // approve adds a person's yes to a pending request. With the last yes that it needs it is approved.
 func (s *Store) approve(next *Request, v Verdict) error {
-	by := Approval{
-		Approver: v.Approver, Channel: v.Channel, Comment: v.Comment, Proven: v.Proven, Roles: v.Roles, Until: v.Until, MaxRows: v.MaxRows, Given: s.now(),
-	}
+	by := v.approval(s.now())
 	if err := s.MayApprove(*next, by); err != nil {
 		return err
 	}
 	next.Given = append(slices.Clone(next.Given), by)
-	counted, _ := s.counted(*next)
+	counted, _ := s.validApprovals(*next)
 	if len(counted) < s.people(*next) {
 		return nil
 	}
-	next.State, next.Decided = Approved, by.Given
+	next.State, next.Decided, next.Left = Approved, by.Given, time.Time{}
 	next.Expires = next.Decided.Add(s.options.Valid)
 	next.Approver, next.Channel, next.Comment = joined(counted, func(a Approval) string { return a.Approver }), joined(counted, func(a Approval) string { return a.Channel }), joined(counted, func(a Approval) string { return a.Comment })
 	allowed := int64(0)
@@ -151,7 +167,7 @@ func (s *Store) dropUncounted(e *entry) (dropped bool) {
 	if s.options.Rules == nil {
 		return false
 	}
-	counted, why := s.counted(e.Request)
+	counted, why := s.validApprovals(e.Request)
 	if len(counted) >= s.people(e.Request) {
 		return false
 	}
@@ -169,6 +185,6 @@ func (s *Store) dropUncounted(e *entry) (dropped bool) {
 
 // Missing is how many more people have to approve a pending request.
 func (s *Store) Missing(r Request) int {
-	counted, _ := s.counted(r)
+	counted, _ := s.validApprovals(r)
 	return max(s.people(r)-len(counted), 0)
 }

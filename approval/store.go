@@ -273,21 +273,14 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 		return Request{}, sqlstate.New(sqlstate.InvalidParameterValue, "an approval cannot be for %d rows", v.MaxRows).
 			WithHint("Give a number of rows above 0, or none to approve what was asked for.")
 	}
-	return s.settle(id, func(next *Request) error {
+	return s.changePending(id, func(next *Request) error {
 		if v.Approve && next.Revealed().Hides {
 			return unseen(*next)
 		}
 		if v.Approve {
-			if err := s.approve(next, v); err != nil {
-				return err
-			}
-			if next.State == Approved {
-				next.Left = time.Time{}
-			}
-			return nil
+			return s.approve(next, v)
 		}
-		next.Left = time.Time{}
-		next.State, next.Decided = Denied, s.now()
+		next.State, next.Decided, next.Left = Denied, s.now(), time.Time{}
 		next.Approver, next.Channel, next.Comment = v.Approver, v.Channel, v.Comment
 		return nil
 	})
@@ -295,15 +288,15 @@ func (s *Store) Decide(id string, v Verdict) (Request, error) {
 
 // Withdraw takes a pending request back for its principal. Its errors are the errors of Decide.
 func (s *Store) Withdraw(id, why string) error {
-	_, err := s.settle(id, func(next *Request) error {
+	_, err := s.changePending(id, func(next *Request) error {
 		next.State, next.Comment, next.Decided = Withdrawn, why, s.now()
 		return nil
 	})
 	return err
 }
 
-// settle changes a pending request, on disk first. An error of change leaves it as it is.
-func (s *Store) settle(id string, change func(*Request) error) (Request, error) {
+// changePending changes a pending request, on disk first. An error of change leaves it as it is.
+func (s *Store) changePending(id string, change func(*Request) error) (Request, error) {
 	if err := s.enter(); err != nil {
 		return Request{}, err
 	}

@@ -71,6 +71,6 @@ func (w *watcher) mark(e *entry) {
 	}
 }
 
-func (w *watcher) forget(e *entry) {
+func (w *watcher) dropEntry(e *entry) {
 	w.dirty = slices.DeleteFunc(w.dirty, func(d *entry) bool { return d == e })
 }

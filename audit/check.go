@@ -29,8 +29,8 @@ func decode(text []byte) (r *Record, wrong string) {
 	return &Record{Seq: loose.Seq}, strings.TrimPrefix(err.Error(), "json: ")
 }
 
-// check returns what in a record breaks the schema, docs/audit.schema.json, or "".
-func check(r *Record) string {
+// schemaProblem returns what in a record breaks the schema, docs/audit.schema.json, or "".
+func schemaProblem(r *Record) string {
 	switch {
 	case r.V != SchemaVersion:
 		return fmt.Sprintf("its version is %d", r.V)

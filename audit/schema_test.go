@@ -124,7 +124,7 @@ func TestSchema(t *testing.T) {
 		if err := againstSchema(s, line); err != nil {
 			t.Errorf("%v\n%.500s", err, line)
 		}
-		if r, wrong := decode(line); r == nil || wrong != "" || check(r) != "" {
+		if r, wrong := decode(line); r == nil || wrong != "" || schemaProblem(r) != "" {
 			t.Errorf("Verify would find %q in\n%.500s", wrong, line)
 		}
 	}
@@ -167,14 +167,14 @@ func TestSchemaRefuses(t *testing.T) {
 		if againstSchema(s, []byte(line)) == nil {
 			t.Errorf("%s: the schema takes %s", name, line)
 		}
-		if r, wrong := decode([]byte(line)); r != nil && wrong == "" && check(r) == "" {
+		if r, wrong := decode([]byte(line)); r != nil && wrong == "" && schemaProblem(r) == "" {
 			t.Errorf("%s: Verify takes %s", name, line)
 		}
 	}
 	if err := againstSchema(s, []byte(good)); err != nil {
 		t.Error(err)
 	}
-	if r, wrong := decode([]byte(good)); r == nil || wrong != "" || check(r) != "" {
+	if r, wrong := decode([]byte(good)); r == nil || wrong != "" || schemaProblem(r) != "" {
 		t.Errorf("%+v %s", r, wrong)
 	}
 }

@@ -180,7 +180,7 @@ func verify(dir string, o VerifyOptions, last bool) (*Report, error) {
 		v.verifyFile(path, f)
 		f.Close()
 	}
-	return v.complete(), nil
+	return v.finishReport(), nil
 }
 
 // verifyFile verifies one file.

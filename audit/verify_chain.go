@@ -125,7 +125,7 @@ func (v *verifier) verifyRecord(r *Record, wrong string, text []byte) {
 	}
 	v.in.Last = mark
 	if wrong == "" {
-		wrong = check(r)
+		wrong = schemaProblem(r)
 	}
 	if wrong != "" {
 		v.addFinding(Finding{Kind: BadRecord, Seq: r.Seq, What: fmt.Sprintf("record %d breaks the schema: %s", r.Seq, wrong)})

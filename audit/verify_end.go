@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// complete completes the report.
-func (v *verifier) complete() *Report {
+// finishReport completes the report.
+func (v *verifier) finishReport() *Report {
 	if v.in == nil {
 		v.in = &FileReport{}
 	}

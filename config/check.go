@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// check judges what only makes sense together.
-func (l *loader) check() {
+// checkCombinations judges what only makes sense together.
+func (l *loader) checkCombinations() {
 	l.pgwire()
 	l.tokens()
 	l.mcp()

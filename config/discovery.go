@@ -11,6 +11,9 @@ type Discovery struct {
 	Schemas         []string      `yaml:"schemas"`
 	Profile         bool          `yaml:"profile"`
 	ProfileSkip     []string      `yaml:"profile_skip"`
+	ProfileAPIs     []string      `yaml:"profile_apis"`
+	APISampleRows   int           `yaml:"api_sample_rows" min:"1"`
+	APIRequests     int           `yaml:"api_requests" min:"1"`
 	SampleRows      int           `yaml:"sample_rows" min:"1"`
 	ValuesPerColumn int           `yaml:"values_per_column" min:"0"`
 	TimePerTable    time.Duration `yaml:"time_per_table" min:"1000000"`
@@ -21,7 +24,7 @@ type Discovery struct {
 
 func defaultDiscovery() Discovery {
 	return Discovery{
-		Profile: true, SampleRows: 10_000, ValuesPerColumn: 5,
+		Profile: true, SampleRows: 10_000, ValuesPerColumn: 5, APISampleRows: 100, APIRequests: 100,
 		TimePerTable: 10 * time.Second, Time: 10 * time.Minute, MaxAge: 7 * 24 * time.Hour,
 		NeverSample: []string{"*password*", "*passwd*", "*secret*", "*token*", "*api_key*", "*apikey*", "*private_key*", "*credential*"},
 	}
@@ -30,7 +33,9 @@ func defaultDiscovery() Discovery {
 // discovery refuses patterns that cannot match, and names of sources that there are not.
 func (l *loader) discovery() {
 	c := l.config.Discovery
-	for key, patterns := range map[string][]string{"discovery.schemas": c.Schemas, "discovery.never_sample": c.NeverSample} {
+	for key, patterns := range map[string][]string{
+		"discovery.schemas": c.Schemas, "discovery.never_sample": c.NeverSample, "discovery.profile_apis": c.ProfileAPIs,
+	} {
 		for _, p := range patterns {
 			if _, err := path.Match(p, ""); err != nil || p == "" {
 				l.wrong(key, "%q is not a pattern, such as sales_* or *_staging", p)

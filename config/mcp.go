@@ -32,6 +32,7 @@ type MCP struct {
 	EnabledResources []string `yaml:"enabled_resources"`
 	Instructions     bool     `yaml:"instructions"`
 	Format           string   `yaml:"format" oneof:"markdown json"`
+	ArgumentErrors   string   `yaml:"argument_errors" oneof:"auto result protocol"`
 
 	// What clients may hold open, all together and each.
 	MaxCalls            int `yaml:"max_calls" min:"1"`
@@ -53,7 +54,7 @@ type MCP struct {
 func defaultMCP() MCP {
 	return MCP{
 		Address: "127.0.0.1:7878", Path: "/mcp", MaxBodyBytes: 1 << 20,
-		Principal: "local", Instructions: true, Format: "markdown",
+		Principal: "local", Instructions: true, Format: "markdown", ArgumentErrors: "auto",
 		MaxCalls: 64, MaxCallsPerClient: 16, MaxWaitingCalls: 1_000, MaxConnections: 4_096, QueueWait: 10 * time.Second,
 		MaxSessions: 1_000, MaxStreams: 1_000, MaxStreamsPerClient: 8,
 		SessionIdleTimeout: 30 * time.Minute, ReadTimeout: 30 * time.Second, WriteTimeout: 30 * time.Second,

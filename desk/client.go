@@ -70,37 +70,37 @@ func (c *Client) List(ctx context.Context, states ...approval.State) ([]approval
 		query.Add("state", string(s))
 	}
 	var found list
-	err := c.ask(ctx, http.MethodGet, "/approvals?"+query.Encode(), nil, &found)
+	err := c.call(ctx, http.MethodGet, "/approvals?"+query.Encode(), nil, &found)
 	return found.Approvals, err
 }
 
 // Get returns one request.
 func (c *Client) Get(ctx context.Context, id string) (r approval.Request, err error) {
-	return r, c.ask(ctx, http.MethodGet, "/approvals/"+url.PathEscape(id), nil, &r)
+	return r, c.call(ctx, http.MethodGet, "/approvals/"+url.PathEscape(id), nil, &r)
 }
 
 // Approve approves a request that was seen: the answer has its digest.
 func (c *Client) Approve(ctx context.Context, id string, a Answer) (r approval.Request, err error) {
 	a.Approver = c.approver
-	return r, c.ask(ctx, http.MethodPost, "/approvals/"+url.PathEscape(id)+"/approve", a, &r)
+	return r, c.call(ctx, http.MethodPost, "/approvals/"+url.PathEscape(id)+"/approve", a, &r)
 }
 
 // Deny denies a request.
 func (c *Client) Deny(ctx context.Context, id string, a Answer) (r approval.Request, err error) {
 	a.Approver = c.approver
-	return r, c.ask(ctx, http.MethodPost, "/approvals/"+url.PathEscape(id)+"/deny", a, &r)
+	return r, c.call(ctx, http.MethodPost, "/approvals/"+url.PathEscape(id)+"/deny", a, &r)
 }
 
 // Grants returns all grants that are kept, the newest last.
 func (c *Client) Grants(ctx context.Context) ([]approval.Grant, error) {
 	var found granted
-	err := c.ask(ctx, http.MethodGet, "/grants", nil, &found)
+	err := c.call(ctx, http.MethodGet, "/grants", nil, &found)
 	return found.Grants, err
 }
 
 // Revoke ends a grant.
 func (c *Client) Revoke(ctx context.Context, id string) (g approval.Grant, err error) {
-	return g, c.ask(ctx, http.MethodPost, "/grants/"+url.PathEscape(id)+"/revoke", Answer{Approver: c.approver}, &g)
+	return g, c.call(ctx, http.MethodPost, "/grants/"+url.PathEscape(id)+"/revoke", Answer{Approver: c.approver}, &g)
 }
 
 // Watch calls each with every pending request and then with every change, until
@@ -142,7 +142,7 @@ func (b beating) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (c *Client) ask(ctx context.Context, method, path string, body, into any) error {
+func (c *Client) call(ctx context.Context, method, path string, body, into any) error {
 	ctx, cancel := context.WithTimeout(ctx, 3*patience)
 	defer cancel()
 	response, err := c.send(ctx, method, path, body)

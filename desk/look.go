@@ -50,5 +50,5 @@ func (c *Client) Look(ctx context.Context, id string, plan, sample bool) (found 
 	if c.approver != "" {
 		query.Set("approver", c.approver)
 	}
-	return found, c.ask(ctx, http.MethodGet, "/approvals/"+url.PathEscape(id)+"/look?"+query.Encode(), nil, &found)
+	return found, c.call(ctx, http.MethodGet, "/approvals/"+url.PathEscape(id)+"/look?"+query.Encode(), nil, &found)
 }

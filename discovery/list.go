@@ -68,7 +68,7 @@ func (s *Store) Tables(ctx context.Context, connection string, l Listing) (list 
 		list = append(list, t)
 		return err
 	}, query+" ORDER BY catalog, db, name LIMIT ?", append(args, l.Limit)...)
-	return list, failed(err, "read")
+	return list, storeError(err, "read")
 }
 
 // Each calls f with every table of the current snapshot, in the order of their references. The
@@ -92,22 +92,24 @@ func (s *Store) Each(ctx context.Context, connection string, f func(Table) error
 	})
 }
 
-// Keep removes all connections but these: those that the configuration has no more.
-func (s *Store) Keep(ctx context.Context, connections []string) error {
+// Keep removes all connections but these: those that the configuration has no more. Providers of a
+// registry go only where all says that the caller knows the registry, too.
+func (s *Store) Keep(ctx context.Context, connections []string, all bool) error {
 	keep := map[string]bool{}
 	for _, c := range connections {
 		keep[c] = true
 	}
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		all, err := Values[string](ctx, tx, "SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged")
-		for _, c := range all {
+		known, err := Values[string](ctx, tx, `SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged
+			EXCEPT SELECT name FROM connection WHERE found AND NOT ?`, all)
+		for _, c := range known {
 			if err == nil && !keep[c] {
 				err = s.remove(ctx, tx, c)
 			}
 		}
 		return err
 	})
-	return failed(err, "write")
+	return storeError(err, "write")
 }
 
 func (s *Store) remove(ctx context.Context, tx *sql.Tx, connection string) error {

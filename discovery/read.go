@@ -21,7 +21,7 @@ func (s *Store) Connections(ctx context.Context) ([]Current, error) {
 			err = s.count(ctx, &list[i])
 		}
 	}
-	return list, failed(err, "read")
+	return list, storeError(err, "read")
 }
 
 // Current returns the current snapshot of a connection. 55000: there is none.
@@ -29,11 +29,11 @@ func (s *Store) Current(ctx context.Context, connection string) (Current, error)
 	list, err := readCurrents(ctx, s.read, currents+"AND name = ?", connection)
 	switch {
 	case err != nil:
-		return Current{}, failed(err, "read")
+		return Current{}, storeError(err, "read")
 	case len(list) == 0:
 		return Current{}, noSnapshot(connection)
 	}
-	return list[0], failed(s.count(ctx, &list[0]), "read")
+	return list[0], storeError(s.count(ctx, &list[0]), "read")
 }
 
 // counts are the numbers of a Current. They are counted once for each revision.
@@ -72,7 +72,7 @@ func (s *Store) Revision(ctx context.Context, connection string) (revision int64
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, noSnapshot(connection)
 	}
-	return revision, failed(err, "read")
+	return revision, storeError(err, "read")
 }
 
 // noSnapshot is the error of a connection that was never ingested.

@@ -26,7 +26,7 @@ func (s *Store) Resolve(ctx context.Context, connection, display string) ([]Tabl
 	last := parts[len(parts)-1].text
 	candidates, err := refs(ctx, s.read, "SELECT catalog, db, name FROM relation INDEXED BY relation_folded WHERE connection = ? AND folded = ? ORDER BY 1, 2, 3", connection, fold(last))
 	if err != nil || len(candidates) == 0 {
-		return nil, failed(err, "read")
+		return nil, storeError(err, "read")
 	}
 	for _, same := range []func(part, string) bool{exactly, part.means} {
 		var found []TableRef
@@ -48,7 +48,7 @@ func (s *Store) databaseOf(ctx context.Context, connection string) (string, erro
 		err = noSnapshot(connection)
 	}
 	if err != nil {
-		return "", failed(err, "read")
+		return "", storeError(err, "read")
 	}
 	return names[0], nil
 }

@@ -22,7 +22,7 @@ const FileName = "discovery.db"
 
 // schemaVersion changes with the tables below. A file of another version is made anew: whatever
 // it has can be taken again.
-const schemaVersion = 2
+const schemaVersion = 3
 
 const schema = `
 CREATE TABLE connection (
@@ -30,7 +30,8 @@ CREATE TABLE connection (
 	database TEXT NOT NULL,
 	sync_id TEXT NOT NULL, -- '': there is no snapshot yet
 	extracted_at INTEGER NOT NULL,
-	revision INTEGER NOT NULL
+	revision INTEGER NOT NULL,
+	found INTEGER NOT NULL DEFAULT 0 -- it is a provider of a registry, which no configuration names
 ) WITHOUT ROWID;
 CREATE TABLE relation (
 	id INTEGER PRIMARY KEY,
@@ -108,7 +109,7 @@ func Open(ctx context.Context, dir string, indexers ...Indexer) (*Store, error) 
 	if isDamaged(err) {
 		for _, part := range []string{"-wal", "-shm", ""} {
 			if moved := os.Rename(path+part, path+".damaged"+part); moved != nil && !errors.Is(moved, fs.ErrNotExist) {
-				return nil, errors.Join(err, failed(moved, "open"))
+				return nil, errors.Join(err, storeError(moved, "open"))
 			}
 		}
 		s, err = open(ctx, path, indexers)
@@ -125,22 +126,22 @@ func isDamaged(err error) bool {
 func open(ctx context.Context, path string, indexers []Indexer) (*Store, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite's other files get the mode of this one
 	if err != nil {
-		return nil, failed(err, "open")
+		return nil, storeError(err, "open")
 	}
 	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
-		return nil, failed(err, "open")
+		return nil, storeError(err, "open")
 	}
 	s := &Store{path: path, indexers: indexers}
 	if s.write, err = sql.Open("sqlite", dataSource(path, "_txlock=immediate")); err != nil {
-		return nil, failed(err, "open")
+		return nil, storeError(err, "open")
 	}
 	s.write.SetMaxOpenConns(1)
 	if s.read, err = sql.Open("sqlite", dataSource(path, "_pragma=query_only(1)")); err != nil {
-		return nil, errors.Join(failed(err, "open"), s.write.Close())
+		return nil, errors.Join(storeError(err, "open"), s.write.Close())
 	}
 	s.read.SetMaxOpenConns(4)
 	if err := s.prepare(ctx); err != nil {
-		return nil, errors.Join(failed(err, "open"), s.Close())
+		return nil, errors.Join(storeError(err, "open"), s.Close())
 	}
 	return s, nil
 }
@@ -211,18 +212,18 @@ func (s *Store) change(ctx context.Context, f func(*sql.Tx) error) error {
 func (s *Store) look(ctx context.Context, f func(Querier) error) error {
 	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return failed(err, "read")
+		return storeError(err, "read")
 	}
 	err = f(tx)
 	if end := tx.Rollback(); ctx.Err() == nil { // a context that ends rolls back by itself
 		err = errors.Join(err, end)
 	}
-	return failed(err, "read")
+	return storeError(err, "read")
 }
 
-// failed is the error of a store that could not be used. The cause, which may have paths, is for
+// storeError is the error of a store that could not be used. The cause, which may have paths, is for
 // the log.
-func failed(err error, what string) error {
+func storeError(err error, what string) error {
 	var coded *sqlstate.Error
 	if err == nil || errors.As(err, &coded) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

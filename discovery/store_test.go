@@ -403,7 +403,7 @@ func TestAnnotationsOutliveSnapshots(t *testing.T) {
 	if got := journalOf(t, s); len(got) != 5 {
 		t.Errorf("%q", got)
 	}
-	if err := s.Keep(t.Context(), []string{"other"}); err != nil {
+	if err := s.Keep(t.Context(), []string{"other"}, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Current(t.Context(), "db"); code(err) != sqlstate.ObjectNotInState {

@@ -20,6 +20,7 @@ type Writer struct {
 	connection string
 	database   string
 	syncID     string
+	found      bool
 	began      time.Time
 	known      map[TableRef]string // the fingerprints of the current snapshot
 	waiting    []staged
@@ -50,7 +51,7 @@ func (s *Store) Begin(ctx context.Context, connection, database string) (*Writer
 		return err
 	})
 	if err != nil {
-		return nil, failed(err, "write")
+		return nil, storeError(err, "write")
 	}
 	err = EachRow(ctx, s.read, func(rows *sql.Rows) error {
 		var ref TableRef
@@ -59,8 +60,11 @@ func (s *Store) Begin(ctx context.Context, connection, database string) (*Writer
 		w.known[ref] = string(fingerprint)
 		return err
 	}, "SELECT catalog, db, name, fingerprint FROM relation WHERE connection = ?", connection)
-	return w, failed(err, "read")
+	return w, storeError(err, "read")
 }
+
+// Found says that the connection is a provider that a registry has, and no source of the configuration.
+func (w *Writer) Found() { w.found = true }
 
 // Put adds a table. Its profiles and descriptions are not looked at. Each reference comes once.
 func (w *Writer) Put(ctx context.Context, t Table) error {
@@ -92,7 +96,7 @@ func (w *Writer) flush(ctx context.Context) error {
 	})
 	w.count += len(w.waiting)
 	w.waiting = w.waiting[:0]
-	return failed(err, "write")
+	return storeError(err, "write")
 }
 
 // Commit makes the snapshot the current one, and returns it.
@@ -109,9 +113,9 @@ func (w *Writer) Commit(ctx context.Context) (Current, error) {
 			return sqlstate.New(sqlstate.ObjectInUse, "another snapshot of %q has begun since this one", w.connection).
 				WithHint("Wait for its end: it is as good as this one.")
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO connection VALUES (?, ?, ?, ?, 1)
-			ON CONFLICT (name) DO UPDATE SET database = excluded.database, sync_id = excluded.sync_id, extracted_at = excluded.extracted_at`,
-			w.connection, w.database, w.syncID, w.began.UnixMilli()); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO connection VALUES (?, ?, ?, ?, 1, ?)
+			ON CONFLICT (name) DO UPDATE SET database = excluded.database, sync_id = excluded.sync_id, extracted_at = excluded.extracted_at, found = excluded.found`,
+			w.connection, w.database, w.syncID, w.began.UnixMilli(), w.found); err != nil {
 			return err
 		}
 		gone, changed, err := w.apply(ctx, tx)
@@ -121,7 +125,7 @@ func (w *Writer) Commit(ctx context.Context) (Current, error) {
 		return w.store.tell(ctx, tx, w.connection, gone, changed)
 	})
 	if err != nil {
-		return Current{}, failed(err, "write")
+		return Current{}, storeError(err, "write")
 	}
 	return w.store.Current(ctx, w.connection)
 }
@@ -174,5 +178,5 @@ func (w *Writer) Close() error {
 		_, err := tx.ExecContext(context.Background(), "DELETE FROM staged WHERE writer = ?", w.syncID)
 		return err
 	})
-	return failed(err, "write")
+	return storeError(err, "write")
 }

@@ -65,7 +65,7 @@ func (s *Session) advisoryCall(ctx context.Context, function string, values []*s
 		got, err := l.try(s, *key, hold)
 		return []byte(map[bool]string{true: "t", false: "f"}[got]), err
 	}
-	return []byte{}, l.await(ctx, s, *key, hold)
+	return []byte{}, l.takeWhenFree(ctx, s, *key, hold)
 }
 
 // advisoryKey reads the arguments; nil: one is NULL.
@@ -101,9 +101,9 @@ func (s *Session) warnNotHeld(h advisoryHold) {
 	s.client.OnNotice(e)
 }
 
-// free reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
+// isFree reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
 // those of take and waitsFor do.
-func (l *advisoryLocks) free(s *Session, key advisoryKey, shared bool) bool {
+func (l *advisoryLocks) isFree(s *Session, key advisoryKey, shared bool) bool {
 	for other, holds := range l.held[key] {
 		for h := range holds {
 			if other != s && !(shared && h.shared) {
@@ -136,15 +136,15 @@ func (l *advisoryLocks) take(s *Session, key advisoryKey, h advisoryHold) error 
 func (l *advisoryLocks) try(s *Session, key advisoryKey, h advisoryHold) (bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.free(s, key, h.shared) {
+	if !l.isFree(s, key, h.shared) {
 		return false, nil
 	}
 	err := l.take(s, key, h)
 	return err == nil, err
 }
 
-// await takes the lock when it is free.
-func (l *advisoryLocks) await(ctx context.Context, s *Session, key advisoryKey, h advisoryHold) error {
+// takeWhenFree waits until the lock is free, and takes it.
+func (l *advisoryLocks) takeWhenFree(ctx context.Context, s *Session, key advisoryKey, h advisoryHold) error {
 	for {
 		changed, err := l.tryOrWait(s, key, h)
 		if changed == nil || err != nil {
@@ -161,12 +161,12 @@ func (l *advisoryLocks) await(ctx context.Context, s *Session, key advisoryKey, 
 	}
 }
 
-// tryOrWait takes the lock, or returns what tells that one was given back.
+// tryOrWait takes the lock, or returns a channel that is closed when a lock is given back.
 func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (<-chan struct{}, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.waiting, s)
-	if l.free(s, key, h.shared) {
+	if l.isFree(s, key, h.shared) {
 		return nil, l.take(s, key, h)
 	}
 	if l.waiting == nil {
@@ -184,7 +184,7 @@ func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (
 	return l.changed, nil
 }
 
-// waitsFor reports whether a session waits, over whatever others, for the last one.
+// waitsFor reports whether a session waits for the last one, directly or through other sessions that wait.
 func (l *advisoryLocks) waitsFor(s, last *Session, seen map[*Session]bool) bool {
 	wait, waits := l.waiting[s]
 	if !waits || seen[s] {
@@ -215,7 +215,7 @@ func (l *advisoryLocks) giveBack(s *Session, key advisoryKey, h advisoryHold) bo
 	return true
 }
 
-// drop forgets one way in which a session holds a lock. The caller holds mu, as that of tell does.
+// drop forgets one way in which a session holds a lock. The callers of drop and of tell hold mu.
 func (l *advisoryLocks) drop(s *Session, key advisoryKey, h advisoryHold) {
 	if delete(l.held[key][s], h); len(l.held[key][s]) == 0 {
 		delete(l.held[key], s)
@@ -233,7 +233,7 @@ func (l *advisoryLocks) tell() {
 	}
 }
 
-// release gives back what a session holds in some ways.
+// release gives back the locks that a session holds in the ways that which selects.
 func (l *advisoryLocks) release(s *Session, which func(advisoryHold) bool) {
 	if !s.locks { // it never held one
 		return

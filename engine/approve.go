@@ -166,7 +166,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()
-	defer s.doing.wait(q.plans[0], started)()
+	defer s.doing.noteWait(q.plans[0], started)()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
@@ -255,7 +255,7 @@ func (q *question) claimApproved(ctx context.Context, c *Consent, digest string)
 // refuseUncounted refuses an approval for a number of rows where the source does not tell how many
 // rows the statements touch.
 func (q *question) refuseUncounted(c *Consent) (*Consent, error) {
-	if c.request.MaxRows < 0 || q.onlyCalls() || len(q.plans) == 1 && counted(q.plans[0]) {
+	if c.request.MaxRows < 0 || q.onlyCalls() || len(q.plans) == 1 && tagCountsRows(q.plans[0]) {
 		return c, nil
 	}
 	return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, sqlstate.New(sqlstate.InsufficientPrivilege,
@@ -329,7 +329,7 @@ func (q *question) askClient(ctx context.Context, r approval.Request) (answer An
 	return s.client.Approver.Ask(ctx, r)
 }
 
-// asApprover is the client's own person, as who approves.
+// asApprover describes the client's own person as an approver.
 func (s *Session) asApprover() approval.Approval {
 	who := s.client.Principal
 	return approval.Approval{Approver: who.Name, Channel: elicitation, Proven: who.Proof != auth.Unproven, Roles: who.Roles, Until: who.Expires}
@@ -338,13 +338,11 @@ func (s *Session) asApprover() approval.Approval {
 // storeAnswer puts the answer of the client's person into the store. If the desk was faster, the
 // desk's decision stands.
 func (q *question) storeAnswer(answer Answer, id string) error {
-	store, by := q.session.engine.config.Approvals.Store, q.session.asApprover()
+	store := q.session.engine.config.Approvals.Store
 	var err error
 	switch answer {
 	case Accepted, Declined:
-		_, err = store.Decide(id, approval.Verdict{
-			Approve: answer == Accepted, Approver: by.Approver, Channel: by.Channel, Proven: by.Proven, Roles: by.Roles, Until: by.Until,
-		})
+		_, err = store.Decide(id, q.session.asApprover().Verdict(answer == Accepted))
 	case Cancelled:
 		err = store.Withdraw(id, "the question was dismissed")
 	case Unavailable, NoAnswer, Later, Gone:

@@ -161,7 +161,7 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 	}
 	q.addTexts(&r)
 	q.addWarnings(&r.Estimate)
-	if len(q.plans) == 1 && counted(q.plans[0]) {
+	if len(q.plans) == 1 && tagCountsRows(q.plans[0]) {
 		r.MaxRows = estimate.RowLimit(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
 	if q.onlyCalls() {
@@ -188,10 +188,10 @@ func shown(r planner.Relation) string {
 	return "reads " + strings.Join(parts, ".")
 }
 
-// counted reports whether a statement's tag tells how many rows it changed, so that it can be held to
+// tagCountsRows reports whether a statement's tag tells how many rows it changed, so that it can be held to
 // a number. The tag does not count the changes in a WITH, nor those of a rule. A call is held before
 // it is sent instead, since what it has sent is not undone.
-func counted(p *planner.Statement) bool {
+func tagCountsRows(p *planner.Statement) bool {
 	if p.Call != nil {
 		return false
 	}
@@ -203,7 +203,8 @@ func counted(p *planner.Statement) bool {
 			}
 		}
 	}
-	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+	file := p.Into != nil && p.Into.File != nil
+	return changes <= 1 && (providers.ChangesRows(p.Verb) || file) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
 // added are the changes of rows that hidden code makes beside the statements' texts, such as rules.

@@ -58,7 +58,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		r.stop = func() {}
 		return nil, r.finish(err)
 	}
-	s.doing.begin(st.plan, r.started)
+	s.doing.noteBegin(st.plan, r.started)
 	ctx, r.stop = s.running(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
 		return nil, r.finish(err)

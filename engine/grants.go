@@ -62,7 +62,7 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 	}
 	p := q.plans[0]
 	switch {
-	case !counted(p) && p.Call == nil:
+	case !tagCountsRows(p) && p.Call == nil:
 		return uncovered("nobody can tell how many rows it touches")
 	case s.made.count > 0 || s.inside.count > 0 || s.names.path != nil:
 		return uncovered("its session or transaction has changed what names mean")

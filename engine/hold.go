@@ -15,7 +15,7 @@ import (
 // bound reports whether the execution is held to a number of rows. If exceeds returns an error when
 // its tag is known, it has to be undone.
 func (x *execution) bound() bool {
-	return x.consent != nil && x.consent.request.MaxRows >= 0 && len(x.plans) == 1 && counted(x.plans[0])
+	return x.consent != nil && x.consent.request.MaxRows >= 0 && len(x.plans) == 1 && tagCountsRows(x.plans[0])
 }
 
 // tally returns the question that the source is asked right before and right behind a bound execution,

@@ -252,10 +252,11 @@ type Guard struct {
 	After int      // the place of the statement before it
 }
 
-// Guards returns the comparisons that a batch needs. A statement is compared if it rests on users'
-// code, and if it may write unless backed says that its transaction is read-only. The comparison
-// stands before a statement that may end the transaction or change what names mean, or at the end.
-// What was approved was compared for the approval.
+// Guards returns the comparisons that a batch needs. A statement needs none if it only reads,
+// rests on no users' code, names nothing that was changed a moment ago, and backed says that its
+// transaction is read-only; a statement that changes more than rows needs none, either. The
+// comparison stands before a statement that may end the transaction or change what names mean, or
+// at the end. What was approved was compared for the approval.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	if consent != nil || b.Statements == 0 || b.relayed.session.unasked() { // everything may run
 		return nil
@@ -322,9 +323,9 @@ func (b *Batch) HoldForAll(ctx context.Context) error {
 	return nil
 }
 
-// changed is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
+// namesChangedError is the error that ErrChanged stands for: 0A000 if a statement of the batch itself may have
 // changed what the batch names, so that running it again would not help.
-func (b *Batch) changed() error {
+func (b *Batch) namesChangedError() error {
 	b.relayed.Source.Altered(nil)
 	if len(b.plans) > 1 && b.ChangesNames {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: a statement of the query names what was changed while the query ran, perhaps by one before it").

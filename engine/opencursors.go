@@ -170,13 +170,13 @@ func (c *openCursor) next() (providers.Row, error) {
 	}
 	row, err := c.rows.Next()
 	if err != nil {
-		c.end(err)
+		c.closeResult(err)
 	}
 	return row, err
 }
 
-// end closes the source's result.
-func (c *openCursor) end(why error) {
+// closeResult closes the source's result.
+func (c *openCursor) closeResult(why error) {
 	if c.rows != nil {
 		_ = c.rows.Close() // no more rows are needed
 		c.rows, c.err = nil, why
@@ -193,7 +193,7 @@ func (c *openCursor) park() {
 				WithHint("Read it to its end, or close it, before another statement.")
 		}
 		if err != nil {
-			c.end(err)
+			c.closeResult(err)
 			return
 		}
 		kept := make(providers.Row, len(row))
@@ -222,7 +222,7 @@ func (s *Session) parkOthers(reads *openCursor) {
 func (s *Session) followCursors() {
 	for name, c := range s.opened {
 		if _, ok := s.cursors.SQL(name); !ok {
-			c.end(io.EOF)
+			c.closeResult(io.EOF)
 			delete(s.opened, name)
 		}
 	}

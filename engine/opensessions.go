@@ -101,21 +101,21 @@ type doing struct {
 	inTx    atomic.Bool
 }
 
-func (d *doing) begin(p *planner.Statement, now time.Time) {
+func (d *doing) noteBegin(p *planner.Statement, now time.Time) {
 	d.started.Store(now.UnixNano())
 	d.plan.Store(p)
 }
 
-// end notes that a statement has ended, unless a later one has begun.
-func (d *doing) end(p *planner.Statement) { d.plan.CompareAndSwap(p, nil) }
+// noteEnd notes that a statement has ended, unless a later one has begun.
+func (d *doing) noteEnd(p *planner.Statement) { d.plan.CompareAndSwap(p, nil) }
 
-// wait notes that a statement waits for a person, until done is called.
-func (d *doing) wait(p *planner.Statement, since time.Time) (done func()) {
-	d.begin(p, since)
+// noteWait notes that a statement waits for a person, until done is called.
+func (d *doing) noteWait(p *planner.Statement, since time.Time) (done func()) {
+	d.noteBegin(p, since)
 	d.waits.Store(true)
 	return func() {
 		d.waits.Store(false)
-		d.end(p)
+		d.noteEnd(p)
 	}
 }
 

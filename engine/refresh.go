@@ -18,12 +18,12 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	s.namesAfter()
 	again := st.plan.OfSession() || st.names != s.names.version
 	st.names = s.names.version
-	return st.compare(ctx, again, time.Now())
+	return st.compareCatalog(ctx, again, time.Now())
 }
 
-// compare compares a plan with the source's catalog, and plans the statement again if the catalog has
-// changed, or if again is true. What was compared after then is not compared once more.
-func (st *Statement) compare(ctx context.Context, again bool, then time.Time) (err error) {
+// compareCatalog compares a plan with the source's catalog, and plans the statement again if the catalog has
+// changed, or if again is true. A comparison that was made after the time then is not made again.
+func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.recovered(&err)
 	if err := s.changedSince(ctx, st.plan); err != nil {
@@ -62,8 +62,8 @@ func (st *Statement) refuseWith(err error) error {
 // meanwhile.
 const refreshes = 8
 
-// pause gives what changes time to settle, longer each time: less than three seconds in all. The first
-// tries do not wait.
+// pause waits until the catalog may have stopped changing, longer with each try: less than three
+// seconds in all. The first tries do not wait.
 func pause(ctx context.Context, try int) error {
 	if try < 2 {
 		return nil

@@ -58,7 +58,7 @@ func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err err
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
 	if !run.done() {
-		s.doing.begin(run.plans[0], start.Now)
+		s.doing.noteBegin(run.plans[0], start.Now)
 	}
 	switch {
 	case start.Params == 0:
@@ -154,7 +154,7 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 type Ended struct {
 	Changed bool     // it did more than read or control its session
 	Cut     string   // the limit that kept rows back, "rows" or "bytes"; "": none
-	Made    []string // the table that it has made, if no other name means anything else by that
+	Made    []string // the table that it has made, if that changed the meaning of no other name
 	Dropped bool     // it has dropped the prepared statement Name, or with "" all
 	Name    string
 }
@@ -168,7 +168,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 	current := run.at
 	run.skip(err, now, l)
 	if current < len(run.plans) {
-		run.session.doing.end(run.plans[current])
+		run.session.doing.noteEnd(run.plans[current])
 	}
 	clear(run.entries)
 	*run = Run{execution: execution{entries: run.entries[:0]}}

@@ -57,7 +57,7 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	if err != nil {
 		return nil, err
 	}
-	checks, err := s.check(ctx, &r, plans)
+	checks, err := s.prepareAtSources(ctx, &r, plans)
 	if err != nil {
 		return nil, err
 	}

@@ -13,9 +13,9 @@ import (
 // checked says what the names of a statement were checked against, or why they were not checked.
 type checked struct{ against, not string }
 
-// check has the sources prepare the statements of a text. The error is that of the first statement
+// prepareAtSources has the sources prepare the statements of a text. The error is that of the first statement
 // that cannot run, whatever the gate decides.
-func (s *Session) check(ctx context.Context, r *Request, plans []*planner.Statement) ([]checked, error) {
+func (s *Session) prepareAtSources(ctx context.Context, r *Request, plans []*planner.Statement) ([]checked, error) {
 	list := make([]checked, len(plans))
 	changed := false // an earlier statement may have made what a later one names
 	for i, p := range plans {
@@ -29,7 +29,7 @@ func (s *Session) check(ctx context.Context, r *Request, plans []*planner.Statem
 		case p.Control != planner.NoControl, p.Setting != nil, p.OfSession(), p.Verb == "COPY":
 			err = st.missing(ctx)
 		default:
-			list[i], err = st.check(ctx)
+			list[i], err = st.prepareAtSource(ctx)
 		}
 		if err != nil {
 			return nil, err
@@ -39,10 +39,10 @@ func (s *Session) check(ctx context.Context, r *Request, plans []*planner.Statem
 	return list, nil
 }
 
-// check has the source prepare the statement, which reads the source's catalog. Preparing reads
+// prepareAtSource has the source prepare the statement, which reads the source's catalog. Preparing reads
 // constants, too, and users' code may check those. Names of a statement that could run such code are
 // only looked up.
-func (st *Statement) check(ctx context.Context) (checked, error) {
+func (st *Statement) prepareAtSource(ctx context.Context) (checked, error) {
 	s, p := st.session, st.plan
 	source, err := s.engine.sourceFor(s.client, p.Provider)
 	if err != nil {

@@ -61,11 +61,11 @@ func (s *Session) dropViews(ctx context.Context, conn providers.Conn, change *pl
 	if err != nil || !change.Materialized {
 		return err
 	}
-	return forget(ctx, conn, dropped...)
+	return dropRows(ctx, conn, dropped...)
 }
 
-// forget drops the rows of materialized views.
-func forget(ctx context.Context, conn providers.Conn, list ...views.View) error {
+// dropRows drops the rows of materialized views.
+func dropRows(ctx context.Context, conn providers.Conn, list ...views.View) error {
 	keeper, ok := conn.(providers.Keeper)
 	if !ok {
 		return nil
@@ -135,10 +135,10 @@ func (s *Session) keepRows(ctx context.Context, conn providers.Conn, p *planner.
 		return nil, err
 	}
 	if err := store.Put(v, change.Replace); err != nil {
-		return nil, errors.Join(err, rows.Close(), forget(ctx, conn, v))
+		return nil, errors.Join(err, rows.Close(), dropRows(ctx, conn, v))
 	}
 	if there && old.Table() != v.Table() {
-		return rows, forget(ctx, conn, old)
+		return rows, dropRows(ctx, conn, old)
 	}
 	return rows, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/sallyportdb/sallyport/auth/rate"
 	"github.com/sallyportdb/sallyport/engine/estimate"
@@ -22,7 +23,9 @@ type paces struct {
 	of map[int]*rate.Limits
 }
 
-func (p *paces) take(perMinute int, principal string) (wait *sqlstate.Error) {
+// take counts a statement of a principal. If there were as many as the limit allows in a minute, ok is
+// false, and the next one may run after a while.
+func (p *paces) take(perMinute int, principal string) (after time.Duration, ok bool) {
 	p.mu.Lock()
 	if p.of == nil {
 		p.of = map[int]*rate.Limits{}
@@ -32,11 +35,7 @@ func (p *paces) take(perMinute int, principal string) (wait *sqlstate.Error) {
 	}
 	limits := p.of[perMinute]
 	p.mu.Unlock()
-	after, ok := limits.Take(principal)
-	if ok {
-		return nil
-	}
-	return sqlstate.New(sqlstate.ConfigLimitExceeded, "").After(after)
+	return limits.Take(principal)
 }
 
 // paced counts statements that are about to run. What a session says about itself (BEGIN, SET) does not
@@ -50,10 +49,9 @@ func (s *Session) paced(plans []*planner.Statement) error {
 		if p.Class == planner.Session {
 			continue
 		}
-		if e := s.engine.paces.take(limit, s.client.Principal.Name); e != nil {
-			e.Message = s.limiting(func(l gate.RoleLimits) bool { return l.PerMinute == limit }) +
-				" allows " + strconv.Itoa(limit) + " statements a minute, and there were as many"
-			return e
+		if after, ok := s.engine.paces.take(limit, s.client.Principal.Name); !ok {
+			role := s.limiting(func(l gate.RoleLimits) bool { return l.PerMinute == limit })
+			return sqlstate.New(sqlstate.ConfigLimitExceeded, "%s allows %d statements a minute, and there were as many", role, limit).After(after)
 		}
 	}
 	return nil

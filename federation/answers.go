@@ -24,7 +24,7 @@ type answers struct {
 	cancel context.CancelFunc
 	open   providers.Rows
 	sent   int // rows of the call whose requests were sent, or tried
-	done   int // of those, the ones that were carried out
+	done   int // how many of these requests were carried out
 	count  int // of rows returned
 	ended  error
 
@@ -48,13 +48,13 @@ func (a *answers) Next() (providers.Row, error) {
 				err = closing
 			}
 		}
-		a.end(err)
+		a.endCall(err)
 	}
 	return nil, a.ended
 }
 
-// end ends the call where there is an error, or no request left.
-func (a *answers) end(err error) {
+// endCall ends the call where there is an error, or no request left.
+func (a *answers) endCall(err error) {
 	switch {
 	case errors.Is(err, io.EOF):
 		a.ended = io.EOF

@@ -209,7 +209,7 @@ func (c *conn) leaveCatalog() error {
 // Close gives both connections back.
 func (c *conn) Close() error {
 	if c.added != nil { // what was not committed is taken back
-		_ = c.added.end(false)
+		_ = c.added.endTransaction(false)
 		c.added = nil
 	}
 	return errors.Join(c.leaveCatalog(), c.Streamer.Close())

@@ -145,7 +145,7 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	case c.Status() == providers.Failed:
 		return c.Streamer.Query(ctx, s, args)
 	case s.Keep != nil:
-		return c.keep(ctx, s, args)
+		return c.keepRows(ctx, s, args)
 	}
 	if err := c.federation.checkKept(s.Kept); err != nil {
 		return nil, err

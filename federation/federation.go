@@ -39,7 +39,7 @@ type Limits struct {
 	Time   time.Duration // of all scans; 0: the context's alone
 }
 
-func (l Limits) complete() Limits {
+func (l Limits) withDefaults() Limits {
 	if l.Scans == 0 {
 		l.Scans = 8
 	}
@@ -70,7 +70,7 @@ type Federation struct {
 
 // New makes a federation. It opens nothing.
 func New(o Options) *Federation {
-	o.Limits = o.Limits.complete()
+	o.Limits = o.Limits.withDefaults()
 	if o.Tell == 0 {
 		o.Tell = 2 * time.Second
 	}

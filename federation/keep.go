@@ -11,12 +11,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Rows that are kept are tables of the DuckDB that runs the statements. A query's rows take the place of those
-// that there were at once, when all of them are there; who reads the others meanwhile reads them to their end.
+// Kept rows are tables of the DuckDB that runs the statements. A refresh puts the new rows in the place of the
+// old ones at once, when all of them have come. A statement that reads the old rows meanwhile reads them to
+// their end.
 
 // kept is what a federation keeps.
 type kept struct {
-	// of is how many rows each table has, where there is one.
+	// of is how many rows each table has; a table that does not exist is not in it.
 	of map[string]int64
 	// making are the tables that are being made.
 	making map[string]bool
@@ -81,9 +82,9 @@ func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""
 // making is the text around a query that makes a table of its rows.
 type making struct{ before, after string }
 
-// keep runs the query of a statement and keeps its rows. 25001: a transaction is open, and what is kept is no
+// keepRows runs the query of a statement and keeps its rows. 25001: a transaction is open, and what is kept is no
 // part of it.
-func (c *conn) keep(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+func (c *conn) keepRows(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	f, table, verb := c.federation, s.Keep.Table, s.Verb
 	if c.Status() != providers.Idle {
 		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s over APIs cannot run inside a transaction block", verb).WithHint("End the transaction first.")

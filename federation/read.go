@@ -41,7 +41,7 @@ func readsOf(scans []providers.Scan) []*read {
 			if before.of == nil && identical(before.scan, one.scan) {
 				one.of, before.loaded = before, true
 				before.columns = union(before.columns, one.columns)
-				before.keep(one.scan)
+				before.keepShared(one.scan)
 				break
 			}
 		}
@@ -260,7 +260,7 @@ func (r *run) start(ctx context.Context, one *read) (_ providers.Rows, err error
 		if err != nil {
 			return nil, err
 		}
-		return r.counted(ctx, one, rows, one.scan.Columns), nil
+		return r.countRows(ctx, one, rows, one.scan.Columns), nil
 	}
 	scanner := r.conn.federation.scanner(one.scan.Source)
 	if scanner == nil {
@@ -276,11 +276,11 @@ func (r *run) start(ctx context.Context, one *read) (_ providers.Rows, err error
 	if err != nil {
 		return nil, err
 	}
-	return r.counted(ctx, one, rows, scan.TableColumns()), nil
+	return r.countRows(ctx, one, rows, scan.TableColumns()), nil
 }
 
-// counted are the rows of a scan that has these columns.
-func (r *run) counted(ctx context.Context, one *read, rows providers.Rows, columns []providers.Column) providers.Rows {
+// countRows returns the rows of a scan that has these columns, and counts them as they are read.
+func (r *run) countRows(ctx context.Context, one *read, rows providers.Rows, columns []providers.Column) providers.Rows {
 	return &counted{Rows: rows, run: r, progress: providers.ProgressOf(ctx), scan: one.scan, order: orderOf(columns, one.columns), began: time.Now()}
 }
 

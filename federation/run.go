@@ -82,8 +82,9 @@ func (r *run) argsOf(renumbered []int) (providers.Args, error) {
 	return args, nil
 }
 
-// describe finds the types of all parameters: DuckDB tells those of the statement and of queries, and
-// inputs those that only they have. The tables are there.
+// describe finds the types of all parameters. DuckDB tells the types of those in the statement and in
+// its queries; the others get the types of the inputs that they are given to. The tables exist by
+// then.
 func (r *run) describe(ctx context.Context) (providers.Description, error) {
 	d, err := r.conn.Streamer.Describe(ctx, r.statement)
 	if err != nil {
@@ -184,7 +185,7 @@ func (r *run) makeEmpty(ctx context.Context) error {
 }
 
 // drop ends what still runs, drops the tables and sends what the scans had to tell. An error of
-// dropping is one only where there is none yet.
+// dropping counts only if there is no earlier error.
 func (r *run) drop(err *error) {
 	r.quiet()
 	r.closeTables(err)
@@ -227,7 +228,7 @@ func (r *run) load(outer context.Context) error {
 	var failed error
 	for _, one := range r.reads {
 		all.Go(func() {
-			err := r.await(ctx, one, done)
+			err := r.awaitInputs(ctx, one, done)
 			if err == nil && one.of == nil {
 				err = r.loadOrBind(ctx, one)
 			}
@@ -285,8 +286,8 @@ func (r *run) orLate(err error) error {
 	return err
 }
 
-// await waits for the scans whose rows give a scan its inputs, or are its own.
-func (r *run) await(ctx context.Context, one *read, done map[string]chan struct{}) error {
+// awaitInputs waits for the scans whose rows give a scan its inputs, or are its own.
+func (r *run) awaitInputs(ctx context.Context, one *read, done map[string]chan struct{}) error {
 	var tables []string
 	if one.of != nil {
 		tables = append(tables, one.of.scan.Table)

@@ -217,8 +217,8 @@ func (a *approves) matches(r planner.Relation) bool {
 	return slices.ContainsFunc(a.relations, func(p pattern) bool { return p.matches(provider, service, resource) })
 }
 
-// covers reports whether a right covers one class of what is asked at one relation; nil: all that it may use
-// in the source.
+// covers reports whether a right covers statements of a class that use one relation; nil: that may use
+// anything in the source.
 func (a *approves) covers(class string, source string, r *planner.Relation) bool {
 	switch {
 	case a.classes != nil && !slices.Contains(a.classes, class):
@@ -295,21 +295,15 @@ func (a *Approvers) Person(name string) string {
 
 // Who says, for people, which roles may approve what is asked.
 func (a *Approvers) Who(asked Asked) (roles []string) {
-	for _, r := range a.policyRoles() {
-		if a.Refusal(Asked{Source: asked.Source, Classes: asked.Classes, Uses: asked.Uses, Unnamed: asked.Unnamed}, Approver{Name: "\x00", Roles: []string{r}, Proven: true}) == "" {
-			roles = append(roles, r)
+	if a.policy == nil {
+		return nil
+	}
+	asked.Principal = "" // that the requester may not approve says nothing of roles
+	for i := range a.policy.roles {
+		name := a.policy.roles[i].Name
+		if len(a.rights[name]) > 0 && a.Refusal(asked, Approver{Name: "\x00", Roles: []string{name}, Proven: true}) == "" {
+			roles = append(roles, name)
 		}
 	}
 	return roles
-}
-
-func (a *Approvers) policyRoles() (names []string) {
-	if a.policy != nil {
-		for i := range a.policy.roles {
-			if len(a.rights[a.policy.roles[i].Name]) > 0 {
-				names = append(names, a.policy.roles[i].Name)
-			}
-		}
-	}
-	return names
 }

@@ -21,10 +21,10 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 	if len(r.roles) == 0 {
 		return deny(-1, "you have no role, and without one nothing is allowed", "The operator gives roles, by their members or by what your token says.")
 	}
-	free := r.free(s.Provider)
+	free := r.hasAll(s.Provider)
 	for i := range s.Uses {
 		u := &s.Uses[i]
-		free = free && r.free(u.Provider)
+		free = free && r.hasAll(u.Provider)
 		narrowed, reason, hint := r.judge(u)
 		if reason != "" {
 			return deny(u.Offset, reason, hint)
@@ -57,10 +57,10 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	if u.Builtin {
 		return r.Ceiling(), r.judgeCatalog(u), "A role can have catalogs: true, and see the names of all that the source's login sees."
 	}
-	if u.Absent && !r.free(u.Provider) {
+	if u.Absent && !r.hasAll(u.Provider) {
 		return Closed, notAllowed(u), listHint
 	}
-	if strings.EqualFold(u.Service, "pg_toast") && !r.free(u.Provider) {
+	if strings.EqualFold(u.Service, "pg_toast") && !r.hasAll(u.Provider) {
 		return Closed, u.Resource + " has values of another relation", ""
 	}
 	says := r.saysOf(u)
@@ -186,7 +186,7 @@ func words(list string) map[string]bool {
 func (r *Rights) judgeCatalog(u *planner.Use) string {
 	name := strings.ToLower(u.Resource)
 	switch {
-	case r.free(u.Provider) || plainCatalogs[name]:
+	case r.hasAll(u.Provider) || plainCatalogs[name]:
 		return ""
 	case valueCatalogs[name] || strings.HasPrefix(name, "pg_stat_statements"):
 		return name + " shows values of relations, or statements of others, and your role may not see all of them"

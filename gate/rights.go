@@ -10,7 +10,7 @@ import (
 )
 
 // Rights are what the roles of a principal allow together. Roles add up: a relation may be used if one
-// of them allows it, and a column may be read if one of those that allow its relation does not deny it.
+// role allows it, and a column may be read if a role that allows its relation does not deny the column.
 // nil narrows nothing; the zero Rights allow nothing. They are safe for concurrent use.
 type Rights struct {
 	roles []*role
@@ -19,7 +19,7 @@ type Rights struct {
 	known map[planner.Relation]*access
 }
 
-// access is what each role says of one relation.
+// access says what each role allows with one relation.
 type access struct{ of []roleAccess }
 
 type roleAccess struct {
@@ -152,17 +152,17 @@ func (one *role) has(source string) bool {
 	return one.Sources == nil || slices.ContainsFunc(one.Sources, func(s string) bool { return strings.EqualFold(s, source) })
 }
 
-// free reports whether a role has everything in a source: then it does not matter what a statement
+// hasAll reports whether a role has everything in a source: then it does not matter what a statement
 // reads there.
-func (one *role) free(source string) bool {
+func (one *role) hasAll(source string) bool {
 	return one.has(source) && one.Allow == nil && len(one.deny) == 0 && len(one.columns) == 0 && one.Catalogs
 }
 
 // Everything reports whether nothing of a source is hidden.
-func (r *Rights) Everything(source string) bool { return r == nil || r.free(source) }
+func (r *Rights) Everything(source string) bool { return r == nil || r.hasAll(source) }
 
-func (r *Rights) free(source string) bool {
-	return slices.ContainsFunc(r.roles, func(one *role) bool { return one.free(source) })
+func (r *Rights) hasAll(source string) bool {
+	return slices.ContainsFunc(r.roles, func(one *role) bool { return one.hasAll(source) })
 }
 
 // MayName reports whether a relation may be told of.

@@ -58,7 +58,7 @@ func wording(r approval.Request) string {
 		}
 	}
 	list("Relations", r.Relations)
-	list("Changes", changed(r.Estimate))
+	list("Changes", changedRelations(r.Estimate))
 	list("Drops too", r.Estimate.Dropped)
 	list("Triggers that fire", r.Estimate.Triggers)
 	list("Carried on by foreign keys to", r.Estimate.Cascades)
@@ -128,9 +128,9 @@ func sending(s *approval.Sends) string {
 	return m.String()
 }
 
-// changed are the relations whose rows are changed, with their numbers, where there is
+// changedRelations are the relations whose rows are changed, with their numbers, where there is
 // more to say than the number of all.
-func changed(e approval.Estimate) (list []string) {
+func changedRelations(e approval.Estimate) (list []string) {
 	if len(e.Touched) == 1 && e.Touched[0].Rows == e.Rows && e.Touched[0].Way == "" {
 		return nil
 	}

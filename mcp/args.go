@@ -114,7 +114,7 @@ func readArguments(params []param, raw json.RawMessage) (arguments, map[string]a
 			}
 			continue
 		}
-		checked, err := p.check(value)
+		checked, err := p.checkValue(value)
 		if err != nil {
 			return args, given, err
 		}
@@ -123,7 +123,7 @@ func readArguments(params []param, raw json.RawMessage) (arguments, map[string]a
 	return args, given, nil
 }
 
-func (p param) check(value any) (any, error) {
+func (p param) checkValue(value any) (any, error) {
 	if p.read != nil {
 		return p.read(p, value)
 	}

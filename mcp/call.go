@@ -49,13 +49,13 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 		err = s.hurried(ctx, t.name)
 	}
 	if err != nil {
-		return s.refuse(ctx, t.name, given, err, "")
+		return s.refuseCall(ctx, t.name, given, err, "")
 	}
 	c := &call{tool: t, args: args, given: withoutSQL(given)}
 	ctx, c.end = context.WithCancel(ctx)
 	defer c.end()
 	if err := s.resume(ctx, c, r.Params.MultiRoundTripParams); err != nil {
-		return s.refuse(ctx, t.name, given, err, c.sql())
+		return s.refuseCall(ctx, t.name, given, err, c.sql())
 	}
 	result, err = t.do(ctx, c)
 	if request := undecided(err); request != nil && c.trip.later {
@@ -86,8 +86,8 @@ func (s *Server) leadOn(err error) error {
 	return &e
 }
 
-// refuse answers a call that never reached a session, after recording it.
-func (s *Server) refuse(ctx context.Context, name string, given map[string]any, err error, sql string) *mcpgo.CallToolResult {
+// refuseCall answers a call that never reached a session, after recording it.
+func (s *Server) refuseCall(ctx context.Context, name string, given map[string]any, err error, sql string) *mcpgo.CallToolResult {
 	return failure(s.record(ctx, name, given, err), sql)
 }
 
@@ -141,7 +141,7 @@ func (s *Server) record(ctx context.Context, name string, given map[string]any, 
 	if openErr != nil {
 		return openErr
 	}
-	defer s.end(session)
+	defer s.closeSession(session)
 	args, sql := apart(given)
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return err })
 }
@@ -181,7 +181,7 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 	client.Approver = s.approver(ctx, c)
 	session, err := s.engine.Open(ctx, client)
 	if err == nil && !session.Rights().Tool(c.tool.name) {
-		defer s.end(session)
+		defer s.closeSession(session)
 		refused := sqlstate.New(sqlstate.InsufficientPrivilege, "the tool %s is not for you", c.tool.name).
 			WithHint("Your roles are: %s.", strings.Join(session.Rights().Roles(), ", "))
 		args, sql := apart(c.given)
@@ -200,8 +200,8 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 	return session, err
 }
 
-// end closes the session of a call. What the call has to say is said by then.
-func (s *Server) end(session *engine.Session) {
+// closeSession closes the session of a call. What the call has to say is said by then.
+func (s *Server) closeSession(session *engine.Session) {
 	if err := session.Close(); err != nil {
 		s.log.Debug("closing a session", "error", cause(err))
 	}

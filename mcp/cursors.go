@@ -61,9 +61,9 @@ func newCursors() *cursors {
 	return &cursors{now: time.Now, byID: map[string]*list.Element{}, order: list.New()}
 }
 
-// keep stores a cursor and returns its handle; "" where there is no room. Room is
+// add stores a cursor and returns its handle; "" where there is no room. Room is
 // made of the owner's own cursors alone: nobody can push out another's.
-func (s *cursors) keep(c *cursor) string {
+func (s *cursors) add(c *cursor) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sweep()

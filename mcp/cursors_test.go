@@ -35,7 +35,7 @@ func rowsOf(bytes int) render.Rows {
 func TestCursorServesOnce(t *testing.T) {
 	s := cursorsAt(&clock{time.Unix(0, 0)})
 	alice := owner{"alice", "s1"}
-	handle := s.keep(&cursor{owner: alice, rest: rowsOf(100), given: 7})
+	handle := s.add(&cursor{owner: alice, rest: rowsOf(100), given: 7})
 	for _, stranger := range []owner{{"bob", "s1"}, {"alice", "s2"}, {"alice", ""}, {"", ""}} {
 		if c, err := s.take(handle, stranger); c != nil || sqlstate.CodeOf(err) != sqlstate.InvalidCursorName {
 			t.Errorf("%v: %v, %v", stranger, c, err)
@@ -60,13 +60,13 @@ func TestCursorExpires(t *testing.T) {
 	at := &clock{time.Unix(0, 0)}
 	s := cursorsAt(at)
 	me := owner{"me", ""}
-	handle := s.keep(&cursor{owner: me, rest: rowsOf(100)})
+	handle := s.add(&cursor{owner: me, rest: rowsOf(100)})
 	at.now = at.now.Add(cursorLifetime - 1)
 	c, err := s.take(handle, me)
 	if err != nil {
 		t.Fatalf("before its time: %v", err)
 	}
-	handle = s.keep(c)
+	handle = s.add(c)
 	at.now = at.now.Add(cursorLifetime)
 	if _, err := s.take(handle, me); sqlstate.CodeOf(err) != sqlstate.InvalidCursorName {
 		t.Errorf("after its time: %v", err)
@@ -81,7 +81,7 @@ func TestCursorsAreBounded(t *testing.T) {
 	// One principal has so many, and its oldest makes room.
 	var handles []string
 	for i := range cursorsOfOne + 2 {
-		handles = append(handles, s.keep(&cursor{owner: owner{"alice", fmt.Sprint(i)}, rest: rowsOf(1000)}))
+		handles = append(handles, s.add(&cursor{owner: owner{"alice", fmt.Sprint(i)}, rest: rowsOf(1000)}))
 	}
 	if s.order.Len() != cursorsOfOne || s.byID[handles[0]] != nil || s.byID[handles[1]] != nil || s.byID[handles[2]] == nil {
 		t.Errorf("%d cursors", s.order.Len())
@@ -89,15 +89,15 @@ func TestCursorsAreBounded(t *testing.T) {
 	// All of them together have so many bytes, and nobody makes room by what
 	// belongs to others.
 	for i := 0; s.size+cursorBytes <= cursorsBytes; i++ {
-		if s.keep(&cursor{owner: owner{fmt.Sprintf("p%d", i), ""}, rest: rowsOf(cursorBytes)}) == "" {
+		if s.add(&cursor{owner: owner{fmt.Sprintf("p%d", i), ""}, rest: rowsOf(cursorBytes)}) == "" {
 			t.Fatalf("no room at %d bytes", s.size)
 		}
 	}
 	before := s.order.Len()
-	if handle := s.keep(&cursor{owner: owner{"carol", ""}, rest: rowsOf(cursorBytes)}); handle != "" || s.order.Len() != before {
+	if handle := s.add(&cursor{owner: owner{"carol", ""}, rest: rowsOf(cursorBytes)}); handle != "" || s.order.Len() != before {
 		t.Errorf("room was made for a newcomer: %d cursors of %d", s.order.Len(), before)
 	}
-	if handle := s.keep(&cursor{owner: owner{"p0", ""}, rest: rowsOf(cursorBytes)}); handle == "" || s.order.Len() != before {
+	if handle := s.add(&cursor{owner: owner{"p0", ""}, rest: rowsOf(cursorBytes)}); handle == "" || s.order.Len() != before {
 		t.Errorf("no room by its own: %d cursors of %d", s.order.Len(), before)
 	}
 	if s.size > cursorsBytes {

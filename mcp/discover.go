@@ -111,7 +111,7 @@ func (s *Server) inspect(ctx context.Context, c *call, f func(context.Context, *
 	if err != nil {
 		return err
 	}
-	defer s.end(session)
+	defer s.closeSession(session)
 	return session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: c.given}, func(ctx context.Context) error {
 		return f(ctx, session)
 	})

@@ -16,7 +16,8 @@
 //	server.go    Options, New, Shutdown
 //	surface.go   which tools, prompts and resources are published, and the instructions
 //	tools.go     the tools as a table; schemas and annotations come out of it
-//	args.go      arguments in: every name known, every type checked
+//	args.go      arguments in: every name known, every type checked;
+//	             argerrors.go says where a wrong one is an error of the protocol
 //	call.go      one call: who it is, recovery from panics
 //	direct.go    plain calls of tools that only read, answered without the library
 //	progress.go  what a client is told of a long call

@@ -69,7 +69,7 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 	if err != nil {
 		return nil, "", err
 	}
-	defer s.end(session)
+	defer s.closeSession(session)
 	defer func() { err = session.Advised(c.sql(), err) }()
 	batch, err := session.Prepare(ctx, c.request())
 	if err != nil {

@@ -93,14 +93,28 @@ func TestFirstSnapshot(t *testing.T) {
 			o.Guide = guide.New(guide.Options{Store: store})
 			change(o)
 		}})
-		call := d.overHTTP(t)
-		return func() bool { return slices.Contains(call.names(t, "tools/list", "tools", "name"), "entity_details") }
+		call, modern := d.overHTTP(t), d.modern(t)
+		return func() bool {
+			has := slices.Contains(call.names(t, "tools/list", "tools", "name"), "entity_details")
+			// A list without these tools is not to be kept, or the snapshot would go unnoticed.
+			answer := modern(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`)
+			if keep := strings.Contains(answer, `"ttlMs":300000`); keep != has || !keep && !strings.Contains(answer, `"ttlMs":0,`) {
+				t.Errorf("the tools are listed: %t; %.300s", has, answer)
+			}
+			return has
+		}
 	}
 	plain := listed(func(*mcp.Options) {})
 	research := listed(func(o *mcp.Options) { o.Profile = mcp.ProfileResearch })
 	named := listed(func(o *mcp.Options) { o.EnabledTools = []string{"entity_details"} })
 	if plain() || !research() || !named() {
 		t.Errorf("before: %t, %t, %t", plain(), research(), named())
+	}
+	d := open(t, settings{options: func(o *mcp.Options) {
+		o.Profile, o.Guide = mcp.ProfileResearch, guide.New(guide.Options{Store: store, Wiki: wiki.Open("testdata/wiki")})
+	}})
+	if o := d.overHTTP(t).call(t, "discover_data", `{"query":"zzyzx"}`); o.IsError || !strings.Contains(o.Text, "no connection has been ingested") {
+		t.Errorf("before: %s", o.Text)
 	}
 	takeSnapshot(t, store)
 	if !plain() || !research() || !named() {
@@ -330,6 +344,43 @@ func TestHugeAnswers(t *testing.T) {
 	must(t, json.Unmarshal(o.Structured, &one))
 	if len(one.Entities) != 1 || len(one.Entities[0].Columns) != 1 || one.Entities[0].Columns[0].Name != "column_1599" {
 		t.Errorf("%.300s", o.Structured)
+	}
+}
+
+// TestReferencedBy: a table is told with the keys that lead to it, of so many tables, and not of their
+// partitions.
+func TestReferencedBy(t *testing.T) {
+	g, store := newGuide(t)
+	w, err := store.Begin(t.Context(), "local", "")
+	must(t, err)
+	id := []discovery.Column{{Name: "id"}, {Name: "parent"}}
+	hub := discovery.TableRef{DB: "public", Name: "hub"}
+	key := []discovery.ForeignKey{{FromColumn: "parent", To: hub, ToColumn: "id", Constraint: "c"}}
+	must(t, w.Put(t.Context(), discovery.Table{Ref: hub, Kind: discovery.KindTable, Columns: id, PrimaryKey: []string{"id"}, ForeignKeys: key}))
+	event := discovery.TableRef{DB: "public", Name: "event"}
+	must(t, w.Put(t.Context(), discovery.Table{Ref: event, Kind: discovery.KindTable, Columns: id, ForeignKeys: key}))
+	for i := range 40 {
+		part := discovery.TableRef{DB: "public", Name: fmt.Sprintf("event_%d", i)}
+		must(t, w.Put(t.Context(), discovery.Table{Ref: part, Kind: discovery.KindTable, Columns: id, ForeignKeys: key, PartitionOf: event}))
+	}
+	for i := range 25 {
+		spoke := discovery.TableRef{DB: "public", Name: fmt.Sprintf("spoke_%02d", i)}
+		must(t, w.Put(t.Context(), discovery.Table{Ref: spoke, Kind: discovery.KindTable, Columns: id, ForeignKeys: key}))
+	}
+	_, err = w.Commit(t.Context())
+	must(t, err)
+	d := open(t, settings{options: func(o *mcp.Options) { o.Guide = g }})
+	c := d.overHTTP(t)
+	o := c.call(t, "entity_details", `{"connectionId":"local","entities":["hub"]}`)
+	var want []string
+	for i := range 19 {
+		want = append(want, fmt.Sprintf("public.spoke_%02d.parent", i))
+	}
+	if line := "referenced by public.event.parent, " + strings.Join(want, ", ") + ", … and more\n"; !strings.Contains(o.Text, line) {
+		t.Errorf("no\n%s in\n%s", line, o.Text)
+	}
+	if o := c.call(t, "entity_details", `{"connectionId":"local","entities":["spoke_00"]}`); strings.Contains(o.Text+string(o.Structured), "eferenced") {
+		t.Errorf("%s%s", o.Text, o.Structured)
 	}
 }
 

@@ -73,10 +73,31 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 		}
 		body.WriteString(render.EscapeCell(line) + "\n")
 	}
+	body.WriteString(referrersText(e))
 	if e.Truncated {
 		fmt.Fprintf(body, "Truncated after %s: ask for columns by name.\n", render.Count(len(e.Columns), "column"))
 	}
 	body.WriteString(render.EscapeCell("as of "+e.Snapshot.ExtractedAt) + "\n")
+}
+
+// referrersText is a line of the columns that lead to a table.
+func referrersText(e guide.Entity) string {
+	if len(e.ReferencedBy) == 0 {
+		return ""
+	}
+	list := make([]string, len(e.ReferencedBy))
+	for i, r := range e.ReferencedBy {
+		if list[i] = r.Column(); len(e.PrimaryKey) != 1 || r.ToColumn != e.PrimaryKey[0] {
+			list[i] += " (" + r.ToColumn + ")"
+		}
+		if r.Guess != "" {
+			list[i] += " (a guess)"
+		}
+	}
+	if e.ReferencedByMore {
+		list = append(list, "… and more")
+	}
+	return render.EscapeCell("referenced by "+strings.Join(list, ", ")) + "\n"
 }
 
 func toTable(k guide.ForeignKey) string {

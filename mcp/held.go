@@ -70,8 +70,8 @@ func (h *holds) open(by owner) *held {
 	return x
 }
 
-// keep leaves a result open until it is taken, or its time is over.
-func (h *holds) keep(x *held) {
+// holdOpen leaves a result open until it is taken, or its time is over.
+func (h *holds) holdOpen(x *held) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	left := h.lifetime - time.Since(x.began)
@@ -129,8 +129,8 @@ func (h *holds) dropLocked(x *held) {
 	}()
 }
 
-// forget closes the results of a session that is over.
-func (h *holds) forget(session string) {
+// closeSession closes the results of a session that is over.
+func (h *holds) closeSession(session string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, x := range slices.Clone(h.all) {
@@ -158,7 +158,7 @@ func (s *Server) closeHeld(x *held) {
 	if err := x.result.Cut("cursor"); err != nil {
 		s.log.Debug("closing a result that nobody went on with", "error", cause(err))
 	}
-	s.end(x.session)
+	s.closeSession(x.session)
 	x.end()
 }
 

@@ -51,7 +51,7 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 	if err != nil {
 		return nil, err
 	}
-	defer s.end(session)
+	defer s.closeSession(session)
 	err = session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: c.given, Rows: &rows}, func(ctx context.Context) error {
 		var err error
 		if at, err = s.cursors.take(c.args.text("cursor"), s.owner(ctx)); err != nil {
@@ -125,7 +125,7 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 	p.of(set)
 	given := at.given + int64(p.RowCount)
 	if set.ahead.Count() > 0 || set.more != nil {
-		p.Cursor = s.cursors.keep(&cursor{
+		p.Cursor = s.cursors.add(&cursor{
 			owner: s.owner(ctx), columns: set.columns, rest: set.ahead, more: set.more, given: given, lost: set.lost, plain: set.plain,
 			limit: at.limit, format: at.format,
 		})
@@ -135,7 +135,7 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 	case p.Cursor == "": // no room
 		s.holds.drop(set.more)
 	default:
-		s.holds.keep(set.more)
+		s.holds.holdOpen(set.more)
 	}
 	p.Next = next(set, p, given)
 	return answer(set, p, at.format)

@@ -82,7 +82,7 @@ func (s *Server) addPrompt(p *prompt) {
 		}
 		text := ""
 		err := s.look(ctx, "prompt:"+p.name, given, nil, func(context.Context, *engine.Session) error {
-			if err := p.check(r.Params.Arguments); err != nil {
+			if err := p.checkArguments(r.Params.Arguments); err != nil {
 				return err
 			}
 			text = p.text(r.Params.Arguments)
@@ -98,8 +98,8 @@ func (s *Server) addPrompt(p *prompt) {
 	})
 }
 
-// check refuses an argument that the prompt does not have.
-func (p *prompt) check(given map[string]string) error {
+// checkArguments refuses an argument that the prompt does not have.
+func (p *prompt) checkArguments(given map[string]string) error {
 	params := make([]param, len(p.args))
 	for i, arg := range p.args {
 		params[i] = param{name: arg.name}

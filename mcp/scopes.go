@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -80,6 +81,12 @@ func (s *Server) mayUse(ctx context.Context, name string) bool {
 	return len(s.needsOf(name).missing(who)) == 0 && s.engine.RightsOf(who).Tool(name)
 }
 
+// growing reports whether the list of tools is about to grow: tools wait for the first snapshot.
+func (s *Server) growing(ctx context.Context) bool {
+	waits := func(t *tool) bool { return t.waits }
+	return slices.ContainsFunc(slices.Collect(maps.Values(s.byName)), waits) && !s.guide.Ingested(ctx)
+}
+
 // hurried refuses who calls a tool too often.
 func (s *Server) hurried(ctx context.Context, tool string) error {
 	who := transport.From(ctx).Principal
@@ -94,11 +101,23 @@ func (s *Server) hurried(ctx context.Context, tool string) error {
 		After(after)
 }
 
-// permit refuses a message for which its sender's token has not the scopes, and records the refusal.
-// A program learns which scopes to ask for.
+// permit refuses a message for which its sender's token has not the scopes, and a call whose arguments
+// its protocol has answered with an error of its own. Both are recorded.
 func (s *Server) permit(ctx context.Context, m *message.Message) *message.Denial {
+	if !m.IsCall() {
+		return nil
+	}
+	if refused := s.inScope(ctx, m); refused != nil {
+		return refused
+	}
+	return s.wellFormed(ctx, m)
+}
+
+// inScope refuses a message for which its sender's token has not the scopes. A program learns which
+// scopes to ask for.
+func (s *Server) inScope(ctx context.Context, m *message.Message) *message.Denial {
 	who := transport.From(ctx).Principal
-	if who.Proof != auth.Token || !m.IsCall() {
+	if who.Proof != auth.Token {
 		return nil
 	}
 	name, what, n := s.wanted(m)

@@ -55,6 +55,9 @@ type Options struct {
 	EnabledTools, EnabledPrompts, EnabledResources []string
 	// NoInstructions leaves out what clients are told of the server.
 	NoInstructions bool
+	// ArgumentErrors says how wrong arguments are answered: one of the constants of that name. Default:
+	// [ArgumentErrorsAuto].
+	ArgumentErrors string
 	Format         string // of a result's text where a call asks for none: markdown (default) or json
 	// Elicitation lets the person behind a client approve through the client.
 	// Approvals is the engine's store of requests; without it clients of 2026-07-28
@@ -100,23 +103,25 @@ func (l Limits) orDefault() Limits {
 type Server struct {
 	*transport.Server
 
-	library   *library.Server
-	engine    *engine.Engine
-	guide     *guide.Guide
-	log       hclog.Logger
-	limits    Limits
-	format    string                  // the server's own, of texts
-	offered   map[string]bool         // names of tools
-	byName    map[string]*tool        // the tools that are published
-	rates     map[string]*rate.Limits // of tools; a tool that is not there has none
-	needs     map[string]needs        // the scopes of tools, where these do not follow from what they do
-	directs   atomic.Int64            // calls that were answered without the library
-	cursors   *cursors
-	holds     *holds
-	exports   *export.Store
-	exporting bool // the resource of exports is published
-	parquet   func(ctx context.Context, columns []export.Column, csv, parquet string) error
-	parquets  chan struct{} // a place for each result that is made Parquet
+	library *library.Server
+	engine  *engine.Engine
+	guide   *guide.Guide
+	log     hclog.Logger
+	limits  Limits
+	format  string // the server's own, of texts
+	// argumentErrors says how wrong arguments are answered.
+	argumentErrors string
+	offered        map[string]bool         // names of tools
+	byName         map[string]*tool        // the tools that are published
+	rates          map[string]*rate.Limits // of tools; a tool that is not there has none
+	needs          map[string]needs        // the scopes of tools, where these do not follow from what they do
+	directs        atomic.Int64            // calls that were answered without the library
+	cursors        *cursors
+	holds          *holds
+	exports        *export.Store
+	exporting      bool // the resource of exports is published
+	parquet        func(ctx context.Context, columns []export.Column, csv, parquet string) error
+	parquets       chan struct{} // a place for each result that is made Parquet
 
 	parquetWait time.Duration
 	elicitation bool
@@ -131,7 +136,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{
 		engine: o.Engine, guide: o.Guide, needs: needsByName(), log: o.Logger, limits: o.Limits.orDefault(), cursors: newCursors(),
-		elicitation: o.Elicitation, approvals: o.Approvals,
+		elicitation: o.Elicitation, approvals: o.Approvals, argumentErrors: o.ArgumentErrors,
 		deskOnly: deskOnly{o.DeskOnlyClients, o.DeskOnlyPrincipals},
 	}
 	if s.log == nil {
@@ -151,10 +156,10 @@ func New(o Options) (*Server, error) {
 	s.library = library.New(library.Options{
 		Name: serverName, Title: "Sallyport", Version: version(o.Engine), Instructions: published.instructions,
 		Prompts: len(published.prompts) > 0, Resources: len(published.resources) > 0,
-		Shown: s.mayUse, Around: s.around, Failed: s.unhandled, Acknowledged: transport.Acknowledged,
+		Shown: s.mayUse, Growing: s.growing, Around: s.around, Failed: s.unhandled, Acknowledged: transport.Acknowledged,
 	})
 	s.Server, err = transport.New(transport.Options{
-		Library: s.library, Resource: o.Resource, Permit: s.permit, Also: o.Also, Direct: s.direct, Forgotten: s.holds.forget, Logger: s.log,
+		Library: s.library, Resource: o.Resource, Permit: s.permit, Also: o.Also, Direct: s.direct, Forgotten: s.holds.closeSession, Logger: s.log,
 		Path: o.Path, Principal: o.Principal, Tokens: o.Tokens, AllowAnonymous: o.AllowAnonymous,
 		AllowedHosts: o.AllowedHosts, AllowedOrigins: o.AllowedOrigins, MaxBodyBytes: o.MaxBodyBytes,
 		Limits: s.limits.Limits, Ready: o.Ready, StateDir: o.StateDir,

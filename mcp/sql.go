@@ -132,7 +132,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	defer func() {
 		err = session.Advised(c.sql(), err)
 		if !kept {
-			s.end(session)
+			s.closeSession(session)
 		}
 	}()
 	batch, err := session.Prepare(ctx, c.request())

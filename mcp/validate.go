@@ -50,7 +50,7 @@ func (s *Server) validateQuery(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	if err != nil {
 		return nil, err
 	}
-	defer s.end(session)
+	defer s.closeSession(session)
 	found, err := session.Validate(ctx, c.request())
 	if err != nil {
 		return nil, session.Advised(c.sql(), err)

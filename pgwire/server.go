@@ -104,7 +104,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.Tokens.check(users); err != nil {
+	if err := o.Tokens.checkUsers(users); err != nil {
 		return nil, err
 	}
 	s := &Server{

@@ -47,8 +47,8 @@ const AskSetting = "sallyport.ask"
 // maxToken bounds a token in bytes, as libpq and PostgreSQL do.
 const maxToken = 65535
 
-// check reports what keeps tokens from being used.
-func (t *Tokens) check(users users) error {
+// checkUsers reports what keeps tokens from being used.
+func (t *Tokens) checkUsers(users users) error {
 	if t == nil {
 		return nil
 	}

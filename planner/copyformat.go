@@ -34,7 +34,7 @@ func copyFormat(c *pg_query.CopyStmt, text string) (providers.CopyFormat, error)
 			return o.format, err
 		}
 	}
-	if err := o.complete(); err != nil {
+	if err := o.checkTogether(); err != nil {
 		return o.format, err
 	}
 	if name := duplicated(parse.Strings(c.Attlist)); name != "" {
@@ -148,8 +148,8 @@ func optionText(n *pg_query.Node) string {
 
 func optionNames(n *pg_query.Node) []string { return parse.Strings(n.GetList().GetItems()) }
 
-// complete checks the options against each other, and fills in their defaults.
-func (o *copyOptions) complete() error {
+// checkTogether checks the options against each other, and fills in their defaults.
+func (o *copyOptions) checkTogether() error {
 	f := &o.format
 	csv, binary := f.Kind == providers.CopyCSV, f.Kind == providers.CopyBinary
 	switch {

@@ -179,12 +179,12 @@ func (r *reacher) selfLinked(i int) (sql string) {
 	return sql
 }
 
-// isComplete reports whether all keys that lead to a relation are followed.
+// countedWhole reports whether all keys that lead to a relation are followed.
 func (r *reacher) isComplete(i int) bool {
-	return r.complete(i, map[int]bool{})
+	return r.countedWhole(i, map[int]bool{})
 }
 
-func (r *reacher) complete(i int, seen map[int]bool) bool {
+func (r *reacher) countedWhole(i int, seen map[int]bool) bool {
 	if seen[i] {
 		return false
 	}
@@ -194,7 +194,7 @@ func (r *reacher) complete(i int, seen map[int]bool) bool {
 	for _, link := range r.reached[i].Links {
 		if link.From == i {
 			circles++
-		} else if i == 0 || !r.complete(link.From, seen) {
+		} else if i == 0 || !r.countedWhole(link.From, seen) {
 			return false
 		}
 	}

@@ -54,7 +54,7 @@ func (r *resolver) intoOf(n *pg_query.Node) *into {
 
 // takeInto takes the query out of a statement that adds its rows to a table, and judges what adds them.
 func (r *resolver) takeInto(st *Statement, i *into, w *walker, one parse.Statement, env *duckdialect.Env, text string) error {
-	if err := i.check(text); err != nil {
+	if err := i.checkTarget(text); err != nil {
 		return err
 	}
 	query := *i.query
@@ -83,8 +83,8 @@ func (r *resolver) takeInto(st *Statement, i *into, w *walker, one parse.Stateme
 	return err
 }
 
-// check refuses what cannot be told to the target's source. 0A000.
-func (i *into) check(text string) error {
+// checkTarget refuses what cannot be told to the target's source. 0A000.
+func (i *into) checkTarget(text string) error {
 	refuse := func(what, hint string) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported over several sources", what).
 			WithHint("%s", hint).At(parse.CharacterAt(text, int(i.target.Location)))

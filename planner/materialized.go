@@ -15,8 +15,8 @@ import (
 // the source keeps. CREATE and REFRESH run the query, so they are judged by what the query does, and at least as
 // a change: what others read is another thing afterwards.
 
-// keep has a name mean the rows of a materialized view. 3D000: the client may not use a source that they are of.
-func (e *viewExpander) keep(ref *pg_query.RangeVar, v View) error {
+// nameKeptRows makes a name stand for the rows of a materialized view. 3D000: the client may not use a source that they are of.
+func (e *viewExpander) nameKeptRows(ref *pg_query.RangeVar, v View) error {
 	for _, source := range v.Sources {
 		if !e.scope.Known(source) {
 			return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q, of which the rows of the view %q are", source, v.Name).

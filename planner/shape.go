@@ -50,13 +50,13 @@ func (s *shapes) shapeOf(t reflect.Type) *shape {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	larger := maps.Clone(*s.byType.Load())
-	larger[t] = s.describe(t)
+	larger[t] = s.makeShape(t)
 	s.byType.Store(&larger)
 	return larger[t]
 }
 
-// describe makes the shape of a struct type.
-func (s *shapes) describe(t reflect.Type) *shape {
+// makeShape makes the shape of a struct type.
+func (s *shapes) makeShape(t reflect.Type) *shape {
 	sh := &shape{name: t.Name(), with: -1, place: -1}
 	sh.rule, sh.known = s.policy.ruleOf(t.Name())
 	// All struct types of the tree are messages, but for a oneof's wrappers.

@@ -207,7 +207,7 @@ func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth i
 		return
 	}
 	if view.Table != "" {
-		e.err = e.keep(ref, view)
+		e.err = e.nameKeptRows(ref, view)
 		return
 	}
 	query, err := viewQuery(view)

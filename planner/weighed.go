@@ -40,11 +40,8 @@ func weighed(one parse.Statement, n *pg_query.Node, text string) (string, error)
 		}
 		return inner(node.ExplainStmt.Query)
 	case *pg_query.Node_CopyStmt:
-		switch c := node.CopyStmt; {
-		case c.Query != nil:
-			return inner(c.Query)
-		case !c.IsFrom && c.Relation != nil:
-			return deparsed(one, wholeTable(c.Relation), "weighing it")
+		if !node.CopyStmt.IsFrom {
+			return inner(copied(node.CopyStmt))
 		}
 	case *pg_query.Node_ExecuteStmt:
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "what EXECUTE costs is not known before it runs").
@@ -53,22 +50,13 @@ func weighed(one parse.Statement, n *pg_query.Node, text string) (string, error)
 	return "", nil
 }
 
-// plansAlone reports whether an EXPLAIN does not run its statement: ANALYZE is not among the options, or
-// is off.
+// plansAlone reports whether an EXPLAIN does not run its statement: ANALYZE is not among its options. A
+// statement with ANALYZE off is weighed although it does not run either.
 func plansAlone(s *pg_query.ExplainStmt) bool {
 	for _, n := range s.Options {
 		if d := n.GetDefElem(); d.GetDefname() == "analyze" {
-			return false // also where it is off: then the statement is weighed for nothing
+			return false
 		}
 	}
 	return true
-}
-
-// wholeTable is SELECT * of a relation.
-func wholeTable(relation *pg_query.RangeVar) *pg_query.Node {
-	star := &pg_query.Node{Node: &pg_query.Node_ColumnRef{ColumnRef: &pg_query.ColumnRef{Fields: []*pg_query.Node{{Node: &pg_query.Node_AStar{AStar: &pg_query.A_Star{}}}}}}}
-	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: &pg_query.SelectStmt{
-		TargetList: []*pg_query.Node{{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Val: star}}}},
-		FromClause: []*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: relation}}},
-	}}}
 }

@@ -218,7 +218,7 @@ func (e *exchange) endCopy() error {
 	if e.copy == nil {
 		return nil
 	}
-	err := e.copy.end()
+	err := e.copy.awaitEnd()
 	e.copy = nil
 	return err
 }
@@ -231,8 +231,8 @@ func fieldsOf(m *pgproto3.RowDescription) []pgconn.FieldDescription {
 	return fields
 }
 
-// ask returns the rows of a query of the shell's own, as texts.
-func (c *client) ask(ctx context.Context, sql string) ([][]string, error) {
+// queryTexts returns the rows of a query of the shell's own, as texts.
+func (c *client) queryTexts(ctx context.Context, sql string) ([][]string, error) {
 	var r rowsRead
 	err := c.exec(ctx, sql, answer{Format: &r})
 	return r.rows, err

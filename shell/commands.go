@@ -25,7 +25,7 @@ func commands() []command {
 		{`\gx`, "[FILE]", "the same, each row as lines of a name and a value", (*shell).sendExpanded},
 		{`\e`, "[FILE]", "edit it with $EDITOR; it runs if it ends with a semicolon", (*shell).edit},
 		{`\p`, "", "print what was typed, or the last statement", (*shell).printStatement},
-		{`\r`, "", "forget what was typed", (*shell).forget},
+		{`\r`, "", "forget what was typed", (*shell).resetStatement},
 		{`\d`, "[NAME]", "list tables and views, or describe one; \\d+ says more", nil},
 		{`\dt`, "[NAME]", `list tables; \dv views, \dm materialized views, \di indexes, \ds sequences, \dE foreign tables`, nil},
 		{`\dn`, "[NAME]", "list schemas", nil},
@@ -237,7 +237,7 @@ func (s *shell) printStatement(context.Context, []string, lines) outcome {
 	return well
 }
 
-func (s *shell) forget(context.Context, []string, lines) outcome {
+func (s *shell) resetStatement(context.Context, []string, lines) outcome {
 	s.statement.reset()
 	return well
 }

@@ -105,7 +105,7 @@ func (n *names) argument(line, word string) []string {
 	case name == `\timing`:
 		return beginning([]string{"on", "off"}, word)
 	case name == `\c`:
-		return beginning(n.ask("SHOW PROVIDERS"), word)
+		return beginning(n.firstColumn("SHOW PROVIDERS"), word)
 	case strings.HasPrefix(name, `\d`) || name == `\copy`:
 		if qualifier, rest, qualified := cutLast(word, "."); qualified {
 			return n.inSchema(qualifier, rest)
@@ -174,7 +174,7 @@ func (n *names) columnsOf(relation, before, word string) []string {
 		if problem != "" {
 			return nil
 		}
-		list = n.ask(`SELECT a.attname FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
+		list = n.firstColumn(`SELECT a.attname FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE a.attnum > 0 AND NOT a.attisdropped AND ` + where)
 		if n.columns == nil {
 			n.columns = map[string][]string{}
@@ -188,8 +188,8 @@ JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE a.attnum > 0 AND 
 	return beginning(quoted, before+word)
 }
 
-// ask returns the first column of a query.
-func (n *names) ask(sql string) (list []string) {
+// firstColumn returns the first column of a query.
+func (n *names) firstColumn(sql string) (list []string) {
 	for _, r := range n.query(sql) {
 		list = append(list, r[0])
 	}
@@ -205,7 +205,7 @@ func (n *names) query(sql string) [][]string {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), namesWait)
 	defer cancel()
-	rows, err := c.ask(ctx, sql)
+	rows, err := c.queryTexts(ctx, sql)
 	if err != nil {
 		return nil
 	}

@@ -57,8 +57,8 @@ func (s *sender) run(to *pgproto3.Frontend, rows io.Reader) error {
 	}
 }
 
-// end waits for the rows' end, and returns what kept them from being read.
-func (s *sender) end() error {
+// awaitEnd waits for the rows' end, and returns what kept them from being read.
+func (s *sender) awaitEnd() error {
 	s.over.Store(true)
 	return <-s.done
 }
@@ -189,7 +189,7 @@ func (s *shell) copyTo(ctx context.Context, w copyWords) outcome {
 	tag := ""
 	o = s.printing(ctx, f, func(ctx context.Context, _ io.Writer) error {
 		to := answer{Format: &rowsRead{}, copyOut: f, copied: func(t string) { tag = t }, copyIn: noRows}
-		return s.failed(s.client.exec(ctx, sql, to), sql)
+		return s.showError(s.client.exec(ctx, sql, to), sql)
 	})
 	if err := f.Close(); err != nil {
 		return s.complain("%v", err)

@@ -64,12 +64,12 @@ func (s *shell) list(ctx context.Context, title, sql string) outcome {
 }
 
 func (s *shell) showQuery(ctx context.Context, w io.Writer, st show.Style, sql string) error {
-	f := s.format(w, s.style.expanded)
+	f := s.resultFormat(w, s.style.expanded)
 	if s.style.format == "table" {
 		st.Records = s.style.expanded == always
 		f = show.NewTable(w, st)
 	}
-	return s.failed(s.client.exec(ctx, sql, answer{Format: f, copyOut: w, copyIn: noRows}), sql)
+	return s.showError(s.client.exec(ctx, sql, answer{Format: f, copyOut: w, copyIn: noRows}), sql)
 }
 
 // describeEach describes the relations that a name or a pattern means.
@@ -78,9 +78,9 @@ func (s *shell) describeEach(ctx context.Context, name, where string, more bool)
 		sql := `SELECT c.oid, n.nspname, c.relname, ` + kindOf + `
 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r','p','v','m','i','I','S','f','c') AND ` + where + ` ORDER BY 2, 3`
-		relations, err := s.client.ask(ctx, sql)
+		relations, err := s.client.queryTexts(ctx, sql)
 		if err != nil {
-			return s.failed(err, sql)
+			return s.showError(err, sql)
 		}
 		if len(relations) == 0 {
 			s.complain("There is no relation named %q; \\d lists those there are.", name)
@@ -126,9 +126,9 @@ ORDER BY a.attnum`)
 func (s *shell) footer(ctx context.Context, r relation, more bool) (string, error) {
 	var b strings.Builder
 	for _, part := range partsOf(r, more) {
-		rows, err := s.client.ask(ctx, part.sql)
+		rows, err := s.client.queryTexts(ctx, part.sql)
 		if err != nil {
-			return "", s.failed(err, part.sql)
+			return "", s.showError(err, part.sql)
 		}
 		if len(rows) > 0 {
 			fmt.Fprintln(&b, part.title)

@@ -37,9 +37,9 @@ func loadHistory(file string, secret func(string) bool) *history {
 	return h
 }
 
-// keep adds a statement or a command, in one line. What begins with a space is
+// add adds a statement or a command, in one line. What begins with a space is
 // not kept, and neither is what may hold a secret.
-func (h *history) keep(text string) {
+func (h *history) add(text string) {
 	if strings.HasPrefix(text, " ") {
 		return
 	}

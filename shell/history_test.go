@@ -17,7 +17,7 @@ func TestHistory(t *testing.T) {
 		"SELECT 1;", "SELECT 1;", "SELECT\n 2;", "SELECT 3; -- x", "SELECT 4 -- x\n;",
 		"ALTER ROLE a PASSWORD 'x';", "SELECT 'hunter2';", " SELECT 'nobody need know';", `\d airports`,
 	} {
-		h.keep(statement)
+		h.add(statement)
 	}
 	want := []string{`\d airports`, "SELECT 3; -- x", "SELECT  2;", "SELECT 1;"}
 	for _, h := range []*history{h, loadHistory(file, secret)} {
@@ -42,8 +42,8 @@ func TestHistory(t *testing.T) {
 		t.Errorf("found %q, which is not there", found)
 	}
 	for range historyLimit {
-		h.keep("SELECT 5;")
-		h.keep("SELECT 6;")
+		h.add("SELECT 5;")
+		h.add("SELECT 6;")
 	}
 	if h.Len() != historyLimit || loadHistory(file, secret).Len() != historyLimit {
 		t.Errorf("%d entries", h.Len())

@@ -99,7 +99,7 @@ const (
 	auto // where the table is wider than the screen
 )
 
-// statement is what is known so far of one.
+// statement is the part of a statement that was typed or read so far.
 type statement struct {
 	lexer lexer
 	text  strings.Builder
@@ -219,14 +219,14 @@ func (s *shell) line(ctx context.Context, line string, in lines) (o outcome) {
 				continue
 			}
 			if typed {
-				s.history.keep(text)
+				s.history.add(text)
 			}
 			if o = s.run(ctx, text, &inline{from: in, prompt: rowPrompt}); o != well && !typed {
 				return o
 			}
 		case backslash:
 			if typed {
-				s.history.keep(s.statement.text.String() + rest)
+				s.history.add(s.statement.text.String() + rest)
 			}
 			return s.command(ctx, strings.TrimSpace(rest), in)
 		}
@@ -292,14 +292,14 @@ func (s *shell) runTo(ctx context.Context, sql string, out io.Writer, e expanded
 			to = copied
 		}
 		err := s.client.exec(ctx, sql, answer{
-			Format:  s.format(to, e),
+			Format:  s.resultFormat(to, e),
 			copyOut: copied,
 			copyIn:  func() io.Reader { return s.explainCopy(rows) },
 		})
 		if e := finish(); err == nil {
 			err = e
 		}
-		return s.failed(err, sql)
+		return s.showError(err, sql)
 	})
 }
 
@@ -345,8 +345,8 @@ func (s *shell) connected(ctx context.Context) bool {
 	return true
 }
 
-// failed tells a server's error with its place in the text.
-func (s *shell) failed(err error, sql string) error {
+// showError tells a server's error with its place in the text.
+func (s *shell) showError(err error, sql string) error {
 	var ofServer *pgconn.PgError
 	switch {
 	case errors.As(err, &ofServer):
@@ -358,8 +358,8 @@ func (s *shell) failed(err error, sql string) error {
 	return err
 }
 
-// format is how one text's results are printed.
-func (s *shell) format(w io.Writer, e expanded) show.Format {
+// resultFormat is how the results of one text are printed.
+func (s *shell) resultFormat(w io.Writer, e expanded) show.Format {
 	if s.style.format != "table" {
 		f, err := show.New(s.style.format, w)
 		if err == nil { // it was looked at when it was set

@@ -180,7 +180,7 @@ func (s *Server) sendCode(w http.ResponseWriter, r *http.Request, a request, who
 // sendBack tells a client of a problem, by the browser; a program that asks by itself is told at once.
 func (s *Server) sendBack(w http.ResponseWriter, r *http.Request, a request, p *problem) {
 	if !wantsPage(r) {
-		s.refuse(w, p)
+		s.answerProblem(w, p)
 		return
 	}
 	s.redirect(w, r, a, url.Values{"error": {p.code}, "error_description": {p.why}})
@@ -197,7 +197,7 @@ func (s *Server) redirect(w http.ResponseWriter, r *http.Request, a request, val
 		s.reject(w, r, broken(err))
 		return
 	}
-	// What the address has stays as it is.
+	// The address keeps its own query.
 	if to.RawQuery != "" {
 		to.RawQuery += "&"
 	}
@@ -209,7 +209,7 @@ func (s *Server) redirect(w http.ResponseWriter, r *http.Request, a request, val
 // reject answers a request that cannot be sent back: where it would go is not to be trusted.
 func (s *Server) reject(w http.ResponseWriter, r *http.Request, p *problem) {
 	if !wantsPage(r) {
-		s.refuse(w, p)
+		s.answerProblem(w, p)
 		return
 	}
 	if p.cause != nil {

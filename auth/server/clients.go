@@ -199,25 +199,25 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request) {
 		Responses []string `json:"response_types"`
 	}
 	if json.NewDecoder(r.Body).Decode(&said) != nil {
-		s.refuse(w, wrong("invalid_client_metadata", "the body is not the JSON of a client"))
+		s.answerProblem(w, wrong("invalid_client_metadata", "the body is not the JSON of a client"))
 		return
 	}
 	c := Client{ID: "client-" + newSecret(), Name: said.Name, Redirects: said.Redirects}
 	c.Name = c.title()
 	if err := c.Check(); err != nil {
-		s.refuse(w, wrong("invalid_redirect_uri", err.Error()))
+		s.answerProblem(w, wrong("invalid_redirect_uri", err.Error()))
 		return
 	}
 	n, err := s.Store.countClients(r.Context())
 	if err == nil && n >= maxRegistered {
-		s.refuse(w, &problem{http.StatusServiceUnavailable, "temporarily_unavailable", "no more clients can register themselves; an operator can remove some (`sallyport auth clients remove`)", nil})
+		s.answerProblem(w, &problem{http.StatusServiceUnavailable, "temporarily_unavailable", "no more clients can register themselves; an operator can remove some (`sallyport auth clients remove`)", nil})
 		return
 	}
 	if err == nil {
 		err = s.Store.AddClient(r.Context(), c, OriginSelf)
 	}
 	if err != nil {
-		s.refuse(w, broken(err))
+		s.answerProblem(w, broken(err))
 		return
 	}
 	answer(w, http.StatusCreated, map[string]any{

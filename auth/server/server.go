@@ -244,8 +244,8 @@ func broken(err error) *problem {
 	return &problem{status: http.StatusInternalServerError, code: "server_error", why: "the server could not do that; its log says why", cause: err}
 }
 
-// refuse answers a program with a problem.
-func (s *Server) refuse(w http.ResponseWriter, p *problem) {
+// answerProblem answers a program with a problem.
+func (s *Server) answerProblem(w http.ResponseWriter, p *problem) {
 	if p.cause != nil {
 		s.Logger.Error("a request was not answered", "error", p.cause)
 	}

@@ -91,8 +91,8 @@ func (s *signer) live(grant string) bool {
 	return s.revoked != nil && !s.revoked[grant]
 }
 
-// forget has the next question read the store.
-func (s *signer) forget() {
+// expireRead makes the next use of the keys read the store again.
+func (s *signer) expireRead() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.read = time.Time{}

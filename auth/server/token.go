@@ -50,7 +50,7 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	s.refuse(w, p)
+	s.answerProblem(w, p)
 }
 
 // readForm reads a form of which every parameter comes once.
@@ -104,7 +104,8 @@ func (s *Server) exchangeCode(ctx context.Context, form url.Values) (map[string]
 	return s.issue(ctx, c.Grant, form.Get("client_id"), "", invalidCode())
 }
 
-// replayed ends the grant of what was spent before: of the two who had it, one has stolen it.
+// replayed ends the grant of a code or token that was used before: somebody else has had it, and one of the
+// two has stolen it.
 func (s *Server) replayed(ctx context.Context, kind, secret string, p *problem) *problem {
 	id := s.Store.spent(ctx, kind, secret)
 	if id == "" {
@@ -113,7 +114,7 @@ func (s *Server) replayed(ctx context.Context, kind, secret string, p *problem) 
 	if _, err := s.Store.Revoke(ctx, id); err != nil {
 		return broken(err)
 	}
-	s.signer.forget()
+	s.signer.expireRead()
 	s.Logger.Warn("a "+kind+" came a second time: all tokens of its grant are revoked", "grant", id[:8])
 	return p
 }
@@ -231,16 +232,16 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 	}
 	form, p := readForm(r)
 	if p != nil || form.Get("token") == "" {
-		s.refuse(w, wrong("invalid_request", "Missing required parameter: token"))
+		s.answerProblem(w, wrong("invalid_request", "Missing required parameter: token"))
 		return
 	}
 	id := s.grantOf(r.Context(), form.Get("token"))
 	if id != "" {
 		if _, err := s.Store.Revoke(r.Context(), id); err != nil {
-			s.refuse(w, broken(err))
+			s.answerProblem(w, broken(err))
 			return
 		}
-		s.signer.forget()
+		s.signer.expireRead()
 	}
 	w.WriteHeader(http.StatusOK)
 }

@@ -29,7 +29,7 @@ func (c *cache) find(sum [sha256.Size]byte, now time.Time) (verified, bool) {
 	return found, ok
 }
 
-func (c *cache) keep(sum [sha256.Size]byte, p verified, now time.Time) {
+func (c *cache) add(sum [sha256.Size]byte, p verified, now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.have) >= c.most {

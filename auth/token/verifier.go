@@ -127,7 +127,7 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (auth.Principal, erro
 	if err := i.live(p.grant); err != nil {
 		return auth.Principal{}, err
 	}
-	v.cache.keep(sum, p, now)
+	v.cache.add(sum, p, now)
 	return p.principal, nil
 }
 

@@ -91,6 +91,9 @@ func TestAgentClients(t *testing.T) {
 	if out := client("claude", "mcp", "list"); strings.Contains(out, "sallyport") {
 		t.Errorf("removed, claude mcp list says\n%s", out)
 	}
+	if out := client("gemini", "mcp", "list"); strings.Contains(out, s.URL) {
+		t.Errorf("removed, gemini mcp list says\n%s", out)
+	}
 	setup("claude-desktop", "--yes")
 	plugin := filepath.Join(home, "plugin")
 	command(own, "python3", "-m", "zipfile", "-e", filepath.Join(state, "sallyport-analytics.zip"), plugin)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -82,12 +81,8 @@ func (r *ruled) asks(who, sql string) approval.Request {
 	var list struct{ Approvals []approval.Request }
 	request, _ := http.NewRequestWithContext(r.t.Context(), http.MethodGet, "http://"+r.desk+"/v1/approvals?state=pending", nil)
 	request.Header.Set("Authorization", "Bearer "+tokenOf("all"))
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if err := json.NewDecoder(answer.Body).Decode(&list); err != nil || len(list.Approvals) == 0 {
+	_, text, _ := answered(r.t, request)
+	if err := json.Unmarshal([]byte(text), &list); err != nil || len(list.Approvals) == 0 {
 		r.t.Fatal(list, err)
 	}
 	return list.Approvals[len(list.Approvals)-1]
@@ -256,27 +251,20 @@ func (r *ruled) byLink(id string) {
 	}
 }
 
+// fetched gets a page, or sends its form.
 func fetched(t *testing.T, link string, form url.Values) string {
 	t.Helper()
-	method, body := http.MethodGet, io.Reader(nil)
+	method, body := http.MethodGet, ""
 	if form != nil {
-		method, body = http.MethodPost, strings.NewReader(form.Encode())
+		method, body = http.MethodPost, form.Encode()
 	}
-	request, err := http.NewRequestWithContext(t.Context(), method, link, body)
+	request, err := http.NewRequestWithContext(t.Context(), method, link, strings.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if form != nil {
 		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	text, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text)
+	_, text, _ := answered(t, request)
+	return text
 }

@@ -118,12 +118,8 @@ func readiness(t *testing.T, r *running) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = response.Body.Close() }()
-	return response.StatusCode
+	status, _, _ := answered(t, request)
+	return status
 }
 
 // gaps checks that the log verifies, and that its notes count two reads and

@@ -97,6 +97,7 @@ func TestFindCommands(t *testing.T) {
 		{"discover --kind tables x", 1, `"tables" is not a kind`},
 		{"discover --connection shp x", 1, `there is no connection "shp"; did you mean "shop"?`},
 		{"entity rfnd", 0, "shop: table sales.rfnd|Refunds of orders|column|rfnd_id|primary key|ord_id -> sales.ord_hdr.ord_id|As of "},
+		{"entity ord_hdr", 0, "shop: table sales.ord_hdr|ord_id <- sales.ord_ln.ord_id|As of "},
 		{"entity crm.cust_acct --columns email --format json", 0, `"entities"|"name": "email"|"pii": true`},
 		{"entity nowhere", 1, `the snapshot of "shop" has no table "nowhere"|sallyport ingest shop`},
 		{"dictionary acme", 0, "value|acme|crm.cust_acct.legal_nm|Acme Corp"},

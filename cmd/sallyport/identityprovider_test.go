@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -34,20 +33,6 @@ func provided(t *testing.T, issuer, program, audience string) string {
 	return said.Token
 }
 
-func answered(t *testing.T, r *http.Request) (status int, text string, header http.Header) {
-	t.Helper()
-	response, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	content, err := io.ReadAll(response.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return response.StatusCode, string(content), response.Header
-}
-
 // calledWith begins a session at the MCP door with a token, and calls run_select_query.
 func calledWith(t *testing.T, r *running, token string) (status int, text string) {
 	t.Helper()
@@ -57,19 +42,12 @@ func calledWith(t *testing.T, r *running, token string) (status int, text string
 		`{"jsonrpc":"2.0","method":"notifications/initialized"}`,
 		`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"run_select_query","arguments":{"sql":"SELECT count(*) FROM airports"}}}`,
 	} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+r.mcp+"/mcp", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		request.Header.Set("Accept", "application/json, text/event-stream")
-		request.Header.Set("Authorization", "Bearer "+token)
+		headers := map[string]string{"Authorization": "Bearer " + token}
 		if session != "" {
-			request.Header.Set("Mcp-Session-Id", session)
-			request.Header.Set("Mcp-Protocol-Version", "2025-06-18")
+			headers["Mcp-Session-Id"], headers["Mcp-Protocol-Version"] = session, "2025-06-18"
 		}
 		var header http.Header
-		if status, text, header = answered(t, request); status >= 300 {
+		if status, text, header = sendMessage(t, "http://"+r.mcp+"/mcp", body, headers); status >= 300 {
 			return status, text
 		}
 		if session == "" {

@@ -81,7 +81,7 @@ func ingestBy(ctx context.Context, c config.Config, environ []string, std cli.St
 	case errors.Is(err, remote.ErrNobody):
 		err = ingestHere(ctx, c, environ, std, r, comments, show)
 	}
-	if ended := show.end(); err == nil {
+	if ended := show.showResults(); err == nil {
 		err = ended
 	}
 	if errors.Is(err, context.Canceled) {

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sallyportdb/sallyport/discovery"
+	"github.com/sallyportdb/sallyport/discovery/find"
 	"github.com/sallyportdb/sallyport/discovery/ingest"
 	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -226,5 +228,105 @@ default_role: owner
 	text, err := os.ReadFile(filepath.Join(state, "audit", "audit.jsonl"))
 	if err != nil || strings.Contains(string(text), `\"mail\"`) || !strings.Contains(string(text), `\"name\"`) {
 		t.Errorf("%v: %s", err, text)
+	}
+}
+
+// TestIngestFindsProviders: a provider whose document came while the server runs is taken, and a run that
+// knows nothing of the registry does not drop what is known of it.
+func TestIngestFindsProviders(t *testing.T) {
+	folder := registryFor(t, newForge(t))
+	document, aside := filepath.Join(folder, "src", "forge"), filepath.Join(t.TempDir(), "forge")
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move(document, aside)
+	r := start(t, nil, "--registry", `{"url":"file://`+folder+`","verifyConfig":{"nopVerify":true}}`)
+	move(aside, document)
+	ingest := func() string {
+		t.Helper()
+		status, stdout, stderr := call(t, nil, "", "ingest", "--state-dir", r.state)
+		if status != 0 {
+			t.Errorf("%d %s%s", status, stdout, stderr)
+		}
+		return stdout
+	}
+	if stdout := ingest(); !strings.Contains(stdout, "forge") || !strings.Contains(stdout, "tower") {
+		t.Errorf("by the server:\n%s", stdout)
+	}
+	known := func() (list []string) {
+		t.Helper()
+		store, err := discovery.Open(t.Context(), r.state, find.Indexer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, err := store.Connections(t.Context())
+		if err := errors.Join(err, store.Close()); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range all {
+			list = append(list, c.Connection)
+		}
+		return list
+	}
+	if got := known(); !slices.Equal(got, []string{"forge", "tower"}) {
+		t.Errorf("%v", got)
+	}
+	r.stop()
+	if stdout := ingest(); strings.Contains(stdout, "forge") {
+		t.Errorf("by the command:\n%s", stdout)
+	}
+	if got := known(); !slices.Equal(got, []string{"demo", "forge", "tower"}) {
+		t.Errorf("after the command: %v", got)
+	}
+	if err := os.RemoveAll(document); err != nil {
+		t.Fatal(err)
+	}
+	start(t, nil, "--registry", `{"url":"file://`+folder+`","verifyConfig":{"nopVerify":true}}`, "--state-dir", r.state)
+	ingest()
+	if got := known(); !slices.Equal(got, []string{"tower"}) {
+		t.Errorf("when the registry has it no more: %v", got)
+	}
+}
+
+// TestIngestAPIs: an API is asked nothing unless it is named; then for what it lists without inputs, by
+// statements that are judged and recorded, until so many requests were sent.
+func TestIngestAPIs(t *testing.T) {
+	f := newForge(t)
+	r := startForge(t, f, "")
+	if result, _ := ingested(t, "--state-dir", r.state, "forge"); result.Profiled != 0 || result.Tables == 0 || len(f.requests()) > 0 {
+		t.Errorf("unasked: %+v, %v", result, f.requests())
+	}
+	r.stop()
+
+	r = startForge(t, f, "discovery: {profile_apis: ['f*'], never_sample: [mail]}\n")
+	result, _ := ingested(t, "--state-dir", r.state, "forge")
+	asked := f.requests()
+	want := []string{"GET /v1/?Action=DescribeInstances&Version=1", "GET /v1/orgs", "GET /v1/people?%24select=id%2CdisplayName%2Cactive%2Csince", "POST /v1/search"}
+	if result.Left > 0 || result.Profiled != 2 || result.Failed != 2 || !slices.Equal(asked, want) { // two are not there
+		t.Errorf("%+v, asked %v", result, asked)
+	}
+	if again, _ := ingested(t, "--state-dir", r.state, "forge"); again.Profiled != 0 || len(f.requests()) != 2 {
+		t.Errorf("again: %+v", again)
+	}
+	if result, _ := ingested(t, "--state-dir", r.state, "tower"); result.Profiled != 0 || len(f.requests()) > 0 {
+		t.Errorf("an API that is not named: %+v", result)
+	}
+	if records := r.records(t); !strings.Contains(records, `FROM \"forge\".\"repos\".\"orgs\" LIMIT 100`) || !strings.Contains(records, "/v1/orgs") {
+		t.Errorf("records:\n%s", records)
+	}
+	environ := []string{"HOME=" + t.TempDir()}
+	for value, want := range map[string]string{"beta": "repos.orgs.name", "Ann": "directory.people.displayName", "ann@acme.test": "not in the samples"} {
+		if status, stdout, stderr := call(t, environ, "", "dictionary", "--state-dir", r.state, value); status != 0 || !strings.Contains(stdout, want) {
+			t.Errorf("%s: %d %s%s", value, status, stdout, stderr)
+		}
+	}
+	r.stop()
+
+	r = startForge(t, f, "discovery: {profile_apis: [forge], api_requests: 1}\n")
+	if result, _ := ingested(t, "--state-dir", r.state, "forge"); result.Left == 0 || result.Profiled > 1 || len(f.requests()) != 1 {
+		t.Errorf("one request: %+v", result)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,16 +49,24 @@ func newIngestion(c config.Config, e *engine.Engine, into *guides.Opened, logger
 	}
 	i := &ingestion{store: into.Store, engine: e, logger: logger, end: func() {}}
 	i.ingester = ingest.New(ingest.Options{
-		Store: into.Store, Logger: logger, Denied: denied, Describe: describe(into.Keeper, logger),
+		Store: into.Store, Logger: logger, Denied: denied, Describe: storeDescriptions(into.Keeper, logger),
 		Sources:  func() []providers.Provider { return connectionsOf(e) },
 		Settings: func(connection string) ingest.Settings { return snapshots.Settings(c, connection) },
+		Found:    func(connection string) bool { return foundByRegistry(c, connection) },
 	})
 	return i, nil
 }
 
-// describe gives the store what people say of tables. Mistakes in their files do not keep a
+// foundByRegistry reports whether a source is a provider of --registry: the configuration does not name
+// it.
+func foundByRegistry(c config.Config, connection string) bool {
+	named := func(s config.Source) bool { return s.Name == connection }
+	return !slices.ContainsFunc(c.Sources, named) && connection != sources.Demo
+}
+
+// storeDescriptions gives the store what people say of tables. Mistakes in their files do not keep a
 // snapshot from being taken.
-func describe(keeper *descriptions.Keeper, logger hclog.Logger) func(context.Context) error {
+func storeDescriptions(keeper *descriptions.Keeper, logger hclog.Logger) func(context.Context) error {
 	if keeper == nil {
 		return nil
 	}
@@ -142,12 +151,13 @@ func (i *ingestion) close() error {
 
 // Ingest implements remote.Worker.
 func (i *ingestion) Ingest(ctx context.Context, principal string, r remote.Request, progress func(ingest.Progress)) ([]ingest.Result, error) {
+	i.engine.FindSources(ctx) // what came since the start is a source, too: Keep would drop its snapshot
 	if len(r.Connections) == 0 {
 		var names []string
 		for _, p := range connectionsOf(i.engine) {
 			names = append(names, p.Info().Name)
 		}
-		if err := i.store.Keep(ctx, names); err != nil {
+		if err := i.store.Keep(ctx, names, i.engine.Info().Registry != ""); err != nil {
 			return nil, err
 		}
 	}

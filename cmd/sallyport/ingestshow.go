@@ -77,8 +77,8 @@ func (s *ingestShow) progress(p ingest.Progress) {
 	s.bar = true
 }
 
-// end shows the results. Its error is that of the connections that have failed.
-func (s *ingestShow) end() error {
+// showResults shows the results. Its error is that of the connections that have failed.
+func (s *ingestShow) showResults() error {
 	if s.bar {
 		fmt.Fprint(s.err, "\r\x1b[K")
 	}

@@ -23,7 +23,7 @@ func (s *server) mcpOptions() mcp.Options {
 		Principal: c.Principal, AllowAnonymous: c.AllowInsecure, Resource: resourceOf(s.config.Auth, s.identity.tokens), Also: s.identity.handlers(), ToolRates: toolRates(s.config.Auth),
 		AllowedHosts: append(c.BoundHost(), c.AllowedHosts...), StateDir: s.config.StateDir, AllowedOrigins: c.AllowedOrigins, MaxBodyBytes: c.MaxBodyBytes,
 		Profile: c.Profile, EnabledTools: c.EnabledTools, EnabledPrompts: c.EnabledPrompts, EnabledResources: c.EnabledResources,
-		NoInstructions: !c.Instructions, Format: c.Format,
+		NoInstructions: !c.Instructions, Format: c.Format, ArgumentErrors: c.ArgumentErrors,
 		Ready:       func(context.Context) error { return s.record.Ready() },
 		Elicitation: s.config.Approvals.Elicitation, Approvals: s.asks.store, Parquet: writeParquet,
 		ExportsDir:      filepath.Join(s.config.StateDir, "exports"),

@@ -43,8 +43,8 @@ func lookOut(ctx context.Context, e *engine.Engine, logger hclog.Logger) *lookou
 	return l
 }
 
-// end stops looking and waits until nothing looks any more.
-func (l *lookout) end() {
+// stop stops looking and waits until nothing looks any more.
+func (l *lookout) stop() {
 	l.cancel()
 	l.looking.Wait()
 }

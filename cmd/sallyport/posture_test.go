@@ -32,31 +32,15 @@ func TestPostureAtStart(t *testing.T) {
 
 	body := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"server_info","arguments":{},"_meta":{` +
 		`"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"}}}}`
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+r.mcp+"/mcp", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, value := range map[string]string{
-		"Content-Type": "application/json", "Accept": "application/json, text/event-stream",
+	_, content, _ := sendMessage(t, "http://"+r.mcp+"/mcp", body, map[string]string{
 		"MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "server_info",
-	} {
-		request.Header.Set(name, value)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	var content strings.Builder
-	if err := response.Write(&content); err != nil {
-		t.Fatal(err)
-	}
+	})
 	http.DefaultClient.CloseIdleConnections()
 	for _, want := range []string{
 		`"postures":[{"provider":"shop","state":"risks","risks":[{"risk":"superuser"`, `{"provider":"down","state":"unknown","risks":[]}]`, "Posture of down: unknown.",
 	} {
-		if !strings.Contains(content.String(), want) {
-			t.Errorf("server_info has no %s\n%s", want, content.String())
+		if !strings.Contains(content, want) {
+			t.Errorf("server_info has no %s\n%s", want, content)
 		}
 	}
 	if status := r.stop(); status != 0 {

@@ -129,25 +129,12 @@ func TestRecordsByMCP(t *testing.T) {
 // answer.
 func post(t *testing.T, address, session, body string) (string, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+address+"/mcp", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json, text/event-stream")
+	var headers map[string]string
 	if session != "" {
-		request.Header.Set("Mcp-Session-Id", session)
+		headers = map[string]string{"Mcp-Session-Id": session}
 	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	content, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answer.Header.Get("Mcp-Session-Id"), string(content)
+	_, text, header := sendMessage(t, "http://"+address+"/mcp", body, headers)
+	return header.Get("Mcp-Session-Id"), text
 }
 
 // TestValidateRecords: the operator is told the same without a server, and

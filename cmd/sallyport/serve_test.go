@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
@@ -74,20 +73,8 @@ func TestMCP(t *testing.T) {
 		t.Fatalf("paste %+v", server)
 	}
 	body := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, server.URL, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json, text/event-stream")
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	content, err := io.ReadAll(answer.Body)
-	if err != nil || answer.StatusCode != http.StatusOK || !strings.Contains(string(content), `"sallyport"`) {
-		t.Errorf("%s %v %s", answer.Status, err, content)
+	if status, text, _ := sendMessage(t, server.URL, body, nil); status != http.StatusOK || !strings.Contains(text, `"sallyport"`) {
+		t.Errorf("%d %s", status, text)
 	}
 	http.DefaultClient.CloseIdleConnections()
 }

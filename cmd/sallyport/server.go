@@ -185,7 +185,7 @@ func (s *server) takeSnapshots(ctx context.Context) error {
 
 // close closes what openServer made, the record last, and sends the last of it.
 func (s *server) close() error {
-	s.out.end()
+	s.out.stop()
 	var err error
 	if s.finds != nil {
 		err = s.finds.close()

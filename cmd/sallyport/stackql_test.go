@@ -95,26 +95,13 @@ func startProcess(t *testing.T, args ...string) (*running, *exec.Cmd) {
 // bearer sends one MCP message and returns the status and the answer.
 func bearer(t *testing.T, r *running, token, body string) (int, string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+r.mcp+"/mcp", strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "application/json, text/event-stream")
-	if token != "" {
-		request.Header.Set("Authorization", "Bearer "+token)
-	}
-	answer, err := http.DefaultClient.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
 	defer http.DefaultClient.CloseIdleConnections()
-	content, err := io.ReadAll(answer.Body)
-	if err != nil {
-		t.Fatal(err)
+	headers := map[string]string{}
+	if token != "" {
+		headers["Authorization"] = "Bearer " + token
 	}
-	return answer.StatusCode, string(content)
+	status, text, _ := sendMessage(t, "http://"+r.mcp+"/mcp", body, headers)
+	return status, text
 }
 
 // toolCall is a call of a tool with a statement.
@@ -126,34 +113,17 @@ func toolCall(tool, sql string) string {
 func inSession(t *testing.T, r *running, message string) string {
 	t.Helper()
 	const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
-	session := ""
-	for _, body := range []string{hello, message} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+r.mcp+"/mcp", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
+	defer http.DefaultClient.CloseIdleConnections()
+	send := func(body string, headers map[string]string) (string, http.Header) {
+		status, text, header := sendMessage(t, "http://"+r.mcp+"/mcp", body, headers)
+		if status != http.StatusOK {
+			t.Fatal(status, text)
 		}
-		request.Header.Set("Content-Type", "application/json")
-		request.Header.Set("Accept", "application/json, text/event-stream")
-		if session != "" {
-			request.Header.Set("Mcp-Session-Id", session)
-			request.Header.Set("Mcp-Protocol-Version", "2025-06-18")
-		}
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		content, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err != nil || answer.StatusCode != http.StatusOK {
-			t.Fatalf("%s %v %s", answer.Status, err, content)
-		}
-		if session != "" {
-			http.DefaultClient.CloseIdleConnections()
-			return string(content)
-		}
-		session = answer.Header.Get("Mcp-Session-Id")
+		return text, header
 	}
-	return ""
+	_, header := send(hello, nil)
+	text, _ := send(message, map[string]string{"Mcp-Session-Id": header.Get("Mcp-Session-Id"), "Mcp-Protocol-Version": "2025-06-18"})
+	return text
 }
 
 // leaks looks for the secret in what a server wrote, anywhere.

@@ -189,7 +189,7 @@ func (n *naming) keys(t discovery.Table, there bool, k saidKey, lenient bool) (l
 		k.to = to.PrimaryKey
 	}
 	if len(k.to) != len(k.from) {
-		n.problem(k.place, "the relationship is from %s to %s of %s: say which columns", counted(len(k.from)), counted(len(k.to)), to.Ref.Display())
+		n.problem(k.place, "the relationship is from %s to %s of %s: say which columns", columnCount(len(k.from)), columnCount(len(k.to)), to.Ref.Display())
 		return nil
 	}
 	for i := range k.from {
@@ -203,7 +203,7 @@ func (n *naming) keys(t discovery.Table, there bool, k saidKey, lenient bool) (l
 	return list
 }
 
-func counted(n int) string {
+func columnCount(n int) string {
 	if n == 1 {
 		return "1 column"
 	}

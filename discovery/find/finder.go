@@ -19,7 +19,7 @@ type lane []Ref
 // Search returns what answers the request, best first, or an error with 22023 for a request that
 // cannot be answered.
 func (f Finder) Search(ctx context.Context, r Request) ([]Ref, error) {
-	r, err := r.check()
+	r, err := r.withDefaults()
 	if err != nil {
 		return nil, err
 	}

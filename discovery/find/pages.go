@@ -45,7 +45,7 @@ const sureLike = 0.5
 // search ranks the pages.
 func (p *Pages) search(r Request) lane {
 	best, sums, sure := make([]match, len(p.pages)), make([]float32, len(p.pages)), make([]bool, len(p.pages))
-	for _, c := range p.ask(r.Query, p.split, ways{}, func(int) bool { return true }) {
+	for _, c := range p.conceptsOf(r.Query, p.split, ways{}, func(int) bool { return true }) {
 		of := make([]match, len(p.pages))
 		for _, l := range c.terms {
 			found := p.postings[l.term]

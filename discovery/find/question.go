@@ -28,7 +28,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// concept is what one word of a question means: it is found by its own term, and less surely by others.
+// concept is the meaning of one word of a question: its own term, and other terms that may mean the same.
 type concept struct {
 	weight float32 // a rare word says more than a frequent one
 	terms  []likeness
@@ -58,9 +58,9 @@ func questionWords(query string) []string {
 	return telling[:min(mostWords, len(telling))]
 }
 
-// ask makes concepts of a question, as an index knows their terms. Of those that are near in meaning
+// conceptsOf makes concepts of a question, as an index knows their terms. Of those that are near in meaning
 // it takes the terms of what may be seen.
-func (x *index) ask(query string, split *terms.Splitter, ways ways, seen func(term int) bool) []concept {
+func (x *index) conceptsOf(query string, split *terms.Splitter, ways ways, seen func(term int) bool) []concept {
 	var concepts []concept
 	for _, word := range questionWords(query) {
 		for _, part := range split.Name(word) {

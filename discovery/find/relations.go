@@ -1,6 +1,24 @@
 package find
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/discovery"
+)
+
+// Referring returns the tables that have a foreign key to a table, declared or proposed, by their names.
+// A table that refers to itself is not among its own.
+func (t *Tables) Referring(ref discovery.TableRef) (list []discovery.TableRef) {
+	to := slices.Index(t.refs, ref)
+	for table := range t.refs {
+		refers := func(e edge) bool { return e.key && int(e.to) == to }
+		if slices.ContainsFunc(t.edgesOf(uint32(table)), refers) {
+			list = append(list, t.refs[table])
+		}
+	}
+	return list
+}
 
 // connect notes which tables refer to which: by foreign keys, and, where a column has none, by its
 // name: customer_id and customerid refer to the table customer or customers.
@@ -12,7 +30,7 @@ func (a *assembly) connect() {
 				to, known = a.namesTable(column)
 			}
 			if known && to != uint32(table) {
-				a.edges = append(a.edges, edge{to, a.first[table] + uint32(k)})
+				a.edges = append(a.edges, edge{to, a.first[table] + uint32(k), column.refers != ""})
 			}
 		}
 		a.edgeEnds = append(a.edgeEnds, uint32(len(a.edges)))

@@ -48,7 +48,7 @@ func (t *Tables) search(request Request, split *terms.Splitter, ways ways) (foun
 			return request.Visible(t.connection, table, column)
 		},
 	}
-	r.concepts = t.ask(request.Query, split, ways, r.seesAny)
+	r.concepts = t.conceptsOf(request.Query, split, ways, r.seesAny)
 	r.match()
 	return r.mixed(request.wants(KindTable), request.wants(KindColumn), request.Limit), r.sees
 }

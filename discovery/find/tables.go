@@ -27,7 +27,10 @@ type Tables struct {
 }
 
 // edge is a reference: a foreign key, or one that the name of a column tells of.
-type edge struct{ to, by uint32 } // a table, and the column that refers to it
+type edge struct {
+	to, by uint32 // a table, and the column that refers to it
+	key    bool   // it is a foreign key
+}
 
 // Connection returns whose tables these are.
 func (t *Tables) Connection() string { return t.connection }

@@ -34,8 +34,11 @@ type Entity struct {
 	Columns       []Column     `json:"columns"`
 	PrimaryKey    []string     `json:"primaryKey,omitempty"`
 	ForeignKeys   []ForeignKey `json:"foreignKeys"`
-	Snapshot      Snapshot     `json:"snapshot"`
-	Truncated     bool         `json:"truncated,omitempty"` // there are more columns
+	// ReferencedBy are foreign keys of other tables that lead to this one.
+	ReferencedBy     []Referrer `json:"referencedBy,omitempty"`
+	ReferencedByMore bool       `json:"referencedByTruncated,omitempty"` // there are more
+	Snapshot         Snapshot   `json:"snapshot"`
+	Truncated        bool       `json:"truncated,omitempty"` // there are more columns
 }
 
 // Column is what is known of a column.
@@ -72,9 +75,9 @@ type Missing struct {
 	Candidates []TableRef `json:"candidates,omitempty"` // of a name that several tables have
 }
 
-// Entities tells of each table, and of those that it cannot tell of, why. The error is that of the
-// first one where it can tell of none. 42P01: there is no such table; 42P09: there are several;
-// 55000: the connection was never ingested.
+// Entities describes tables; missing says why it cannot describe some of them. If it can describe
+// none, it returns the error of the first. 42P01: there is no such table; 42P09: there are
+// several; 55000: the connection was never ingested.
 func (g *Guide) Entities(ctx context.Context, v View, connection string, asked []Asked) (found []Entity, missing []Missing, err error) {
 	if _, err := v.among(connection); err != nil {
 		return nil, nil, err
@@ -130,7 +133,8 @@ func (g *Guide) entity(ctx context.Context, v View, current discovery.Current, a
 			return e, nil, err
 		}
 	}
-	return entityOf(v, current, t, wanted), nil, nil
+	e = entityOf(v, current, t, wanted)
+	return e, nil, g.addReferrers(ctx, v, &e)
 }
 
 // resolve finds the one table that is meant.

@@ -23,5 +23,6 @@
 // # Its bounds
 //
 // A sample has so many rows and takes so long, and so does a run. Of each value only a beginning is
-// read. One statement runs at a time for each connection.
+// read. One statement runs at a time for each connection. An API is sampled where its settings say so,
+// and then only what it lists without inputs, up to a number of requests (api.go).
 package ingest

@@ -26,7 +26,11 @@ type Settings struct {
 	ValuesPerColumn int
 	TimePerTable    time.Duration
 	Time            time.Duration // of all profiles of a run
-	MaxAge          time.Duration // an older profile is taken again; 0: none is
+	// ProfileAPI has the resources of an API be sampled: so many rows of each, until so many requests
+	// were sent.
+	ProfileAPI                 bool
+	APISampleRows, APIRequests int
+	MaxAge                     time.Duration // an older profile is taken again; 0: none is
 }
 
 // Runner runs reads as sessions of a principal do: judged and recorded.
@@ -48,6 +52,9 @@ type Options struct {
 	// Sources are the sources that there are.
 	Sources  func() []providers.Provider
 	Settings func(connection string) Settings
+	// Found reports whether a connection is a provider of a registry, which the configuration does not
+	// name; nil: none is.
+	Found func(connection string) bool
 	// Denied reports whether a policy keeps a column from being sampled; nil: none does.
 	Denied func(connection string, t discovery.Table, column string) bool
 	// Describe has the store know what people say of the tables of a new snapshot, before any is
@@ -71,6 +78,9 @@ func New(o Options) *Ingester {
 	}
 	if o.Denied == nil {
 		o.Denied = func(string, discovery.Table, string) bool { return false }
+	}
+	if o.Found == nil {
+		o.Found = func(string) bool { return false }
 	}
 	return &Ingester{options: o, busy: map[string]bool{}}
 }
@@ -187,7 +197,7 @@ func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) (re
 		}
 	}
 	result.SyncID, result.Tables, result.Columns, result.Changed = current.SyncID, current.Tables, current.Columns, current.Revision != before
-	if settings.Profile && !r.NoProfile && p.Info().Kind != "api" && r.Runner != nil {
+	if settings.Profile && !r.NoProfile && (!isAPI(p) || settings.ProfileAPI) && r.Runner != nil {
 		if err := i.profile(ctx, p, settings, r, &result); err != nil {
 			return result, err
 		}

@@ -25,7 +25,9 @@ type profiler struct {
 	settings   Settings
 	connection string
 	session    Session
-	random     bool // the source can draw pages of a table at random
+	personal   bool         // some column of the connection is described as personal
+	random     bool         // the source can draw pages of a table at random
+	api        *apiSampling // nil: the source is no API
 	result     *Result
 	waiting    []discovery.TableProfile
 	saved      time.Time
@@ -45,11 +47,19 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 	if err != nil || len(stale) == 0 {
 		return err
 	}
+	api, err := sampleAPI(ctx, p, &s, stale)
+	if err != nil {
+		return err
+	}
+	personal, err := i.options.Store.HasPersonal(ctx, name)
+	if err != nil {
+		return err
+	}
 	session, err := r.Runner.Open(ctx, name)
 	if err != nil {
 		return err
 	}
-	one := &profiler{Ingester: i, settings: s, connection: name, session: session, random: p.Info().Kind == "postgres", result: result, saved: time.Now()}
+	one := &profiler{Ingester: i, settings: s, connection: name, session: session, personal: personal, random: p.Info().Kind == "postgres", api: api, result: result, saved: time.Now()}
 	defer func() {
 		if end := session.Close(); err == nil {
 			err = end
@@ -58,7 +68,7 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 	deadline := time.Now().Add(s.Time)
 	for n, ref := range stale {
 		r.OnProgress(Progress{Connection: name, Stage: StageProfile, Done: n, Total: len(stale), Table: ref.Display()})
-		if time.Now().After(deadline) {
+		if time.Now().After(deadline) || api.spent() {
 			result.Left = len(stale) - n
 			break
 		}
@@ -78,10 +88,12 @@ func (p *profiler) table(ctx context.Context, ref discovery.TableRef, deadline t
 		return err
 	}
 	profile := discovery.TableProfile{Ref: ref, ProfiledAt: time.Now(), Columns: map[string]discovery.Profile{}}
-	if columns := p.sampled(t); len(columns) > 0 {
-		bounded, cancel := context.WithDeadline(ctx, earliest(deadline, time.Now().Add(p.settings.TimePerTable)))
+	if columns := p.api.answered(t, p.sampled(t)); len(columns) > 0 {
+		bounded, cancel := context.WithDeadline(p.api.counting(ctx), earliest(deadline, time.Now().Add(p.settings.TimePerTable)))
 		defer cancel()
-		if err := p.sample(bounded, t, columns, &profile); err != nil {
+		err := p.sample(bounded, t, columns, &profile)
+		p.api.count()
+		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -119,9 +131,9 @@ func (p *profiler) save(ctx context.Context) error {
 }
 
 // sampled are the columns of a table that may be sampled. A partition has none: its table's
-// are enough.
+// are enough. Nor has a view where some column is personal: the view may show it.
 func (p *profiler) sampled(t discovery.Table) (list []discovery.Column) {
-	if t.PartitionOf != (discovery.TableRef{}) || t.Kind == discovery.KindEventStream {
+	if t.PartitionOf != (discovery.TableRef{}) || t.Kind == discovery.KindEventStream || p.personal && t.Kind == discovery.KindView {
 		return nil
 	}
 	for _, c := range t.Columns {

@@ -34,6 +34,9 @@ func (i *Ingester) snapshotOnce(ctx context.Context, p providers.Provider, s Set
 			err = end
 		}
 	}()
+	if i.options.Found(name) {
+		w.Found()
+	}
 	count := 0
 	each := func(t providers.SnapshotTable) error {
 		if count++; count%100 == 1 {

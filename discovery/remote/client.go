@@ -56,15 +56,15 @@ func (c *Client) Socket() string { return c.socket }
 // Ingest has the server take snapshots, and Comments has it write comments. Each line but the last is
 // given to each. The context ends the work.
 func (c *Client) Ingest(ctx context.Context, r Request, each func(Line)) error {
-	return c.ask(ctx, "/v1/ingest", r, each)
+	return c.post(ctx, "/v1/ingest", r, each)
 }
 
 // Comments has the server write comments.
 func (c *Client) Comments(ctx context.Context, r Request, each func(Line)) error {
-	return c.ask(ctx, "/v1/comments", r, each)
+	return c.post(ctx, "/v1/comments", r, each)
 }
 
-func (c *Client) ask(ctx context.Context, path string, r Request, each func(Line)) error {
+func (c *Client) post(ctx context.Context, path string, r Request, each func(Line)) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	body, err := json.Marshal(r)

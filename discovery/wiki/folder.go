@@ -121,12 +121,12 @@ func shown(key string) string {
 func (f *Folder) refresh(ctx context.Context) error {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
-		return failed(err)
+		return folderError(err)
 	}
 	defer root.Close() //nolint:errcheck // it was read alone
 	w := &walk{ctx: ctx, root: root, before: f.files, files: map[string]*file{}}
 	if err := w.folder(".", 0); err != nil {
-		return failed(err)
+		return folderError(err)
 	}
 	if !w.changed && len(w.files) == len(f.files) && slices.Equal(w.problems, f.ofWalk) && f.revision > 0 {
 		return nil
@@ -147,7 +147,7 @@ func (f *Folder) refresh(ctx context.Context) error {
 	return nil
 }
 
-func failed(err error) error {
+func folderError(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -157,7 +157,7 @@ func (e *Estimator) note(format string, args ...any) {
 // rows finds out how many rows a statement would touch, and how; -1: that is not known, and a note
 // says why.
 func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
-	n, how, reason := e.counted(ctx, p, prefix)
+	n, how, reason := e.countRows(ctx, p, prefix)
 	if how != "" {
 		return n, how
 	}
@@ -179,8 +179,8 @@ func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix strin
 // notCountable is the reason for statements that no query can count.
 const notCountable = "its rows cannot be counted before it runs"
 
-// counted counts the rows of a statement. If how is "", reason says why they were not counted.
-func (e *Estimator) counted(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
+// countRows counts the rows of a statement. If how is "", reason says why they were not counted.
+func (e *Estimator) countRows(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
 	c, ok := planner.CountOf(p.Text, e.dialect(p.Provider))
 	if !ok {
 		return -1, "", notCountable
@@ -218,7 +218,7 @@ func (e *Estimator) count(ctx context.Context, p *planner.Statement, c planner.C
 	if err != nil {
 		return 0, err
 	}
-	value, err := e.ask(ctx, p.Provider, c.SQL, args, given)
+	value, err := e.queryValue(ctx, p.Provider, c.SQL, args, given)
 	if err != nil {
 		return 0, err
 	}
@@ -276,8 +276,8 @@ func (e *Estimator) dialect(source string) providers.Dialect {
 	return p.Info().Dialect
 }
 
-// ask runs a query that returns one value.
-func (e *Estimator) ask(ctx context.Context, source, sql string, args providers.Args, types []uint32) (string, error) {
+// queryValue runs a query that returns one value.
+func (e *Estimator) queryValue(ctx context.Context, source, sql string, args providers.Args, types []uint32) (string, error) {
 	rows, err := e.read(ctx, source, sql, args, types, 1)
 	switch {
 	case err != nil:

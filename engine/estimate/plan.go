@@ -3,6 +3,8 @@ package estimate
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -18,15 +20,14 @@ func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int
 	if len(planner.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return -1, noPlan
 	}
-	text, err := e.ask(ctx, p.Provider, "EXPLAIN (FORMAT JSON) "+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types))
-	if err != nil {
+	plans, err := e.explain(ctx, p.Provider, explainPlan, p.Text, p.ParamOIDs(e.Types))
+	switch {
+	case errors.Is(err, errUnreadable), err == nil && len(plans) != 1:
+		return -1, errUnreadable.Error()
+	case err != nil:
 		return -1, "there is no plan: " + why(err)
 	}
-	var plans []struct{ Plan node }
-	if err := json.Unmarshal([]byte(text), &plans); err != nil || len(plans) != 1 {
-		return -1, "the plan could not be read"
-	}
-	if rows = plans[0].Plan.modified(); rows < 0 {
+	if rows = plans[0].modified(); rows < 0 {
 		return -1, "the plan changes nothing"
 	}
 	return rows, ""
@@ -45,9 +46,37 @@ type node struct {
 	Operation, Schema string
 	Relation          string `json:"Relation Name"`
 
-	How   string  `json:"Parent Relationship"`
-	Rows  float64 `json:"Plan Rows"`
-	Plans []node  `json:"Plans"`
+	How   string   `json:"Parent Relationship"`
+	Rows  float64  `json:"Plan Rows"`
+	Cost  *float64 `json:"Total Cost"`
+	Plans []node   `json:"Plans"`
+}
+
+// How a plan is asked for. Only a verbose plan tells the schemas of its relations.
+const (
+	explainPlan    = "EXPLAIN (FORMAT JSON) "
+	explainVerbose = "EXPLAIN (VERBOSE, FORMAT JSON) "
+)
+
+// errUnreadable says that a source has answered EXPLAIN with something else than plans.
+var errUnreadable = errors.New("the plan could not be read")
+
+// explain returns the plans of a text with the client's arguments, one for each query that rules make of
+// it. An answer that holds no plans is errUnreadable.
+func (e *Estimator) explain(ctx context.Context, source, explain, text string, types []uint32) ([]node, error) {
+	answer, err := e.queryValue(ctx, source, explain+text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, types)
+	if err != nil {
+		return nil, err
+	}
+	var plans []struct{ Plan node }
+	if err := json.Unmarshal([]byte(answer), &plans); err != nil {
+		return nil, fmt.Errorf("%w: %w", errUnreadable, err)
+	}
+	nodes := make([]node, len(plans))
+	for i := range plans {
+		nodes[i] = plans[i].Plan
+	}
+	return nodes, nil
 }
 
 // modified is the planner's guess of how many rows all changes of a plan get; -1: there is no change

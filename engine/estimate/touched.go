@@ -3,7 +3,6 @@ package estimate
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix stri
 	}
 	if !done {
 		b.rows, b.by = e.rows(ctx, p, prefix)
-		b.touched = append(e.changed(ctx, p, changes, found, b), e.uncounted(p, found)...)
+		b.touched = append(e.changedRelations(ctx, p, changes, found, b), e.uncounted(p, found)...)
 	}
 	own := e.ownWrites(p)
 	b.touched = append(b.touched, own...)
@@ -184,9 +183,9 @@ func (e *Estimator) prefixOf(p *planner.Statement) string {
 	return p.Provider
 }
 
-// changed are the relations that a statement changes by its text. If there are rules, or views, the
+// changedRelations are the relations that a statement changes by its text. If there are rules, or views, the
 // source's plan tells them.
-func (e *Estimator) changed(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
+func (e *Estimator) changedRelations(ctx context.Context, p *planner.Statement, changes []providers.Change, found providers.Footprint, b blast) (list []approval.Touched) {
 	view := slices.ContainsFunc(found.Reached, func(r providers.Reached) bool { return r.How == providers.Base })
 	if view || len(found.Rules) > 0 || len(changes) > 1 {
 		if list = e.planned(ctx, p); len(list) == 1 && len(found.Rules) == 0 {
@@ -242,16 +241,12 @@ func (e *Estimator) planned(ctx context.Context, p *planner.Statement) (list []a
 	if !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return nil
 	}
-	text, err := e.ask(ctx, p.Provider, "EXPLAIN (VERBOSE, FORMAT JSON) "+p.Text, providers.Args{Values: e.Args.Values, Formats: e.Args.Formats}, p.ParamOIDs(e.Types))
+	plans, err := e.explain(ctx, p.Provider, explainVerbose, p.Text, p.ParamOIDs(e.Types))
 	if err != nil {
 		return nil
 	}
-	var plans []struct{ Plan node }
-	if json.Unmarshal([]byte(text), &plans) != nil {
-		return nil
-	}
-	for _, one := range plans {
-		list = append(list, one.Plan.changes(p.Provider)...)
+	for _, plan := range plans {
+		list = append(list, plan.changes(p.Provider)...)
 	}
 	return list
 }

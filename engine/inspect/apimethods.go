@@ -25,7 +25,7 @@ func (s *Sources) apiMethods(ctx context.Context, lister providers.MethodLister,
 			if err != nil {
 				return nil, err
 			}
-			m.describe(d, []string{at.Source, at.Service, at.Name})
+			m.addDetail(d, []string{at.Source, at.Service, at.Name})
 		}
 		list = append(list, m)
 	}
@@ -40,8 +40,8 @@ func (s *Sources) apiMethod(l providers.ListedMethod) Method {
 	}
 }
 
-// describe adds what the method takes and returns, and an example.
-func (m *Method) describe(d providers.MethodDetail, path []string) {
+// addDetail adds what the method takes and returns, and an example.
+func (m *Method) addDetail(d providers.MethodDetail, path []string) {
 	m.Request = d.Request
 	for _, in := range d.Inputs {
 		need := "optional"

@@ -103,7 +103,7 @@ func (q *Queue) Enter(ctx context.Context, who Visitor) (*Ticket, error) {
 		q.sendAway(t.session)
 	}
 	q.mu.Unlock()
-	return t, t.await(ctx)
+	return t, t.awaitPlace(ctx)
 }
 
 // sessionOf finds the group of a visitor, and makes what is missing.
@@ -135,7 +135,7 @@ func (g *group) each(f func(*group)) {
 	}
 }
 
-// admit gives places to those whose turn it is, as long as there are any.
+// admit gives free places to the tickets whose turn it is.
 func (q *Queue) admit() {
 	for t := q.all.next(); t != nil; t = q.all.next() {
 		t.dequeue()
@@ -189,8 +189,8 @@ func (q *Queue) sendAway(newcomer *group) {
 	}
 }
 
-// await waits until the ticket has a place. Without one, it has left.
-func (t *Ticket) await(ctx context.Context) error {
+// awaitPlace waits until the ticket has a place. Without one, it has left.
+func (t *Ticket) awaitPlace(ctx context.Context) error {
 	select {
 	case <-t.turn:
 		return t.refused
@@ -217,7 +217,7 @@ func (t *Ticket) await(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return limit.refuse(t.of.limits.Wait)
+	return limit.fullError(t.of.limits.Wait)
 }
 
 // full is the widest of the limits that keep a session's calls waiting.
@@ -231,8 +231,8 @@ func (g *group) full() *group {
 	return widest
 }
 
-// refuse words what a limit refuses after some time.
-func (g *group) refuse(waited time.Duration) *Full {
+// fullError is the error of a call that has waited for some time, and got no place within a limit.
+func (g *group) fullError(waited time.Duration) *Full {
 	return &Full{Setting: g.setting, whose: g.whose, Limit: g.limit, All: g.in == nil, waited: waited}
 }
 
@@ -264,7 +264,7 @@ func (t *Ticket) TakeAgain(ctx context.Context) error {
 	t.enqueue(true)
 	a.admit()
 	a.mu.Unlock()
-	return t.await(ctx)
+	return t.awaitPlace(ctx)
 }
 
 // Leave gives back all that a call has.

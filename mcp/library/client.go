@@ -26,6 +26,14 @@ func Client(ctx context.Context) mcpgo.Implementation {
 	return mcpgo.Implementation{}
 }
 
+// Revision is the protocol's revision that the session of a request has agreed on, "" where there is none.
+func Revision(ctx context.Context) string {
+	if known, ok := server.ClientSessionFromContext(ctx).(server.SessionWithProtocolVersion); ok {
+		return known.ProtocolVersion()
+	}
+	return ""
+}
+
 // firstWithElicitation is the oldest revision in which a server may ask.
 const firstWithElicitation = "2025-06-18"
 

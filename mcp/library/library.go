@@ -76,6 +76,8 @@ type Options struct {
 	Around func(ToolHandler) ToolHandler
 	// Failed is told of each request that is about to be answered with an error.
 	Failed func(ctx context.Context, method mcpgo.MCPMethod, message any, err error)
+	// Growing reports whether the list of tools is about to grow. nil: it never is.
+	Growing func(ctx context.Context) bool
 	// Acknowledged is called before subscriptions/listen is answered. It waits until the
 	// first notification of its stream has left.
 	Acknowledged func(ctx context.Context)
@@ -96,6 +98,11 @@ func New(o Options) *Server {
 	hooks.AddOnSuccess(func(ctx context.Context, _ any, method mcpgo.MCPMethod, _, _ any) {
 		if method == mcpgo.MethodSubscriptionsListen {
 			o.Acknowledged(ctx)
+		}
+	})
+	hooks.AddAfterListTools(func(ctx context.Context, _ any, _ *mcpgo.ListToolsRequest, answer *mcpgo.ListToolsResult) {
+		if o.Growing != nil && IsModern(ctx) && o.Growing(ctx) {
+			answer.SetCacheHints(0, mcpgo.CacheScopePrivate)
 		}
 	})
 	return &Server{server: server.NewMCPServer(o.Name, o.Version, append(append(capabilities(o), cacheHints()...),
@@ -122,7 +129,8 @@ func capabilities(o Options) []server.ServerOption {
 }
 
 // listsKeep is how long clients may keep the lists of what there is to call, get and
-// read: these change with a restart alone.
+// read: these change with a restart alone, but for a list of tools that grows (Options.Growing),
+// which is to be asked for each time.
 const listsKeep = 5 * time.Minute
 
 // cacheHints tell clients of 2026-07-28 how long answers hold. What a resource says

@@ -64,6 +64,11 @@ func malformed(code int, format string, args ...any) *Denial {
 	return &Denial{Status: http.StatusBadRequest, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
+// Invalid is the answer to a call with arguments that its tool does not take.
+func Invalid(text string) *Denial {
+	return &Denial{Status: http.StatusOK, Code: mcpgo.INVALID_PARAMS, Message: text}
+}
+
 // Challenge tells how to authenticate (RFC 6750).
 func (d *Denial) Challenge(reason string) *Denial {
 	value := `Bearer realm="sallyport"`

@@ -14,7 +14,7 @@ type Column struct {
 	Type string `json:"type"`
 }
 
-// Caps bound one page of rows, and what is read ahead of it.
+// Caps bound one page of rows, and the rows that are read ahead of it.
 type Caps struct {
 	Rows  int64
 	Bytes int // of a page, in each of its two views
@@ -44,8 +44,8 @@ type Rows struct {
 // shortened.
 type extent struct{ json, text, cut int }
 
-// end is where the first n rows end.
-func (r *Rows) end(n int) extent {
+// extentOf is where the first n rows end.
+func (r *Rows) extentOf(n int) extent {
 	if n == 0 {
 		return extent{}
 	}
@@ -55,9 +55,9 @@ func (r *Rows) end(n int) extent {
 // Add appends one row. One that is too large by itself has its values cut to
 // equal parts.
 func (r *Rows) Add(columns []providers.Column, row providers.Row, limit Caps) {
-	before, cell := r.end(len(r.rows)), limit.Cell
+	before, cell := r.extentOf(len(r.rows)), limit.Cell
 	r.append(columns, row, cell)
-	after := r.end(len(r.rows))
+	after := r.extentOf(len(r.rows))
 	if room := limit.widest(); len(row) > 1 && max(after.json-before.json, after.text-before.text) > room {
 		r.json, r.text, r.rows = r.json[:before.json], r.text[:before.text], r.rows[:len(r.rows)-1]
 		r.append(columns, row, min(cell, max(16, room/len(row))))
@@ -111,7 +111,7 @@ func (r *Rows) Fit(limit Caps) (n int, cut string) {
 // Split takes the first n rows; the rest is a copy, which holds no more memory
 // than it needs.
 func (r *Rows) Split(n int) (first, rest Rows) {
-	at := r.end(n)
+	at := r.extentOf(n)
 	first = Rows{r.json[:at.json], r.text[:at.text], r.rows[:n]}
 	if n == len(r.rows) {
 		return first, rest
@@ -155,7 +155,7 @@ func (c Caps) MayReadOn(all *Rows, page int, started time.Time) bool {
 	if len(all.rows)-page >= c.AheadRows || time.Since(started) > c.AheadTime {
 		return false
 	}
-	at := all.end(page)
+	at := all.extentOf(page)
 	return len(all.json)-at.json+len(all.text)-at.text < c.AheadBytes
 }
 

@@ -64,6 +64,15 @@ func ClientOf(ctx context.Context) Client {
 	return Client{ID: library.SessionID(ctx), Application: render.Shorten(said.Name, maxName), Version: render.Shorten(said.Version, maxName)}
 }
 
+// Revision is the protocol's revision that the session of a message has agreed on, "" where there is no
+// session.
+func Revision(ctx context.Context) string {
+	if c := From(ctx).session; c != nil {
+		return c.Revision
+	}
+	return library.Revision(ctx)
+}
+
 // maxName bounds what a client says of itself, in bytes.
 const maxName = 100
 

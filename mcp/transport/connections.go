@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// connections bound the connections of an HTTP server. When there is one too many, the
-// connection that has been without a request for the longest time is closed, or the new one
-// where all others have a request. Safe for concurrent use.
+// connections bound the connections of an HTTP server. When there is one connection too
+// many, the connection that has been without a request for the longest time is closed. If
+// all others have a request, the new connection is closed. Safe for concurrent use.
 type connections struct {
 	limit int
 
@@ -23,8 +23,8 @@ func newConnections(limit int) *connections {
 	return &connections{limit: limit, open: map[net.Conn]*list.Element{}, silent: list.New()}
 }
 
-// changed is called by the server with each change of a connection's state.
-func (c *connections) changed(conn net.Conn, state http.ConnState) {
+// noteState is called by the server with each change of a connection's state.
+func (c *connections) noteState(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	if old := c.open[conn]; old != nil {
 		c.silent.Remove(old)

@@ -26,7 +26,7 @@ func (s *Server) Handler() http.Handler {
 	for _, path := range s.endpoints() {
 		mux.HandleFunc(path, s.guard)
 	}
-	s.describe(mux)
+	s.serveMetadata(mux)
 	for pattern, handler := range s.also {
 		mux.Handle(pattern, handler)
 	}
@@ -327,8 +327,8 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal au
 	s.forgotten(id)
 }
 
-// forget frees what is held for a session that had to go.
-func (s *Server) forget(id string) {
+// releaseSession frees what is held for a session that had to go.
+func (s *Server) releaseSession(id string) {
 	s.library.EndSession(id)
 	s.streams.purge(id)
 	s.forgotten(id)

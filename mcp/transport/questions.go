@@ -109,15 +109,15 @@ func (q *questions) remove(key questionKey) {
 
 // hangUp ends the questions of a session whose client cannot answer any more.
 func (q *questions) hangUp(session string) {
-	q.end(func(key questionKey) bool { return key.session == session })
+	q.closeQuestions(func(key questionKey) bool { return key.session == session })
 }
 
 // hangUpAll ends all questions that clients were asked over HTTP.
 func (q *questions) hangUpAll() {
-	q.end(func(key questionKey) bool { return strings.HasPrefix(key.session, sessionPrefix) })
+	q.closeQuestions(func(key questionKey) bool { return strings.HasPrefix(key.session, sessionPrefix) })
 }
 
-func (q *questions) end(which func(questionKey) bool) {
+func (q *questions) closeQuestions(which func(questionKey) bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for key, answers := range q.open {

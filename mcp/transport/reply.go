@@ -150,7 +150,7 @@ func (p *reply) finish() {
 	if answer := bytes.TrimSpace(p.held.Bytes()); p.state == replyEvents && !p.library && len(answer) > 0 {
 		p.event(bytes.Clone(answer), true)
 	} else if p.stream != nil {
-		p.stream.end()
+		p.stream.noteEnd()
 	}
 	p.state = replyDone
 	p.leave()

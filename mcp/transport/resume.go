@@ -98,8 +98,8 @@ func (st *stream) add(data []byte, last bool) (id string, direct bool) {
 
 func (st *stream) eventID(number int) string { return st.id + "." + strconv.Itoa(number) }
 
-// end says that there will be no more.
-func (st *stream) end() {
+// noteEnd says that there will be no more.
+func (st *stream) noteEnd() {
 	st.in.mu.Lock()
 	defer st.in.mu.Unlock()
 	st.over = true

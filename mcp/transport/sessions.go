@@ -65,11 +65,11 @@ func (s *sessions) Generate() string {
 	old := s.expired()
 	s.byID[id] = s.order.PushFront(&session{id: id, born: time.Now(), used: time.Now(), calls: map[int]func(){}})
 	s.mu.Unlock()
-	s.forget(old)
+	s.removeSessions(old)
 	return id
 }
 
-func (s *sessions) forget(ids []string) {
+func (s *sessions) removeSessions(ids []string) {
 	for _, id := range ids {
 		s.gone(id)
 	}
@@ -98,7 +98,7 @@ func (s *sessions) bind(who admission.Visitor, c Client) (ok bool) {
 		}
 	}
 	s.mu.Unlock()
-	s.forget(old)
+	s.removeSessions(old)
 	return ok
 }
 
@@ -153,7 +153,7 @@ func (s *sessions) enter(id string, principal auth.Principal, end func()) (leave
 		leave = func() { s.leave(element, place) }
 	}
 	s.mu.Unlock()
-	s.forget(old)
+	s.removeSessions(old)
 	if !ok {
 		return nil, nil, errNoSession
 	}

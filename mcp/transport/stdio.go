@@ -56,7 +56,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	if err == nil {
 		leave()
 		s.questions.hangUp(session)
-		p.wait(lastCalls)
+		p.awaitCalls(lastCalls)
 	}
 	endCalls()
 	p.running.Wait()
@@ -144,7 +144,7 @@ func (p *pipe) serve(ctx context.Context, lines <-chan line) error {
 			case !more:
 				return nil
 			case l.tooLong:
-				p.refuse(nil, mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
+				p.answerError(nil, mcpgo.INVALID_REQUEST, fmt.Sprintf("the message is longer than %d bytes", p.server.maxBody))
 			default:
 				p.take(ctx, l.text)
 			}
@@ -162,7 +162,7 @@ func (p *pipe) take(ctx context.Context, text []byte) {
 	m, refused := message.Read(text)
 	switch {
 	case refused != nil:
-		p.refuse(m.ID, refused.Code, refused.Message)
+		p.answerError(m.ID, refused.Code, refused.Message)
 	case m.Method == "": // an answer; without a question that waits for it, it is dropped
 		p.server.questions.answer(p.session, m.ID, text)
 	case m.Method == mcpgo.MethodNotificationCancelled:
@@ -170,7 +170,7 @@ func (p *pipe) take(ctx context.Context, text []byte) {
 	case !m.IsCall(), m.Method == mcpgo.MethodInitialize:
 		p.answer(ctx, m, text, nil)
 	case p.waiting.Load() >= maxWaiting:
-		p.refuse(m.ID, message.CodeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
+		p.answerError(m.ID, message.CodeDenied, fmt.Sprintf("%d messages are being answered already; try again", maxWaiting))
 	default:
 		p.start(ctx, m, text)
 	}
@@ -218,7 +218,7 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 	from := Caller{Principal: auth.Fixed(p.server.principal, auth.Local), Presence: p.presence, ticket: place}
 	if refused := p.admit(ctx, m, &from); refused != nil {
 		if m.IsCall() {
-			p.refuse(m.ID, refused.Code, refused.Message)
+			p.answerError(m.ID, refused.Code, refused.Message)
 		}
 		return
 	}
@@ -230,7 +230,7 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 	defer func() {
 		if v := recover(); v != nil {
 			p.server.log.Error("panic while answering a message", "panic", v, "stack", string(debug.Stack()))
-			p.refuse(m.ID, mcpgo.INTERNAL_ERROR, "internal error")
+			p.answerError(m.ID, mcpgo.INTERNAL_ERROR, "internal error")
 		}
 	}()
 	response := p.server.library.Answer(withCaller(ctx, from), text)
@@ -244,14 +244,13 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 // message has.
 func (p *pipe) admit(ctx context.Context, m *message.Message, from *Caller) *message.Denial {
 	s := p.server
-	if s.resource == nil || m.Authorization == "" {
-		return nil
+	if s.resource != nil && m.Authorization != "" {
+		who, err := s.resource.Verify(ctx, tokenIn(m.Authorization))
+		if err != nil {
+			return message.Denied(http.StatusUnauthorized, "%s", sqlstate.From(err).Message)
+		}
+		from.Principal = who
 	}
-	who, err := s.resource.Verify(ctx, tokenIn(m.Authorization))
-	if err != nil {
-		return message.Denied(http.StatusUnauthorized, "%s", sqlstate.From(err).Message)
-	}
-	from.Principal = who
 	return s.permit(withCaller(ctx, *from), m)
 }
 
@@ -282,7 +281,7 @@ func (l *inline) Notify(message []byte) bool {
 
 func (l *inline) close() { l.closed.Store(true) }
 
-func (p *pipe) refuse(id json.RawMessage, code int, message string) {
+func (p *pipe) answerError(id json.RawMessage, code int, message string) {
 	var known any
 	_ = json.Unmarshal(id, &known) // none: null
 	p.write(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(known), code, message, nil))
@@ -317,8 +316,8 @@ func (p *pipe) writeError() error {
 	return p.failed
 }
 
-// wait waits for the running calls, but not for ever.
-func (p *pipe) wait(limit time.Duration) {
+// awaitCalls waits for the running calls, but not for ever.
+func (p *pipe) awaitCalls(limit time.Duration) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	done := context.AfterFunc(ctx, p.endCalls)

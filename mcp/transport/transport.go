@@ -60,7 +60,8 @@ type Options struct {
 	// Permit refuses a message that its sender may not send; nil: everybody may send all. A
 	// message of a session is checked with what is granted in the session.
 	Permit func(context.Context, *message.Message) *message.Denial
-	// Also has what else is served, by patterns of http.ServeMux. It authenticates by itself.
+	// Also has other handlers to serve, by patterns of http.ServeMux. They authenticate their requests
+	// themselves.
 	Also map[string]http.Handler
 	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].
@@ -198,11 +199,11 @@ func (s *Server) newHTTP() {
 		ReadHeaderTimeout: min(s.limits.Read, 10*time.Second),
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-		ConnState:         newConnections(s.limits.Connections).changed,
+		ConnState:         newConnections(s.limits.Connections).noteState,
 		ErrorLog:          s.log.StandardLogger(&hclog.StandardLoggerOptions{ForceLevel: hclog.Debug}),
 	}
 	s.library.Connect(s.sessions, s.http, s.log)
-	s.sessions.gone = s.forget
+	s.sessions.gone = s.releaseSession
 	s.http.Handler = s.Handler()
 }
 

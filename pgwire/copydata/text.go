@@ -92,7 +92,7 @@ func escaped(line []byte, i int) (b byte, last int) {
 func digits(line []byte, at, from, most, base int) (b byte, last int) {
 	value, i := 0, from
 	for ; i < len(line) && i < from+most; i++ {
-		d := digit(line[i])
+		d := hexValue(line[i])
 		if d < 0 || d >= base {
 			break
 		}
@@ -104,7 +104,7 @@ func digits(line []byte, at, from, most, base int) (b byte, last int) {
 	return byte(value), i - 1
 }
 
-func digit(b byte) int {
+func hexValue(b byte) int {
 	switch {
 	case b >= '0' && b <= '9':
 		return int(b - '0')

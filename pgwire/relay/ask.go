@@ -111,7 +111,7 @@ type asking struct {
 	beside   []byte // notices and settings, which the client gets
 }
 
-func (a *asking) wait(events int16) error {
+func (a *asking) awaitSocket(events int16) error {
 	left := time.Until(a.deadline)
 	if left <= 0 {
 		return errors.New("the server did not answer in time")
@@ -129,7 +129,7 @@ func (a *asking) write(out []byte) error {
 		n, err := unix.Write(a.session.server.fd, out)
 		switch {
 		case errors.Is(err, unix.EAGAIN):
-			if err := a.wait(unix.POLLOUT); err != nil {
+			if err := a.awaitSocket(unix.POLLOUT); err != nil {
 				return err
 			}
 		case err != nil && !errors.Is(err, unix.EINTR):
@@ -150,7 +150,7 @@ func (a *asking) read(synced bool) error {
 		n, err := unix.Read(a.session.server.fd, buf)
 		switch {
 		case errors.Is(err, unix.EAGAIN):
-			if err := a.wait(unix.POLLIN); err != nil {
+			if err := a.awaitSocket(unix.POLLIN); err != nil {
 				return err
 			}
 			continue

@@ -28,7 +28,7 @@ const (
 type loop struct {
 	relay    *Relay
 	poller   *poll.Poller
-	sessions map[uint64]*session // by the half of their tokens that both sockets of a session have
+	sessions map[uint64]*session // by their ids, which the tokens of both sockets of a session contain
 	next     uint64
 
 	others   int // processors beside this loop's, for each loop
@@ -213,7 +213,7 @@ func (l *loop) resumeIntended(sessions []*session, err *sqlstate.Error) {
 		if s.head.err = s.head.item.run.Begun(); err != nil {
 			s.head.err = err
 		}
-		s.free()
+		s.endWork()
 	})
 }
 
@@ -264,7 +264,7 @@ func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine
 	for _, s := range touched {
 		s.syncing = false
 		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten[s.front.Session])) })
-		s.free()
+		s.endWork()
 	}
 	l.spent = append(l.spent, spent...)
 }

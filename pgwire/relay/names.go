@@ -64,8 +64,8 @@ func (t *table[T]) begin(n *naming[T]) {
 	t.coming[n.name] = n
 }
 
-// end notes that the server has confirmed a naming, or that the naming has failed.
-func (t *table[T]) end(n *naming[T], confirmed, gone bool) {
+// endNaming notes that the server has confirmed a naming, or that the naming has failed.
+func (t *table[T]) endNaming(n *naming[T], confirmed, gone bool) {
 	switch {
 	case n.name == "" && t.comingPlain == n:
 		t.comingPlain = nil
@@ -113,7 +113,7 @@ func (s *session) beginNaming(it *item, st *naming[*statement], p *naming[*porta
 func (s *session) endNaming(it *item, confirmed bool) {
 	if n := it.statement; n != nil {
 		it.statement = nil
-		s.statements.end(n, confirmed, n.to == nil)
+		s.statements.endNaming(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
 			text := ""
 			if n.to != nil {
@@ -124,7 +124,7 @@ func (s *session) endNaming(it *item, confirmed bool) {
 	}
 	if n := it.portal; n != nil {
 		it.portal = nil
-		s.portals.end(n, confirmed, n.to == nil)
+		s.portals.endNaming(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
 			s.relayed.Named(true, n.name, "")
 		}

@@ -46,9 +46,9 @@ var (
 // closed.
 const deadlineSeen = 50 * time.Millisecond
 
-// wait waits until the socket is ready or the deadline has passed. The deadline may be moved during
+// awaitSocket waits until the socket is ready or the deadline has passed. The deadline may be moved during
 // the wait: pgconn ends its waits that way.
-func (c *rawConn) wait(events int16) error {
+func (c *rawConn) awaitSocket(events int16) error {
 	for !c.closed.Load() {
 		left := deadlineSeen
 		if deadline := c.deadline.Load(); deadline != 0 {
@@ -81,7 +81,7 @@ func (c *rawConn) Read(p []byte) (int, error) {
 			return n, nil
 		case errors.Is(err, unix.EINTR):
 		case errors.Is(err, unix.EAGAIN):
-			if err := c.wait(unix.POLLIN); err != nil {
+			if err := c.awaitSocket(unix.POLLIN); err != nil {
 				return 0, err
 			}
 		default:
@@ -102,7 +102,7 @@ func (c *rawConn) Write(p []byte) (int, error) {
 			sent += n
 		case errors.Is(err, unix.EINTR):
 		case errors.Is(err, unix.EAGAIN):
-			if err := c.wait(unix.POLLOUT); err != nil {
+			if err := c.awaitSocket(unix.POLLOUT); err != nil {
 				return sent, err
 			}
 		default:
@@ -164,7 +164,7 @@ func (a rawAccess) access(f func(fd uintptr) bool, events int16) error {
 		if f(uintptr(a.conn.fd)) {
 			return nil
 		}
-		if err := a.conn.wait(events); err != nil {
+		if err := a.conn.awaitSocket(events); err != nil {
 			return err
 		}
 	}

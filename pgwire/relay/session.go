@@ -233,7 +233,7 @@ func (s *session) readClient() bool {
 }
 
 // holds reports whether messages for the server wait until the execution that they prepare has its
-// intent on record. The server is woken once that way.
+// intent on record. So the server is woken once for both.
 func (s *session) holds() bool { return s.intending && !s.ripe }
 
 // sendServer sends the server the messages that were let through.
@@ -357,15 +357,15 @@ func (s *session) work(f func(ctx context.Context)) {
 			}
 			s.loop.post(func() {
 				s.busy, s.waiting = false, false
-				s.free()
+				s.endWork()
 			})
 		}()
 		f(s.ctx)
 	})
 }
 
-// free ends work: the loop goes on with the session.
-func (s *session) free() {
+// endWork ends work: the loop goes on with the session.
+func (s *session) endWork() {
 	switch err := s.doom; {
 	case s.gone:
 		s.loop.guarded(s, s.close)

@@ -226,13 +226,13 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	}
 	s.endCopyOut(p)
 	s.followDeallocate(st)
-	s.complete(r, r.Tag(), true)
+	s.sendComplete(r, r.Tag(), true)
 	return nil
 }
 
-// complete answers that a statement is done; the first time also, whether the server
+// sendComplete answers that a statement is done; the first time also, whether the server
 // cut its result short.
-func (s *Session) complete(r *engine.Result, tag string, first bool) {
+func (s *Session) sendComplete(r *engine.Result, tag string, first bool) {
 	if limit := r.Truncated(); limit != "" && first {
 		s.client.out = reply.Error(s.client.out, 'N', reply.Shortened(limit))
 	}

@@ -124,5 +124,5 @@ func (s *statement) call(parts int) (*Verb, error) {
 			return nil, err
 		}
 	}
-	return &Verb{Name: "CALL", Exec: e}, s.end(howToCall)
+	return &Verb{Name: "CALL", Exec: e}, s.expectEnd(howToCall)
 }

@@ -128,7 +128,7 @@ func (s *statement) verb() (*Verb, error) {
 	case "show":
 		return s.show()
 	case "describe", "desc":
-		return s.describe()
+		return s.readDescribe()
 	case "exec":
 		return s.exec()
 	case "call":
@@ -214,7 +214,7 @@ func (s *statement) show() (*Verb, error) {
 			return nil, err
 		}
 	}
-	return verb, s.end(howToShow)
+	return verb, s.expectEnd(howToShow)
 }
 
 func (s *statement) showInsert(show *Show) (err error) {
@@ -230,7 +230,7 @@ func (s *statement) showInsert(show *Show) (err error) {
 	if show.In, err = s.path(1, 3, true, howToShow); err != nil {
 		return err
 	}
-	return s.end(howToShow)
+	return s.expectEnd(howToShow)
 }
 
 const (
@@ -238,7 +238,7 @@ const (
 	howToDescribeMethod = "DESCRIBE METHOD [EXTENDED] [[provider.]service.]resource.method"
 )
 
-func (s *statement) describe() (verb *Verb, err error) {
+func (s *statement) readDescribe() (verb *Verb, err error) {
 	show := &Show{What: Columns}
 	verb = &Verb{Name: "DESCRIBE", Show: show}
 	show.Extended = s.take("extended")
@@ -249,12 +249,12 @@ func (s *statement) describe() (verb *Verb, err error) {
 		if show.In, err = s.path(2, 4, true, howToDescribeMethod); err != nil {
 			return nil, err
 		}
-		return verb, s.end(howToDescribeMethod)
+		return verb, s.expectEnd(howToDescribeMethod)
 	}
 	if show.In, err = s.path(1, 3, true, howToDescribe); err != nil {
 		return nil, err
 	}
-	return verb, s.end(howToDescribe)
+	return verb, s.expectEnd(howToDescribe)
 }
 
 const howToRegistry = "REGISTRY LIST [provider]; REGISTRY PULL provider [version]"
@@ -282,7 +282,7 @@ func (s *statement) registry() (*Verb, error) {
 			return nil, err
 		}
 	}
-	return verb, s.end(howToRegistry)
+	return verb, s.expectEnd(howToRegistry)
 }
 
 // Replaced reports whether the statement at a byte offset of the batch is a REPLACE. A statement of the

@@ -108,8 +108,8 @@ func (s *statement) fail(offset int, hint, format string, args ...any) error {
 	return sqlstate.New(sqlstate.SyntaxError, format, args...).WithHint("%s", hint).At(parse.CharacterAt(s.text, offset))
 }
 
-// end expects that nothing follows.
-func (s *statement) end(hint string) error {
+// expectEnd expects that nothing follows.
+func (s *statement) expectEnd(hint string) error {
 	if s.at < len(s.tokens) {
 		return s.wrong(hint)
 	}

@@ -245,8 +245,8 @@ func groups(pattern string) int {
 	return count
 }
 
-// format turns a constant format string into a concatenation.
-func (t *translation) format(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// translateFormat turns a constant format string into a concatenation.
+func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) > 0 {
 		pattern, ok = stringConst(f.Args[0])

@@ -40,8 +40,8 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 
 var bitLength = regexp.MustCompile(`(?i)^bit\s*\(\s*(\d{1,9})\s*\)`)
 
-// refuseBits refuses a cast to bit(n): DuckDB's bits have no length to cut or fill to. Of an integer it is
-// the last n bits; that a call is one is known of a function that clients ask for the bits of.
+// refuseBits refuses a cast to bit(n): DuckDB's bits have no length to cut or fill to. A cast of an
+// integer takes the last n bits. Of the functions, one that clients cast so is known to return an integer.
 func (t *translation) refuseBits(n *pg_query.Node, c *pg_query.TypeCast) {
 	length := int64(1)
 	if at := int(c.TypeName.Location); at >= 0 && at <= len(t.text) { // the tree has it no more

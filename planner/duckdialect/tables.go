@@ -141,7 +141,7 @@ var functions = merge(
 		"to_char":                   {by: (*translation).toChar},
 		"to_date":                   {by: (*translation).toDate},
 		"to_timestamp":              {by: (*translation).toTimestamp},
-		"format":                    {by: (*translation).format},
+		"format":                    {by: (*translation).translateFormat},
 		"regexp_match":              {native: "pg__regexp_match", by: defaults("")},
 		"regexp_matches":            {native: "pg__regexp_matches", set: true, list: true, by: defaults("")},
 		"regexp_count":              {native: "pg__regexp_count", by: defaults(1, "")},

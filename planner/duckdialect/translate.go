@@ -88,7 +88,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.complete(), text: text, grammar: tree.Version, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
+	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
 	sql, changed, err := t.translate(tree)
 	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Results: t.results}, err
 }
@@ -151,8 +151,8 @@ func deparse(tree *pg_query.ParseResult) (string, error) {
 	return quoteWords(sql), nil
 }
 
-// complete fills in the defaults.
-func (e Env) complete() Env {
+// withDefaults fills in the defaults.
+func (e Env) withDefaults() Env {
 	if e.Schema == "" {
 		e.Schema = "public"
 	}

@@ -137,7 +137,7 @@ func (t *taker) pushComparison(r *relation, e *pg_query.A_Expr) (c sqlCondition,
 	name := quoteName(column.Name)
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP:
-		return t.compare(r, column, operator, other)
+		return t.comparisonOf(r, column, operator, other)
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		var list []string
 		for _, n := range other.GetList().GetItems() {
@@ -158,8 +158,8 @@ func (t *taker) pushComparison(r *relation, e *pg_query.A_Expr) (c sqlCondition,
 		if len(bounds) != 2 {
 			return c, false
 		}
-		low, first := t.compare(r, column, ">=", bounds[0])
-		high, second := t.compare(r, column, "<=", bounds[1])
+		low, first := t.comparisonOf(r, column, ">=", bounds[0])
+		high, second := t.comparisonOf(r, column, "<=", bounds[1])
 		c.sql = "(" + low.sql + " AND " + high.sql + ")"
 		return c, first && second
 	case pg_query.A_Expr_Kind_AEXPR_LIKE:
@@ -174,8 +174,8 @@ func (t *taker) pushComparison(r *relation, e *pg_query.A_Expr) (c sqlCondition,
 	return c, false
 }
 
-// compare is column operator value.
-func (t *taker) compare(r *relation, column providers.TypedColumn, operator string, other *pg_query.Node) (c sqlCondition, ok bool) {
+// comparisonOf is the condition that compares a column with a value.
+func (t *taker) comparisonOf(r *relation, column providers.TypedColumn, operator string, other *pg_query.Node) (c sqlCondition, ok bool) {
 	orders := operator != "=" && operator != "<>"
 	if reversed[operator] == "" {
 		return c, false

@@ -205,7 +205,7 @@ func (t *told) Next() (providers.Row, error) {
 		}
 		row, err := t.open.Next()
 		if errors.Is(err, io.EOF) {
-			if err := t.end(); err != nil {
+			if err := t.endCombination(); err != nil {
 				return nil, err
 			}
 			continue
@@ -261,8 +261,8 @@ func (t *told) begin() error {
 	return nil
 }
 
-// end ends a combination.
-func (t *told) end() error {
+// endCombination ends a combination.
+func (t *told) endCombination() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.open == nil {
@@ -275,7 +275,7 @@ func (t *told) end() error {
 }
 
 // Close ends the scan.
-func (t *told) Close() error { return t.end() }
+func (t *told) Close() error { return t.endCombination() }
 
 // Requests are what was sent.
 func (t *told) Requests() []providers.Request {

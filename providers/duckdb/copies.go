@@ -402,14 +402,14 @@ func (c *copies) makeRoom(p *Provider, name string, size int64) error {
 		if sum <= c.bound {
 			return nil
 		}
-		if err := c.forget(p, oldest); err != nil {
+		if err := c.dropCopy(p, oldest); err != nil {
 			return err
 		}
 	}
 }
 
-// forget has the view of a table read the files again, and drops its copy. The caller holds mu.
-func (c *copies) forget(p *Provider, name string) error {
+// dropCopy has the view of a table read the files again, and drops its copy. The caller holds mu.
+func (c *copies) dropCopy(p *Provider, name string) error {
 	m := c.made[name]
 	if t := p.files.find(name); t != nil {
 		if state := t.state.Load(); state.copy == m.table && !state.abandoned {

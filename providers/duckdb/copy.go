@@ -35,11 +35,11 @@ func (c *Conn) CopyFrom(ctx context.Context, s providers.Statement, open provide
 	ctx, cancel := c.Limited(ctx)
 	defer cancel()
 	if err := l.prepare(ctx); err != nil {
-		return nil, l.failed(err)
+		return nil, l.failTransaction(err)
 	}
 	rows, err := open(ctx, s.Copy, l.columns)
 	if err != nil {
-		return nil, l.failed(err)
+		return nil, l.failTransaction(err)
 	}
 	defer rows.Close()
 	if err := l.run(ctx, rows); err != nil {
@@ -64,8 +64,8 @@ func (l *copying) run(ctx context.Context, rows providers.CopyRows) (err error) 
 	return err
 }
 
-// failed fails an open transaction, and returns the error that does.
-func (l *copying) failed(err error) error {
+// failTransaction fails an open transaction, and returns the error that does.
+func (l *copying) failTransaction(err error) error {
 	l.conn.mu.Lock()
 	defer l.conn.mu.Unlock()
 	l.conn.tx.markFailed()
@@ -168,6 +168,9 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	}
 	c.tx.used = true
 	c.tx.writes++
+	if !own {
+		c.tx.changes.note(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()}, c.path)
+	}
 	types, names := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs))
 	for i := range l.inputs {
 		names[i] = "c" + strconv.Itoa(i)

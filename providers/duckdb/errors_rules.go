@@ -64,6 +64,7 @@ func pgTypes(message string) string {
 func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
 
 var catalogRules = []rule{
+	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
 	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
@@ -125,7 +126,7 @@ func (f fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	return e
 }
 
-// withOtherLines adds what else DuckDB says as a hint.
+// withOtherLines adds the other lines of DuckDB's error as a hint.
 func (f fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 	e = e.WithHint("%s", f.otherLines())
 	e.HintForeign = e.Hint != ""
@@ -293,6 +294,9 @@ func (f fault) constraintError() *sqlstate.Error {
 	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
 			WithDetail("%s already exists.", keyText(m[1]+m[2]))
+	}
+	if strings.HasPrefix(f.Message, "Data contains duplicates") {
+		return sqlstate.New(sqlstate.UniqueViolation, "could not create unique index").WithDetail("%s.", f.firstLine())
 	}
 	if m := referring.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update violates foreign key constraint").

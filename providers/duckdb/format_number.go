@@ -56,7 +56,7 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		case "TH":
 			f.th, word = true, written
 		case "9", "0":
-			f.digit(word)
+			f.readDigit(word)
 		case ".", "D":
 			if f.pointed {
 				return f, failure(sqlstate.SyntaxError, "multiple decimal points")
@@ -76,7 +76,7 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 	return f, nil
 }
 
-func (f *numberFormat) digit(word string) {
+func (f *numberFormat) readDigit(word string) {
 	if f.pointed {
 		if word == "0" {
 			f.lastZero = f.fraction
@@ -124,7 +124,7 @@ func (s *shownNumber) text() string {
 	for _, part := range f.parts {
 		switch part {
 		case "9", "0":
-			s.digit()
+			s.writeDigit()
 		case ",":
 			if s.started || s.over {
 				s.start()
@@ -165,8 +165,8 @@ func (s *shownNumber) text() string {
 	return s.b.String()
 }
 
-// digit writes the next digit.
-func (s *shownNumber) digit() {
+// writeDigit writes the next digit.
+func (s *shownNumber) writeDigit() {
 	f := s.format
 	if s.at == f.whole {
 		if s.behind < s.kept {

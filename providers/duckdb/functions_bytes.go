@@ -3,6 +3,7 @@ package duckdb
 import (
 	"crypto/sha256"
 	"crypto/sha512"
+	"hash"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -25,21 +26,10 @@ var byteFunctions = []scalar{
 		c.out.setBytes(c.row, b)
 		return nil
 	}},
-	{name: "pg__sha224", takes: []string{"BLOB"}, returns: "BLOB", call: func(c *calling) error {
-		sum := sha256.Sum224(c.bytes(0))
-		c.out.setBytes(c.row, sum[:])
-		return nil
-	}},
-	{name: "pg__sha384", takes: []string{"BLOB"}, returns: "BLOB", call: func(c *calling) error {
-		sum := sha512.Sum384(c.bytes(0))
-		c.out.setBytes(c.row, sum[:])
-		return nil
-	}},
-	{name: "pg__sha512", takes: []string{"BLOB"}, returns: "BLOB", call: func(c *calling) error {
-		sum := sha512.Sum512(c.bytes(0))
-		c.out.setBytes(c.row, sum[:])
-		return nil
-	}},
+	digest("pg__sha224", sha256.New224),
+	digest("pg__sha256", sha256.New),
+	digest("pg__sha384", sha512.New384),
+	digest("pg__sha512", sha512.New),
 	{name: "pg__chr", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
 		code := c.int4(0)
 		switch {
@@ -53,6 +43,16 @@ var byteFunctions = []scalar{
 		c.setText(string(code))
 		return nil
 	}},
+}
+
+// digest is a function that returns the digest of bytes.
+func digest(name string, algorithm func() hash.Hash) scalar {
+	return scalar{name: name, takes: []string{"BLOB"}, returns: "BLOB", call: func(c *calling) error {
+		sum := algorithm()
+		sum.Write(c.bytes(0))
+		c.out.setBytes(c.row, sum.Sum(nil))
+		return nil
+	}}
 }
 
 // byteAt returns a copy of the first argument's bytes, among which the second one is a place.

@@ -40,22 +40,11 @@ func half(f float64) float64 {
 }
 
 // justifyHours makes days of 24 hours each.
-func (i interval) justifyHours() interval {
-	i.days += int32(i.micros / microsPerDay) //nolint:gosec // less than the greatest count of days
-	i.micros %= microsPerDay
-	switch {
-	case i.days > 0 && i.micros < 0:
-		i.days, i.micros = i.days-1, i.micros+microsPerDay
-	case i.days < 0 && i.micros > 0:
-		i.days, i.micros = i.days+1, i.micros-microsPerDay
-	}
-	return i
-}
+func (i interval) justifyHours() interval { return i.carryHours().alignHours() }
 
 // justifyDays makes months of 30 days each.
 func (i interval) justifyDays() interval {
-	i.months += i.days / 30
-	i.days %= 30
+	i = i.carryDays()
 	switch {
 	case i.months > 0 && i.days < 0:
 		i.months, i.days = i.months-1, i.days+30
@@ -67,16 +56,32 @@ func (i interval) justifyDays() interval {
 
 // justify makes months and days, all of one sign.
 func (i interval) justify() interval {
-	i.days += int32(i.micros / microsPerDay) //nolint:gosec // less than the greatest count of days
-	i.micros %= microsPerDay
-	i.months += i.days / 30
-	i.days %= 30
+	i = i.carryHours().carryDays()
 	switch {
 	case i.months > 0 && (i.days < 0 || i.days == 0 && i.micros < 0):
 		i.months, i.days = i.months-1, i.days+30
 	case i.months < 0 && (i.days > 0 || i.days == 0 && i.micros > 0):
 		i.months, i.days = i.months+1, i.days-30
 	}
+	return i.alignHours()
+}
+
+// carryHours makes days of each 24 hours.
+func (i interval) carryHours() interval {
+	i.days += int32(i.micros / microsPerDay) //nolint:gosec // less than the greatest count of days
+	i.micros %= microsPerDay
+	return i
+}
+
+// carryDays makes months of each 30 days.
+func (i interval) carryDays() interval {
+	i.months += i.days / 30
+	i.days %= 30
+	return i
+}
+
+// alignHours gives the hours, which are less than a day, the sign of the days.
+func (i interval) alignHours() interval {
 	switch {
 	case i.days > 0 && i.micros < 0:
 		i.days, i.micros = i.days-1, i.micros+microsPerDay

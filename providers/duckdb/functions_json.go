@@ -1,12 +1,7 @@
 package duckdb
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
-	"strings"
-
-	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -34,11 +29,7 @@ var jsonFunctions = slices.Concat(
 		if v.kind != '{' {
 			return nil, failure(sqlstate.InvalidParameterValue, "cannot call json_object_keys on a non-object")
 		}
-		keys := make([]*jsonValue, len(v.members))
-		for i, m := range v.members {
-			keys[i] = &jsonValue{kind: '"', text: m.key}
-		}
-		return keys, nil
+		return v.keys(), nil
 	}),
 	[]scalar{
 		{name: "pg__jsonb", takes: []string{"VARCHAR"}, returns: jsonbType, call: toJSONB},
@@ -201,6 +192,15 @@ func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) [
 	return all
 }
 
+// keys are the keys of an object, as strings.
+func (v *jsonValue) keys() []*jsonValue {
+	keys := make([]*jsonValue, len(v.members))
+	for i, m := range v.members {
+		keys[i] = &jsonValue{kind: '"', text: m.key}
+	}
+	return keys
+}
+
 // elements returns the elements of an array.
 func (v *jsonValue) elements() ([]*jsonValue, error) {
 	switch v.kind {
@@ -261,18 +261,6 @@ func (c *calling) setJSONB(b []byte) error {
 	return err
 }
 
-// change makes the result of a jsonb and what makes another of it.
-func (c *calling) change(by func(*jsonValue) (*jsonValue, error)) error {
-	v, err := parseJSON(c.str(0))
-	if err != nil {
-		return err
-	}
-	if v, err = by(v); err == nil {
-		c.out.setBytes(c.row, v.canonical().shown())
-	}
-	return err
-}
-
 func (c *calling) contain(whole, part int) error {
 	v, err := parseJSON(c.str(whole))
 	if err != nil {
@@ -303,196 +291,4 @@ func (c *calling) hasKeys(all bool) error {
 	}
 	set(&c.out, c.row, result)
 	return nil
-}
-
-func (v *jsonValue) stripNulls() *jsonValue {
-	v.raw = ""
-	v.members = slices.DeleteFunc(v.members, func(m jsonMember) bool { return m.value.kind == 'n' })
-	for _, m := range v.members {
-		m.value.stripNulls()
-	}
-	for _, item := range v.items {
-		item.stripNulls()
-	}
-	return v
-}
-
-func concatJSONB(c *calling) error {
-	w, err := parseJSON(c.str(1))
-	if err != nil {
-		return err
-	}
-	return c.change(func(v *jsonValue) (*jsonValue, error) {
-		if v.kind == '{' && w.kind == '{' {
-			v.members = append(v.members, w.members...)
-			return v, nil
-		}
-		list := func(x *jsonValue) []*jsonValue {
-			if x.kind == '[' {
-				return x.items
-			}
-			return []*jsonValue{x}
-		}
-		return &jsonValue{kind: '[', items: slices.Concat(list(v), list(w))}, nil
-	})
-}
-
-func (v *jsonValue) deleteKey(key string) (*jsonValue, error) {
-	switch v.kind {
-	case '{':
-		v.members = slices.DeleteFunc(v.members, func(m jsonMember) bool { return m.key == key })
-	case '[':
-		v.items = slices.DeleteFunc(v.items, func(item *jsonValue) bool { return item.kind == '"' && item.text == key })
-	default:
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from scalar")
-	}
-	return v, nil
-}
-
-func (v *jsonValue) deleteItem(i int) (*jsonValue, error) {
-	switch v.kind {
-	case '{':
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from object using integer index")
-	case '[':
-		if i < 0 {
-			i += len(v.items)
-		}
-		if i >= 0 && i < len(v.items) {
-			v.items = slices.Delete(v.items, i, i+1)
-		}
-		return v, nil
-	}
-	return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from scalar")
-}
-
-func (v *jsonValue) deletePath(path []*string) (*jsonValue, error) {
-	if v.kind != '{' && v.kind != '[' {
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete path in scalar")
-	}
-	at := v
-	for i, key := range path {
-		if key == nil {
-			return nil, failure("22004", "path element at position %d is null", i+1)
-		}
-		number := 0
-		if at.kind == '[' {
-			var err error
-			if number, err = strconv.Atoi(*key); err != nil {
-				return nil, failure(sqlstate.InvalidTextRepresent, `path element at position %d is not an integer: "%s"`, i+1, *key)
-			}
-		}
-		if i == len(path)-1 {
-			if at.kind == '[' {
-				return v, second(at.deleteItem(number))
-			}
-			return v, second(at.deleteKey(*key))
-		}
-		if at = at.step(*key); at == nil || at.kind != '{' && at.kind != '[' {
-			return v, nil
-		}
-	}
-	return v, nil
-}
-
-func second(_ *jsonValue, err error) error { return err }
-
-// buildObject makes an object of keys and values.
-func (c *calling) buildObject() ([]byte, error) {
-	if len(c.args)%2 != 0 {
-		return nil, failure(sqlstate.InvalidParameterValue, "argument list must have even number of elements")
-	}
-	b := []byte("{")
-	for i := 0; i < len(c.args); i += 2 {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		if c.null(i) {
-			return nil, failure(sqlstate.InvalidParameterValue, "argument %d cannot be null", i+1)
-		}
-		b = append(appendJSONText(b, string(c.appendShown(nil, i))), " : "...)
-		b = c.appendJSON(b, i+1, false)
-	}
-	return append(b, '}'), nil
-}
-
-// aggregateObject makes an object of a list of keys and one of values.
-func (c *calling) aggregateObject() ([]byte, error) {
-	firstKey, count := c.nodes[0].span(&c.args[0], c.row)
-	firstValue, _ := c.nodes[1].span(&c.args[1], c.row)
-	b := []byte("{ ")
-	for i := range count {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		if c.args[0].children[0].null(firstKey + i) {
-			return nil, failure(sqlstate.InvalidParameterValue, "field name must not be null")
-		}
-		key := c.writer.appendText(nil, c.nodes[0].children[0], &c.args[0].children[0], firstKey+i)
-		b = append(appendJSONText(b, string(key)), " : "...)
-		b = c.writer.toJSON(b, c.nodes[1].children[0], &c.args[1].children[0], firstValue+i, false)
-	}
-	return append(b, " }"...), nil
-}
-
-func (c *calling) buildArray() []byte {
-	b := []byte("[")
-	for i := range c.args {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = c.appendJSON(b, i, false)
-	}
-	return append(b, ']')
-}
-
-// appendJSON appends an argument as to_json writes it. spaced is how json_agg separates.
-func (c *calling) appendJSON(b []byte, i int, spaced bool) []byte {
-	return c.writer.toJSON(b, c.nodes[i], &c.args[i], c.row, spaced)
-}
-
-// toJSON appends row r, which may be NULL, as Postgres's to_json does.
-func (w *writer) toJSON(b []byte, n *node, v *vec, r int, spaced bool) []byte {
-	if v.null(r) {
-		return append(b, "null"...)
-	}
-	switch n.id {
-	case lib.TypeList, lib.TypeArray:
-		first, count := n.span(v, r)
-		b = append(b, '[')
-		for i := first; i < first+count; i++ {
-			if i > first {
-				b = append(b, ',')
-				if spaced {
-					b = append(b, ' ')
-				}
-				if spaced && n.children[0].id == lib.TypeStruct {
-					b = append(b, "\n "...)
-				}
-			}
-			b = w.toJSON(b, n.children[0], &v.children[0], i, false)
-		}
-		return append(b, ']')
-	case lib.TypeStruct:
-		b = append(b, '{')
-		for i, child := range n.children {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(appendJSONText(b, cmp.Or(n.names[i], "f"+strconv.Itoa(i+1))), ':')
-			b = w.toJSON(b, child, &v.children[i], r, false)
-		}
-		return append(b, '}')
-	case lib.TypeTimestamp, lib.TypeTimestampTZ:
-		text := string(w.appendText(nil, n, v, r))
-		if n.id == lib.TypeTimestampTZ {
-			text = fullZone(text)
-		}
-		return appendJSONText(b, strings.Replace(text, " ", "T", 1))
-	case lib.TypeVarchar:
-		if n.duck == "JSON" || n.duck == jsonbType {
-			return append(b, v.bytes(r)...)
-		}
-		return appendJSONText(b, string(appendBlankPadded(nil, v.bytes(r), n.width)))
-	}
-	return w.appendJSON(b, n, v, r)
 }

@@ -13,11 +13,7 @@ var jsonChangeFunctions = slices.Concat(
 		if v.kind != '{' {
 			return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct a scalar")
 		}
-		keys := make([]*jsonValue, len(v.members))
-		for i, m := range v.members {
-			keys[i] = &jsonValue{kind: '"', text: m.key}
-		}
-		return keys, nil
+		return v.keys(), nil
 	}),
 	lists("pg__json_values", "", memberValues),
 	lists("pg__json_values_text", "VARCHAR", memberValues),
@@ -134,7 +130,7 @@ func (p placeInJSON) from() int {
 	return p.index
 }
 
-// changePath changes the place at the end of a path, if there is what it is in.
+// changePath changes the place at the end of a path, if the object or array that has the place exists.
 func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonValue, flag bool)) error {
 	value, err := parseJSON(c.str(2))
 	if err != nil {
@@ -168,3 +164,106 @@ func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonVa
 		return v, nil
 	})
 }
+
+// change makes the result of a jsonb and what makes another of it.
+func (c *calling) change(by func(*jsonValue) (*jsonValue, error)) error {
+	v, err := parseJSON(c.str(0))
+	if err != nil {
+		return err
+	}
+	if v, err = by(v); err == nil {
+		c.out.setBytes(c.row, v.canonical().shown())
+	}
+	return err
+}
+
+func (v *jsonValue) stripNulls() *jsonValue {
+	v.raw = ""
+	v.members = slices.DeleteFunc(v.members, func(m jsonMember) bool { return m.value.kind == 'n' })
+	for _, m := range v.members {
+		m.value.stripNulls()
+	}
+	for _, item := range v.items {
+		item.stripNulls()
+	}
+	return v
+}
+
+func concatJSONB(c *calling) error {
+	w, err := parseJSON(c.str(1))
+	if err != nil {
+		return err
+	}
+	return c.change(func(v *jsonValue) (*jsonValue, error) {
+		if v.kind == '{' && w.kind == '{' {
+			v.members = append(v.members, w.members...)
+			return v, nil
+		}
+		list := func(x *jsonValue) []*jsonValue {
+			if x.kind == '[' {
+				return x.items
+			}
+			return []*jsonValue{x}
+		}
+		return &jsonValue{kind: '[', items: slices.Concat(list(v), list(w))}, nil
+	})
+}
+
+func (v *jsonValue) deleteKey(key string) (*jsonValue, error) {
+	switch v.kind {
+	case '{':
+		v.members = slices.DeleteFunc(v.members, func(m jsonMember) bool { return m.key == key })
+	case '[':
+		v.items = slices.DeleteFunc(v.items, func(item *jsonValue) bool { return item.kind == '"' && item.text == key })
+	default:
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from scalar")
+	}
+	return v, nil
+}
+
+func (v *jsonValue) deleteItem(i int) (*jsonValue, error) {
+	switch v.kind {
+	case '{':
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from object using integer index")
+	case '[':
+		if i < 0 {
+			i += len(v.items)
+		}
+		if i >= 0 && i < len(v.items) {
+			v.items = slices.Delete(v.items, i, i+1)
+		}
+		return v, nil
+	}
+	return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from scalar")
+}
+
+func (v *jsonValue) deletePath(path []*string) (*jsonValue, error) {
+	if v.kind != '{' && v.kind != '[' {
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete path in scalar")
+	}
+	at := v
+	for i, key := range path {
+		if key == nil {
+			return nil, failure("22004", "path element at position %d is null", i+1)
+		}
+		number := 0
+		if at.kind == '[' {
+			var err error
+			if number, err = strconv.Atoi(*key); err != nil {
+				return nil, failure(sqlstate.InvalidTextRepresent, `path element at position %d is not an integer: "%s"`, i+1, *key)
+			}
+		}
+		if i == len(path)-1 {
+			if at.kind == '[' {
+				return v, second(at.deleteItem(number))
+			}
+			return v, second(at.deleteKey(*key))
+		}
+		if at = at.step(*key); at == nil || at.kind != '{' && at.kind != '[' {
+			return v, nil
+		}
+	}
+	return v, nil
+}
+
+func second(_ *jsonValue, err error) error { return err }

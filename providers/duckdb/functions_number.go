@@ -70,13 +70,6 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		c.setText(strconv.FormatUint(uint64(c.int8(0)), 16)) //nolint:gosec // its bits
 		return nil
 	}},
-	{name: "pg__format_number", takes: []string{"DOUBLE", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
-		if math.IsNaN(c.float(0)) {
-			return failure(sqlstate.FeatureNotSupported, "to_char of NaN is not supported")
-		}
-		c.setText(formatNumber(c.float(0), c.str(1)))
-		return nil
-	}},
 	{name: "pg__round", takes: []string{quotientType, "INTEGER"}, returns: "DECIMAL(38,0)", call: func(c *calling) error {
 		unit := power10(-int(c.int4(1)))
 		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(quotientUnit, unit)))
@@ -432,41 +425,4 @@ func (c *calling) setPower(x, y float64) error {
 	}
 	set(&c.out, c.row, z)
 	return nil
-}
-
-// formatNumber writes a number by a format of nines, commas and a point; a number that is too long
-// becomes number signs.
-func formatNumber(f float64, format string) string {
-	format, fill := strings.CutPrefix(format, "FM")
-	whole, fraction, pointed := strings.Cut(format, ".")
-	places := strings.Count(whole, "9") + strings.Count(whole, "0")
-	digits, rest, _ := strings.Cut(strconv.FormatFloat(math.Abs(f), 'f', len(fraction), 64), ".")
-	if digits == "0" && pointed && fraction != "" && !strings.Contains(whole, "0") {
-		digits = ""
-	}
-	negative := f < 0 && strings.Trim(digits+rest, "0") != ""
-	if len(digits) > places || math.IsNaN(f) || math.IsInf(f, 0) {
-		digits, rest = strings.Repeat("#", places), strings.Repeat("#", len(fraction))
-	}
-	var b strings.Builder
-	for i, at := range []byte(whole) {
-		after := strings.Count(whole[i:], "9") + strings.Count(whole[i:], "0")
-		switch {
-		case at == ',' && b.Len() > 0:
-			b.WriteByte(',')
-		case at != ',' && after <= len(digits):
-			b.WriteByte(digits[len(digits)-after])
-		}
-	}
-	text := b.String()
-	if pointed {
-		text += "." + rest
-	}
-	if negative {
-		text = "-" + text
-	}
-	if !fill {
-		text = strings.Repeat(" ", max(0, len(format)+1-len(text))) + text
-	}
-	return text
 }

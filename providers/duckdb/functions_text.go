@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"crypto/sha256"
 	"math"
 	"strings"
 	"unicode"
@@ -86,11 +85,6 @@ var textFunctions = []scalar{
 
 	{name: "length", takes: []string{"BLOB"}, returns: "INTEGER", call: func(c *calling) error {
 		set(&c.out, c.row, int32(len(c.bytes(0)))) //nolint:gosec // a value's size
-		return nil
-	}},
-	{name: "pg__sha256", takes: []string{"BLOB"}, returns: "BLOB", call: func(c *calling) error {
-		sum := sha256.Sum256(c.bytes(0))
-		c.out.setBytes(c.row, sum[:])
 		return nil
 	}},
 	{name: "pg__show_bytes", takes: []string{"BLOB"}, returns: "VARCHAR", call: func(c *calling) error { c.setText(showBytea(c.bytes(0))); return nil }},
@@ -189,8 +183,8 @@ func (c *calling) pad(fill string, left bool) error {
 	return nil
 }
 
-// stringToArray splits a text: a NULL separator splits into characters; a third argument is what NULL
-// is written as.
+// stringToArray splits a text: a NULL separator splits into characters; a third argument is the text
+// that stands for NULL.
 func stringToArray(c *calling) error {
 	if c.null(0) {
 		c.setNull()

@@ -39,8 +39,8 @@ func helpersCounts() *counts { return &counts{helper: true} }
 // small reports whether the statement has taken little.
 func (c *counts) small() bool { return c.recent+c.taken < 64<<20 }
 
-// counted calls DuckDB with the session's counts in the place of the thread's.
-func (c *counts) counted(call func()) {
+// countCall calls DuckDB with the session's counts in the place of the thread's.
+func (c *counts) countCall(call func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	work := C.int(forOne)

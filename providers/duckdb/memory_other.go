@@ -12,4 +12,4 @@ func helpersCounts() *counts { return nil }
 
 func (*counts) small() bool { return false }
 
-func (*counts) counted(call func()) { call() }
+func (*counts) countCall(call func()) { call() }

@@ -55,9 +55,10 @@ type result struct {
 	taken  int // cells that Next has returned
 	row    providers.Row
 
-	count int64
-	ended bool
-	err   error // what Next returns after the end
+	count     int64
+	committed func() // tells that its changes are committed, or were not made; nil: a transaction block has them
+	ended     bool
+	err       error // what Next returns after the end
 }
 
 // startResult runs a prepared statement until it has its first rows. streams says that it may read
@@ -79,6 +80,9 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 			c.temporary, c.hadTemporary = true, true
 		}
 	}
+	if c.tx.status == providers.Idle && !readingKinds[p.kind] {
+		r.committed = c.provider.commits.begin()
+	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
 	c.running = r
 	if streams {
@@ -91,8 +95,8 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	return r, nil
 }
 
-// wrap begins a transaction of the statement's own if it needs one: a read-only one, or one that does
-// not commit what was made of files that have changed meanwhile.
+// wrap begins a transaction of the statement's own if the statement needs one: to be read-only, or so
+// that nothing is committed that was made of files which have changed meanwhile.
 func (r *result) wrap() error {
 	c, begin := r.conn, ""
 	switch {
@@ -131,7 +135,7 @@ func (r *result) execute() error {
 		begin = lib.PendingPreparedStreaming
 	}
 	var begun, executed lib.State
-	r.conn.memory.counted(func() {
+	r.conn.memory.countCall(func() {
 		if begun = begin(r.prepared.stmt, &pending); begun != lib.StateError {
 			executed = lib.ExecutePending(pending, &r.res)
 		}
@@ -173,7 +177,7 @@ func (r *result) countChanges() error {
 			r.count = at[int64](&count, 0)
 		}
 	}
-	r.complete()
+	r.finishRead()
 	if r.err != io.EOF {
 		return r.err
 	}
@@ -275,12 +279,12 @@ func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
-		r.conn.memory.counted(func() { r.chunk = lib.FetchChunk(r.res) })
+		r.conn.memory.countCall(func() { r.chunk = lib.FetchChunk(r.res) })
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
 				r.endWith(r.queryError(raw))
 			} else {
-				r.complete()
+				r.finishRead()
 			}
 			return r.err
 		}
@@ -294,8 +298,8 @@ func (r *result) fetchChunk() error {
 	return nil
 }
 
-// complete ends a statement that was read to its end.
-func (r *result) complete() {
+// finishRead ends a statement that was read to its end.
+func (r *result) finishRead() {
 	r.release()
 	if err := r.conn.provider.unchanged(r.reads); err != nil {
 		r.endWith(err)
@@ -346,6 +350,9 @@ func (r *result) endWith(err error) {
 	if r.conn.running == r {
 		r.conn.running = nil
 	}
+	if r.committed != nil {
+		r.committed()
+	}
 	r.noteChange()
 	if err != nil && err != io.EOF {
 		r.conn.tx.markFailed()
@@ -380,7 +387,7 @@ func (r *result) release() {
 		r.unhelp()
 		r.unwatch = nil
 	}
-	r.streams.end() // DuckDB may wait for their rows
+	r.streams.endStreams() // DuckDB may wait for their rows
 	lib.DestroyDataChunk(&r.chunk)
 	lib.DestroyResult(&r.res)
 	r.cancel()

@@ -106,8 +106,8 @@ func (s *settings) endTransaction(committed bool) (changed bool) {
 // settled is what ROLLBACK TO returns the settings to.
 type settled struct{ values, onCommit map[string]string }
 
-// keep returns the settings as they are when a savepoint is set.
-func (s *settings) keep() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
+// snapshot returns the settings as they are when a savepoint is set.
+func (s *settings) snapshot() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
 
 // restore returns to what was kept in the same transaction.
 func (s *settings) restore(k settled) {
@@ -177,7 +177,7 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 	case "seed":
 		return nil
 	}
-	before := c.settings.keep()
+	before := c.settings.snapshot()
 	c.settings.change(name, value, s.Local, s.Reset)
 	if err := c.applySettings(); err != nil {
 		c.settings.restore(before)

@@ -112,11 +112,19 @@ func (s *stream) put(ctx context.Context, row providers.Row) error {
 			return nil
 		}
 		s.mu.Unlock()
-		select {
-		case <-s.left:
-		case <-ctx.Done():
-			return sqlstate.From(ctx.Err())
+		if err := s.awaitTaken(ctx); err != nil {
+			return err
 		}
+	}
+}
+
+// awaitTaken waits until DuckDB has taken rows.
+func (s *stream) awaitTaken(ctx context.Context) error {
+	select {
+	case <-s.left:
+		return nil
+	case <-ctx.Done():
+		return sqlstate.From(ctx.Err())
 	}
 }
 
@@ -185,7 +193,7 @@ func (s *stream) fill(chunk lib.DataChunk) (err error) {
 	return nil
 }
 
-// take waits for rows, and takes those that are there. No rows are the end, or they have failed.
+// take waits for rows, and takes those that are there. If there are none, the rows have ended or failed.
 func (s *stream) take() (ended bool) {
 	for lingered, over := false, false; ; {
 		s.mu.Lock()

@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What one embedded source reads of another one comes as DuckDB has it: nobody makes text of its vectors, or rows.
+// Rows that one embedded source reads from another one stay in DuckDB's vectors: no text is made of their values.
 
 // vectors are some rows of a result.
 type vectors struct {
@@ -168,10 +168,8 @@ func (s *stream) enqueue(ctx context.Context, v *vectors) error {
 			return nil
 		}
 		s.mu.Unlock()
-		select {
-		case <-s.left:
-		case <-ctx.Done():
-			return sqlstate.From(ctx.Err())
+		if err := s.awaitTaken(ctx); err != nil {
+			return err
 		}
 	}
 }
@@ -190,8 +188,8 @@ func (s *stream) fillWhole(chunk lib.DataChunk) {
 	lib.DataChunkSetSize(chunk, lib.IdxT(v.rows))
 }
 
-// free frees what nobody has read. The statement is over.
-func (s *stream) free() {
+// freeUnread frees what nobody has read. The statement is over.
+func (s *stream) freeUnread() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.queue {

@@ -69,8 +69,8 @@ func (b *backend) notice(n *pgconn.Notice) {
 	}
 }
 
-// failed takes note of an error; the answer says whether the connection can go on.
-func (b *backend) failed(e *pgconn.PgError) bool {
+// noteError takes note of an error; the answer says whether the connection can go on.
+func (b *backend) noteError(e *pgconn.PgError) bool {
 	b.canceled = e.Code == string(sqlstate.QueryCanceled)
 	return !query.EndsSession(e)
 }

@@ -131,12 +131,12 @@ func (o Options) parse() (*pgxpool.Config, error) {
 	c.StatementCacheCapacity, c.DescriptionCacheCapacity = 0, 0
 	c.BuildContextWatcherHandler = func(pg *pgconn.PgConn) ctxwatch.Handler { return attach(pg) }
 	c.OnNotice = func(pg *pgconn.PgConn, n *pgconn.Notice) { backendOf(pg).notice(n) }
-	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).failed(e) }
+	c.OnPgError = func(pg *pgconn.PgConn, e *pgconn.PgError) bool { return backendOf(pg).noteError(e) }
 	return config, nil
 }
 
-// connectTimeout is how long an attempt to connect may take: as long as the options
-// say, else the DSN. One second is two, as it is for libpq.
+// connectTimeout is how long an attempt to connect may take: as long as the options say,
+// else the DSN. One second counts as two, as in libpq.
 func connectTimeout(options, dsn time.Duration) time.Duration {
 	if options > 0 {
 		return options

@@ -60,7 +60,7 @@ func (p *Provider) examine(ctx context.Context, name string, f func(context.Cont
 			_ = pg.Close(end) // it is of no use any more
 			<-pg.CleanupDone()
 		}()
-		err = p.check(pg)
+		err = p.checkServer(pg)
 	}
 	if err != nil {
 		if errors.Is(ctx.Err(), context.Canceled) {

@@ -29,7 +29,7 @@ func (p *Provider) openCatalog(config *pgconn.Config) *catalog.Catalog {
 	return catalog.New(catalog.Options{
 		Name: p.options.Name, Config: config, Harmless: p.options.Harmless, TTL: p.options.CatalogTTL, Kept: p.options.CatalogKept,
 		CompareReads: p.options.CompareReads, Logger: p.options.Logger,
-		Check: p.check, ConnectError: p.connectError, StatementError: p.statementError, Run: p.backends.Run, Stop: p.backends.Stopping(),
+		Check: p.checkServer, ConnectError: p.connectError, StatementError: p.statementError, Run: p.backends.Run, Stop: p.backends.Stopping(),
 	})
 }
 

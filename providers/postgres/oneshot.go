@@ -129,7 +129,7 @@ func (o *oneShot) send(args providers.Args) {
 	f.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
 	if o.max > 0 && o.max <= portion {
 		f.SendExecute(&pgproto3.Execute{MaxRows: uint32(o.max)}) //nolint:gosec // 1 to portion
-		o.end()
+		o.sendEnd()
 		return
 	}
 	o.fetch()
@@ -154,8 +154,8 @@ func (o *oneShot) fetch() {
 	o.flush()
 }
 
-// end sends the transaction's end, once.
-func (o *oneShot) end() {
+// sendEnd sends the transaction's end, once.
+func (o *oneShot) sendEnd() {
 	if o.ended {
 		return
 	}
@@ -219,7 +219,7 @@ func (o *oneShot) advance() (_ providers.Row, row bool) {
 		o.tag = "SELECT " + strconv.FormatInt(o.seen, 10)
 		o.step()
 	case *pgproto3.ErrorResponse:
-		o.failed(pgconn.ErrorResponseToPgError(m))
+		o.keepError(pgconn.ErrorResponseToPgError(m))
 	case *pgproto3.ReadyForQuery:
 		o.finish()
 	case *pgproto3.ParseComplete, *pgproto3.BindComplete, *pgproto3.NoData, *pgproto3.ParameterStatus, *pgproto3.NoticeResponse, *pgproto3.NotificationResponse:
@@ -232,12 +232,12 @@ func (o *oneShot) advance() (_ providers.Row, row bool) {
 // step goes on to the next statement of the exchange.
 func (o *oneShot) step() {
 	if o.stage++; o.stage > running {
-		o.end()
+		o.sendEnd()
 	}
 }
 
-// failed keeps an error and sees to it that the server comes to a Sync.
-func (o *oneShot) failed(e *pgconn.PgError) {
+// keepError keeps an error and sees to it that the server comes to a Sync.
+func (o *oneShot) keepError(e *pgconn.PgError) {
 	canceled := e.Code == string(sqlstate.QueryCanceled)
 	switch {
 	case o.stage == running, o.stage < running && canceled:
@@ -309,7 +309,7 @@ func (o *oneShot) Close() error {
 	if o.err != nil {
 		return nil //nolint:nilerr // Next has told it
 	}
-	o.end()
+	o.sendEnd()
 	timer := time.AfterFunc(drainAlone, o.cancel)
 	for o.err == nil {
 		o.advance()

@@ -60,9 +60,9 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 }
 
 // greet checks a new connection before anything is sent on it.
-func (p *Provider) greet(_ context.Context, c *pgx.Conn) error { return p.check(c.PgConn()) }
+func (p *Provider) greet(_ context.Context, c *pgx.Conn) error { return p.checkServer(c.PgConn()) }
 
-func (p *Provider) check(pg *pgconn.PgConn) error {
+func (p *Provider) checkServer(pg *pgconn.PgConn) error {
 	version, _, _ := strings.Cut(pg.ParameterStatus("server_version"), " ") // "15.18 (Debian …)"
 	p.version.Store(&version)
 	if strings.Contains(pg.ParameterStatus("server_version"), "(Sallyport") {
@@ -171,7 +171,7 @@ func (p *Provider) cutAll() {
 	cuts.Wait()
 }
 
-func (p *Provider) forget(c *conn) {
+func (p *Provider) removeConn(c *conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	delete(p.inUse, c)

@@ -17,7 +17,7 @@ func (p *Provider) openBackends(config *pgconn.Config) *backends.Pool {
 	return backends.New(backends.Options{
 		Name: o.Name, Config: config, Most: o.MaxBackends, MaxIdle: o.MaxIdle, IdleTimeout: o.IdleTimeout, MaxLifetime: o.MaxLifetime,
 		MaxWait: o.MaxWait, ServerReset: o.ServerReset, Logger: o.Logger,
-		Check: p.check, ConnectError: p.connectError, StatementError: p.statementError,
+		Check: p.checkServer, ConnectError: p.connectError, StatementError: p.statementError,
 	})
 }
 

@@ -222,14 +222,14 @@ func (w *watch) handle(ctx context.Context, c change, changes <-chan change) err
 		p.printf("\n")
 		return p.err
 	}
-	w.ask(ctx, p, c, changes)
+	w.askPerson(ctx, p, c, changes)
 	p.printf("\n")
 	return p.err
 }
 
-// ask has the person at the terminal decide. Only what is typed after the
+// askPerson has the person at the terminal decide. Only what is typed after the
 // question counts; once somebody else has decided, what is typed is dropped.
-func (w *watch) ask(ctx context.Context, p *printer, c change, changes <-chan change) {
+func (w *watch) askPerson(ctx context.Context, p *printer, c change, changes <-chan change) {
 	id := c.request.ID
 	p.printf("\nApprove %s? [y/n, Enter: later] ", oneLine(id))
 	asked, settled := time.Now(), false

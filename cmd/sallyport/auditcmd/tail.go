@@ -57,7 +57,7 @@ outcome are two records.`,
 			if since != "" && !cmd.Flags().Changed("lines") {
 				o.lines = -1
 			}
-			if err := o.check(); err != nil {
+			if err := o.checkWords(); err != nil {
 				return err
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
@@ -80,8 +80,8 @@ outcome are two records.`,
 	return cmd
 }
 
-// check refuses words that no record has.
-func (o tailOptions) check() error {
+// checkWords refuses words that no record has.
+func (o tailOptions) checkWords() error {
 	for _, c := range []struct {
 		flag         string
 		given, valid []string

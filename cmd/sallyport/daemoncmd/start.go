@@ -184,7 +184,7 @@ func (s *starter) background(ctx context.Context) error {
 	}
 	ctx, stop := cli.UntilSignal(ctx)
 	defer stop()
-	state, err := s.await(ctx, child)
+	state, err := s.awaitChild(ctx, child)
 	if err != nil {
 		return sqlstate.Wrap(err, sqlstate.InternalError, "the MCP server did not start").
 			WithDetail("The end of its log, %s:\n%s", logPath(dir), endOfLog(log.Name(), before))
@@ -264,8 +264,8 @@ func (s *starter) flags() (list []flag) {
 	return list
 }
 
-// await waits until the child answers. A child that does not is ended.
-func (s *starter) await(ctx context.Context, child *os.Process) (State, error) {
+// awaitChild waits until the child answers. A child that does not is ended.
+func (s *starter) awaitChild(ctx context.Context, child *os.Process) (State, error) {
 	deadline := time.Now().Add(startLimit)
 	for {
 		if endOf(child) {

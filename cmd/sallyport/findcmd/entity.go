@@ -147,6 +147,16 @@ func (t *tool) printEntity(e guide.Entity) error {
 		}
 		keys.WriteString("\n")
 	}
+	for _, r := range e.ReferencedBy {
+		keys.WriteString(oneLine(r.ToColumn + " <- " + r.Column()))
+		if r.Guess != "" {
+			keys.WriteString(oneLine(" (a guess: " + r.Guess + ")"))
+		}
+		keys.WriteString("\n")
+	}
+	if e.ReferencedByMore {
+		keys.WriteString("… and more\n")
+	}
 	_, err := fmt.Fprintf(t.std.Out, "\n%sAs of %s.\n", keys.String(), e.Snapshot.ExtractedAt)
 	return err
 }

@@ -33,7 +33,7 @@ in the documents could not be read, by line. The server need not run.`,
 			}
 			ctx, stop := cli.UntilSignal(cmd.Context())
 			defer stop()
-			shown, err := t.describe(ctx, args[0])
+			shown, err := t.readProvider(ctx, args[0])
 			t.progress.clear()
 			switch {
 			case err != nil:
@@ -67,8 +67,8 @@ type shownService struct {
 	Problem   string `json:"problem,omitempty"`
 }
 
-// describe reads the documents of a provider, all services.
-func (t *tool) describe(ctx context.Context, name string) (*shownProvider, error) {
+// readProvider reads the documents of a provider, all services.
+func (t *tool) readProvider(ctx context.Context, name string) (*shownProvider, error) {
 	l, err := t.library()
 	if err != nil {
 		return nil, err

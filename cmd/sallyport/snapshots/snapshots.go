@@ -4,6 +4,7 @@ package snapshots
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/config"
@@ -23,6 +24,11 @@ func Settings(c config.Config, connection string) ingest.Settings {
 	s := ingest.Settings{
 		Profile: d.Profile, NeverSample: d.NeverSample, SampleRows: d.SampleRows, ValuesPerColumn: d.ValuesPerColumn,
 		TimePerTable: d.TimePerTable, Time: d.Time, MaxAge: d.MaxAge, Schemas: schemasOf(c, connection),
+		APISampleRows: d.APISampleRows, APIRequests: d.APIRequests,
+	}
+	for _, pattern := range d.ProfileAPIs {
+		ok, err := path.Match(pattern, connection)
+		s.ProfileAPI = s.ProfileAPI || ok && err == nil
 	}
 	for _, name := range d.ProfileSkip {
 		if name == connection {
@@ -32,8 +38,8 @@ func Settings(c config.Config, connection string) ingest.Settings {
 	return s
 }
 
-// schemasOf are the patterns that count for a connection: those of its own, where there are any, or
-// those of all.
+// schemasOf are the patterns of schemas that are used for a connection: its own patterns if it has
+// any, else those for all connections.
 func schemasOf(c config.Config, connection string) (list []string) {
 	named := map[string]bool{}
 	for _, s := range c.Sources {

@@ -275,14 +275,14 @@ func TestHosts(t *testing.T) {
 		{"10.0.0.1:80", "http://10.0.0.1/", false},
 		{"", "https:///", false},
 	} {
-		p := newHosts([]string{c.pinned}, true).check(request(t, c.url))
+		p := newHosts([]string{c.pinned}, true).problemOf(request(t, c.url))
 		if (p == nil) != c.ok {
 			t.Errorf("pinned %s, to %s: %v", c.pinned, c.url, p)
 		}
 	}
 	r := request(t, target)
 	r.Host = "evil.example"
-	if newHosts([]string{"api.shop.example"}, false).check(r) == nil {
+	if newHosts([]string{"api.shop.example"}, false).problemOf(r) == nil {
 		t.Error("a Host header of its own")
 	}
 	t.Setenv("SHOP_KEY", canary)
@@ -328,12 +328,16 @@ func TestEnvFile(t *testing.T) {
 	if got := token(); got != "Bearer old" {
 		t.Fatal(got)
 	}
+	signed := time.Now()
 	write("SHOP_KEY=" + canary)
 	if got := token(); got != "Bearer "+canary {
 		t.Fatal("not read again: " + got)
 	}
-	if !s.Refused(t.Context()) {
+	if !s.Refused(t.Context(), signed) {
 		t.Error("the credential has changed, so another try may help")
+	}
+	if s.Refused(t.Context(), time.Now()) {
+		t.Error("the credential has not changed since, so another try cannot help")
 	}
 	for text, line := range map[string]int{"A=1\nwhat " + canary: 2, "A='" + canary: 1, "A='x'" + canary: 1, "A=1\n\nB=\"x\ny\"\n=" + canary: 5} {
 		write(text)
@@ -366,8 +370,12 @@ func TestCommands(t *testing.T) {
 	if text, _ := os.ReadFile(count); len(text) != 2 {
 		t.Errorf("the command ran %d times", len(text)/2)
 	}
-	if !s.Refused(t.Context()) {
+	if !s.Refused(t.Context(), time.Now()) {
 		t.Error("running it again may help")
+	}
+	sign(t, s, target)
+	if text, _ := os.ReadFile(count); len(text) != 4 {
+		t.Errorf("the command ran %d times", len(text)/2)
 	}
 	for text, want := range map[string]string{
 		"echo " + canary + " >&2; echo " + canary + "; exit 3": "sh failed with exit code 3",

@@ -116,19 +116,13 @@ func (k awsKeys) plain() aws.Credentials {
 	return aws.Credentials{AccessKeyID: k.id.show(), SecretAccessKey: k.secret.show(), SessionToken: k.token.show()}
 }
 
-func (s *sigV4) forget() bool {
-	if s.role == nil {
-		return false
-	}
-	s.role.sessions.drop()
-	return true
-}
+func (s *sigV4) forget(signed time.Time) bool { return s.role != nil && s.role.sessions.drop(signed) }
 
 func (s *sigV4) state() string {
 	if s.role == nil {
 		return ""
 	}
-	if end, there := s.role.sessions.end(); there {
+	if end, there := s.role.sessions.validUntil(); there {
 		return "the role is assumed until " + end.UTC().Format("15:04:05") + " UTC"
 	}
 	return "the role is not assumed yet"
@@ -136,8 +130,8 @@ func (s *sigV4) state() string {
 
 var regionLabel = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
 
-// awsRegion is the region of a host. Hosts without one are AWS's global ones, which sign
-// for one region of their partition, or no hosts of AWS.
+// awsRegion is the region of a host. A host without a region is either global, and signed
+// for one region of its partition, or not a host of AWS.
 func awsRegion(host string, vars variables) string {
 	for _, label := range strings.Split(host, ".") {
 		if regionLabel.MatchString(label) {

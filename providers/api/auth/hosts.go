@@ -123,8 +123,8 @@ func withPort(host, port string) string {
 	return net.JoinHostPort(strings.Trim(host, "[]"), port)
 }
 
-// check reports why credentials may not go where a request goes.
-func (h hosts) check(r *http.Request) *problem {
+// problemOf reports why credentials may not go where a request goes.
+func (h hosts) problemOf(r *http.Request) *problem {
 	u := r.URL
 	if u == nil || u.Host == "" || u.User != nil || u.Opaque != "" {
 		return wrong("", "the request has no plain address")

@@ -60,12 +60,12 @@ func (b *bearer) sign(ctx context.Context, j *job) error {
 	return put(j.Request, part{name: "Authorization", prefix: "Bearer "}, token.show())
 }
 
-func (b *bearer) forget() bool { b.tokens.drop(); return true }
+func (b *bearer) forget(signed time.Time) bool { return b.tokens.drop(signed) }
 
 func (b *bearer) state() string { return stateOf(b.tokens) }
 
 func stateOf[T any](c *cache[T]) string {
-	if end, there := c.end(); there {
+	if end, there := c.validUntil(); there {
 		return "a token is there until " + end.UTC().Format("15:04:05") + " UTC"
 	}
 	return "no token yet"

@@ -27,7 +27,7 @@ type operation struct {
 	status   string
 }
 
-// operationBody is what bodies of operations have of interest.
+// operationBody has the fields of an operation's body that are read.
 type operationBody struct {
 	Kind, Name, SelfLink, TargetLink string
 	Status                           string
@@ -36,9 +36,9 @@ type operationBody struct {
 	Error                            json.RawMessage
 }
 
-// await waits until the operation that an answer starts has ended, and returns the
+// awaitOperation waits until the operation that an answer starts has ended, and returns the
 // answer that says so. An answer that starts none is returned as it is.
-func (s *sender) await(ctx context.Context, m *message, a *answer) (*answer, error) {
+func (s *sender) awaitOperation(ctx context.Context, m *message, a *answer) (*answer, error) {
 	deadline := time.Now().Add(s.client.limits.Operation)
 	body, err := s.wholeBody(a)
 	_ = a.body.Close() //nolint:errcheck // it was only read

@@ -100,8 +100,8 @@ func (c *cache) remove(e *list.Element) {
 
 func (e *cached) size() int { return len(e.body) + 4096 }
 
-// forget drops what is known of a host.
-func (c *cache) forget(host string) {
+// dropHost drops what is known of a host.
+func (c *cache) dropHost(host string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.changes++
@@ -114,8 +114,8 @@ func (c *cache) forget(host string) {
 	}
 }
 
-// ask lets a request ask whether the answer is still the same.
-func (e *cached) ask(r *http.Request) {
+// askUnchanged lets a request ask whether the answer is still the same.
+func (e *cached) askUnchanged(r *http.Request) {
 	if tag := e.header.Get("ETag"); tag != "" {
 		r.Header.Set("If-None-Match", tag)
 	} else if at := e.header.Get("Last-Modified"); at != "" {

@@ -89,10 +89,10 @@ func (n *network) control(_, address string, _ syscall.RawConn) error {
 	if err != nil {
 		return err
 	}
-	return n.check(at.Addr())
+	return n.checkAddress(at.Addr())
 }
 
-func (n *network) check(addr netip.Addr) error {
+func (n *network) checkAddress(addr netip.Addr) error {
 	addr = addr.WithZone("").Unmap()
 	for _, prefix := range n.prefixes {
 		if prefix.Contains(addr) {
@@ -111,7 +111,7 @@ func (n *network) checkHost(host string) error {
 	if err != nil || n.hosts[host] {
 		return nil //nolint:nilerr // a name is looked at when it is dialled
 	}
-	return n.check(addr)
+	return n.checkAddress(addr)
 }
 
 // trusts reports whether the operator has named a host: credentials go there without
@@ -144,7 +144,7 @@ var notPublic = prefixes(
 	"::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/9", "ff00::/8",
 )
 
-// embedding are networks whose addresses have one of IPv4 in them, and where.
+// embedding are networks of IPv6 whose addresses contain an IPv4 address, and the place of it.
 var embedding = []struct {
 	prefix netip.Prefix
 	at     int

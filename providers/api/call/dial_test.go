@@ -26,7 +26,7 @@ func TestAddresses(t *testing.T) {
 		"::1": false, "::": false, "fe80::1": false, "fe80::1%eth0": false, "fd00:ec2::254": false, "::ffff:169.254.169.254": false, "::ffff:10.0.0.1": false,
 		"64:ff9b::a9fe:a9fe": false, "2002:7f00:1::1": false, "::127.0.0.1": false, "2001:db8::1": false, "ff02::1": false, "fec0::1": false,
 	} {
-		err := (&network{}).check(netip.MustParseAddr(text))
+		err := (&network{}).checkAddress(netip.MustParseAddr(text))
 		if (err == nil) != want {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -85,7 +85,7 @@ func (x *extractor) value(s *scanner, p at) error {
 	}
 	for i, n := range p.watch {
 		if n == len(x.watched[i].steps) {
-			return x.keep(s, i)
+			return x.keepValue(s, i)
 		}
 	}
 	if !p.on() {
@@ -113,8 +113,8 @@ func (p at) on() bool {
 	return false
 }
 
-// keep keeps a value that is watched. A container is no token.
-func (x *extractor) keep(s *scanner, i int) error {
+// keepValue keeps a value that is watched. A container is no token.
+func (x *extractor) keepValue(s *scanner, i int) error {
 	value, err := s.value(nil, longestWatched)
 	if errors.Is(err, errTooLong) {
 		return &badJSON{s.passed + int64(s.pos), "the value that leads to the next page is too long"}

@@ -257,7 +257,7 @@ func (s *sender) graphError(m *message, a *answer, raw []byte) error {
 			kind = list[0].Extensions.Code
 		}
 	}
-	e := sqlstate.New(codeOfGraph(kind), "%s was answered with errors", s.describe(m, a.url))
+	e := sqlstate.New(codeOfGraph(kind), "%s was answered with errors", s.requestName(m, a.url))
 	said := saidBy(raw, "application/json", a.secrets)
 	if m.read {
 		return e.WithDetail("The API says: %s", said)

@@ -88,7 +88,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 		if err != nil {
 			return err
 		}
-		if l.held.complete() {
+		if l.held.hasAllRows() {
 			return nil
 		}
 		if err := l.flush(ctx); err != nil {
@@ -268,16 +268,16 @@ func (s *sender) unreadable(m *message, a *answer, err error) error {
 	case errors.As(err, &known):
 		return known
 	case errors.Is(err, errTooLong):
-		return over(s.describe(m, a.url), "bytes in one value", "", s.client.limits.RowBytes)
+		return over(s.requestName(m, a.url), "bytes in one value", "", s.client.limits.RowBytes)
 	case errors.As(err, &bad), errors.Is(err, errTooDeep):
 		kind := a.header.Get("Content-Type")
 		if kind == "" {
 			kind = "no media type"
 		}
-		return sqlstate.Wrap(flat(err), sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.describe(m, a.url), a.status, clean(err.Error(), 100)).
+		return sqlstate.Wrap(flat(err), sqlstate.ProtocolViolation, "%s was answered %d with a body that is no JSON: %s", s.requestName(m, a.url), a.status, clean(err.Error(), 100)).
 			WithDetail("The answer says that it is %s.", clean(kind, 80))
 	}
-	return sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the answer broke off", s.describe(m, a.url))
+	return sqlstate.Wrap(flat(err), sqlstate.ConnectionFailure, "%s: the answer broke off", s.requestName(m, a.url))
 }
 
 // row makes a row, and hands the batch on when it is full.

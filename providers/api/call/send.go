@@ -36,8 +36,15 @@ const mostRedirects = 5
 // success. Every other answer is an error.
 func (s *sender) send(ctx context.Context, m *message) (*answer, error) {
 	policy := retryPolicy(s.target.Method.Retry)
+	resigned := false
 	for attempt := 1; ; attempt++ {
 		a, f := s.attempt(ctx, m)
+		if f != nil && !resigned && s.mayResign(ctx, f) {
+			resigned = true
+			if a, f = s.attempt(ctx, m); f != nil && f.unaccepted {
+				f.err = sqlstate.From(f.err).WithHint("The API does not accept the credentials that are configured for this provider; they were read again, and are not accepted either.")
+			}
+		}
 		if f == nil {
 			return a, nil
 		}
@@ -52,6 +59,13 @@ func (s *sender) send(ctx context.Context, m *message) (*answer, error) {
 			return nil, err
 		}
 	}
+}
+
+// mayResign reports whether a request that was refused for its credentials may be signed otherwise now. Even what
+// changes something may be sent again then, because it was not carried out.
+func (s *sender) mayResign(ctx context.Context, f *failure) bool {
+	again, can := s.target.Signer.(Resigner)
+	return can && f.unaccepted && again.Refused(ctx, f.signed)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -87,21 +101,21 @@ func (s *sender) attempt(ctx context.Context, m *message) (*answer, *failure) {
 		}
 		u = next
 	}
-	return nil, &failure{err: sqlstate.New(sqlstate.ProtocolViolation, "%s leads from one address to the next, more than %d times", s.describe(m, u), mostRedirects)}
+	return nil, &failure{err: sqlstate.New(sqlstate.ProtocolViolation, "%s leads from one address to the next, more than %d times", s.requestName(m, u), mostRedirects)}
 }
 
 // redirected is where an answer leads: to the same host, for a request that reads.
 func (s *sender) redirected(m *message, from *url.URL, a *answer) (*url.URL, error) {
 	next, err := from.Parse(a.header.Get("Location"))
 	if err != nil || a.header.Get("Location") == "" {
-		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d, without a place to go to", s.describe(m, from), a.status)
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d, without a place to go to", s.requestName(m, from), a.status)
 	}
 	if !m.read || m.method == http.MethodPost {
-		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d: the method has moved to %s", s.describe(m, from), a.status, clean(next.Host+next.Path, 200)).
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s was answered %d: the method has moved to %s", s.requestName(m, from), a.status, clean(next.Host+next.Path, 200)).
 			WithHint("What changes something is not sent to another address than its document's.")
 	}
 	if !sameOrigin(from, next) {
-		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "%s leads to %s, which is another host", s.describe(m, from), clean(next.Scheme+"://"+next.Host, 200)).
+		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "%s leads to %s, which is another host", s.requestName(m, from), clean(next.Scheme+"://"+next.Host, 200)).
 			WithHint("Requests stay on the host that the document names, because they carry credentials.")
 	}
 	next.User, next.Fragment = nil, ""
@@ -130,7 +144,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 	if err != nil {
 		return nil, &failure{err: err}
 	}
-	c := s.client
+	c, signed := s.client, time.Now()
 	key, known, changes := "", (*cached)(nil), 0
 	if m.read && req.Method == http.MethodGet && len(body) == 0 {
 		key = cacheKey(req)
@@ -138,10 +152,10 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 			if time.Now().Before(known.freshUntil) {
 				return known.answer(u, hidden), nil
 			}
-			known.ask(req)
+			known.askUnchanged(req)
 		}
 	} else if !m.read {
-		defer c.cache.forget(u.Host)
+		defer c.cache.dropHost(u.Host)
 	}
 	release, err := c.hosts.enter(ctx, u.Host)
 	if err != nil {
@@ -166,7 +180,9 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 		c.cache.renew(known, changes, resp.Header, c.limits.Fresh)
 		return known.answer(u, hidden), nil
 	case a.status >= 400 || a.status < 200 || a.status == http.StatusNotModified:
-		return nil, s.refused(m, a)
+		f := s.refused(m, a)
+		f.signed = signed
+		return nil, f
 	case key != "":
 		c.cache.watch(key, u.Host, changes, a, c.limits.Fresh)
 	}

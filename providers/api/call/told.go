@@ -99,7 +99,7 @@ func (s *shape) position(name string) int {
 	return -1
 }
 
-// tellCount has the API count its rows, where nothing else of them is read.
+// tellCount makes the API count its rows, if the statement only counts them.
 func (m *message) tellCount(p *document.PushedDown, read Read) {
 	if p == nil || !read.Counted || len(read.Where) > 0 {
 		return
@@ -171,8 +171,8 @@ func newRanking(t told, s *shape) *ranking {
 	return &ranking{told: t, width: len(s.columns)}
 }
 
-// complete reports whether all rows are there that were asked for.
-func (r *ranking) complete() bool { return r != nil && r.rows == r.top && !r.none }
+// hasAllRows reports whether all rows are there that were asked for.
+func (r *ranking) hasAllRows() bool { return r != nil && r.rows == r.top && !r.none }
 
 // rank looks at the last row of a batch. NULL is of no matter where all rows come; so it is an error with the last
 // row that was asked for.

@@ -43,7 +43,7 @@ func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 	ctx, end := context.WithCancel(ctx)
 	a, err := s.send(ctx, m)
 	if err == nil && w.Await {
-		a, err = s.await(ctx, m, a)
+		a, err = s.awaitOperation(ctx, m, a)
 	}
 	if err != nil {
 		end()

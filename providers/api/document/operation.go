@@ -99,6 +99,9 @@ func (r *reader) params(levels ...node) ([]Param, error) {
 				return nil, err
 			}
 			if p.In == "cookie" {
+				if p.Required {
+					return nil, n.problem("the parameter %q is in a cookie: none is sent, because cookies are credentials", p.Name)
+				}
 				continue
 			}
 			at := slices.IndexFunc(list, func(other Param) bool { return other.Name == p.Name && other.In == p.In })
@@ -125,7 +128,7 @@ func (r *reader) param(n node) (Param, error) {
 			}
 		})
 	}
-	p := Param{Name: n.get("name").text(), In: n.get("in").text(), Type: schemas{}.typeOf(schema), Description: describe(n)}
+	p := Param{Name: n.get("name").text(), In: n.get("in").text(), Type: schemas{}.typeOf(schema), Description: summaryOf(n)}
 	switch p.In {
 	case InPath, InQuery, InHeader, "cookie":
 	default:

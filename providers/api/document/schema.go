@@ -243,11 +243,11 @@ func (s schemas) columns(row node) ([]Column, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return []Column{{Name: anonymous, Type: s.typeOf(row), Description: describe(row)}}, nil
+		return []Column{{Name: anonymous, Type: s.typeOf(row), Description: summaryOf(row)}}, nil
 	}
 	columns := make([]Column, len(list))
 	for i, p := range list {
-		columns[i] = Column{Name: p.name, Type: s.typeOf(p.schema), Description: describe(p.schema), Required: p.required && !s.mayBeNull(p.schema)}
+		columns[i] = Column{Name: p.name, Type: s.typeOf(p.schema), Description: summaryOf(p.schema), Required: p.required && !s.mayBeNull(p.schema)}
 	}
 	return columns, nil
 }
@@ -273,8 +273,8 @@ func (s schemas) mayBeNull(n node) bool {
 // longestDescription is what is kept of a description: some are chapters.
 const longestDescription = 400
 
-// describe is what a schema or parameter says of itself, in one line.
-func describe(n node) string {
+// summaryOf is what a schema or parameter says of itself, in one line.
+func summaryOf(n node) string {
 	text := n.get("description").text()
 	if text == "" {
 		if target, err := n.resolve(); err == nil {

@@ -81,7 +81,7 @@ func (r *Registry) pull(ctx context.Context, provider, version string) (err erro
 		if err := extract(ctx, file, filepath.Join(ready, place), provider, version); err != nil {
 			return err
 		}
-		if err := check(ctx, ready, provider, version); err != nil {
+		if err := checkManifest(ctx, ready, provider, version); err != nil {
 			return err
 		}
 		pulled[keyOf(provider, version)] = known{sum, size}
@@ -104,8 +104,8 @@ func (r *Registry) sweep() error {
 	return err
 }
 
-// check reads the package's provider.yaml, which must be the provider's.
-func check(ctx context.Context, ready, provider, version string) error {
+// checkManifest reads the package's provider.yaml, which must be the provider's.
+func checkManifest(ctx context.Context, ready, provider, version string) error {
 	library, err := document.Open(document.Options{Folder: ready})
 	if err != nil {
 		return onDisk(err)

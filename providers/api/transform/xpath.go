@@ -167,13 +167,13 @@ func (s pathStep) from(e *element) []*element {
 		}
 	}
 	for _, t := range s.tests {
-		list = t.keep(list)
+		list = t.filter(list)
 	}
 	return list
 }
 
-// keep keeps the elements that pass a test.
-func (t pathTest) keep(list []*element) []*element {
+// filter keeps the elements that pass a test.
+func (t pathTest) filter(list []*element) []*element {
 	switch {
 	case t.index > len(list), t.index < 0 && len(list) == 0:
 		return nil

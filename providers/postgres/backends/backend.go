@@ -136,7 +136,7 @@ func (b *Backend) Release(state providers.Release) {
 			s.put(b)
 			return
 		}
-		b.end()
+		b.closeConn()
 		s.vacate()
 	})
 }
@@ -152,7 +152,7 @@ func (b *Backend) fit(ctx context.Context, name string) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, healthLimit)
 	defer cancel()
-	if b.rename(ctx, name) && b.settle(ctx) {
+	if b.rename(ctx, name) && b.drainReplies(ctx) {
 		return true
 	}
 	if b.silent = ctx.Err() != nil; b.silent {
@@ -172,8 +172,8 @@ func (b *Backend) aged() bool { return time.Since(b.born) > b.s.options.MaxLifet
 // rename sets the application name. By the simple protocol, so that no unnamed
 // statement stays; the pinned settings make quoting safe.
 func (b *Backend) rename(ctx context.Context, name string) bool {
-	if _, err := b.ask(ctx, "SELECT 'renamed', "+setName(name), "renamed"); err != nil {
-		return b.failed(err)
+	if _, err := b.queryRow(ctx, "SELECT 'renamed', "+setName(name), "renamed"); err != nil {
+		return b.logFailure(err)
 	}
 	b.name = name
 	return true
@@ -186,9 +186,9 @@ func setName(name string) string {
 
 var errAnswer = errors.New("it answered something else than it was asked")
 
-// ask runs a statement that answers with one row that begins with a word. By the
+// queryRow runs a statement that answers with one row that begins with a word. By the
 // word we see that it answers this statement, and not one that the session left.
-func (b *Backend) ask(ctx context.Context, sql, word string) ([][]byte, error) {
+func (b *Backend) queryRow(ctx context.Context, sql, word string) ([][]byte, error) {
 	results, err := b.pg.Exec(ctx, sql).ReadAll()
 	if err != nil {
 		return nil, err
@@ -210,10 +210,10 @@ func (b *Backend) reset() bool {
 	defer cancel()
 	if _, err := b.pg.Exec(ctx, b.s.options.ServerReset).ReadAll(); err != nil {
 		b.s.warnReset(err)
-		return b.failed(err)
+		return b.logFailure(err)
 	}
 	// The next client may well be of the same program, and need no other name.
-	row, err := b.ask(ctx, "SELECT 'reset', pg_catalog.current_setting('"+pins.ReadOnlyDefault+"'), "+setName(b.name), "reset")
+	row, err := b.queryRow(ctx, "SELECT 'reset', pg_catalog.current_setting('"+pins.ReadOnlyDefault+"'), "+setName(b.name), "reset")
 	if err == nil && string(row[1]) != "on" {
 		err = &pins.Error{Name: pins.ReadOnlyDefault, Have: string(row[1]), Want: "on"}
 	}
@@ -221,9 +221,9 @@ func (b *Backend) reset() bool {
 		err = pins.Hold(b.pg)
 	}
 	if err != nil {
-		return b.failed(err)
+		return b.logFailure(err)
 	}
-	return b.settle(ctx)
+	return b.drainReplies(ctx)
 }
 
 // warnReset tells the operator, once, that the server refuses server_reset: then no
@@ -237,8 +237,8 @@ func (s *Pool) warnReset(err error) {
 		"source", s.options.Name, "server_reset", s.options.ServerReset, "sqlstate", server.Code, "error", server.Message)
 }
 
-// failed tells the log why a backend is not used again.
-func (b *Backend) failed(err error) bool {
+// logFailure tells the log why a backend is not used again.
+func (b *Backend) logFailure(err error) bool {
 	b.s.options.Logger.Debug("a connection is not used again", "source", b.s.options.Name, "cause", err)
 	return false
 }
@@ -254,8 +254,8 @@ func (b *Backend) stray() bool {
 	return time.Since(b.canceled) < query.StrayCancel
 }
 
-// settle leaves nothing in pgconn's buffers, and takes note of the settings.
-func (b *Backend) settle(ctx context.Context) bool {
+// drainReplies leaves nothing in pgconn's buffers, and takes note of the settings.
+func (b *Backend) drainReplies(ctx context.Context) bool {
 	if b.pg.TxStatus() != byte(providers.Idle) || b.pg.SyncConn(ctx) != nil || !b.socket.quiet() {
 		return false
 	}
@@ -265,8 +265,8 @@ func (b *Backend) settle(ctx context.Context) bool {
 	return true
 }
 
-// end closes the connection, politely where that is quick.
-func (b *Backend) end() {
+// closeConn closes the connection, politely where that is quick.
+func (b *Backend) closeConn() {
 	b.stray()
 	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
 	defer cancel()

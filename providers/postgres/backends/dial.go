@@ -17,9 +17,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// believed is how long a failure to connect counts for those who come after. Then
-// one of them tries, and the others wait for what comes of that. A server that was
-// too slow to answer may be about to: that failure counts for nobody else.
+// believed is how long a failure to connect is the answer for later callers, too. After
+// that, one of them tries to connect, and the others wait for the result. A timeout
+// counts for its own caller alone, since the server may answer the next one.
 const believed = 250 * time.Millisecond
 
 // keepAlive finds a dead network under a session that says nothing.
@@ -73,18 +73,18 @@ func (f *failures) tried(e *sqlstate.Error, counts time.Duration) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.last, f.until = e, time.Now().Add(counts)
-	f.end()
+	f.endAttempt()
 }
 
 // gaveUp notes that an attempt ended for a reason that tells nothing.
 func (f *failures) gaveUp() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.end()
+	f.endAttempt()
 }
 
-// end lets those go on who wait for an attempt. The lock is held.
-func (f *failures) end() {
+// endAttempt lets those go on who wait for an attempt. The lock is held.
+func (f *failures) endAttempt() {
 	if f.trying != nil {
 		close(f.trying)
 		f.trying = nil
@@ -162,8 +162,8 @@ func (s *Pool) connect(ctx context.Context, settings []providers.StartupSetting,
 	}
 	config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, network, address) }
 	b.key = key
-	if name != "" && !(b.rename(ctx, name) && b.settle(ctx)) {
-		b.end()
+	if name != "" && !(b.rename(ctx, name) && b.drainReplies(ctx)) {
+		b.closeConn()
 		return nil, errUnnamed
 	}
 	return b, nil

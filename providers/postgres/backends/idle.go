@@ -37,7 +37,7 @@ func (s *Pool) endAll(list []*Backend) {
 	var ends sync.WaitGroup
 	for _, b := range list {
 		ends.Go(func() {
-			b.end()
+			b.closeConn()
 			s.vacate()
 		})
 	}

@@ -113,7 +113,7 @@ func (s *Pool) Get(ctx context.Context, o providers.BackendOptions, identity []p
 	}
 	for b != nil && (b.key != key || !b.fit(ctx, o.ApplicationName)) {
 		silent := b.silent
-		b.end()
+		b.closeConn()
 		if b = nil; !silent { // else the others would only take as long
 			b = s.another(key) // it is our place that goes on
 		}
@@ -125,7 +125,7 @@ func (s *Pool) Get(ctx context.Context, o providers.BackendOptions, identity []p
 		}
 	}
 	if !s.handOut(b) {
-		b.end()
+		b.closeConn()
 		s.vacate()
 		return nil, s.shut()
 	}
@@ -159,11 +159,11 @@ func (s *Pool) place(ctx context.Context, key string) (*Backend, error) {
 	w := &waiter{key, make(chan *Backend, 1)}
 	s.line = append(s.line, w)
 	s.mu.Unlock()
-	return s.wait(ctx, w)
+	return s.awaitTurn(ctx, w)
 }
 
-// wait waits for w's turn.
-func (s *Pool) wait(ctx context.Context, w *waiter) (*Backend, error) {
+// awaitTurn waits for w's turn.
+func (s *Pool) awaitTurn(ctx context.Context, w *waiter) (*Backend, error) {
 	limit := time.NewTimer(s.options.MaxWait)
 	defer limit.Stop()
 	var err error
@@ -214,7 +214,7 @@ func (s *Pool) another(key string) *Backend {
 	defer s.mu.Unlock()
 	b := s.take(key)
 	if b != nil {
-		s.free()
+		s.passPlace()
 	}
 	return b
 }
@@ -260,7 +260,7 @@ func (s *Pool) put(b *Backend) {
 // retire closes a backend without keeping the caller.
 func (s *Pool) retire(b *Backend) {
 	s.background(b, func() {
-		b.end()
+		b.closeConn()
 		s.vacate()
 	})
 }
@@ -269,11 +269,11 @@ func (s *Pool) retire(b *Backend) {
 func (s *Pool) vacate() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.free()
+	s.passPlace()
 }
 
-// free hands a place to who is first in line. The lock is held.
-func (s *Pool) free() {
+// passPlace gives the place that became free to the first waiter in line. The lock is held.
+func (s *Pool) passPlace() {
 	if len(s.line) > 0 {
 		s.next(nil)
 		return

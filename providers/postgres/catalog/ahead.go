@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// While somebody peeks at the catalog, one goroutine looks at it before what is
-// believed runs out, so that those who peek need not wait. It ends when nobody
-// has peeked for idleAhead.
+// While sessions use what the catalog remembers, one goroutine compares that with the
+// server before it is too old to be believed, so that no session has to wait. The
+// goroutine ends when no session has asked for idleAhead.
 const (
 	idleAhead = time.Second
 	leastRest = 10 * time.Millisecond // between two looks
@@ -25,7 +25,7 @@ type ahead struct {
 // whether it is to be believed.
 func (c *Catalog) keepAhead(now time.Duration) {
 	c.ahead.asked.Store(int64(now))
-	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !c.options.Run(c.keep) {
+	if !c.ahead.running.Load() && c.ahead.running.CompareAndSwap(false, true) && !c.options.Run(c.lookAheadUntilClosed) {
 		c.ahead.running.Store(false) // it is being closed
 	}
 }
@@ -41,8 +41,8 @@ func (c *Catalog) Warm() {
 	}
 }
 
-// keep looks ahead until nobody peeks any more or the provider is closed.
-func (c *Catalog) keep() {
+// lookAheadUntilClosed looks ahead until nobody peeks any more or the provider is closed.
+func (c *Catalog) lookAheadUntilClosed() {
 	ctx, cancel := context.WithCancel(context.Background())
 	var watch sync.WaitGroup
 	watch.Go(func() {

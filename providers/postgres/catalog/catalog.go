@@ -188,7 +188,7 @@ func (c *Catalog) refresh(ctx context.Context, now time.Duration) error {
 		return err
 	}
 	if last := c.last.Load(); last != nil && last.changes == c.changes.Load() {
-		lists, err := c.ask(ctx, ask(momentSQL))
+		lists, err := c.runQueries(ctx, queryOf(momentSQL))
 		if err != nil {
 			return err
 		}
@@ -196,7 +196,7 @@ func (c *Catalog) refresh(ctx context.Context, now time.Duration) error {
 			return nil
 		}
 	}
-	lists, err := c.ask(ctx, ask(momentSQL), askPrints(tags))
+	lists, err := c.runQueries(ctx, queryOf(momentSQL), askPrints(tags))
 	if err != nil {
 		return err
 	}
@@ -208,16 +208,16 @@ func (c *Catalog) refresh(ctx context.Context, now time.Duration) error {
 // prints asks the server for the prints of some tags; the caller has the turn.
 func (c *Catalog) prints(ctx context.Context, tags map[string]bool) ([]mark, error) {
 	list := slices.Sorted(maps.Keys(tags))
-	lists, err := c.ask(ctx, askPrints(list))
+	lists, err := c.runQueries(ctx, askPrints(list))
 	if err != nil {
 		return nil, err
 	}
 	return marksOf(list, lists[0]), nil
 }
 
-// ask runs queries in one flight, and once more on a new connection if the old
+// runQueries runs queries in one flight, and once more on a new connection if the old
 // one has died; the caller has the turn.
-func (c *Catalog) ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
+func (c *Catalog) runQueries(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
 	for attempt := 1; ; attempt++ {
 		if err := c.connect(ctx); err != nil {
 			return nil, err
@@ -229,7 +229,7 @@ func (c *Catalog) ask(ctx context.Context, queries ...providers.Query) ([][][]st
 		}
 		c.hangUp()
 		if attempt == 2 || ctx.Err() != nil {
-			return nil, c.failed(ctx, err)
+			return nil, c.readError(ctx, err)
 		}
 	}
 }
@@ -281,7 +281,7 @@ func (c *Catalog) flight(ctx context.Context, queries []providers.Query) ([][][]
 	return lists, nil
 }
 
-func (c *Catalog) failed(ctx context.Context, err error) error {
+func (c *Catalog) readError(ctx context.Context, err error) error {
 	var ours *sqlstate.Error
 	if errors.As(err, &ours) {
 		return ours
@@ -400,9 +400,9 @@ func (c *Catalog) Revision(ctx context.Context) (string, error) { return c.Answe
 // Answer asks the server for one value, when it is the caller's turn.
 func (c *Catalog) Answer(ctx context.Context, sql string) (value string, err error) {
 	err = c.withTurn(ctx, func(ctx context.Context) error {
-		lists, err := c.ask(ctx, ask(sql))
+		lists, err := c.runQueries(ctx, queryOf(sql))
 		if err != nil {
-			return c.failed(ctx, err)
+			return c.readError(ctx, err)
 		}
 		value = lists[0][0][0]
 		return nil

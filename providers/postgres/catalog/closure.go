@@ -171,7 +171,7 @@ func (c *Catalog) holds(ctx context.Context, cl *closure) (bool, error) {
 
 // note keeps the current prints of some marks.
 func (c *Catalog) note(now []mark) {
-	if c.store.compare(now) {
+	if c.store.updatePrints(now) {
 		c.changed.Store(int64(time.Since(c.born)))
 	}
 }

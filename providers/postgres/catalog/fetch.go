@@ -77,7 +77,9 @@ type fact[T any] struct {
 // roundTrip runs queries in one flight.
 type roundTrip func(queries ...providers.Query) ([][][]string, error)
 
-func ask(sql string, args ...string) providers.Query { return providers.Query{SQL: sql, Args: args} }
+func queryOf(sql string, args ...string) providers.Query {
+	return providers.Query{SQL: sql, Args: args}
+}
 
 // readFacts fetches what is wanted.
 func readFacts(run roundTrip, g *global, harmless []string, w wants) (*facts, error) {
@@ -131,12 +133,12 @@ func (f *fetch) readAll(w *wants) error {
 
 // readNames reads what the names themselves lead to.
 func (f *fetch) readNames(w *wants) error {
-	queries := []providers.Query{ask(emptyPathSQL)}
+	queries := []providers.Query{queryOf(emptyPathSQL)}
 	add := func(n int, sql string, args ...string) int {
 		if n == 0 {
 			return 0
 		}
-		queries = append(queries, ask(sql, args...))
+		queries = append(queries, queryOf(sql, args...))
 		return len(queries) - 1
 	}
 	schemas, names := make([]string, len(w.relations)), make([]string, len(w.relations))
@@ -192,9 +194,9 @@ func (f *fetch) readUsed() error {
 	for _, id := range coded {
 		f.coded[id] = true
 	}
-	lists, err := f.run(ask(emptyPathSQL),
-		ask(typesByOIDSQL, oidArray(types)), ask(typeCodeSQL, oidArray(coded)),
-		ask(f.functionsSQL()+functionsByOID, f.spelling(), oidArray(functions)))
+	lists, err := f.run(queryOf(emptyPathSQL),
+		queryOf(typesByOIDSQL, oidArray(types)), queryOf(typeCodeSQL, oidArray(coded)),
+		queryOf(f.functionsSQL()+functionsByOID, f.spelling(), oidArray(functions)))
 	if err != nil {
 		return err
 	}

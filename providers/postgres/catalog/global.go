@@ -120,7 +120,7 @@ func readGlobal(run roundTrip, harmless []string) (*global, error) {
 		types: map[uint32]*typeRow{}, own: map[uint32][]codeRow{}, operators: map[string][]operatorRow{},
 		castFrom: map[uint32]bool{}, castTarget: map[uint32]bool{}, rowTargets: map[uint32]bool{},
 	}
-	lists, err := run(ask(printGlobal), ask(settingsSQL), ask(pathSQL), ask(emptyPathSQL))
+	lists, err := run(queryOf(printGlobal), queryOf(settingsSQL), queryOf(pathSQL), queryOf(emptyPathSQL))
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func readGlobal(run roundTrip, harmless []string) (*global, error) {
 	for _, v := range lists[2] {
 		g.path = append(g.path, v[0])
 	}
-	lists, err = run(ask(emptyPathSQL), ask(builtinTypesSQL), ask(castsSQL), ask(implicitSQL), ask(operatorsSQL))
+	lists, err = run(queryOf(emptyPathSQL), queryOf(builtinTypesSQL), queryOf(castsSQL), queryOf(implicitSQL), queryOf(operatorsSQL))
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (g *global) readTypes(run roundTrip, named []uint32) error {
 		if len(named) == 0 {
 			return nil
 		}
-		lists, err := run(ask(emptyPathSQL), ask(typesByOIDSQL, oidArray(named)))
+		lists, err := run(queryOf(emptyPathSQL), queryOf(typesByOIDSQL, oidArray(named)))
 		if err != nil {
 			return err
 		}
@@ -269,7 +269,7 @@ func (g *global) matchHarmless(run roundTrip, entries []string) error {
 			names = append(names, entry[:i])
 		}
 	}
-	lists, err := run(ask(emptyPathSQL), ask(signaturesSQL, query.Array(names)))
+	lists, err := run(queryOf(emptyPathSQL), queryOf(signaturesSQL, query.Array(names)))
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ func (c *Catalog) learn(ctx context.Context, w wants) (found *facts, err error) 
 			return err
 		}
 		if found, err = readFacts(c.patient(ctx), g, c.options.Harmless, w); err != nil {
-			return c.failed(ctx, err)
+			return c.readError(ctx, err)
 		}
 		c.keepFacts(found, since)
 		return nil
@@ -58,7 +58,7 @@ func (c *Catalog) lookAndLearn(ctx context.Context, w wants) error {
 			return lists[2:], nil
 		}, g, c.options.Harmless, w)
 		if err != nil {
-			return c.failed(ctx, err)
+			return c.readError(ctx, err)
 		}
 		if c.globals() == g { // otherwise the answers rest on what has changed
 			c.keepFacts(found, since)
@@ -76,7 +76,7 @@ func (c *Catalog) readGlobal(ctx context.Context) (*global, error) {
 	c.hangUp() // the role's own search path may be what changed
 	g, err := readGlobal(c.patient(ctx), c.options.Harmless)
 	if err != nil {
-		return nil, c.failed(ctx, err)
+		return nil, c.readError(ctx, err)
 	}
 	c.store.mu.Lock()
 	c.store.global = g
@@ -106,7 +106,7 @@ func (c *Catalog) warn(unmatched []string) {
 // little for locks.
 func (c *Catalog) patient(ctx context.Context) roundTrip {
 	return func(queries ...providers.Query) ([][][]string, error) {
-		lists, err := c.ask(ctx, append([]providers.Query{ask(lockTimeoutSQL)}, queries...)...)
+		lists, err := c.runQueries(ctx, append([]providers.Query{queryOf(lockTimeoutSQL)}, queries...)...)
 		if err != nil {
 			return nil, err
 		}

@@ -142,7 +142,7 @@ func askPrints(tags []string) providers.Query {
 		there[tag[0]] = true
 	}
 	args := slices.DeleteFunc(printArgs(tags), func(list string) bool { return list == emptyArray })
-	return ask(printsOfKinds(func(kind byte) bool { return there[kind] }), args...)
+	return queryOf(printsOfKinds(func(kind byte) bool { return there[kind] }), args...)
 }
 
 // momentSQL is the same as before only while no transaction that may have

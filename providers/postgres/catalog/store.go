@@ -34,8 +34,8 @@ func newStore() *store {
 	return s
 }
 
-// learn adds answers that were fetched since newest said so. Where they are newer than what is there, that
-// goes.
+// learn adds fetched answers, unless other answers were added since the fetch began. Stored answers
+// that rest on older prints are dropped.
 func (s *store) learn(found *facts, since uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,8 +106,8 @@ func copyInto[K comparable, V any](to, from map[K]V) {
 	}
 }
 
-// keep drops the answers whose marks are not wanted.
-func (f *facts) keep(wanted func([]mark) bool) {
+// retain drops the answers whose marks are not wanted.
+func (f *facts) retain(wanted func([]mark) bool) {
 	keepIn(f.relations, wanted)
 	keepIn(f.functions, wanted)
 	keepIn(f.types, wanted)
@@ -135,7 +135,7 @@ func (s *store) drop(changed map[string]bool) {
 		s.lately[tag] = now
 	}
 	has := func(m mark) bool { return changed[m.tag] }
-	s.facts.keep(func(marks []mark) bool { return !slices.ContainsFunc(marks, has) })
+	s.facts.retain(func(marks []mark) bool { return !slices.ContainsFunc(marks, has) })
 	for key, c := range s.closures {
 		if slices.ContainsFunc(c.marks, has) {
 			c.gone.Store(true)
@@ -163,8 +163,8 @@ func (s *store) countPrints() {
 	}
 }
 
-// compare keeps the current prints of some marks, and reports whether one has changed.
-func (s *store) compare(now []mark) bool {
+// updatePrints keeps the current prints of some marks, and reports whether one has changed.
+func (s *store) updatePrints(now []mark) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	changed := map[string]bool{}
@@ -195,7 +195,7 @@ func (s *store) inUse(now, kept time.Duration) []string {
 			tags[m.tag] = true
 		}
 	}
-	s.facts.keep(func(marks []mark) bool {
+	s.facts.retain(func(marks []mark) bool {
 		return !slices.ContainsFunc(marks, func(m mark) bool { return !tags[m.tag] })
 	})
 	s.countPrints()

@@ -42,7 +42,7 @@ func (c *Catalog) View(ctx context.Context, in providers.Surroundings) *view {
 // Version is the store's version.
 func (v *view) Version() uint64 { return v.store.version.Load() }
 
-// open makes sure that what is there is to be believed, once.
+// open makes sure, once for each statement, that the stored answers may be believed.
 func (v *view) open() bool {
 	if v.opened || v.err != nil {
 		return v.err == nil
@@ -76,7 +76,7 @@ func (v *view) openOwn() error {
 	}
 	if shared == nil || shared.print != lists[0][0][0] {
 		if shared, err = readGlobal(ask, v.c.options.Harmless); err != nil {
-			return v.c.failed(v.ctx, err)
+			return v.c.readError(v.ctx, err)
 		}
 	}
 	v.store.global = shared
@@ -125,7 +125,7 @@ func (v *view) read(w wants) (*facts, error) {
 	since := v.store.newest()
 	found, err := readFacts(tripsOf(v.ctx, v.in.Ask), v.globals(), v.c.options.Harmless, w)
 	if err != nil {
-		return nil, sqlstate.From(v.c.failed(v.ctx, err))
+		return nil, sqlstate.From(v.c.readError(v.ctx, err))
 	}
 	v.store.learn(found, since)
 	return found, nil

@@ -108,8 +108,8 @@ func (p *parser) blanks() error {
 	return nil
 }
 
-// keep hands on a part of the text as strict JSON.
-func (p *parser) keep(text []byte) {
+// copyPart hands on a part of the text as strict JSON.
+func (p *parser) copyPart(text []byte) {
 	if p.strict != nil {
 		p.strict.Write(text)
 	}
@@ -151,7 +151,7 @@ func (p *parser) object(depth int) ([]member, error) {
 		if p.peek() != ':' {
 			return nil, p.wrong("a colon is missing")
 		}
-		p.keep([]byte(":"))
+		p.copyPart([]byte(":"))
 		p.at++
 		if err := p.blanks(); err != nil {
 			return nil, err
@@ -172,19 +172,19 @@ func (p *parser) array(depth int) error {
 // list reads what stands between brackets, and the commas between. Each element is told where the
 // comma behind it ends.
 func (p *parser) list(closing byte, element func() (done func(comma int), err error)) error {
-	p.keep(p.text[p.at : p.at+1])
+	p.copyPart(p.text[p.at : p.at+1])
 	p.at++
 	for first := true; ; first = false {
 		if err := p.blanks(); err != nil {
 			return err
 		}
 		if p.peek() == closing {
-			p.keep([]byte{closing})
+			p.copyPart([]byte{closing})
 			p.at++
 			return nil
 		}
 		if !first {
-			p.keep([]byte(","))
+			p.copyPart([]byte(","))
 		}
 		done, err := element()
 		if err == nil {
@@ -221,7 +221,7 @@ func (p *parser) string() (s string, err error) {
 	if err := json.Unmarshal(text, &s); err != nil {
 		return "", p.wrong("a string is not one of JSON's")
 	}
-	p.keep(text)
+	p.copyPart(text)
 	p.at = end + 1
 	return s, nil
 }
@@ -235,7 +235,7 @@ func (p *parser) word() error {
 	if text := p.text[p.at:end]; !json.Valid(text) {
 		return p.wrong("a value is missing, or is not one of JSON's")
 	} else {
-		p.keep(text)
+		p.copyPart(text)
 	}
 	p.at = end
 	return nil
