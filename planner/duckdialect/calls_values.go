@@ -190,7 +190,8 @@ func constantNumber(n *pg_query.Node) (string, bool) {
 		return "", false
 	}
 	if c := n.GetTypeCast(); c != nil && len(c.TypeName.ArrayBounds) == 0 {
-		if _, name := split(c.TypeName.Names); name == "numeric" {
+		mods := c.TypeName.Typmods
+		if _, name := split(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == nowhere) {
 			if s, quoted := stringConst(c.Arg); quoted && decimal.MatchString(strings.TrimPrefix(s, "-")) {
 				return s, true
 			}

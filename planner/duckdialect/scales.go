@@ -92,7 +92,7 @@ func isOpen(n *pg_query.TypeName) bool {
 // unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
 // constants. Numbers of columns with several scales are refused.
 func (t *translation) unitedScales(s *pg_query.SelectStmt) {
-	if t.env.SQLite {
+	if t.env.SQLite || t.inserted[s] {
 		return
 	}
 	for _, column := range columnsOfParts(s) {

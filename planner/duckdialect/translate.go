@@ -47,6 +47,7 @@ type translation struct {
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
+	inserted   map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
 	before     []string                                // see Translated
 	after      []string                                // see Translated
