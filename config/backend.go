@@ -56,7 +56,7 @@ func (o *object) needsSource() {
 func (o *object) addBackend(key string) {
 	b := o.theirs.Backend
 	s := Source{Name: backendName, Kind: Postgres, Default: true, DSN: b.DSN, DSNEnv: b.DSNEnv, DSNFile: b.DSNFile, MCPMaxConnections: b.MaxConnections}
-	if found, err := s.ResolveDSN(o.getenv); err == nil { // else whoever opens the source says what is wrong
+	if found, err := s.ResolveDSN(o.getenv); err == nil { // otherwise opening the source reports the error
 		s.DSN, s.DSNEnv, s.DSNFile = found, "", ""
 	}
 	dsn, dropped := withoutExecMode(s.DSN.Reveal())

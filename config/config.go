@@ -166,6 +166,7 @@ type Source struct {
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`
 	Copies      string `yaml:"copies" kind:"duckdb"`
+	CopyTo      bool   `yaml:"copy_to" kind:"duckdb"` // COPY … TO may make files in Folder
 	MemoryLimit string `yaml:"memory_limit" kind:"duckdb"`
 	Threads     int    `yaml:"threads" kind:"duckdb" min:"1"`
 
@@ -173,8 +174,8 @@ type Source struct {
 	DSNEnv  string `yaml:"dsn_env" kind:"postgres"`
 	DSNFile string `yaml:"dsn_file" kind:"postgres" path:"yes"`
 
-	// Identity is what each session is told of who asks, and PerPrincipal has the logins of a source where
-	// not all principals have the same.
+	// Identity says what each session is told of its principal. PerPrincipal has the logins of a source
+	// that has several.
 	Identity     []string `yaml:"identity" kind:"postgres" oneof:"subject tenant roles client"`
 	PerPrincipal []Login  `yaml:"per_principal" kind:"postgres"`
 

@@ -68,7 +68,7 @@ type loader struct {
 	errs    []error
 
 	broken   map[string]bool // the keys that are wrong
-	misread  map[string]bool // those of them that could not be read
+	misread  map[string]bool // the wrong keys whose values could not be read
 	unclear  bool            // so much was not understood that the rest says nothing
 	checking bool            // what was understood is judged: see wrong
 }

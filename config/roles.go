@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Role is what those who have it may do. Several roles of a principal add up; the server's mode and
-// limits are never widened.
+// Role says what the principals that have it may do. Several roles of a principal add up; the
+// server's mode and limits are never widened.
 type Role struct {
 	Name string `yaml:"name"`
 	// Members are principals that have the role: users of pgwire, mcp.principal, or names that tokens are
@@ -25,8 +25,8 @@ type Role struct {
 	Approves  []Approves    `yaml:"approves"`
 }
 
-// Approves is what those who have a role may approve: statements of the classes that use nothing but the
-// relations.
+// Approves says what the principals with a role may approve: statements of these classes that use
+// nothing but these relations.
 type Approves struct {
 	Classes   []string `yaml:"classes"`
 	Relations []string `yaml:"relations"`

@@ -64,7 +64,7 @@ func IdleFlags() []IdleFlag {
 	}
 }
 
-// idleFlag notes that a flag has no effect. It reports whether it is one of those.
+// idleFlag notes that a flag has no effect, and reports whether that is so.
 func (l *loader) idleFlag(flag, value string) bool {
 	for _, f := range IdleFlags() {
 		if "--"+f.Name != flag {

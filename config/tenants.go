@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Login is a login at a Postgres source for some principals: those of one of the tenants, and with one of
-// the roles.
+// Login is a login at a Postgres source for the principals that belong to one of the tenants and have one
+// of the roles.
 type Login struct {
 	Tenants []string `yaml:"tenants"`
 	Roles   []string `yaml:"roles"`

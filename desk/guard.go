@@ -55,7 +55,7 @@ func (t tokens) owner(given string) (name string, ok bool) {
 	return name, ok
 }
 
-// tokenOnly lets those through who ask for one of the hosts and have a token.
+// tokenOnly lets requests through that are for one of the hosts and have a token.
 func tokenOnly(known tokens, names hosts, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !names.include(r.Host) {

@@ -15,9 +15,9 @@ type Cache[T any] struct {
 	turn int64 // counts uses
 }
 
-// kept is what a Cache has of one connection.
+// kept is the value that a Cache has for one connection.
 type kept[T any] struct {
-	free  chan struct{} // has one token: who holds it may change what is below
+	free  chan struct{} // holds one token; whoever has taken it may change the fields below
 	value T
 	bytes int   // of value; guarded by the cache's mu
 	used  int64 // guarded by the cache's mu
@@ -26,8 +26,9 @@ type kept[T any] struct {
 // NewCache makes a Cache of so many bytes. One value that is larger is kept alone.
 func NewCache[T any](most int) *Cache[T] { return &Cache[T]{most: most, kept: map[string]*kept[T]{}} }
 
-// Use calls renew with what is kept of a connection, or with the zero value, and keeps what it returns and
-// how many bytes that has. What is kept of one connection is renewed by one goroutine at a time.
+// Use calls renew with the kept value of a connection, or with the zero value, and keeps the value that
+// renew returns; renew also returns its size in bytes. The value of one connection is renewed by one
+// goroutine at a time.
 func (c *Cache[T]) Use(ctx context.Context, connection string, renew func(T) (T, int, error)) (T, error) {
 	k := c.of(connection)
 	var none T

@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Advised adds a hint to an error about a text, if the text is written in another system's way and
-// PostgreSQL has its own.
+// Advised adds a hint to an error about a text that is written for another system: how PostgreSQL
+// writes the same.
 func (s *Session) Advised(sql string, err error) error {
 	if err == nil {
 		return nil

@@ -143,7 +143,7 @@ func (l *advisoryLocks) try(s *Session, key advisoryKey, h advisoryHold) (bool, 
 	return err == nil, err
 }
 
-// takeWhenFree takes the lock when it is free.
+// takeWhenFree waits until the lock is free, and takes it.
 func (l *advisoryLocks) takeWhenFree(ctx context.Context, s *Session, key advisoryKey, h advisoryHold) error {
 	for {
 		changed, err := l.tryOrWait(s, key, h)
@@ -161,7 +161,7 @@ func (l *advisoryLocks) takeWhenFree(ctx context.Context, s *Session, key adviso
 	}
 }
 
-// tryOrWait takes the lock, or returns what tells that one was given back.
+// tryOrWait takes the lock, or returns a channel that is closed when a lock is given back.
 func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (<-chan struct{}, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -184,7 +184,7 @@ func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (
 	return l.changed, nil
 }
 
-// waitsFor reports whether a session waits, over whatever others, for the last one.
+// waitsFor reports whether a session waits for the last one, directly or through other sessions that wait.
 func (l *advisoryLocks) waitsFor(s, last *Session, seen map[*Session]bool) bool {
 	wait, waits := l.waiting[s]
 	if !waits || seen[s] {
@@ -215,7 +215,7 @@ func (l *advisoryLocks) giveBack(s *Session, key advisoryKey, h advisoryHold) bo
 	return true
 }
 
-// drop forgets one way in which a session holds a lock. The caller holds mu, as that of tell does.
+// drop forgets one way in which a session holds a lock. The callers of drop and of tell hold mu.
 func (l *advisoryLocks) drop(s *Session, key advisoryKey, h advisoryHold) {
 	if delete(l.held[key][s], h); len(l.held[key][s]) == 0 {
 		delete(l.held[key], s)
@@ -233,7 +233,7 @@ func (l *advisoryLocks) tell() {
 	}
 }
 
-// release gives back what a session holds in some ways.
+// release gives back the locks that a session holds in the ways that which selects.
 func (l *advisoryLocks) release(s *Session, which func(advisoryHold) bool) {
 	if !s.locks { // it never held one
 		return

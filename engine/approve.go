@@ -326,7 +326,7 @@ func (q *question) askClient(ctx context.Context, r approval.Request) (answer An
 	return s.client.Approver.Ask(ctx, r)
 }
 
-// asApprover is the client's own person, as who approves.
+// asApprover describes the client's own person as an approver.
 func (s *Session) asApprover() approval.Approval {
 	who := s.client.Principal
 	return approval.Approval{Approver: who.Name, Channel: elicitation, Proven: who.Proof != auth.Unproven, Roles: who.Roles, Until: who.Expires}

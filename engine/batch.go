@@ -11,9 +11,10 @@ import (
 )
 
 // ExecuteAll runs a prepared batch as PostgreSQL runs a simple query ("Multiple Statements in a Simple
-// Query"): in an implicit transaction, if there are several statements and one of them changes
-// something, until the first error, and obeying BEGIN and COMMIT among them. each is called for every
-// statement in turn, and reads the result to its end or closes it; its error ends the batch.
+// Query"): until the first error, and obeying BEGIN and COMMIT among the statements. If there are
+// several statements and one of them changes something, they run in an implicit transaction. each is
+// called for every statement in turn, and reads the result to its end or closes it; its error ends the
+// batch.
 func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(*Statement, *Result) error) error {
 	wanted := len(batch) > 1 && changes(batch)
 	if err := s.consentBatch(ctx, batch); err != nil {

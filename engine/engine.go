@@ -177,7 +177,8 @@ type Client struct {
 	ID          string // the door's own session id, if it has one
 	// own marks a session of the server's own, which no role narrows: a look of an approver, or a validator.
 	own bool
-	// reads marks a session that finds out about statements of another, whose limits count for those.
+	// reads marks a session that finds out about the statements of another session. The roles' limits of
+	// statements and cost hold for that other session alone.
 	reads  bool
 	Source string // the provider that unqualified names belong to; "" is the server's default
 	// Ceiling narrows the server's mode for this client; it never widens it.
@@ -268,7 +269,7 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 	}
 }
 
-// may reports whether the client's door lets it use a source; Engine.may asks the rest.
+// may reports whether the client's door lets it use a source. Engine.may also asks for tenants and logins.
 func (c Client) may(source string) bool { return c.Only == nil || slices.Contains(c.Only, source) }
 
 // sourceFor returns a source by name, as the client sees it. For a client that may not use it there is
@@ -290,8 +291,8 @@ func (e *Engine) namesFor(c Client) []string {
 	return slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !e.may(c, name) })
 }
 
-// runs returns what runs statements that the planner says are for a source: that source, or what runs
-// those over several, which no client can name.
+// runs returns the provider that runs the statements of a source: the source itself, or for
+// providers.Several, which no client can name, the provider of statements over several sources.
 func (e *Engine) runs(c Client, name string) (providers.Provider, error) {
 	if name == providers.Several && e.config.Several != nil {
 		return e.config.Several, nil

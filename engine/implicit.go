@@ -16,12 +16,12 @@ import (
 // Transactions that begin or end without a statement of the client's: the implicit transaction of a
 // simple query of several statements, or of a pipeline up to its Sync.
 //
-// The engine opens and ends one itself where it runs the statements, and the COMMIT has an intent. A
-// server that runs them as the client sent them ends it by itself. Then the intents of the changes
-// in it are on disk each before its change runs, since no statement that could wait for a COMMIT's
-// intent is in it (execution.inTransaction). Where the end commits, and comes with the outcomes, it is not on
-// record: the outcomes say it. Any other end is, and before that the transaction, if it is open when the outcome
-// of a change is written (Relayed.Record).
+// The engine opens and ends one itself where it runs the statements, and the COMMIT has an intent. A server that
+// runs them as the client sent them ends it by itself. Then the intents of the changes in it are on disk each
+// before its change runs, since no statement that could wait for a COMMIT's intent is in it
+// (execution.inTransaction). An end that commits, and comes together with the outcomes, is not on record: the
+// outcomes say it. Any other end is on record. If the transaction is still open when the outcome of a change is
+// written, that is on record before the end (Relayed.Record).
 
 // BeginImplicit opens the implicit transaction that holds the statements of one
 // simple query, or of a pipeline up to its Sync; it does nothing inside of any

@@ -22,8 +22,8 @@ import (
 const (
 	// lookTool is the tool on record of what a look reads.
 	lookTool = "approvals show"
-	// maxLooks is how many requests can be looked into. Beyond that the oldest request is forgotten of
-	// the principal who has most, and of that principal's session which has most.
+	// maxLooks is how many requests can be looked into. Beyond that, the principal with the most
+	// requests loses one: the oldest request of that principal's session with the most requests.
 	maxLooks = 200
 )
 

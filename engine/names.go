@@ -253,10 +253,11 @@ type Guard struct {
 	After int      // the place of the statement before it
 }
 
-// Guards returns the comparisons that a batch needs. A statement is compared if it rests on users'
-// code, and if it may write unless backed says that its transaction is read-only. The comparison
-// stands before a statement that may end the transaction or change what names mean, or at the end.
-// What was approved was compared for the approval.
+// Guards returns the comparisons that a batch needs. A statement needs none if it only reads,
+// rests on no users' code, names nothing that was changed a moment ago, and backed says that its
+// transaction is read-only; a statement that changes more than rows needs none, either. The
+// comparison stands before a statement that may end the transaction or change what names mean, or
+// at the end. What was approved was compared for the approval.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	if consent != nil || b.Statements == 0 || b.relayed.session.mode == gate.FullAccess { // full_access allows everything
 		return nil

@@ -51,11 +51,11 @@ const (
 	maxPending = 100_000
 )
 
-// maxPendingSize bounds the notifications of a transaction, in bytes: they are in memory, and come to those who
-// listen at once, for whom no more may wait than their door holds.
+// maxPendingSize bounds the notifications of a transaction, in bytes: they are kept in memory, and at the
+// commit all of them reach the listeners, whose doors hold no more.
 const maxPendingSize = 6 << 20
 
-// size is what a step counts, as it does at the door of those who listen.
+// size is how many bytes of maxPendingSize a step takes. The listeners' doors count in the same way.
 func (n *notifyStep) size() int { return len(n.channel) + len(n.payload) + 32 }
 
 // answersNotify reports whether a statement is a LISTEN, UNLISTEN or NOTIFY that the engine answers.

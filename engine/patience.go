@@ -16,9 +16,9 @@ import (
 // A request outlives the call that made it: the same statement finds the request, and its decision,
 // when it is sent again.
 
-// findEarlier returns an approval that was given before: of exactly these statements, which is used
-// up, or by a grant that covers them. nil, nil: there is none. A denial that still holds is an error.
-// Errors are on record.
+// findEarlier returns an approval that was given before: for exactly these statements, and then it is
+// used up; or by a grant that covers them. nil, nil: there is none. A denial that still holds is an
+// error. Errors are on record.
 func (q *question) findEarlier(ctx context.Context, digest string) (*Consent, error) {
 	if c, err := q.claimGiven(ctx, digest); c != nil || err != nil {
 		return c, err

@@ -27,13 +27,14 @@ func (r reader) Source(name string) (providers.Provider, error) {
 	return r.engine.sourceFor(r.client, cmp.Or(name, r.source.Name))
 }
 
-// Reads implements estimate.Reader. What feeds a change over several sources may read one alone.
+// Reads implements estimate.Reader. For providers.Several, a query that feeds a change may also read one
+// source alone.
 func (r reader) Reads(ctx context.Context, source, text string, types []uint32) bool {
 	plans, err := r.plan(ctx, r.request(text, types))
 	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && (plans[0].Provider == source || source == providers.Several)
 }
 
-// Query implements estimate.Reader. What is read is judged, and on record, as what a client reads.
+// Query implements estimate.Reader. The query is judged and recorded like a client's.
 func (r reader) Query(ctx context.Context, text string, args providers.Args, types []uint32) (estimate.Result, error) {
 	batch, err := r.Prepare(ctx, r.request(text, types))
 	if err != nil {

@@ -22,7 +22,7 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 }
 
 // compareCatalog compares a plan with the source's catalog, and plans the statement again if the catalog has
-// changed, or if again is true. What was compared after then is not compared once more.
+// changed, or if again is true. A comparison that was made after the time then is not made again.
 func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.recovered(&err)
@@ -62,8 +62,8 @@ func (st *Statement) refuseWith(err error) error {
 // meanwhile.
 const refreshes = 8
 
-// pause gives what changes time to settle, longer each time: less than three seconds in all. The first
-// tries do not wait.
+// pause waits until the catalog may have stopped changing, longer with each try: less than three
+// seconds in all. The first tries do not wait.
 func pause(ctx context.Context, try int) error {
 	if try < 2 {
 		return nil

@@ -246,9 +246,9 @@ func (b *Batch) Patch(text []byte) {
 var ErrChanged = sqlstate.New(sqlstate.SerializationFailure, "rolled back: what the statement names was changed while it ran").
 	WithHint("Run it again.")
 
-// Record records what came of a batch that no Run executes, and returns its error: the source could not
-// prepare, bind or describe it, or has undone it; or the batch is Relayed.Commit, Rollback or Opened.
-// b is nil if it is not known.
+// Record records what came of a batch that no Run executes, and returns its error. Either the source
+// could not prepare, bind or describe the batch, or has undone it; or the batch is Relayed.Commit,
+// Rollback or Opened. b is nil if the batch is not known.
 func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	if b != nil && err == ErrChanged { //nolint:errorlint // a mark, not a cause
 		err = b.namesChangedError()
@@ -274,9 +274,9 @@ func (r *Relayed) implied(verb string) Batch {
 	return Batch{relayed: r, implied: verb, Request: Request{SQL: verb, Purpose: gate.AnyPurpose}}
 }
 
-// Named notes that a name of the protocol has another meaning: of a portal, which is then no cursor of
-// the client's, or of a prepared statement, so that EXECUTE finds its text. With text "" the statement
-// is gone.
+// Named notes that a name of the protocol has another meaning now. A portal of that name is no cursor
+// of the client's any more. A prepared statement of that name has the text, which EXECUTE finds; with
+// text "" the statement is gone.
 func (r *Relayed) Named(portal bool, name, text string) {
 	switch {
 	case portal:

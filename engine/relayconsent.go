@@ -14,11 +14,12 @@ import (
 var errReadings = sqlstate.New(sqlstate.FeatureNotSupported, "a statement that needs a person's approval, or whose cost a role limits, cannot follow a SET in the same pipeline").
 	WithHint("Send a Sync between them.")
 
-// Consent gets the approval of one execution of a batch with these parameters, and waits for it;
-// notice tells the client meanwhile. args must not change until it returns. The readings belong to
-// what is approved, so nobody is asked while they are unknown. If asking has taken time, the batch is
-// judged again. What the session's roles say of the cost of plans is held first; a batch that needs no
-// approval gets nil. A refusal is on record. Errors: as question.consent; 54000: the plan costs too much.
+// Consent gets the approval of one execution of a batch with these parameters, and waits for it; notice
+// tells the client meanwhile. args must not change until it returns. The readings belong to what is
+// approved, so nobody is asked while they are unknown. If asking has taken time, the batch is judged
+// again. Before that, plans are refused that cost more than the session's roles allow. A batch that needs
+// no approval gets nil. A refusal is on record. Errors: as question.consent; 54000: the plan costs too
+// much.
 func (r *Relayed) Consent(ctx context.Context, b *Batch, args providers.Args, readings Readings, notice func(*sqlstate.Error)) (c *Consent, err error) {
 	s := r.session
 	defer s.recovered(&err)

@@ -154,7 +154,7 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 type Ended struct {
 	Changed bool     // it did more than read or control its session
 	Cut     string   // the limit that kept rows back, "rows" or "bytes"; "": none
-	Made    []string // the table that it has made, if no other name means anything else by that
+	Made    []string // the table that it has made, if that changed the meaning of no other name
 	Dropped bool     // it has dropped the prepared statement Name, or with "" all
 	Name    string
 }

@@ -42,7 +42,7 @@ func (e *Engine) RightsOf(who auth.Principal) *gate.Rights {
 // mostRights bounds the sets of roles that are kept.
 const mostRights = 1_000
 
-// grantedMode is the highest mode that a principal's scopes leave. 42501: the token has none of data.
+// grantedMode is the highest mode that a principal's scopes leave. 42501: the token has no scope for data.
 func grantedMode(who auth.Principal) (gate.Mode, error) {
 	switch {
 	case who.Proof != auth.Token || who.Has(auth.ScopeDataWrite):

@@ -50,7 +50,7 @@ func (s *Session) StartupSetting(ctx context.Context, name, value string) error 
 	return err
 }
 
-// Begun has the source keep what was set so far as what RESET returns to.
+// Begun makes the source keep the settings so far: RESET returns to them.
 func (s *Session) Begun() {
 	if c, ok := s.conns[s.source.Name].(providers.Beginner); ok {
 		c.Begun()

@@ -15,7 +15,8 @@ import (
 // may have logins of their own there. To a principal who may not use a source, there is none of that
 // name.
 
-// AnyTenant among the tenants of a source stands for each, but not for none.
+// AnyTenant stands for every tenant, where it is among the tenants of a source. A principal without a
+// tenant is not meant.
 const AnyTenant = "*"
 
 // may reports whether a client may use a source.

@@ -24,7 +24,7 @@ type answers struct {
 	cancel context.CancelFunc
 	open   providers.Rows
 	sent   int // rows of the call whose requests were sent, or tried
-	done   int // of those, the ones that were carried out
+	done   int // how many of these requests were carried out
 	count  int // of rows returned
 	ended  error
 

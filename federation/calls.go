@@ -294,13 +294,13 @@ func (k *calling) feed(ctx context.Context, into *boundRows) (err error) {
 // boundRows are the rows of a call as they are found out.
 type boundRows struct {
 	chosen []string
-	once   bool // what is chosen, if only by what it is called, is changed once
+	once   bool // rows with the same chosen inputs change one thing once; without chosen inputs, all rows do
 	list   [][]providers.InputValues
 	seen   map[string]string // the values of all inputs, by those that WHERE gives
 }
 
-// add adds a row, unless an input that WHERE gives is NULL, or there is one like it. 54000: there are too
-// many; 21000: there is one that WHERE does not tell from it, with other values.
+// add adds a row, unless an input that WHERE gives is NULL, or an equal row is there. 54000: there are
+// too many rows; 21000: there is a row with the same inputs of WHERE and with other values.
 func (b *boundRows) add(row []providers.InputValues) error {
 	if b.once {
 		var key, rest strings.Builder

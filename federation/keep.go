@@ -11,12 +11,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Rows that are kept are tables of the DuckDB that runs the statements. A query's rows take the place of those
-// that there were at once, when all of them are there; who reads the others meanwhile reads them to their end.
+// Kept rows are tables of the DuckDB that runs the statements. A refresh puts the new rows in the place of the
+// old ones at once, when all of them have come. A statement that reads the old rows meanwhile reads them to
+// their end.
 
 // kept is what a federation keeps.
 type kept struct {
-	// of is how many rows each table has, where there is one.
+	// of is how many rows each table has; a table that does not exist is not in it.
 	of map[string]int64
 	// making are the tables that are being made.
 	making map[string]bool

@@ -12,8 +12,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Of some scans fewer rows are asked for: those that have a partner in another table of the same source, where its
-// planner says that this is cheaper, and those whose key is one of the few keys of another scan, which is read first.
+// A scan may ask for fewer rows than its conditions allow, in two ways: for the rows that have a partner in another
+// table of the same source, if the source's planner says that this is cheaper; and for the rows whose key is among
+// the few keys of another scan, which is read first.
 
 const (
 	// mostGiven is how many keys are told to another scan.
@@ -118,8 +119,8 @@ func (r *run) readOf(table string) *read {
 	return nil
 }
 
-// mayGive reports whether a scan has so few rows that another one should wait for them, and waits for none itself but
-// for those of even smaller ones.
+// mayGive reports whether a scan has so few rows that another scan should wait for them. The scan itself may only
+// wait for even smaller scans.
 func (one *read) mayGive(to *read) bool {
 	if slices.ContainsFunc(one.scan.Inputs, func(in providers.InputValues) bool { return len(in.Tables) > 0 }) {
 		return false

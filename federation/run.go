@@ -82,8 +82,9 @@ func (r *run) argsOf(renumbered []int) (providers.Args, error) {
 	return args, nil
 }
 
-// describe finds the types of all parameters: DuckDB tells those of the statement and of queries, and
-// inputs those that only they have. The tables are there.
+// describe finds the types of all parameters. DuckDB tells the types of those in the statement and in
+// its queries; the others get the types of the inputs that they are given to. The tables exist by
+// then.
 func (r *run) describe(ctx context.Context) (providers.Description, error) {
 	d, err := r.conn.Streamer.Describe(ctx, r.statement)
 	if err != nil {
@@ -184,7 +185,7 @@ func (r *run) makeEmpty(ctx context.Context) error {
 }
 
 // drop ends what still runs, drops the tables and sends what the scans had to tell. An error of
-// dropping is one only where there is none yet.
+// dropping counts only if there is no earlier error.
 func (r *run) drop(err *error) {
 	r.quiet()
 	r.closeTables(err)

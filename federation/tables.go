@@ -77,6 +77,10 @@ func (r *run) confirm(ctx context.Context) error {
 			err = sameColumns(one.scan, d.Columns, false)
 		}
 		if err != nil {
+			// What the statement was judged by may have changed. Confirm then forgets it, so that the next try is planned anew.
+			if moved := r.statement.Confirm(ctx); moved != nil {
+				return moved
+			}
 			return named(one.scan, ofSource(one.scan.Source, err))
 		}
 	}
@@ -256,7 +260,7 @@ func (c *counted) part() providers.Part {
 // several is the source of statements over several sources.
 type several struct{ source }
 
-// Info is that of DuckDB, which runs what is left of the statements.
+// Info describes the DuckDB that runs statements over the rows of scans.
 func (s *several) Info() providers.Info {
 	return providers.Info{Name: providers.Several, Kind: "duckdb", Description: "statements over several sources", Dialect: providers.DuckDB, Default: "main"}
 }

@@ -189,8 +189,8 @@ func (a *approves) matches(r planner.Relation) bool {
 	return slices.ContainsFunc(a.relations, func(p pattern) bool { return p.matches(provider, service, resource) })
 }
 
-// covers reports whether a right covers one class of what is asked at one relation; nil: all that it may use
-// in the source.
+// covers reports whether a right covers statements of a class that use one relation; nil: that may use
+// anything in the source.
 func (a *approves) covers(class string, source string, r *planner.Relation) bool {
 	switch {
 	case a.classes != nil && !slices.Contains(a.classes, class):

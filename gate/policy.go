@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Role is what those who have it may do. The zero Role may do nothing.
+// Role says what the principals that have it may do. The zero Role may do nothing.
 type Role struct {
 	Name    string
 	Members []string // principals that have the role, whatever their proof says
@@ -24,7 +24,7 @@ type Role struct {
 	Records      bool     // sallyport.audit.records may be read
 	Tools        []string // nil: every tool
 	Limits       RoleLimits
-	Approves     []Approves // what those who have the role may approve
+	Approves     []Approves // what the principals with the role may approve
 }
 
 // RoleLimits narrow the server's limits; zero: they do not.

@@ -10,7 +10,7 @@ import (
 )
 
 // Rights are what the roles of a principal allow together. Roles add up: a relation may be used if one
-// of them allows it, and a column may be read if one of those that allow its relation does not deny it.
+// role allows it, and a column may be read if a role that allows its relation does not deny the column.
 // nil narrows nothing; the zero Rights allow nothing. They are safe for concurrent use.
 type Rights struct {
 	roles []*role
@@ -19,7 +19,7 @@ type Rights struct {
 	known map[planner.Relation]*access
 }
 
-// access is what each role says of one relation.
+// access says what each role allows with one relation.
 type access struct{ of []roleAccess }
 
 type roleAccess struct {

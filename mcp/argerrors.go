@@ -35,7 +35,7 @@ func (s *Server) wellFormed(ctx context.Context, m *message.Message) *message.De
 	}
 	t := s.byName[params.Name]
 	if t == nil || !s.mayUse(ctx, t.name) {
-		return nil // so it does that there is no such tool
+		return nil // the answer is then that there is no such tool
 	}
 	_, given, err := readArguments(t.params, params.Arguments)
 	if err == nil {

@@ -34,7 +34,8 @@ func (s *Server) addKnown(ctx context.Context, session *engine.Session, at inspe
 	r.addKeys(known.ForeignKeys)
 }
 
-// aboutOr is what people wrote, else what the source says now, else what it said.
+// aboutOr is the text that people wrote; else the source's comment of today; else its comment in the
+// snapshot.
 func (s *Server) aboutOr(written string, comment *string, now string) string {
 	switch {
 	case written != "":

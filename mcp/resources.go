@@ -70,8 +70,8 @@ func (s *Server) resources() []*published {
 	}
 }
 
-// tree lists what there is, as far as an answer has room. A source that cannot be
-// asked does not hide the others.
+// tree lists sources, services and resources, as far as an answer has room. A source that
+// cannot be asked does not hide the others.
 func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) (content, error) {
 	var out strings.Builder
 	full := false

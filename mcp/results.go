@@ -13,7 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// resultSet is one page of a result, and what was read ahead of it.
+// resultSet is one page of a result, and the rows that were read ahead of it.
 type resultSet struct {
 	columns []providers.Column
 	page    render.Rows

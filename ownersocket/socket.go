@@ -35,8 +35,8 @@ type Purpose struct {
 	Without string
 }
 
-// Listen makes the socket. One that is there already is removed if nobody answers there. 55P03:
-// somebody does.
+// Listen makes the socket. A socket that is there already is removed if nobody answers at it.
+// 55P03: somebody answers.
 func Listen(ctx context.Context, path string, of Purpose, logger hclog.Logger) (net.Listener, error) {
 	if len(path) > maxPath {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "the path of the %s's socket is too long: %s has %d bytes, and %d are allowed", of.Name, path, len(path), maxPath).

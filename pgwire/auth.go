@@ -23,10 +23,9 @@ const (
 	authSASLFinal    = 12
 )
 
-// authenticate asks a client for what its user has to prove.
-// 28P01: it could not; 28000: there is no TLS where there must be, channel
-// binding is at odds, or others have guessed too often; 08P01, 0A000: it does
-// not keep to the protocol.
+// authenticate asks a client for what its user has to prove. 28P01: the client could not
+// prove it; 28000: TLS is missing, channel binding contradicts it, or too many passwords
+// were guessed; 08P01, 0A000: the client violates the protocol.
 func (s *Server) authenticate(ctx context.Context, conn net.Conn, h *hello) (identity, error) {
 	if _, secure := conn.(*tls.Conn); !secure && s.options.TLSRequired {
 		return identity{}, sqlstate.New(sqlstate.InvalidAuthorization, "connections without TLS are not accepted").

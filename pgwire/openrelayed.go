@@ -84,7 +84,7 @@ func (s *Server) untilDraining(ctx context.Context) (context.Context, context.Ca
 }
 
 // settingsForServer returns the settings of the startup message that the server is to
-// begin the session with, sorted; those that say what is so anyway are left out.
+// begin the session with, sorted; settings that have this value anyway are left out.
 func (h hello) settingsForServer() ([]providers.StartupSetting, error) {
 	var list []providers.StartupSetting
 	for _, set := range h.settings {

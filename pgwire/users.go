@@ -120,7 +120,7 @@ func (u users) proofOf(name string, certificate []string) (user *User, password 
 	return user, true, user.Verifier.kept, "the password is wrong"
 }
 
-// proof is what a user has proven who has come in.
+// proof says how a user who was let in has proven who they are.
 func (u *User) proof() auth.Proof {
 	if u.Verifier.none() {
 		return auth.Certificate

@@ -120,8 +120,8 @@ func (r *resolver) judgeCallOf(st *Statement, w *walker, c *scans.Change) {
 	r.addEffect(ClassOfMethod(st.Verb, c.Method.Effect), c.Offset, "method "+method, c.Method.Request)
 }
 
-// ClassOfMethod is the class of a statement that runs a method of an API: of its verb and of what the method
-// does, the worse.
+// ClassOfMethod is the class of a statement that runs a method of an API: the worse of the class of its verb
+// and that of what the method does.
 func ClassOfMethod(verb string, effect providers.MethodEffect) Class {
 	does, known := methodEffects[effect]
 	switch {

@@ -118,9 +118,9 @@ func (r *resolver) tableOf(source, schema, name string) (relation providers.Rela
 	return relation, true, nil
 }
 
-// judgeSelect plans the statements of a scan over its source, and takes over what the first of them may do. Where the
-// whole is only planned, the scan does not run. Of those that return fewer rows, the ones are kept that run no users'
-// code. They rest on nothing else than the first ones of all scans: they name the same tables.
+// judgeSelect plans the statements of a scan over its source, and takes over what the first of them may do. Inside of
+// EXPLAIN without ANALYZE the scan does not run. Of the statements that return fewer rows, those are kept that run no
+// users' code. They name the same tables as the first statements of all scans, so the plan rests on nothing more.
 func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) error {
 	unplaced := func(err error) error {
 		e := *sqlstate.From(err)

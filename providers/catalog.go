@@ -25,16 +25,16 @@ type Catalog interface {
 	// Relation returns the relation that the name means; with schema "" by the
 	// search path.
 	Relation(schema, name string) (Relation, bool)
-	// Type returns what the name of a type or a collation may mean: where it could
-	// mean several, with what all of them hide.
+	// Type returns what the name of a type or a collation may mean: if it could mean
+	// several, the answer has the hidden code of all of them.
 	Type(schema, name string) (Type, bool)
 	// TypeOf returns the type that a client gave a parameter, by its OID.
 	TypeOf(oid uint32) (Type, bool)
 }
 
-// Lazy is a Catalog that asks its source for what it is asked about. One
-// statement is understood by one of them: it remembers what its answers rest
-// on. One goroutine uses it at a time.
+// Lazy is a Catalog that asks its source only about the names that it is asked for. Each
+// statement is planned with a Lazy of its own, which remembers what its answers rest on.
+// One goroutine uses it at a time.
 type Lazy interface {
 	Catalog
 	// Prefetch reads what some names mean in as few round trips as it takes, so
@@ -247,8 +247,8 @@ type Function struct {
 	// that the types of its arguments and its result hide.
 	Hidden []Hidden
 	Types  []uint64 // users' types that it takes and returns: see Hidden.From
-	// Operands are, where it stands behind an operator, the users' types of the
-	// operands: the operator is meant only where there are values of all of them.
+	// Operands are, for a function behind an operator, the users' types of the operands.
+	// The operator can be meant only if the statement can have values of all these types.
 	Operands []uint64
 }
 

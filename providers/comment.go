@@ -1,7 +1,7 @@
 package providers
 
-// CommentEnd returns the end of the comment that an SQL text begins with /*. Comments nest. The end of
-// one that is not closed is that of the text.
+// CommentEnd returns the end of the comment that an SQL text begins with /*. Comments nest. A comment
+// that is not closed ends with the text.
 func CommentEnd(text string) int {
 	depth := 0
 	for i := 0; i+1 < len(text); i++ {

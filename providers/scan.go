@@ -202,10 +202,10 @@ type Call struct {
 	// Fed, if set, are the inputs whose values come from the statement's SQL, a query that reads:
 	// input i takes column i. Each row of the query is a row of the call; Rows is nil.
 	Fed []string
-	// Chosen are the inputs that WHERE gives: a row in which one of them is NULL is none, and rows
-	// that are alike are one.
+	// Chosen are the inputs that WHERE gives. A row in which one of them is NULL is left out, and
+	// equal rows count once.
 	Chosen []string
-	// Once says that rows with the same chosen inputs, or all rows where there are none, change one thing.
+	// Once says that rows with the same chosen inputs change one thing; without chosen inputs, all rows do.
 	Once      bool
 	Body      *Value   // the body as a whole, JSON; nil: it is made of inputs
 	Await     bool     // wait until the operation that it starts is done

@@ -126,7 +126,8 @@ func (k *keyboard) tab(line string, pos int) (string, int, bool) {
 		return line[:pos] + "\t" + line[pos:], pos + 1, true
 	}
 	start, candidates := k.complete(line[:pos])
-	// What is completed is printed as it is: names that a terminal would obey are left out.
+	// Completed words are printed as they are, so names with control characters, which a terminal would obey,
+	// are left out.
 	candidates = slices.DeleteFunc(candidates, func(word string) bool { return show.Visible(word) != word })
 	if len(candidates) == 0 {
 		return "", 0, false

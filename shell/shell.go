@@ -99,7 +99,7 @@ const (
 	auto // where the table is wider than the screen
 )
 
-// statement is what is known so far of one.
+// statement is the part of a statement that was typed or read so far.
 type statement struct {
 	lexer lexer
 	text  strings.Builder

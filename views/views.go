@@ -111,8 +111,9 @@ func (s *Store) sorted() []View {
 	return list
 }
 
-// Put keeps a view. 42P07: there is one of that name, and it is not to be replaced; 42809: there is one of the
-// other kind; 54000: there are too many, or it is too long; 58030, 53100: it cannot be written.
+// Put keeps a view. 42P07: a view of that name exists, and replace is false; 42809: it exists, and one of the
+// two is materialized; 54000: there are too many views, or this one is too long; 58030, 53100: the file cannot
+// be written.
 func (s *Store) Put(v View, replace bool) error {
 	return s.change(func() error {
 		old, there := s.views[v.Name]
@@ -135,8 +136,8 @@ func errKind(name, wanted, is string) error {
 	return sqlstate.New(sqlstate.WrongObjectType, "%q is not a %s", name, wanted).WithHint("Use DROP %s to remove it.", strings.ToUpper(is))
 }
 
-// Drop drops views of a kind, all or none, and returns those that were there. 42P01: one is not there, and that
-// is no matter with missing; 42809: it is of the other kind.
+// Drop drops views of a kind, all or none, and returns those that were there. 42P01: a view does not exist,
+// unless missing allows that; 42809: a view is of the other kind.
 func (s *Store) Drop(names []string, missing, materialized bool) (dropped []View, err error) {
 	err = s.change(func() error {
 		for _, name := range names {

@@ -167,7 +167,7 @@ func (m Message) facts() []string {
 	return append(list, who, "Request: "+m.ID+", until "+m.Expires.UTC().Format("15:04:05 MST"))
 }
 
-// last says what is left out, and what else can be done.
+// last is the end of a message: what is left out of it, and how to decide otherwise.
 func (m Message) last() string {
 	text := m.Redacted
 	if m.SQLCut > 0 {
@@ -231,7 +231,7 @@ func whole(text string) string {
 	return short(strings.Join(strings.Fields(approval.Visible(text)), " "), shownNote)
 }
 
-// short is a text that says what is left out of it, where it is longer than that.
+// short cuts a text that is longer than a limit, and says how much is left out.
 func short(text string, limit int) string {
 	head, left := cut(text, limit)
 	if left > 0 {

@@ -36,7 +36,7 @@ type Options struct {
 	Targets []Target
 	Links   *Links // nil: messages have no links
 	Logger  hclog.Logger
-	// Redact takes secrets out of SQL; what the store has is without them already.
+	// Redact takes secrets out of SQL; the store's texts have none.
 	Redact func(sql string) string
 	// Wait is how long the first pause between attempts is; default a second. Each
 	// further one is twice as long.

@@ -197,7 +197,7 @@ func (s *Server) redirect(w http.ResponseWriter, r *http.Request, a request, val
 		s.reject(w, r, broken(err))
 		return
 	}
-	// What the address has stays as it is.
+	// The address keeps its own query.
 	if to.RawQuery != "" {
 		to.RawQuery += "&"
 	}

@@ -20,7 +20,7 @@ import (
 // FileName is the name of the store's file in the state directory.
 const FileName = "auth.db"
 
-// Things that are good once are spent by one UPDATE, so that of two who come together one gets them.
+// What may be used once is used up by one UPDATE, so that only one of two simultaneous requests gets it.
 const schema = `
 CREATE TABLE IF NOT EXISTS signing_key (id TEXT PRIMARY KEY, created INTEGER NOT NULL, body BLOB NOT NULL);
 CREATE TABLE IF NOT EXISTS client (id TEXT PRIMARY KEY, created INTEGER NOT NULL, origin TEXT NOT NULL, body BLOB NOT NULL);

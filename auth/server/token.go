@@ -104,7 +104,8 @@ func (s *Server) exchangeCode(ctx context.Context, form url.Values) (map[string]
 	return s.issue(ctx, c.Grant, form.Get("client_id"), "", invalidCode())
 }
 
-// replayed ends the grant of what was spent before: of the two who had it, one has stolen it.
+// replayed ends the grant of a code or token that was used before: somebody else has had it, and one of the
+// two has stolen it.
 func (s *Server) replayed(ctx context.Context, kind, secret string, p *problem) *problem {
 	id := s.Store.spent(ctx, kind, secret)
 	if id == "" {

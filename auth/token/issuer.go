@@ -14,7 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/auth/fetch"
 )
 
-// Issuer is what the operator says of one issuer. URL and Audiences are required.
+// Issuer is the configuration of one issuer. URL and Audiences are required.
 type Issuer struct {
 	// Name is short, and begins the names of the issuer's principals: letters, digits, _ and -.
 	Name string

@@ -137,7 +137,7 @@ func (r *rawKey) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// usable leaves out what is no public key, what is not for signatures, and what is too short.
+// usable leaves out keys that are not public, not for signatures, or too short.
 func usable(list []jose.JSONWebKey) []jose.JSONWebKey {
 	return slices.DeleteFunc(slices.Clone(list), func(k jose.JSONWebKey) bool {
 		if k.Use != "" && k.Use != "sig" {

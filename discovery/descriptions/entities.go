@@ -43,7 +43,7 @@ func (r *reader) root(n *yaml.Node) {
 	}
 }
 
-// entity reads what is said of one table. What it refers to is left for later.
+// entity reads the description of one table. References to other tables are resolved later.
 func (r *reader) entity(name, n *yaml.Node, isTable bool) (waiting []pending) {
 	s := said{place: r.at(name)}
 	if isTable {

@@ -141,7 +141,7 @@ func (r *reader) text(n *yaml.Node, what string) string {
 func (r *reader) truth(n *yaml.Node, what string) bool {
 	if n.Kind != yaml.ScalarNode || n.Tag != "!!bool" {
 		r.wrong(n, "%s is neither true nor false", what)
-		return what == "pii" // who wrote anything there meant that it is private
+		return what == "pii" // whoever wrote something there meant that the column is private
 	}
 	return strings.EqualFold(n.Value, "true")
 }

@@ -15,7 +15,7 @@ import (
 // nothing but the table, so it is made when the table has changed, and an index is put together of
 // documents.
 
-// author writes documents. What it knows of names, which repeat, it keeps.
+// author writes documents. It remembers what it found out about names, since names repeat.
 type author struct {
 	split *terms.Splitter
 	parts map[string][]terms.Part

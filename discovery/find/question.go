@@ -28,7 +28,7 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// concept is what one word of a question means: it is found by its own term, and less surely by others.
+// concept is the meaning of one word of a question: its own term, and other terms that may mean the same.
 type concept struct {
 	weight float32 // a rare word says more than a frequent one
 	terms  []likeness

@@ -11,8 +11,8 @@ import (
 // What a match in each field counts.
 var fieldCounts = [1 << fieldBits]float32{fieldName: 1, fieldDisplay: 0.9, fieldComment: 0.6, fieldDescription: 0.7, fieldSample: 0.65, fieldBody: 0.4}
 
-// What a match in a column counts for its table, what the name of a table counts for its columns,
-// and what the names of tables count for those that refer to them, and are referred to by them.
+// How much of a column's score its table gets, how much of a table's score by its name its
+// columns get, and how much the tables get that refer to it or that it refers to.
 const (
 	columnForTable = 0.5
 	tableForColumn = 0.5

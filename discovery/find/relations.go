@@ -8,7 +8,7 @@ import (
 )
 
 // Referring returns the tables that have a foreign key to a table, declared or proposed, by their names.
-// One that refers to itself is not among them.
+// A table that refers to itself is not among its own.
 func (t *Tables) Referring(ref discovery.TableRef) (list []discovery.TableRef) {
 	to := slices.Index(t.refs, ref)
 	for table := range t.refs {

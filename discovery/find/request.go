@@ -40,9 +40,9 @@ type Request struct {
 	Connection string // "": all connections
 	Kinds      []Kind // empty: all kinds
 	Limit      int    // 1 to 50; 0: 15
-	// Visible says what the one who asks may see: a table (column is "") or a
-	// column. What is not visible is not returned, and no rank rests on it.
-	// nil: no table is visible.
+	// Visible reports whether the principal may see a table (column is "") or a column.
+	// What is not visible is not returned, and has no influence on ranks. nil: no table
+	// is visible.
 	Visible func(connection string, table discovery.TableRef, column string) bool
 }
 

@@ -59,7 +59,7 @@ type Miss struct {
 	Reason       string `json:"reason"`
 }
 
-// Looked is what was found of one value.
+// Looked is the result of looking up one value.
 type Looked struct {
 	Value   string  `json:"value"`
 	Matches []Match `json:"matches"`
@@ -70,7 +70,7 @@ type Looked struct {
 type Dictionary struct {
 	Searched []Searched `json:"searched"`
 	Results  []Looked   `json:"results"`
-	Note     string     `json:"note,omitempty"` // what a miss means, where there is one
+	Note     string     `json:"note,omitempty"` // what it means that a value was not found
 }
 
 // Look looks for values in the samples of one connection, or of all ("").

@@ -52,7 +52,7 @@ func (g *Guide) Discover(ctx context.Context, v View, r find.Request) ([]Ref, er
 	return out, nil
 }
 
-// finder has what the request is about, as it is now.
+// finder returns the present indexes that a request searches.
 func (g *Guide) finder(ctx context.Context, v View, r find.Request) (f find.Finder, err error) {
 	if f.Pages, _, err = g.pageIndex(ctx); err != nil || g.store == nil {
 		return f, err

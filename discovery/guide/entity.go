@@ -75,9 +75,9 @@ type Missing struct {
 	Candidates []TableRef `json:"candidates,omitempty"` // of a name that several tables have
 }
 
-// Entities tells of each table, and of those that it cannot tell of, why. The error is that of the
-// first one where it can tell of none. 42P01: there is no such table; 42P09: there are several;
-// 55000: the connection was never ingested.
+// Entities describes tables; missing says why it cannot describe some of them. If it can describe
+// none, it returns the error of the first. 42P01: there is no such table; 42P09: there are
+// several; 55000: the connection was never ingested.
 func (g *Guide) Entities(ctx context.Context, v View, connection string, asked []Asked) (found []Entity, missing []Missing, err error) {
 	if _, err := v.among(connection); err != nil {
 		return nil, nil, err

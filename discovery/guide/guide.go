@@ -72,7 +72,7 @@ func (g *Guide) Ingested(ctx context.Context) bool {
 // HasWiki reports whether there is a wiki.
 func (g *Guide) HasWiki() bool { return g != nil && g.wiki != nil }
 
-// View is what the one who asks may see.
+// View says what a principal may see.
 type View struct {
 	Connections []string // there are no others
 	// Sees says whether a table (column is "") or a column may be seen; nil: all may.
@@ -83,7 +83,8 @@ func (v View) sees(connection string, table discovery.TableRef, column string) b
 	return slices.Contains(v.Connections, connection) && (v.Sees == nil || v.Sees(connection, table, column))
 }
 
-// among returns the connections that a question is about. 3D000: the one that it names is not there.
+// among returns the connections that a question is about. 3D000: there is no connection of the name that the
+// question gives.
 func (v View) among(connection string) ([]string, error) {
 	switch {
 	case connection == "":

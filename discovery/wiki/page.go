@@ -19,9 +19,9 @@ type Page struct {
 	Title   string // of the front matter, else the first heading; "": none
 	Summary string // of the front matter; "": none
 	Tags    []string
-	// FrontMatter is all of it, as JSON has it; nil: there is none that can be read.
+	// FrontMatter is the whole front matter as JSON; nil: the page has none, or it cannot be read.
 	FrontMatter map[string]any
-	// Content is the Markdown behind the front matter; all of the file, where that cannot be read.
+	// Content is the Markdown behind the front matter; if that cannot be read, the whole file.
 	Content string
 
 	source string

@@ -135,7 +135,7 @@ func (g *group) each(f func(*group)) {
 	}
 }
 
-// admit gives places to those whose turn it is, as long as there are any.
+// admit gives free places to the tickets whose turn it is.
 func (q *Queue) admit() {
 	for t := q.all.next(); t != nil; t = q.all.next() {
 		t.dequeue()

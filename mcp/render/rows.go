@@ -14,7 +14,7 @@ type Column struct {
 	Type string `json:"type"`
 }
 
-// Caps bound one page of rows, and what is read ahead of it.
+// Caps bound one page of rows, and the rows that are read ahead of it.
 type Caps struct {
 	Rows  int64
 	Bytes int // of a page, in each of its two views

@@ -49,9 +49,9 @@ func credentials(tokens []Token, principal string) ([]credential, error) {
 	return out, nil
 }
 
-// authenticate turns a request into the principal that makes it. It is the only
-// place that does. Where nothing is configured that tells clients apart, those who come
-// from this machine are the principal of Options, and nobody else is anybody.
+// authenticate turns a request into the principal that makes it. It is the only place
+// that does. If nothing is configured that tells clients apart, every client on this
+// machine is the principal of Options, and other clients are refused.
 func (s *Server) authenticate(r *http.Request) (principal auth.Principal, refused *message.Denial) {
 	if len(s.tokens) == 0 && s.resource == nil {
 		if s.anonymous || fromThisMachine(r) {

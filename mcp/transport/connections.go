@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// connections bound the connections of an HTTP server. When there is one too many, the
-// connection that has been without a request for the longest time is closed, or the new one
-// where all others have a request. Safe for concurrent use.
+// connections bound the connections of an HTTP server. When there is one connection too
+// many, the connection that has been without a request for the longest time is closed. If
+// all others have a request, the new connection is closed. Safe for concurrent use.
 type connections struct {
 	limit int
 

@@ -13,8 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// admissionLimits keep somebody's long calls from taking all places: a quarter of
-// them is for other addresses, and for other principals where there can be any.
+// admissionLimits keep the long calls of one client from taking all places. A quarter of
+// the places stays free for other addresses and, if there can be several, for other
+// principals.
 func (s *Server) admissionLimits() admission.Limits {
 	places := s.limits.Calls
 	most := (3*places + 3) / 4

@@ -33,7 +33,7 @@ type Resource struct {
 	InMeta bool
 }
 
-// wellKnown is where what there is to know of a protected resource is found (RFC 9728).
+// wellKnown is the path of a protected resource's metadata (RFC 9728).
 const wellKnown = "/.well-known/oauth-protected-resource"
 
 // serveMetadata serves what clients have to know to get a token: at the root, and for each name of

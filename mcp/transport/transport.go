@@ -60,7 +60,8 @@ type Options struct {
 	// Permit refuses a message that its sender may not send; nil: everybody may send all. A
 	// message of a session is checked with what is granted in the session.
 	Permit func(context.Context, *message.Message) *message.Denial
-	// Also has what else is served, by patterns of http.ServeMux. It authenticates by itself.
+	// Also has other handlers to serve, by patterns of http.ServeMux. They authenticate their requests
+	// themselves.
 	Also map[string]http.Handler
 	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
 	// name with or without a port; an origin is scheme://host[:port].

@@ -28,7 +28,7 @@ var callable = map[uint32]string{
 	3172: "SELECT pg_catalog.lo_truncate64($1, $2)",
 }
 
-// opensReading is the SELECT that lo_open is judged as if its mode is for reading only.
+// opensReading is the SELECT as which an lo_open is judged whose mode is for reading only.
 const (
 	loOpen       = 952
 	opensReading = "SELECT pg_catalog.lo_open($1, 262144)"

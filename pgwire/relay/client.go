@@ -18,14 +18,15 @@ const (
 	mostQueued = 4096
 	// bindHead is how much of a Bind is read for its names.
 	bindHead = 64 << 10
-	// accessSetting decides what a session's transactions may do.
+	// accessSetting is the setting that makes transactions read-only by default.
 	accessSetting = "default_transaction_read_only"
-	// nameSetting holds a session's name.
+	// nameSetting is the setting that has the application's name.
 	nameSetting = "application_name"
 )
 
 // refusedName and refusedText stand in the message that the server is sent in the place of a refused
-// one. The server cannot understand it: it fails there, and skips what it would have skipped.
+// message. The server cannot understand that message. So its transaction fails there, and it skips
+// the messages that follow, as it does after any error.
 const (
 	refusedName = "_sallyport_refused"
 	refusedText = "refused by sallyport"

@@ -40,8 +40,8 @@ func begins(kind byte) bool {
 }
 
 // mayGoOn reports whether a message may still be handled, because it belongs to what the session may
-// finish. If not, done says that the session has ended; otherwise that depends on the server's
-// answers.
+// finish. If not, done says that the session has ended. If it has not, the server's answers decide
+// whether it ends, and the message waits for them.
 func (s *session) mayGoOn() (goesOn, done bool) {
 	switch {
 	case s.unitSent || s.head.intended || s.head.asked:

@@ -65,7 +65,7 @@ func (s *session) kill(err error) {
 	if s.phase != open {
 		return
 	}
-	if s.busy || s.syncing { // free will end it
+	if s.busy || s.syncing { // endWork will end it
 		s.doom = err
 		s.cancel()
 		return
@@ -125,7 +125,7 @@ func (s *session) close() {
 	if s.phase == closed {
 		return
 	}
-	if s.busy || s.syncing { // free will close it
+	if s.busy || s.syncing { // endWork will close it
 		s.gone = true
 		s.cancel()
 		return

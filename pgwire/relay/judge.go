@@ -34,8 +34,9 @@ func (s *session) ensureJudged(types []uint32) bool {
 	return s.judge(&it.batch, it.text, types, judged)
 }
 
-// judge has a text judged beside the loop, when the session's own connection can be asked if that has
-// to be asked. It returns false, as the functions called ensure… do that begin what is missing.
+// judge begins to judge a text beside the loop. If the session's own connection has to be asked for
+// that, judge waits until it can be asked. judge returns false, as the functions called ensure… do
+// when they have begun what is missing.
 func (s *session) judge(b *engine.Batch, sql string, types []uint32, judged engine.Judgement) bool {
 	if !s.ensureOwnNames(judged == engine.UnjudgedOwn) {
 		return false
@@ -53,7 +54,7 @@ func (s *session) ensureBackend(kind byte) (ok, done bool) {
 	if s.backend != nil {
 		return true, false
 	}
-	if err := s.head.err; err != nil { // of the work that looked for a backend
+	if err := s.head.err; err != nil { // the work that looked for a backend has failed
 		return false, s.refuseMessage(kind, err)
 	}
 	if err := s.lost; err != nil {

@@ -59,8 +59,8 @@ func (s *session) cancelOverdue(it *item, ran time.Duration) {
 const answerLimit = 10 * time.Second
 
 // unanswered reports whether the server has been silent for answerLimit after a cancel request, or
-// after a message of the relay's own that takes it no time. A server that cannot send because the
-// client does not read does not count.
+// after a message of the relay's own that the server answers at once. The server does not count as
+// silent while it cannot send because the client does not read.
 func (s *session) unanswered(now time.Time) bool {
 	if s.queue.empty() || s.busy || s.syncing || s.phase == closing || s.client.left() > highWater {
 		return false

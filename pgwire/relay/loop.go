@@ -28,7 +28,7 @@ const (
 type loop struct {
 	relay    *Relay
 	poller   *poll.Poller
-	sessions map[uint64]*session // by the half of their tokens that both sockets of a session have
+	sessions map[uint64]*session // by their ids, which the tokens of both sockets of a session contain
 	next     uint64
 
 	others   int // processors beside this loop's, for each loop

@@ -233,7 +233,7 @@ func (s *session) readClient() bool {
 }
 
 // holds reports whether messages for the server wait until the execution that they prepare has its
-// intent on record. The server is woken once that way.
+// intent on record. So the server is woken once for both.
 func (s *session) holds() bool { return s.intending && !s.ripe }
 
 // sendServer sends the server the messages that were let through.

@@ -2,13 +2,13 @@
 // PostgreSQL speaks it: RFC 5802, RFC 7677, and tls-server-end-point of RFC
 // 5929. It knows messages and no connection.
 //
-// A [Conversation] answers the two messages of one client. It goes the same way
-// for a user that is known and one that is not: what cannot be let in is asked
-// by a verifier that nobody knows the password of (see [Shape.Mock]), and fails
-// at the end as a wrong password does.
+// A [Conversation] answers the two messages of one client. It is the same for known and
+// unknown users: a client that cannot be let in is asked by a verifier whose password
+// nobody knows (see [Shape.Mock]), and fails at the end like a client with a wrong
+// password.
 //
-// A [Verifier] is what is kept of a password, in the text form that Postgres
-// keeps in pg_authid, so that one can be copied from there.
+// A [Verifier] is kept in the place of a password. Its text form is that of Postgres's
+// pg_authid, so that it can be copied from there.
 package scram
 
 import (
@@ -63,10 +63,10 @@ func (c *Conversation) Mechanisms() []string {
 	return []string{Mechanism}
 }
 
-// First reads the client's first message and returns the server's.
-// 08P01: it is malformed, or of a mechanism that was not offered; 28000: the
-// client was told that there is no channel binding, which there is; 0A000: it
-// asks for what there is not.
+// First reads the client's first message and returns the server's. 08P01: it is
+// malformed, or of a mechanism that was not offered; 28000: somebody has told the client
+// that the server has no channel binding; 0A000: the client asks for what the server does
+// not have.
 func (c *Conversation) First(mechanism string, message []byte) ([]byte, error) {
 	switch {
 	case c.nonce != "" || c.done:

@@ -293,8 +293,8 @@ func (s *Session) nextRow(p *portal, buf *[]byte) (bool, error) {
 	return true, nil
 }
 
-// nextAtEngine returns the next row of a portal's result. While the first one is waited for, notices are sent at
-// once; so they are between the following ones if there ever was one.
+// nextAtEngine returns the next row of a portal's result. While the first row is awaited, notices are sent at
+// once. If there was a notice then, later notices are sent between the rows, too.
 func (s *Session) nextAtEngine(p *portal) (providers.Row, error) {
 	if p.read && !p.waits {
 		row, err := p.result.Next()

@@ -81,7 +81,8 @@ func tooMany(what string) *sqlstate.Error {
 		WithHint("Close those that are no longer needed.")
 }
 
-// find finds a prepared statement by name. What SQL has prepared is made one of the protocol's.
+// find finds a prepared statement by name. A statement that SQL's PREPARE has made becomes one of the
+// protocol, too.
 func (s *Session) find(name string) (*statement, error) {
 	if st, ok := s.statements[name]; ok {
 		return st, nil

@@ -6,8 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// defaults fills up the arguments of a call: what the source has is one function with all of them. values are the
-// last parameters' defaults, texts and integers.
+// defaults adds the arguments that a call leaves out, since the source's function takes all of them. values are
+// the last parameters' defaults, texts and integers.
 func defaults(values ...any) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 		const required = 2

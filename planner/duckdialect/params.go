@@ -4,8 +4,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// paramTypes maps types to the OIDs of the type and its array type: those that DuckDB calls otherwise,
-// and those that it forgets where the parameter is an argument of a macro.
+// paramTypes maps types to the OIDs of the type and its array type. It has the types that DuckDB calls
+// otherwise, and those that DuckDB forgets when the parameter is an argument of a macro.
 var paramTypes = map[string][2]uint32{
 	"oid": {26, 1028}, "name": {19, 1003}, "char": {18, 1002}, "xid": {28, 1011}, "jsonb": {3802, 3807},
 	"varchar": {1043, 1015}, "bpchar": {1042, 1014}, "regclass": {2205, 2210}, "regtype": {2206, 2211},

@@ -48,16 +48,16 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// rounded is the type of what has so many digits behind the point. With its 18 digits before the point
-// it stays exact beside a quotient, which has as many.
+// rounded is the type of a number with so many digits behind the point. It has 18 digits before the
+// point, as quotients have, so that arithmetic with quotients stays exact.
 func rounded(digits int64) *pg_query.TypeName {
 	to := plainType("numeric")
 	to.Typmods = []*pg_query.Node{number(min(widestNumber, 18+digits)), number(digits)}
 	return to
 }
 
-// whole gives a whole number the type that holds it, which depends on the argument's: DuckDB's has as
-// many digits as there can be, and takes the digits behind the point from what stands beside it.
+// whole gives a whole number a type that depends on the argument's. DuckDB's own type has as many
+// digits as possible, and would leave the operands beside it fewer digits behind the point.
 func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false

@@ -9,9 +9,10 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Statements over APIs have the functions of SQLite, besides those of Postgres: provider documents, and those
-// who use them, are written in its dialect. SQLite's values have types of their own, DuckDB's columns have
-// one: what json_extract returns is text, and a number where it is computed with or compared with a number.
+// Statements over APIs have the functions of SQLite, besides those of Postgres: provider documents, and
+// statements that people write by them, use its dialect. In SQLite each value has a type, in DuckDB each
+// column. So json_extract returns text, and a number if the result is an operand of arithmetic, or is
+// compared with a number.
 
 // sqlite is the table of SQLite's functions. A function that is not in it is treated as Postgres's.
 var sqlite = map[string]rule{
@@ -29,6 +30,7 @@ var sqlite = map[string]rule{
 	"regexp_like":       {emulated: "_sqlite_regexp_like"},
 	"regexp_replace":    {by: (*translation).replaceAll},
 	"regexp_substr":     {emulated: "_sqlite_regexp_substr"},
+	"split_part":        {emulated: "_sqlite_split_part"},
 	"iif":               {by: (*translation).iif},
 	"substr":            {native: "substr"},
 	"substring":         {by: (*translation).sqliteSubstring},
@@ -61,7 +63,7 @@ var sqlite = map[string]rule{
 	"json_pretty":       {by: noFunction},
 }
 
-// sqliteCall rewrites a call of one of SQLite's functions, if it is one.
+// sqliteCall rewrites a call if its function is one of SQLite's.
 func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	known, listed := sqlite[name]
 	if !listed || !t.env.SQLite {
@@ -81,8 +83,8 @@ func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name st
 	return true
 }
 
-// jsonExtract returns a text as it is, and what is no text as JSON. Where JSON is wanted, or a number, the
-// function around it changes that.
+// jsonExtract returns a JSON string as its text, and any other value as JSON. If its caller needs JSON or
+// a number, the call around it converts the result.
 func (t *translation) jsonExtract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false
@@ -182,14 +184,14 @@ func (t *translation) sqliteSubstring(n *pg_query.Node, f *pg_query.FuncCall) bo
 // least is min or max of several values: NULL if one of them is. Of one value it is an aggregate.
 func (t *translation) least(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := split(f.Funcname)
-	switch {
-	case len(f.Args) == 1:
-		return true
-	case len(f.Args) != 2:
-		t.noteUnsupported(f.Location, "%s of more than two values is not supported", name).WithHint("Write least(…) or greatest(…).")
+	if len(f.Args) < 2 {
 		return true
 	}
-	return t.replaceCall(n, name, emulated("_sqlite_"+name, f.Args...))
+	found := f.Args[0]
+	for _, arg := range f.Args[1:] {
+		found = emulated("_sqlite_"+name, found, arg)
+	}
+	return t.replaceCall(n, name, found)
 }
 
 // sqliteOperator has a json_extract that is computed with, or compared with a number, be one.

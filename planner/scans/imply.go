@@ -33,8 +33,8 @@ func (t *taker) implied(r *relation) (list []*pg_query.Node) {
 	return list
 }
 
-// certain are the conditions that each row of a level's result fulfils: those of WHERE, and of ON where all joins
-// are inner ones.
+// certain are the conditions that each row of a level's result fulfils: those of WHERE and, if all joins are
+// inner joins, those of ON.
 func (t *taker) certain(l *level) []*conjunct {
 	list := slices.Clone(l.where)
 	if slices.ContainsFunc(l.joins, func(j *join) bool { return j.expr.Jointype != pg_query.JoinType_JOIN_INNER }) {

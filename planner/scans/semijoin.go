@@ -11,11 +11,11 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// A row of a table that finds no partner in another table is of no use where an equality of the two must hold. So the
-// scan of a table may ask for fewer rows: where the other table belongs to the same Postgres, for those that have a
-// partner there (EXISTS); where it belongs to another source, for those whose value is one of its values (= ANY), which
-// are known when its rows have been read. Both only leave rows out that the statement would drop, so that whoever runs the
-// scans decides whether it is worth it.
+// If columns of two tables must be equal, a row of one table that has no partner in the other is dropped by the statement.
+// So the scan of a table may ask for fewer rows. If the other table belongs to the same Postgres, it asks for the rows
+// that have a partner there (EXISTS). If the other table belongs to another source, it asks for the rows whose value is
+// one of the other's (= ANY), which are known when the other's rows have been read. Both only leave out rows that the
+// statement would drop, so package federation is free to decide whether they are worth it.
 
 // mostJoined bounds how many tables the statement of one scan names.
 const mostJoined = 6

@@ -54,7 +54,8 @@ func (p *Provider) Described(ctx context.Context, since uint64) ([]providers.Des
 	return list, p.described.version, ctx.Err()
 }
 
-// described is a resource as a table: the columns of what answers SELECT, and what WHERE has to give.
+// described is a resource as a table: the columns of the method that answers SELECT, and the inputs that
+// WHERE has to give.
 func (c *catalog) described(ctx context.Context, of *listing.Listing, s *document.Service, name string) providers.DescribedTable {
 	out := providers.DescribedTable{Schema: s.Name, Name: name}
 	r, err := s.Resource(name)

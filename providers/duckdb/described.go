@@ -7,8 +7,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// addDescribed makes the tables of Options.Described, those of a schema in one transaction. Of names that differ
-// only in case the first counts, as DuckDB knows one of them. A schema that cannot be made is left out.
+// addDescribed makes the tables of Options.Described, all tables of a schema in one transaction. Of several
+// names that differ only in case the first counts, since to DuckDB they are one name. A schema that cannot be
+// made is left out.
 func (p *Provider) addDescribed() error {
 	database := quoteIdent(p.options.Name) + "."
 	var b strings.Builder

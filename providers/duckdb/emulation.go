@@ -44,9 +44,9 @@ func (p *Provider) makeStored() error {
 	return p.makeParts(pgcatalog.Get().Parts())
 }
 
-// makeNamed makes the parts of the emulation that a text names and the session can then see. What is
-// made later than a transaction's first look at the emulation, the transaction does not see: the first
-// statement of a block that looks there has all of it made.
+// makeNamed makes the parts of the emulation that a text names and the session can then see. A
+// transaction does not see what is made after its first look at the emulation. So the first statement
+// of a transaction block that looks there makes all of the emulation.
 func (c *Conn) makeNamed(sql string) error {
 	if err := c.provider.makeLimited(sql); err != nil {
 		return err

@@ -15,9 +15,9 @@ type enumType struct {
 	name string
 }
 
-// column describes a column of a result. DuckDB's enum types do not know their names: an enum is the
-// first one of the catalog that has the same labels, and text if there is none, or if only this
-// session's open transaction knows it.
+// column describes a column of a result. DuckDB's enum types do not know their names, so an enum
+// gets the first name in the catalog with the same labels. If there is none, or only this session's
+// open transaction has it, the column is text.
 func (c *Conn) column(n *node, name string) providers.Column {
 	column := n.column(name)
 	if n.dict == nil {

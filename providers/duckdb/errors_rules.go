@@ -125,7 +125,7 @@ func (f fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	return e
 }
 
-// withOtherLines adds what else DuckDB says as a hint.
+// withOtherLines adds the other lines of DuckDB's error as a hint.
 func (f fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 	e = e.WithHint("%s", f.otherLines())
 	e.HintForeign = e.Hint != ""

@@ -23,7 +23,7 @@ const maxFiles = 2_000
 // changed less than a tick ago can change again without another stamp.
 const clockTick = 20 * time.Millisecond
 
-// look is what a table's files are at one moment.
+// look describes the files of a table at one moment.
 type look struct {
 	print   string   // differs if the files do: their places, sizes, times and inodes
 	from    string   // the FROM item that reads them

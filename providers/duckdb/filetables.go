@@ -300,7 +300,7 @@ func (p *Provider) freshen(ctx context.Context, named []*fileTable) (list []file
 	return list, nil
 }
 
-// current returns what the view of a table reads, once that is what the files are now.
+// current returns the state that a table's view reads, after bringing it up to date with the files.
 func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error) {
 	state := t.state.Load()
 	if state.abandoned {

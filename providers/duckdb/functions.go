@@ -19,8 +19,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// scalar is a function of Postgres's that DuckDB does not have, or has otherwise. Its names begin
-// with pg_ and two underscores behind that, so that no client's function is one of them.
+// scalar is a function of Postgres's that DuckDB does not have, or has otherwise. The names of
+// most begin with pg__, so that they are no names of clients' functions.
 type scalar struct {
 	name    string
 	takes   []string // types of parameters, as logicalType reads them; a last "..." repeats the one before it

@@ -130,7 +130,7 @@ func (p placeInJSON) from() int {
 	return p.index
 }
 
-// changePath changes the place at the end of a path, if there is what it is in.
+// changePath changes the place at the end of a path, if the object or array that has the place exists.
 func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonValue, flag bool)) error {
 	value, err := parseJSON(c.str(2))
 	if err != nil {

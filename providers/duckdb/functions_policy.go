@@ -32,8 +32,8 @@ var policyFunctions = []scalar{
 // policySets are the properties of policies whose lists have no order.
 var policySets = []string{"action", "notaction", "resource", "notresource", "principal", "notprincipal", "aws", "service"}
 
-// policy is the one form of a policy, or of a part of it. unordered: the order of its elements means nothing, and
-// names of resources are the same in any case.
+// policy is the canonical form of a policy, or of a part of it. unordered says that the order of its elements,
+// and the case of resources' names, mean nothing.
 func (v *jsonValue) policy(unordered bool) string {
 	switch v.kind {
 	case '{':

@@ -183,8 +183,8 @@ func (c *calling) pad(fill string, left bool) error {
 	return nil
 }
 
-// stringToArray splits a text: a NULL separator splits into characters; a third argument is what NULL
-// is written as.
+// stringToArray splits a text: a NULL separator splits into characters; a third argument is the text
+// that stands for NULL.
 func stringToArray(c *calling) error {
 	if c.null(0) {
 		c.setNull()

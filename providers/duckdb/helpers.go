@@ -17,10 +17,10 @@ import (
 	"unsafe"
 )
 
-// helpers are the threads that work for statements beside those that run them. DuckDB's own threads
-// are woken for each task of each statement, which costs more than a small statement does; helpers
-// look for tasks while a statement has run for a while. One goroutine watches how long statements
-// run: a timer for each would wake a thread of Go's for each.
+// helpers are threads that take tasks of statements, beside the threads that run the statements.
+// DuckDB's own threads are woken for each task of each statement, which costs more than a small
+// statement does; helpers look for tasks while a statement has run for a while. One goroutine
+// watches how long statements run: a timer for each would wake a thread of Go's for each.
 type helpers struct {
 	state  unsafe.Pointer // DuckDB's
 	needed atomic.Int64   // statements that have run for a while
@@ -48,7 +48,7 @@ const (
 	firstLook, lastLook = 200 * time.Microsecond, 20 * time.Millisecond
 )
 
-// start starts the helpers of an instance that uses so many threads, one of which is the statement's.
+// start starts the helpers of an instance: one less than its threads, since a statement has one of its own.
 func (h *helpers) start(database unsafe.Pointer, threads int) {
 	h.state = C.duckdb_create_task_state(database)
 	h.wake, h.stop = make(chan struct{}, threads), make(chan struct{})

@@ -51,8 +51,8 @@ func (c *Conn) giveBack() bool {
 	return true
 }
 
-// asNew reports whether the connection is as a new one. One that has had temporary objects is not, also when
-// DISCARD has dropped those that it knows of. The caller holds mu.
+// asNew reports whether the connection cannot be told from a new one. A connection that has had temporary
+// objects can be, even after DISCARD has dropped the objects that it knows of. The caller holds mu.
 func (c *Conn) asNew() bool {
 	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
 }

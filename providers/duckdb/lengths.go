@@ -15,7 +15,7 @@ import (
 
 // Columns of limited length: varchar(n) and char(n). Their types are texts under names with the length,
 // one for each length, which are made when a statement names them. A char(n) is kept without the blanks
-// at its end, which Postgres compares as if they were not there, and filled with them where it is shown.
+// at its end, since Postgres ignores them in comparisons. They are added when the value is shown.
 
 // limitedTypes are the limited types that the instance has.
 type limitedTypes struct {

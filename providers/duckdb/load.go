@@ -27,8 +27,8 @@ const (
 
 var _ providers.Streamer = (*Conn)(nil)
 
-// Load makes a temporary table of the rows, or adds them to one that it has made before. The connection is locked while DuckDB works and not
-// while the rows are waited for.
+// Load makes a temporary table of the rows, or adds them to one that it has made before. The connection is locked while
+// DuckDB works, and not while Load waits for rows.
 func (c *Conn) Load(ctx context.Context, table string, columns []providers.Column, rows providers.Rows) (n int64, err error) {
 	defer func() {
 		if err != nil {
@@ -185,10 +185,10 @@ func (l *loading) create(ctx context.Context) error {
 	return l.open("INSERT INTO "+name+" SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
 
-// loaded is what the statement that stores the rows calls them.
+// loaded is the name by which the statement that stores the rows reads them.
 const loaded = "loaded"
 
-// open makes what rows are appended to. The caller holds the connection's mu.
+// open makes the table, or the chunk, that rows are appended to. The caller holds the connection's mu.
 func (l *loading) open(insert string, types []lib.LogicalType, names []string) error {
 	if lib.AppenderCreateQuery(l.conn.conn, insert, types, loaded, names, &l.appender) == lib.StateError {
 		return l.appendError()

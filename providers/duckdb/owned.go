@@ -58,8 +58,7 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 	return rows, nil
 }
 
-// dropFreed drops those of the sequences that no column owns any more, but for those that another
-// default uses.
+// dropFreed drops the sequences that no column owns any more, unless another default uses them.
 func (c *Conn) dropFreed(before [][]string) error {
 	after, err := collect(c.conn, ownedSequences)
 	if err != nil {

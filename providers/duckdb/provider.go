@@ -24,7 +24,7 @@ type Options struct {
 	Name        string // of the provider and of its database
 	Description string
 	Path        string // the database file; "" keeps everything in memory
-	// Forgets has those who make a table told that it is gone when the server ends.
+	// Forgets adds a warning to statements that make tables: the tables are gone when the server ends.
 	Forgets bool
 	Folder  string // CSV, TSV, Parquet and JSON files here become views
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
@@ -37,15 +37,19 @@ type Options struct {
 	Schema string
 	// Views are additional views.
 	Views []View
-	// Described are tables without rows, which stand for what is elsewhere. If there are such, the
-	// Postgres catalog shows the tables of every schema to who does not name one.
+	// Described are tables without rows, which stand for tables of other sources. If there are
+	// any, the Postgres catalog shows the tables of every schema to queries that name no schema.
 	Described   []providers.DescribedTable
 	MemoryLimit string // "2GB"; "" is a quarter of the machine's memory
 	Threads     int    // 0 is one for each processor
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
-	Logger   hclog.Logger
+	// MakesFiles lets COPY make files in the folder.
+	MakesFiles bool
+	Logger     hclog.Logger
+
+	writes string // the folder in which the DuckDB of a new file writes
 }
 
 // defaultSchema is the schema of unqualified names unless Options.Schema says otherwise.
@@ -152,6 +156,7 @@ func (p *Provider) Info() providers.Info {
 		Dialect:     providers.DuckDB,
 		Version:     lib.LibraryVersion(),
 		Default:     p.options.Schema,
+		MakesFiles:  p.options.MakesFiles && p.options.Folder != "",
 	}
 }
 

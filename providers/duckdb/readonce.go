@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// planNode is what is looked at of an operator of a plan, as json_serialize_plan writes it.
+// planNode has the fields that are read of an operator of a plan, as json_serialize_plan writes it.
 type planNode struct {
 	Type       string     `json:"type"`
 	Children   []planNode `json:"children"`

@@ -8,8 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// describeColumns gives the columns of a result the types that the statement's text says. Where a star stands for
-// some of them, and there is one star, the columns behind it are counted from the end.
+// describeColumns gives the columns of a result the types that the statement's text says. If there is one star,
+// the columns behind it are counted from the end.
 func describeColumns(columns []providers.Column, said []providers.Described) {
 	star := slices.IndexFunc(said, func(d providers.Described) bool { return d.Star })
 	for i, d := range said {

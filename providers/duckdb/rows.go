@@ -91,8 +91,8 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	return r, nil
 }
 
-// wrap begins a transaction of the statement's own if it needs one: a read-only one, or one that does
-// not commit what was made of files that have changed meanwhile.
+// wrap begins a transaction of the statement's own if the statement needs one: to be read-only, or so
+// that nothing is committed that was made of files which have changed meanwhile.
 func (r *result) wrap() error {
 	c, begin := r.conn, ""
 	switch {

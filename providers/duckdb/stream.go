@@ -96,8 +96,8 @@ func (c *Conn) Limited(ctx context.Context) (context.Context, context.CancelFunc
 // newStream makes a stream that the provider knows. The caller holds mu.
 func (c *Conn) newStream(s providers.Stream) (*stream, error) {
 	if !c.streams.ready {
-		// Few rows must not wait for more on their way through DuckDB. Of a buffer DuckDB takes six tenths for one purpose and four for
-		// another: with fewer bytes one of them has no room, and nothing is returned.
+		// Few rows must not wait for more on their way through DuckDB. DuckDB divides the buffer into parts of six and four
+		// tenths. With fewer bytes one part has no room, and nothing is returned.
 		for _, sql := range []string{"SET streaming_buffer_size = '10 bytes'", "SET enable_caching_operators = false"} {
 			if err := run(c.conn, sql); err != nil {
 				return nil, c.provider.translate(err, "", nil)
@@ -130,8 +130,8 @@ func (c *Conn) newStream(s providers.Stream) (*stream, error) {
 	return made, nil
 }
 
-// manyRows is how many rows DuckDB is told of a stream of which nobody knows: it should keep those of
-// another table in memory, and not those of the stream.
+// manyRows is how many rows DuckDB is told to expect of a stream whose length nobody knows. Then
+// DuckDB builds its hash tables of the other table's rows, and not of the stream's.
 const manyRows = 100_000
 
 // connStreams are the streams of a connection.
@@ -236,7 +236,7 @@ type streamError struct{ error }
 // key is the number as SQL has it.
 func (s *stream) key() string { return strconv.FormatUint(s.number, 10) }
 
-// mark is what DuckDB is told as the error of a stream. The error itself stays in Go.
+// mark is the text that DuckDB gets for the error of a stream. The error itself stays in Go.
 func (s *stream) mark() string { return fmt.Sprintf("stream %d has failed", s.number) }
 
 // fail makes an error that of the statement.

@@ -162,7 +162,7 @@ const (
 	numericNegative = 0x4000
 )
 
-// writeBinaryDecimal reads a numeric. One that the column does not have, or that is no number, is none of the column's.
+// writeBinaryDecimal reads a numeric. It reports false for a value that the column cannot hold, such as NaN.
 func writeBinaryDecimal(c *streamColumn, f *filled, r int, value []byte) bool {
 	if c.wide > 18 {
 		text, ok := appendWireNumeric(nil, value)

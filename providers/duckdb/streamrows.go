@@ -193,7 +193,7 @@ func (s *stream) fill(chunk lib.DataChunk) (err error) {
 	return nil
 }
 
-// take waits for rows, and takes those that are there. No rows are the end, or they have failed.
+// take waits for rows, and takes those that are there. If there are none, the rows have ended or failed.
 func (s *stream) take() (ended bool) {
 	for lingered, over := false, false; ; {
 		s.mu.Lock()

@@ -86,7 +86,7 @@ func (i interval) parts() intervalParts {
 	}
 }
 
-// secondsText writes seconds with their fraction; the sign is that of what is negative.
+// secondsText writes seconds with their fraction, and a minus if either is negative.
 func (p intervalParts) secondsText(width int) string {
 	seconds, micros := p.seconds, p.micros
 	text := ""

@@ -156,7 +156,7 @@ func accessMode(words []string) (readOnly, said bool) {
 }
 
 // refuseWrite returns an error for a statement that a read-only transaction does not allow. It lets
-// changes of rows through where DuckDB itself refuses those of tables that are not temporary.
+// changes of rows through if DuckDB itself refuses them for tables that are not temporary.
 func (c *Conn) refuseWrite(p *prepared, s providers.Statement) error {
 	readOnly := c.tx.readOnly
 	if c.tx.status == providers.Idle {

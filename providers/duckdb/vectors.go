@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// What one embedded source reads of another one comes as DuckDB has it: nobody makes text of its vectors, or rows.
+// Rows that one embedded source reads from another one stay in DuckDB's vectors: no text is made of their values.
 
 // vectors are some rows of a result.
 type vectors struct {

@@ -135,8 +135,8 @@ func (o Options) parse() (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// connectTimeout is how long an attempt to connect may take: as long as the options
-// say, else the DSN. One second is two, as it is for libpq.
+// connectTimeout is how long an attempt to connect may take: as long as the options say,
+// else the DSN. One second counts as two, as in libpq.
 func connectTimeout(options, dsn time.Duration) time.Duration {
 	if options > 0 {
 		return options

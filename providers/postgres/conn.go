@@ -151,8 +151,8 @@ func (c *conn) Close() error {
 	return nil
 }
 
-// ordinary makes the connection the session's own, once: what one-shots left of
-// themselves goes, and the server hears whose it is.
+// ordinary makes the connection the session's own, once: what one-shots have left is
+// removed, and the server is told the session's principal.
 func (c *conn) ordinary(ctx context.Context) error {
 	if c.used {
 		return nil

@@ -52,9 +52,10 @@ WHERE NOT t.tgisinternal AND t.tgenabled IN ('O', 'A') AND (t.tgtype & h.bit <> 
 ORDER BY 1
 LIMIT ` + maxCode
 
-// droppedSQL follows what goes with what a DROP … CASCADE names, of an ALTER TABLE a column: what depends on it, and
-// what that belongs to. Its lines are what the source calls an object, and of a table
-// also its oid, schema, name, both quoted, kind and rows.
+// droppedSQL finds the objects that a DROP … CASCADE drops beside those that it names; for an ALTER TABLE, those
+// that go with a column: the objects that depend on it, and the objects that those belong to. A line is the source's
+// description of an object. For a table it also has the oid, the schema and the name (both quoted), the kind and the
+// number of rows.
 const droppedSQL = `
 WITH RECURSIVE asked AS (
   SELECT * FROM pg_catalog.json_to_recordset($1::pg_catalog.json) AS a("Verb" text, "Schema" text, "Name" text, "Columns" text[], "Cascade" bool)

@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Login is a login of a source that has several. It is for principals of one of the tenants and with one
-// of the roles; nil: of any.
+// Login is a login of a source that has several. It is for the principals that belong to one of the
+// tenants and have one of the roles; nil: any tenant, any role.
 type Login struct {
 	Tenants, Roles []string
 	Options        Options

@@ -32,7 +32,7 @@ func (s *suite) taken(p providers.Snapshotter, choose func(string) bool) map[str
 	return all
 }
 
-// snapshot: what Snapshot tells of tables is what Describe tells of each.
+// snapshot: Snapshot tells the same of each table as Describe.
 func snapshot(s *suite) {
 	p, ok := s.fixture.Provider.(providers.Snapshotter)
 	if !ok {

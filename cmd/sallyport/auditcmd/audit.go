@@ -38,9 +38,8 @@ func addLogFlags(cmd *cobra.Command, dir *string) {
 	cmd.Flags().StringVar(dir, "dir", "", "the log's `directory` (default: the configuration's)")
 }
 
-// placeOf is how every audit command begins: the directory of the log to read,
-// which is dir or else the configuration's, and the configuration, as far as there is
-// one.
+// placeOf returns what every audit command needs first: the directory of the log, which
+// is dir or else the configuration's, and the configuration, if there is one.
 func placeOf(cmd *cobra.Command, environ []string, dir string) (string, config.Config, error) {
 	c, err := cli.LoadConfig(cmd, environ)
 	switch {

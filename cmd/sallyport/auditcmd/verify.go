@@ -146,8 +146,8 @@ func witnessesOf(c config.Config, dir string) (w witnesses) {
 	return w
 }
 
-// readHeads reads heads as given, and files of them, of which those count that are
-// of the log of a name.
+// readHeads reads heads that are given as text or in files. Of a file only the heads of
+// the named log count.
 func readHeads(given []string, name string) (heads []audit.Head, err error) {
 	for _, text := range given {
 		if head, err := audit.ParseHead(text); err == nil {

@@ -110,7 +110,7 @@ func (t *tool) warn(ctx context.Context) {
 	}
 }
 
-// connection is the one that the flag names, which has to be there; "" for none.
+// connection is the connection that the flag names, which must exist; "": the flag is not given.
 func (t *tool) connection(cmd *cobra.Command) (string, error) {
 	name, err := cmd.Flags().GetString("connection")
 	if err != nil || name == "" {

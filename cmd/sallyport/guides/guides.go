@@ -56,7 +56,7 @@ func keeper(c config.Config, store *discovery.Store) *descriptions.Keeper {
 // Close closes the store.
 func (o *Opened) Close() error { return o.Store.Close() }
 
-// Names are those of the configured sources, and of what else was ingested.
+// Names are the names of the configured sources, and of other connections that were ingested.
 func (o *Opened) Names(ctx context.Context, c config.Config) ([]string, error) {
 	var names []string
 	for _, s := range c.Sources {

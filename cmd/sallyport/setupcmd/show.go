@@ -105,8 +105,8 @@ func (p *plan) printDiffs(w io.Writer) {
 
 func isText(content []byte) bool { return utf8.Valid(content) && !bytes.Contains(content, []byte{0}) }
 
-// diff is a change as patch reads it. What setup changes in a file stands together, so there is
-// one hunk.
+// diff is a change as patch reads it. All that setup changes in a file is in one place, so
+// there is one hunk.
 func diff(c *change) string {
 	from, to := c.file, c.file
 	if c.before == nil {

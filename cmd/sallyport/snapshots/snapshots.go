@@ -38,8 +38,8 @@ func Settings(c config.Config, connection string) ingest.Settings {
 	return s
 }
 
-// schemasOf are the patterns that count for a connection: those of its own, where there are any, or
-// those of all.
+// schemasOf are the patterns of schemas that are used for a connection: its own patterns if it has
+// any, else those for all connections.
 func schemasOf(c config.Config, connection string) (list []string) {
 	named := map[string]bool{}
 	for _, s := range c.Sources {

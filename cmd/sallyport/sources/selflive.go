@@ -82,8 +82,9 @@ func (l *Live) requestsOf(principal string) []approval.Request {
 	return slices.DeleteFunc(l.Requests(), func(r approval.Request) bool { return r.Principal != principal })
 }
 
-// sessionsOf are the open sessions of a principal. A session that two tell of is shown as the first
-// tells it: the engine knows what runs, a door who is there between calls.
+// sessionsOf are the open sessions of a principal. A session that several list is shown as the
+// first one lists it. The engine knows what runs; a door knows which clients are there between
+// calls.
 func (l *Live) sessionsOf(principal string) (list []engine.OpenSession) {
 	l.mu.Lock()
 	sources := slices.Clone(l.sessions)

@@ -166,7 +166,7 @@ func validate(ctx context.Context, v *Beside, mode string, o validateOptions, te
 	worst := gate.Allow.String()
 	for i, s := range found {
 		slices.Sort(s.Relations)
-		s.Relations = slices.Compact(s.Relations) // one that is read and written is there twice
+		s.Relations = slices.Compact(s.Relations) // a relation that is read and written is listed twice
 		verdict := verdictIn(mode, s)
 		if severity[verdict] > severity[worst] {
 			worst = verdict

@@ -116,13 +116,7 @@ func (k awsKeys) plain() aws.Credentials {
 	return aws.Credentials{AccessKeyID: k.id.show(), SecretAccessKey: k.secret.show(), SessionToken: k.token.show()}
 }
 
-func (s *sigV4) forget() bool {
-	if s.role == nil {
-		return false
-	}
-	s.role.sessions.drop()
-	return true
-}
+func (s *sigV4) forget(signed time.Time) bool { return s.role != nil && s.role.sessions.drop(signed) }
 
 func (s *sigV4) state() string {
 	if s.role == nil {
@@ -136,8 +130,8 @@ func (s *sigV4) state() string {
 
 var regionLabel = regexp.MustCompile(`^[a-z]{2,4}(-[a-z]+)+-[0-9]+$`)
 
-// awsRegion is the region of a host. Hosts without one are AWS's global ones, which sign
-// for one region of their partition, or no hosts of AWS.
+// awsRegion is the region of a host. A host without a region is either global, and signed
+// for one region of its partition, or not a host of AWS.
 func awsRegion(host string, vars variables) string {
 	for _, label := range strings.Split(host, ".") {
 		if regionLabel.MatchString(label) {

@@ -6,7 +6,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// problem is what is wrong with credentials, without them.
+// problem says what is wrong with credentials, and contains none.
 type problem struct {
 	code sqlstate.Code
 	what string // "STACKQL_GITHUB_USERNAME is not set"

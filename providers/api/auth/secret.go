@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// secret is a value that formats as a note that there is one. It is a function, because
-// fmt looks through pointers, and does not ask fields that are not exported how they
-// want to be shown.
+// secret is a value that fmt prints as a placeholder. The value is in a function, because
+// fmt follows pointers, and does not call the Format method of fields that are not
+// exported.
 type secret struct{ value func() string }
 
 func hide(text string) secret { return secret{func() string { return text }} }

@@ -27,7 +27,7 @@ type operation struct {
 	status   string
 }
 
-// operationBody is what bodies of operations have of interest.
+// operationBody has the fields of an operation's body that are read.
 type operationBody struct {
 	Kind, Name, SelfLink, TargetLink string
 	Status                           string

@@ -126,8 +126,9 @@ func (b *builder) named(name string, required bool, own func(in *input) bool) (t
 	return nil, false
 }
 
-// value is what a parameter is told: what the query gives, or the default of one that
-// must be there or is a header. The API knows its other defaults itself.
+// value is the value that a request gives a parameter: the query's, or the document's
+// default if the parameter is required or a header. The API applies its other defaults
+// itself.
 func (b *builder) value(p *document.Param) (text string, there bool, err error) {
 	if name, is := p.Operation(); is && name != "" {
 		return name, true, nil
@@ -248,7 +249,7 @@ func reserved(name string) bool {
 	return false
 }
 
-// mediaTypes says what is sent and what is wanted, where no parameter has said it.
+// mediaTypes sets the headers Content-Type and Accept, unless a parameter has set them.
 func (b *builder) mediaTypes(m *message) {
 	if m.form {
 		m.header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")

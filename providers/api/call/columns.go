@@ -23,8 +23,8 @@ type column struct {
 	input    *input
 }
 
-// columnsOf are the columns of a method's rows. Where the document does not say what is
-// answered there is one column, the answer.
+// columnsOf are the columns of a method's rows. If the document does not describe the
+// answer, there is one column: the whole answer.
 func columnsOf(m *document.Method, inputs []*input, snake bool) []column {
 	var list []column
 	taken := map[string]bool{}

@@ -144,7 +144,7 @@ var notPublic = prefixes(
 	"::/96", "64:ff9b:1::/48", "100::/64", "2001::/23", "2001:db8::/32", "3fff::/20", "5f00::/16", "fc00::/7", "fe80::/9", "ff00::/8",
 )
 
-// embedding are networks whose addresses have one of IPv4 in them, and where.
+// embedding are networks of IPv6 whose addresses contain an IPv4 address, and the place of it.
 var embedding = []struct {
 	prefix netip.Prefix
 	at     int

@@ -199,7 +199,7 @@ func ended(key string, raw []byte) bool {
 	return len(raw) > 0 && (more && string(raw) == "false" || !more && string(raw) == "true")
 }
 
-// nextNumber counts pages: the answer says which one it is, and how many there are.
+// nextNumber counts pages: the answer has the page's number and the number of pages.
 func (p *pager) nextNumber(m *message, found []watched) (*message, error) {
 	page, err := strconv.ParseInt(scalar(found[watchToken].value), 10, 64)
 	if err != nil {

@@ -122,8 +122,8 @@ func (r *Rows) next() (providers.Row, error) {
 	}
 }
 
-// giveBack gives a lane's place to another. Where there is a limit, lanes start one by
-// one at first: the rows of the first may be enough.
+// giveBack gives a lane's place to another. If the rows are limited, lanes start one by
+// one at first, since the rows of the first lane may be enough.
 func (r *Rows) giveBack() {
 	<-r.places
 	if r.spare > 0 {

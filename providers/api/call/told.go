@@ -99,7 +99,7 @@ func (s *shape) position(name string) int {
 	return -1
 }
 
-// tellCount has the API count its rows, where nothing else of them is read.
+// tellCount makes the API count its rows, if the statement only counts them.
 func (m *message) tellCount(p *document.PushedDown, read Read) {
 	if p == nil || !read.Counted || len(read.Where) > 0 {
 		return

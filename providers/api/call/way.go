@@ -8,7 +8,7 @@ import (
 // step is a part of a way into JSON.
 type step struct {
 	name string // of a property
-	all  bool   // every element of a list, or every value of an object; of what is watched the last one counts
+	all  bool   // every element of a list, or every value of an object; of several watched values the last one counts
 	at   int    // an element by its number; -1: none
 }
 

@@ -17,7 +17,7 @@ type GraphQL struct {
 type Cursor struct {
 	Strategy string // one of those below
 	Path     string `json:",omitempty"` // of the value in the answer
-	Continue string `json:",omitempty"` // of what is true where there is another page
+	Continue string `json:",omitempty"` // of the value that is true if there is another page
 	// Format takes the place of .cursor, with .value in it; none: ", after:" or ", offset:" and the value.
 	Format   []Piece `json:",omitempty"`
 	PageSize int     `json:",omitempty"` // a page with fewer rows is the last one
@@ -32,8 +32,8 @@ const (
 )
 
 // Piece is a part of a GraphQL query: a text, the value of an input, or parts that depend on a
-// condition. Where a value may stand is known before there is one: in a text of the query
-// (Quoted), or in the place of a literal.
+// condition. The document says where the value will stand: in a string of the query (Quoted),
+// or in the place of a literal.
 type Piece struct {
 	Text   string     `json:",omitempty"`
 	Input  string     `json:",omitempty"`

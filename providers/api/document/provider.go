@@ -24,17 +24,16 @@ type Provider struct {
 
 // ServiceRef is a service as its provider lists it.
 type ServiceRef struct {
-	Name, Title, Version, Description string
-	Preferred                         bool
+	ID, Name, Title, Version, Description string
+	Preferred                             bool
 	Auth                              *Auth // where it has its own
 
 	file   string // below src
 	config string
 }
 
-// Auth says how requests are signed. The values are names of variables and of
-// headers as the document has them, by its own keys; what they mean is for who makes
-// the requests.
+// Auth says how requests are signed. The values are names of variables and of headers as
+// the document has them, by its own keys. Package auth knows their meaning.
 type Auth struct {
 	Type      string
 	Settings  map[string]string
@@ -77,7 +76,7 @@ func readProvider(folder string, text []byte) (*Provider, []Problem, error) {
 		return nil, nil, err
 	}
 	p.Auth = readAuth(config.get("auth"), 0)
-	var problems []Problem
+	problems := unreadIn("config.", config, unreadConfig...)
 	services := top.get("providerServices")
 	if !services.isMapping() {
 		return nil, nil, top.problem("providerServices is missing: it names the services")
@@ -96,7 +95,7 @@ func readProvider(folder string, text []byte) (*Provider, []Problem, error) {
 
 func readServiceRef(key string, n node) (ServiceRef, *Problem) {
 	s := ServiceRef{
-		Name: n.get("name").text(), Title: n.get("title").text(), Version: n.get("version").text(),
+		ID: n.get("id").text(), Name: n.get("name").text(), Title: n.get("title").text(), Version: n.get("version").text(),
 		Description: n.get("description").text(), Preferred: n.get("preferred").isTrue(),
 	}
 	if s.Name == "" {

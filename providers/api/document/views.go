@@ -13,8 +13,9 @@ var (
 	viewNeeds   = regexp.MustCompile(`requiredParams\s*==\s*\[([^\]]*)\]`)
 )
 
-// views reads the queries that stand in the place of methods: each with those that follow where it does not
-// fit. One whose predicate says something else is left out, as what follows it is not.
+// views reads the queries that stand in the place of methods: each with the queries that are tried next if
+// its predicate does not fit. A query with a predicate of an unknown form is left out; those that follow it
+// are not.
 func (r *reader) views(n node) (list []View, err error) {
 	n.each(func(verb string, at node) {
 		for depth := 0; at.isMapping() && depth < maxDepth; depth++ {
@@ -59,8 +60,8 @@ func (r *reader) view(verb string, at node) (View, error) {
 	return v, nil
 }
 
-// ViewsFor are the views of a verb that count: those in SQLite's dialect, which is that of most documents, and
-// where there is none those in PostgreSQL's.
+// ViewsFor are the views that are used for a verb: those in SQLite's dialect, in which most documents are
+// written; if there are none, those in PostgreSQL's.
 func (r *Resource) ViewsFor(verb string) (list []View) {
 	for _, dialect := range []string{"sqlite3", "postgres"} {
 		for _, v := range r.Views {

@@ -135,7 +135,7 @@ func circle(calls map[string][]string) string {
 	return ""
 }
 
-// run is one execution, with what it has used up.
+// run is one execution of a template, and how much of its limits it has used.
 type run struct {
 	limits   Limits
 	body     int // its bytes, which bound what a value of it takes

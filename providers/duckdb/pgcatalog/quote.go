@@ -14,8 +14,8 @@ func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"
 // itoa is strconv.Itoa under a short name.
 func itoa(i int) string { return strconv.Itoa(i) }
 
-// What DuckDB's text of a view is to hold where the view stands for one that is kept elsewhere: its query, and
-// its kind. lookups.sql and catalog.sql read it there.
+// A view in DuckDB that stands for a view which is kept elsewhere contains these texts, followed by the real
+// view's query. lookups.sql and catalog.sql find the query and the kind of view by them.
 const (
 	describedView         = "'sallyport view' = "
 	describedMaterialized = "'sallyport materialized view' = "

@@ -20,7 +20,7 @@ func (t pgType) limited(mod int32, name string) pgType {
 	return t
 }
 
-// inVector returns the type of the elements of a vector, which is what a list of them is.
+// inVector returns the type of an element whose list is a vector, such as int2vector.
 func (t pgType) inVector(oid uint32, name string) pgType {
 	t.array, t.vector = oid, name
 	return t

@@ -112,7 +112,7 @@ func (s *Setting) unchanging(why string) error {
 // cannotChange is CANT_CHANGE_RUNTIME_PARAM.
 const cannotChange sqlstate.Code = "55P02"
 
-// Unknown is the error of a setting that there is not.
+// Unknown is the error of a setting that does not exist.
 func Unknown(name string) *sqlstate.Error {
 	return sqlstate.New(sqlstate.UndefinedObject, "unrecognized configuration parameter %q", name)
 }

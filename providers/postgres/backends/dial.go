@@ -17,9 +17,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// believed is how long a failure to connect counts for those who come after. Then
-// one of them tries, and the others wait for what comes of that. A server that was
-// too slow to answer may be about to: that failure counts for nobody else.
+// believed is how long a failure to connect is the answer for later callers, too. After
+// that, one of them tries to connect, and the others wait for the result. A timeout
+// counts for its own caller alone, since the server may answer the next one.
 const believed = 250 * time.Millisecond
 
 // keepAlive finds a dead network under a session that says nothing.

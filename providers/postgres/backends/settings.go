@@ -35,8 +35,8 @@ func refusedSetting(name string) error {
 		WithHint("The gateway decides it: leave it out.")
 }
 
-// keyOf tells apart what cannot be shared: the backends of one principal, or of those whom the server
-// is told the same of, and those that were opened with the same settings.
+// keyOf is the key of the backends that can be shared: the server was told the same identity, and the
+// same settings, when they were opened.
 func keyOf(identity, settings []providers.StartupSetting) string {
 	if len(identity)+len(settings) == 0 {
 		return ""

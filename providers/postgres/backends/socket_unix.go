@@ -29,8 +29,8 @@ func newDescriptor(c net.Conn) *descriptor {
 	return d
 }
 
-// quiet reports whether the connection is open and has nothing to read, without
-// reading. An idle server says nothing; what it does say is that it goes away.
+// quiet reports whether the connection is open and has nothing to read, without reading.
+// An idle server only sends something when it closes the connection.
 func (d *descriptor) quiet() bool {
 	return d.raw != nil && d.raw.Control(d.peek) == nil && errors.Is(d.peeked, syscall.EAGAIN)
 }

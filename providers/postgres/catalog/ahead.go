@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// While somebody peeks at the catalog, one goroutine looks at it before what is
-// believed runs out, so that those who peek need not wait. It ends when nobody
-// has peeked for idleAhead.
+// While sessions use what the catalog remembers, one goroutine compares that with the
+// server before it is too old to be believed, so that no session has to wait. The
+// goroutine ends when no session has asked for idleAhead.
 const (
 	idleAhead = time.Second
 	leastRest = 10 * time.Millisecond // between two looks

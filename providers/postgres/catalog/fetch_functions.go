@@ -110,7 +110,7 @@ func (o operatorRow) calls() []uint32 {
 	var list []uint32
 	own := o.oid >= firstUser
 	if own {
-		list = append(list, o.function) // the server's own is believed; one that is only a name so far is 0
+		list = append(list, o.function) // the server's own function is believed; a function of which only the name is known has the number 0
 	}
 	for _, id := range []uint32{o.commutator, o.negator} {
 		if id >= firstUser || own && id != 0 { // one that is only a name calls nothing
@@ -166,8 +166,8 @@ func (f *fetch) addFunction(v []string) {
 	}
 }
 
-// statements is the body of a function in SQL as a list of statements: its text,
-// or where it is a parsed one (RETURN …, BEGIN ATOMIC … END) what that holds.
+// statements is the body of a function in SQL as a list of statements: its text or, if
+// the body is stored parsed (RETURN …, BEGIN ATOMIC … END), the statements in that.
 func statements(text, parsed string) string {
 	if parsed = strings.TrimSpace(parsed); parsed != "" {
 		text = parsed

@@ -30,8 +30,8 @@ SELECT h.parent, n.nspname, c.relname, c.oid, ` + relationKind + `, c.reltype
 FROM heirs h JOIN pg_catalog.pg_class c ON c.oid = h.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind NOT IN ('i', 'I') ORDER BY h.parent, h.place, c.oid`
 
-// columnsSQL lists the columns of relations. The type of a domain is that of what it is over; a domain
-// over a domain stays one.
+// columnsSQL lists the columns of relations. A column of a domain has the type below the domain; if
+// that is a domain itself, it stays one.
 const columnsSQL = `
 SELECT a.attrelid, a.attname, coalesce(b.oid, t.oid), CASE WHEN b.oid IS NULL THEN a.atttypmod ELSE t.typtypmod END,
   pg_catalog.format_type(a.atttypid, a.atttypmod), coalesce(c.collisdeterministic, true),
@@ -272,8 +272,8 @@ func (r *relationFacts) heirs(to []providers.Name, depth int) []providers.Name {
 // maxHeirs bounds the depth of inheritance that is followed.
 const maxHeirs = 32
 
-// kept are the children that matter where the relation is used, with what of
-// them does.
+// kept are the children that matter to uses of the relation, with the parts of them that
+// matter.
 func (r *relationFacts) kept() []*providers.Relation {
 	if r.visited {
 		return r.below

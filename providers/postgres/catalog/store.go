@@ -34,8 +34,8 @@ func newStore() *store {
 	return s
 }
 
-// learn adds answers that were fetched since newest said so. Where they are newer than what is there, that
-// goes.
+// learn adds fetched answers, unless other answers were added since the fetch began. Stored answers
+// that rest on older prints are dropped.
 func (s *store) learn(found *facts, since uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

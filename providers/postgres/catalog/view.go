@@ -42,7 +42,7 @@ func (c *Catalog) View(ctx context.Context, in providers.Surroundings) *view {
 // Version is the store's version.
 func (v *view) Version() uint64 { return v.store.version.Load() }
 
-// open makes sure that what is there is to be believed, once.
+// open makes sure, once for each statement, that the stored answers may be believed.
 func (v *view) open() bool {
 	if v.opened || v.err != nil {
 		return v.err == nil

@@ -57,8 +57,8 @@ func Look(ctx context.Context, pg *pgconn.PgConn, advice string) (posture provid
 	return posture, nil
 }
 
-// look runs the checks that a server of that version knows: all in one query,
-// or one by one at a server that does not understand them all.
+// look runs the checks for a server of that version: all in one query. If the server does
+// not understand that query, it is sent the checks one by one.
 func look(ctx context.Context, pg *pgconn.PgConn, v serverVersion, advice string, posture *providers.Posture) (map[string]providers.Risk, error) {
 	var parts []string
 	var due []check
