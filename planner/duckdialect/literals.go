@@ -37,19 +37,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		}
 		return true
 	case name == "date" || name == "timestamp" || name == "timestamptz":
-		if spelled, ok := beforeChrist(s); ok {
-			t.replaceNode(c.Arg, text(spelled))
-		} else if t.momentConstant(n, c, name, s) {
-			return true
-		} else if t.slashedDate(n, c, s) {
-			return true
-		} else if spelled, ok := plainMoment(clockFirst.ReplaceAllString(s, "$1 $3 $2$4")); ok {
-			if !t.momentConstant(n, c, name, spelled) {
-				t.replaceNode(c.Arg, text(spelled))
-			}
-		} else if shortYear.MatchString(strings.TrimSpace(s)) {
-			t.fails(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
-		}
+		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
 		if spelled, ok := timeConstant(name, s); ok {
@@ -68,6 +56,24 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		return true
 	}
 	return false
+}
+
+// dateLiteral rewrites the constant of a date or a timestamp.
+func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
+	if spelled, ok := beforeChrist(s); ok {
+		t.replaceNode(c.Arg, text(spelled))
+		return
+	}
+	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
+		return
+	}
+	if spelled, ok := plainMoment(clockFirst.ReplaceAllString(s, "$1 $3 $2$4")); ok {
+		if !t.momentConstant(n, c, name, spelled) {
+			t.replaceNode(c.Arg, text(spelled))
+		}
+	} else if shortYear.MatchString(strings.TrimSpace(s)) {
+		t.fails(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
+	}
 }
 
 // readElements reads the elements of an array of a type whose constants DuckDB reads otherwise.
