@@ -15,6 +15,7 @@ import (
 // A statement over several sources that adds its rows to a table has one connection more, to the table's source, and one
 // transaction there: all rows are added, or none. The query runs as any other (run.go). An embedded source reads its
 // rows while they come, in one statement. A Postgres gets them by parts, as arrays, each by a statement of the same text.
+// A file of COPY is written by an embedded DuckDB, too, and gets its name when the transaction is committed.
 //
 // The transaction is committed when all rows are there. Where one is open in the DuckDB, because the caller wants to
 // look at the result first, its end is that of the rows, too.

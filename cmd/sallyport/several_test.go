@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -80,16 +79,6 @@ func newSpread(t *testing.T, more string) *spread {
 	}
 	s.running = start(t, nil, "--config", file)
 	return s
-}
-
-// databaseOf is the database of a DSN.
-func databaseOf(t *testing.T, dsn string) string {
-	t.Helper()
-	made, err := url.Parse(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimPrefix(made.Path, "/")
 }
 
 // connect connects to a source.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -182,4 +183,14 @@ func damage(t *testing.T, path string) {
 	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// databaseOf is the database of a DSN.
+func databaseOf(t *testing.T, dsn string) string {
+	t.Helper()
+	made, err := url.Parse(dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimPrefix(made.Path, "/")
 }

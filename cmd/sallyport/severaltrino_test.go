@@ -107,7 +107,7 @@ func withoutColons(sql string) string {
 		if to < len(sql) && sql[to] == '(' {
 			to += strings.IndexByte(sql[to:], ')') + 1
 		}
-		sql = sql[:from] + "CAST(" + sql[from:at] + " AS " + sql[at+2:to] + ")" + sql[to:]
+		sql = sql[:from] + "CAST(" + sql[from:at] + " AS " + strings.Replace(sql[at+2:to], "numeric", "decimal", 1) + ")" + sql[to:]
 	}
 }
 
