@@ -49,7 +49,14 @@ func (s *Store) Annotate(ctx context.Context, connection, origin string, list []
 		if err != nil {
 			return err
 		}
-		if err := errors.Join(dropPrivate(ctx, tx, connection), countProfiles(ctx, tx, changed)); err != nil || len(changed) == 0 {
+		dropped, err := dropPrivate(ctx, tx, connection)
+		if err != nil {
+			return err
+		}
+		changed = append(changed, dropped...)
+		slices.Sort(changed)
+		changed = slices.Compact(changed)
+		if err := countProfiles(ctx, tx, changed); err != nil || len(changed) == 0 {
 			return err
 		}
 		return s.tell(ctx, tx, connection, nil, changed)
@@ -114,13 +121,26 @@ func annotatedTables(ctx context.Context, tx *sql.Tx, connection string, refs []
 	return ids, nil
 }
 
-// private chooses profiles of columns that are described as personal.
-const private = ` WHERE (relation, column) IN (SELECT r.id, a.column FROM annotation a JOIN relation r USING (connection, catalog, db, name)
-	WHERE a.connection = ? AND a.pii)`
+// HasPersonal reports whether any column of a connection is described as personal. Its views are not
+// sampled then: one may show the column, by another name, too.
+func (s *Store) HasPersonal(ctx context.Context, connection string) (bool, error) {
+	has, err := hasPersonal(ctx, s.read, connection)
+	return has, storeError(err, "read")
+}
 
-func dropPrivate(ctx context.Context, tx *sql.Tx, connection string) error {
-	_, err := tx.ExecContext(ctx, "DELETE FROM profile"+private, connection)
-	return err
+func hasPersonal(ctx context.Context, q Querier, connection string) (has bool, err error) {
+	err = q.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM annotation WHERE connection = ? AND pii)", connection).Scan(&has)
+	return has, err
+}
+
+// dropPrivate drops profiles of columns that are described as personal, and those of views where there
+// are such. It returns the tables that had some.
+func dropPrivate(ctx context.Context, tx *sql.Tx, connection string) ([]int64, error) {
+	return Values[int64](ctx, tx, `DELETE FROM profile WHERE (relation, column) IN (
+			SELECT r.id, a.column FROM annotation a JOIN relation r USING (connection, catalog, db, name) WHERE a.connection = ?1 AND a.pii)
+		OR relation IN (SELECT id FROM relation WHERE connection = ?1 AND kind = 'view')
+			AND EXISTS (SELECT 1 FROM annotation WHERE connection = ?1 AND pii)
+		RETURNING relation`, connection)
 }
 
 // addAnnotations adds to a table what all origins say of it.

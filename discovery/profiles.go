@@ -18,7 +18,8 @@ type TableProfile struct {
 }
 
 // SaveProfiles keeps profiles of tables in the place of those before. A profile of a column that
-// is described as personal is not kept, nor that of a table that is gone.
+// is described as personal is not kept, nor that of a view where there are such (HasPersonal), nor that
+// of a table that is gone.
 func (s *Store) SaveProfiles(ctx context.Context, connection string, list []TableProfile) error {
 	err := s.change(ctx, func(tx *sql.Tx) error {
 		var changed []int64
@@ -47,6 +48,15 @@ func saveProfile(ctx context.Context, tx *sql.Tx, connection string, p TableProf
 	}
 	if err := dropProfiles(ctx, tx, id); err != nil {
 		return 0, err
+	}
+	if t.Kind == KindView {
+		personal, err := hasPersonal(ctx, tx, connection)
+		if err != nil {
+			return 0, err
+		}
+		if personal {
+			p.Columns = nil
+		}
 	}
 	sampled := int64(0)
 	for _, c := range t.Columns {

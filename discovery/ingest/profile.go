@@ -25,6 +25,7 @@ type profiler struct {
 	settings   Settings
 	connection string
 	session    Session
+	personal   bool         // some column of the connection is described as personal
 	random     bool         // the source can draw pages of a table at random
 	api        *apiSampling // nil: the source is no API
 	result     *Result
@@ -50,11 +51,15 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 	if err != nil {
 		return err
 	}
+	personal, err := i.options.Store.HasPersonal(ctx, name)
+	if err != nil {
+		return err
+	}
 	session, err := r.Runner.Open(ctx, name)
 	if err != nil {
 		return err
 	}
-	one := &profiler{Ingester: i, settings: s, connection: name, session: session, random: p.Info().Kind == "postgres", api: api, result: result, saved: time.Now()}
+	one := &profiler{Ingester: i, settings: s, connection: name, session: session, personal: personal, random: p.Info().Kind == "postgres", api: api, result: result, saved: time.Now()}
 	defer func() {
 		if end := session.Close(); err == nil {
 			err = end
@@ -126,9 +131,9 @@ func (p *profiler) save(ctx context.Context) error {
 }
 
 // sampled are the columns of a table that may be sampled. A partition has none: its table's
-// are enough.
+// are enough. Nor has a view where some column is personal: the view may show it.
 func (p *profiler) sampled(t discovery.Table) (list []discovery.Column) {
-	if t.PartitionOf != (discovery.TableRef{}) || t.Kind == discovery.KindEventStream {
+	if t.PartitionOf != (discovery.TableRef{}) || t.Kind == discovery.KindEventStream || p.personal && t.Kind == discovery.KindView {
 		return nil
 	}
 	for _, c := range t.Columns {

@@ -328,12 +328,16 @@ func TestEnvFile(t *testing.T) {
 	if got := token(); got != "Bearer old" {
 		t.Fatal(got)
 	}
+	signed := time.Now()
 	write("SHOP_KEY=" + canary)
 	if got := token(); got != "Bearer "+canary {
 		t.Fatal("not read again: " + got)
 	}
-	if !s.Refused(t.Context()) {
+	if !s.Refused(t.Context(), signed) {
 		t.Error("the credential has changed, so another try may help")
+	}
+	if s.Refused(t.Context(), time.Now()) {
+		t.Error("the credential has not changed since, so another try cannot help")
 	}
 	for text, line := range map[string]int{"A=1\nwhat " + canary: 2, "A='" + canary: 1, "A='x'" + canary: 1, "A=1\n\nB=\"x\ny\"\n=" + canary: 5} {
 		write(text)
@@ -366,8 +370,12 @@ func TestCommands(t *testing.T) {
 	if text, _ := os.ReadFile(count); len(text) != 2 {
 		t.Errorf("the command ran %d times", len(text)/2)
 	}
-	if !s.Refused(t.Context()) {
+	if !s.Refused(t.Context(), time.Now()) {
 		t.Error("running it again may help")
+	}
+	sign(t, s, target)
+	if text, _ := os.ReadFile(count); len(text) != 4 {
+		t.Errorf("the command ran %d times", len(text)/2)
 	}
 	for text, want := range map[string]string{
 		"echo " + canary + " >&2; echo " + canary + "; exit 3": "sh failed with exit code 3",

@@ -116,13 +116,7 @@ func (k awsKeys) plain() aws.Credentials {
 	return aws.Credentials{AccessKeyID: k.id.show(), SecretAccessKey: k.secret.show(), SessionToken: k.token.show()}
 }
 
-func (s *sigV4) forget() bool {
-	if s.role == nil {
-		return false
-	}
-	s.role.sessions.drop()
-	return true
-}
+func (s *sigV4) forget(signed time.Time) bool { return s.role != nil && s.role.sessions.drop(signed) }
 
 func (s *sigV4) state() string {
 	if s.role == nil {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"sync"
+	"time"
 
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
 	"github.com/Azure/azure-sdk-for-go/sdk/azcore/policy"
@@ -32,6 +33,7 @@ type azure struct {
 	mu    sync.Mutex
 	key   [32]byte
 	chain azcore.TokenCredential // for the credentials of the key; it keeps what it found
+	made  time.Time              // the chain
 }
 
 func newAzure(b *block, o Options, inputs map[string]source) (scheme, error) {
@@ -49,7 +51,18 @@ func newAzure(b *block, o Options, inputs map[string]source) (scheme, error) {
 // Format writes no credential, whatever the verb.
 func (a *azure) Format(f fmt.State, _ rune) { fmt.Fprint(f, "azure_default") }
 
-func (a *azure) forget() bool { a.tokens.drop(); return true }
+// forget drops the chain, too, because it keeps its tokens.
+func (a *azure) forget(signed time.Time) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.tokens.drop(signed) {
+		return false
+	}
+	if a.made.Before(signed) {
+		a.chain = nil
+	}
+	return true
+}
 
 func (a *azure) state() string { return stateOf(&a.tokens) }
 
@@ -87,7 +100,7 @@ func (a *azure) credential(j *job) (chain azcore.TokenCredential, err error) {
 		chain, err = azidentity.NewDefaultAzureCredential(&azidentity.DefaultAzureCredentialOptions{ClientOptions: options})
 	}
 	if err == nil {
-		a.chain, a.key = chain, j.key
+		a.chain, a.key, a.made = chain, j.key, time.Now()
 	}
 	return chain, err
 }

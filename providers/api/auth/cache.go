@@ -15,9 +15,9 @@ const (
 	// failureLife is how long a failure stands: a wrong secret is not sent by each of
 	// the requests that wait.
 	failureLife = 5 * time.Second
-	// fresh is the age below which a value is not dropped: another request may just
-	// have fetched it.
-	fresh = 5 * time.Second
+	// dropPause is between two drops of a value: a server that refuses whatever it gets does not have
+	// each request fetch a token.
+	dropPause = 5 * time.Second
 )
 
 // cache keeps a value that was fetched with credentials: a token, the output of a
@@ -30,6 +30,7 @@ type cache[T any] struct {
 	err     error
 	fetched time.Time
 	until   time.Time // the value, or the failure, counts before
+	dropped time.Time
 }
 
 // fetched is a value and its end; the zero time: not known.
@@ -93,13 +94,20 @@ func (c *cache[T]) store(ctx context.Context, key [32]byte, got fetched[T], err 
 	}
 }
 
-// drop forgets a value that a server refused.
-func (c *cache[T]) drop() {
+// drop forgets the value of a request that was signed at a time and refused. It reports whether another
+// value may be had: a younger one is kept, because another request has fetched it since.
+func (c *cache[T]) drop(signed time.Time) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.fetched) > fresh {
-		c.until = time.Time{}
+	if c.fetched.After(signed) {
+		return true
 	}
+	now := time.Now()
+	if now.Sub(c.dropped) < dropPause {
+		return false
+	}
+	c.until, c.dropped = time.Time{}, now
+	return true
 }
 
 // validUntil is until when the value counts; false: there is none.

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"time"
 )
 
 // none leaves requests as they are.
@@ -16,7 +17,7 @@ type none struct{}
 func newNone(*block, Options, map[string]source) (scheme, error) { return none{}, nil }
 
 func (none) sign(context.Context, *job) error { return nil }
-func (none) forget() bool                     { return false }
+func (none) forget(time.Time) bool            { return false }
 func (none) state() string                    { return "" }
 
 // fixed puts credentials into headers and parameters as they were read.
@@ -30,8 +31,8 @@ type part struct {
 	user, pass   string // the inputs of a pair, which is encoded
 }
 
-func (fixed) forget() bool  { return false }
-func (fixed) state() string { return "" }
+func (fixed) forget(time.Time) bool { return false }
+func (fixed) state() string         { return "" }
 
 func (f fixed) sign(_ context.Context, j *job) error {
 	for _, p := range f.parts {

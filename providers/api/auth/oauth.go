@@ -60,7 +60,7 @@ func (b *bearer) sign(ctx context.Context, j *job) error {
 	return put(j.Request, part{name: "Authorization", prefix: "Bearer "}, token.show())
 }
 
-func (b *bearer) forget() bool { b.tokens.drop(); return true }
+func (b *bearer) forget(signed time.Time) bool { return b.tokens.drop(signed) }
 
 func (b *bearer) state() string { return stateOf(b.tokens) }
 

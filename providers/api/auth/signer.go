@@ -62,8 +62,8 @@ type shared struct {
 type scheme interface {
 	// sign signs a request whose host was checked.
 	sign(ctx context.Context, j *job) error
-	// forget drops what was fetched with credentials; false: there is no such thing.
-	forget() bool
+	// forget drops what was fetched before a time, and reports whether a request may be signed otherwise now.
+	forget(signed time.Time) bool
 	// state says how things stand with what was fetched; "": nothing to say.
 	state() string
 }
@@ -241,13 +241,12 @@ func (s *Signer) read(ctx context.Context, j *job) error {
 	return nil
 }
 
-// Refused is told that a server answered 401 to a signed request. It drops what was
-// fetched, and reports whether signing the request again may help, once.
-func (s *Signer) Refused(ctx context.Context) bool {
-	again := s.scheme.forget()
+// Refused is told that a server does not accept what Sign put on a request at a time. It drops what was
+// fetched before, and reports whether signing the request again may help.
+func (s *Signer) Refused(ctx context.Context, signed time.Time) bool {
+	again := s.scheme.forget(signed)
 	for _, input := range s.inputs {
-		if input.command != nil {
-			input.command.cache.drop()
+		if input.command != nil && input.command.cache.drop(signed) {
 			again = true
 		}
 	}
@@ -256,7 +255,7 @@ func (s *Signer) Refused(ctx context.Context) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return again || !s.changed.IsZero() && time.Since(s.changed) < time.Minute
+	return again || s.changed.After(signed)
 }
 
 // Status says for people how things stand: "basic: STACKQL_GITHUB_USERNAME is not set".

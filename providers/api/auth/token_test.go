@@ -97,14 +97,17 @@ func TestOAuth2(t *testing.T) {
 	if r := sign(t, s, target); r.Header.Get("Authorization") != "Bearer "+canary+"-2" {
 		t.Error(r.Header)
 	}
-	// One that was refused is fetched anew, unless it is quite new.
+	// One that was refused is fetched anew, unless another request has fetched it since, or shortly before.
 	scheme := s.scheme.(*bearer)
-	if !s.Refused(t.Context()) || sign(t, s, target).Header.Get("Authorization") != "Bearer "+canary+"-2" {
+	before := scheme.tokens.fetched.Add(-time.Second)
+	if !s.Refused(t.Context(), before) || sign(t, s, target).Header.Get("Authorization") != "Bearer "+canary+"-2" {
 		t.Error("a new token was dropped")
 	}
-	scheme.tokens.fetched = time.Now().Add(-time.Minute)
-	if !s.Refused(t.Context()) || sign(t, s, target).Header.Get("Authorization") != "Bearer "+canary+"-3" {
+	if !s.Refused(t.Context(), time.Now()) || sign(t, s, target).Header.Get("Authorization") != "Bearer "+canary+"-3" {
 		t.Error("a refused token was kept")
+	}
+	if s.Refused(t.Context(), time.Now()) || sign(t, s, target).Header.Get("Authorization") != "Bearer "+canary+"-3" {
+		t.Error("a server that refuses everything has a token fetched for each request")
 	}
 	// It counts until shortly before its end.
 	if end, _ := scheme.tokens.validUntil(); time.Until(end) > 59*time.Minute || time.Until(end) < 58*time.Minute {

@@ -3,6 +3,7 @@ package call
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/api/document"
@@ -14,6 +15,13 @@ type Signer interface {
 	// Sign is called for every request that goes out, redirects and repetitions too.
 	// body is what r sends.
 	Sign(ctx context.Context, r *http.Request, body []byte) error
+}
+
+// Resigner is a Signer that has another go where a server does not accept what it put on a request.
+type Resigner interface {
+	// Refused drops what was fetched before a request was signed at a time, such as a token that was revoked
+	// early, and reports whether signing the request again may help.
+	Refused(ctx context.Context, signed time.Time) bool
 }
 
 // Transformer makes JSON of answers that a document has a template or a protocol for.

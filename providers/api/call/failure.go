@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"syscall"
 	"time"
 
@@ -24,6 +25,9 @@ type failure struct {
 	limited bool          // the API says that there are too many requests
 	unsent  bool          // the host was not reached
 	final   bool          // to try again cannot help, or must not be
+
+	unaccepted bool      // the API does not accept the credentials of the request
+	signed     time.Time // shortly after the request was signed
 }
 
 // later is the error where the API wants more patience than there is.
@@ -43,7 +47,7 @@ func (s *sender) requestName(m *message, u *url.URL) string {
 
 func (s *sender) forbidden(m *message, u *url.URL, cause error) error {
 	return sqlstate.Wrap(cause, sqlstate.InsufficientPrivilege, "%s was not sent: the host %s is at an address that is not public", s.requestName(m, u), u.Host).
-		WithHint("Whoever runs the server can allow the host or its network.")
+		WithHint("Whoever runs the server can allow the host or its network: allow_addresses of the source in the configuration.")
 }
 
 // flat is an error as a text: its cause may be io.EOF, which means the end of rows to
@@ -151,6 +155,7 @@ func (s *sender) refused(m *message, a *answer) *failure {
 	_ = a.body.Close()                                            //nolint:errcheck // it was only read
 	f := &failure{status: a.status, wait: retryAfter(a.header, time.Now())}
 	f.limited = a.status == http.StatusTooManyRequests || a.status == http.StatusForbidden && f.wait > 0
+	f.unaccepted = len(a.secrets) > 0 && isUnaccepted(a.status, text)
 	e := sqlstate.New(codeOf(a.status, f.limited), "%s was answered %d %s", s.requestName(m, a.url), a.status, http.StatusText(a.status))
 	if said := saidBy(text, a.header.Get("Content-Type"), a.secrets); said != "" {
 		e = e.WithDetail("The API says: %s", said)
@@ -160,6 +165,14 @@ func (s *sender) refused(m *message, a *answer) *failure {
 	}
 	f.err = e
 	return f
+}
+
+// expired is how AWS's services call credentials that have ended, or that they do not know any more: with 400 and 403.
+var expired = regexp.MustCompile(`\b(ExpiredToken(Exception)?|TokenRefreshRequired|InvalidClientTokenId|UnrecognizedClientException)\b`)
+
+// isUnaccepted reports whether an answer says that the API does not accept the credentials of a request.
+func isUnaccepted(status int, text []byte) bool {
+	return status == http.StatusUnauthorized || (status == http.StatusBadRequest || status == http.StatusForbidden) && expired.Match(text)
 }
 
 // codeOf is the SQLSTATE for a status.

@@ -36,8 +36,15 @@ const mostRedirects = 5
 // success. Every other answer is an error.
 func (s *sender) send(ctx context.Context, m *message) (*answer, error) {
 	policy := retryPolicy(s.target.Method.Retry)
+	resigned := false
 	for attempt := 1; ; attempt++ {
 		a, f := s.attempt(ctx, m)
+		if f != nil && !resigned && s.mayResign(ctx, f) {
+			resigned = true
+			if a, f = s.attempt(ctx, m); f != nil && f.unaccepted {
+				f.err = sqlstate.From(f.err).WithHint("The API does not accept the credentials that are configured for this provider; they were read again, and are not accepted either.")
+			}
+		}
 		if f == nil {
 			return a, nil
 		}
@@ -52,6 +59,13 @@ func (s *sender) send(ctx context.Context, m *message) (*answer, error) {
 			return nil, err
 		}
 	}
+}
+
+// mayResign reports whether a request that was refused for its credentials may be signed otherwise now. Even what
+// changes something may be sent again then, because it was not carried out.
+func (s *sender) mayResign(ctx context.Context, f *failure) bool {
+	again, can := s.target.Signer.(Resigner)
+	return can && f.unaccepted && again.Refused(ctx, f.signed)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -130,7 +144,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 	if err != nil {
 		return nil, &failure{err: err}
 	}
-	c := s.client
+	c, signed := s.client, time.Now()
 	key, known, changes := "", (*cached)(nil), 0
 	if m.read && req.Method == http.MethodGet && len(body) == 0 {
 		key = cacheKey(req)
@@ -166,7 +180,9 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 		c.cache.renew(known, changes, resp.Header, c.limits.Fresh)
 		return known.answer(u, hidden), nil
 	case a.status >= 400 || a.status < 200 || a.status == http.StatusNotModified:
-		return nil, s.refused(m, a)
+		f := s.refused(m, a)
+		f.signed = signed
+		return nil, f
 	case key != "":
 		c.cache.watch(key, u.Host, changes, a, c.limits.Fresh)
 	}

@@ -9,38 +9,24 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
-// encodeXML writes a body as XML: an element for each property, lists as elements of
-// the same name. The one property of a body that has no other is its root; otherwise
-// the document must say what the root is called.
+// encodeXML writes a body as XML: an element for each property, lists as elements of the same name.
 func encodeXML(p *payload) ([]byte, error) {
 	var out bytes.Buffer
-	if p.xml != nil && p.xml.Declaration != "" {
-		out.WriteString(p.xml.Declaration)
-	}
-	properties := p.properties
-	root := ""
-	if len(properties) == 1 {
-		for name, raw := range properties {
-			var inner map[string]json.RawMessage
-			if json.Unmarshal(raw, &inner) == nil && inner != nil {
-				root, properties = name, inner
-			}
-		}
-	}
-	annotation := ""
+	said := document.XML{}
 	if p.xml != nil {
-		annotation = strings.TrimSpace(p.xml.Root)
+		said = *p.xml
 	}
-	if root == "" {
-		if root, annotation, _ = strings.Cut(annotation, " "); !xmlName.MatchString(root) {
-			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the document does not say what the root of the XML body is called").
-				WithHint("Give the body as one object, whose name is the root's.")
-		}
+	out.WriteString(said.Declaration)
+	root, annotation, properties := rootOf(said, p.properties)
+	if !xmlName.MatchString(root) {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the document does not say what the root of the XML body is called").
+			WithHint("Give the body as one object, whose name is the root's.")
 	}
 	if annotation != "" {
 		annotation = " " + annotation
@@ -51,6 +37,26 @@ func encodeXML(p *payload) ([]byte, error) {
 	}
 	out.WriteString("</" + root + ">")
 	return out.Bytes(), nil
+}
+
+// rootOf is the root of a body, what stands behind its name, and what stands in it: the root that the schema names,
+// the one property of a body that has no other, the document's annotation, or what the schema is called.
+func rootOf(said document.XML, properties map[string]json.RawMessage) (root, annotation string, inner map[string]json.RawMessage) {
+	if said.Named {
+		root, annotation, _ = strings.Cut(said.Tag, " ")
+		return root, annotation, properties
+	}
+	if len(properties) == 1 {
+		for name, raw := range properties {
+			if json.Unmarshal(raw, &inner) == nil && inner != nil {
+				return name, strings.TrimSpace(said.Root), inner
+			}
+		}
+	}
+	if root, annotation, _ = strings.Cut(strings.TrimSpace(said.Root), " "); root == "" {
+		root, annotation, _ = strings.Cut(said.Tag, " ")
+	}
+	return root, annotation, properties
 }
 
 func xmlProperties(out *bytes.Buffer, properties map[string]json.RawMessage, depth int) error {

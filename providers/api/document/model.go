@@ -100,7 +100,13 @@ type Body struct {
 }
 
 // XML says how a body is written as XML.
-type XML struct{ Declaration, Transform, Root string }
+type XML struct {
+	Declaration, Transform string
+	Root                   string // xmlRootAnnotation: the root's name, or what stands behind it in its tag
+	// Tag is the root by OpenAPI: the schema's xml, which Named says, or the name of the schema itself.
+	Tag   string `json:",omitempty"`
+	Named bool   `json:",omitempty"`
+}
 
 // Property is a property of a body.
 type Property struct {

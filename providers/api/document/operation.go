@@ -99,6 +99,9 @@ func (r *reader) params(levels ...node) ([]Param, error) {
 				return nil, err
 			}
 			if p.In == "cookie" {
+				if p.Required {
+					return nil, n.problem("the parameter %q is in a cookie: none is sent, because cookies are credentials", p.Name)
+				}
 				continue
 			}
 			at := slices.IndexFunc(list, func(other Param) bool { return other.Name == p.Name && other.In == p.In })

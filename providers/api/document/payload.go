@@ -1,6 +1,7 @@
 package document
 
 import (
+	"path"
 	"slices"
 	"strings"
 )
@@ -23,14 +24,18 @@ func (r *reader) body(request, operation node, levels []node) (*Body, error) {
 	if b.Naming == "default" {
 		b.Naming = ""
 	}
-	if x := (XML{request.get("xmlDeclaration").text(), request.get("xmlTransform").text(), request.get("xmlRootAnnotation").text()}); x != (XML{}) {
-		b.XML = &x
-	}
+	x := XML{Declaration: request.get("xmlDeclaration").text(), Transform: request.get("xmlTransform").text(), Root: request.get("xmlRootAnnotation").text()}
 	var media node
 	b.MediaType, media = chosen(declared.get("content"), request.get("mediaType").text())
 	schema := media.get("schema")
 	if override := request.in("schema_override"); override.exists() {
 		schema = override
+	}
+	if strings.Contains(b.MediaType, "xml") {
+		x.Tag, x.Named = xmlTag(schema)
+	}
+	if x != (XML{}) {
+		b.XML = &x
 	}
 	if b.Naming == "naive_DesiredState" {
 		if inner, err := (schemas{}).value(schema, "DesiredState"); err == nil && inner.exists() {
@@ -49,6 +54,23 @@ func (r *reader) body(request, operation node, levels []node) (*Body, error) {
 		})
 	}
 	return b, nil
+}
+
+// xmlTag is the root of a body: as the schema's xml says, else like the schema itself.
+func xmlTag(schema node) (tag string, named bool) {
+	target, err := schema.resolve()
+	if err != nil {
+		return "", false
+	}
+	if named = target.in("xml", "name").exists(); named {
+		tag = target.in("xml", "name").text()
+	} else if ref := schema.get("$ref"); ref.exists() {
+		tag = path.Base(ref.text())
+	}
+	if space := target.in("xml", "namespace").text(); tag != "" && space != "" && !strings.ContainsAny(space, "\"<&") {
+		tag += ` xmlns="` + space + `"`
+	}
+	return tag, named
 }
 
 // isFile reports whether a schema is that of a file.

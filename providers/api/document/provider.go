@@ -76,7 +76,7 @@ func readProvider(folder string, text []byte) (*Provider, []Problem, error) {
 		return nil, nil, err
 	}
 	p.Auth = readAuth(config.get("auth"), 0)
-	var problems []Problem
+	problems := unreadIn("config.", config, unreadConfig...)
 	services := top.get("providerServices")
 	if !services.isMapping() {
 		return nil, nil, top.problem("providerServices is missing: it names the services")

@@ -27,6 +27,43 @@ func (r *reader) note(thing string, err error) {
 	r.problems = append(r.problems, p)
 }
 
+// unread are fields that nothing is done with, and what that means.
+var unread = map[string]string{
+	"inverse":               "nothing is undone by another method",
+	"projection_map":        "columns and inputs have the names of the schema",
+	"async_schema_override": "the columns are those of the first answer",
+	"xmlTransform":          "the XML is sent as it is made",
+	"sqlExternalTables":     "a database is a source of its own in the configuration",
+	"variations":            "the columns are those of the schema as it stands",
+	"minStackQLVersion":     "it is the version of another program",
+}
+
+// unreadConfig are those of config blocks.
+var unreadConfig = []string{"sqlExternalTables", "variations", "minStackQLVersion"}
+
+// noteUnread keeps that fields of a thing are not read. The thing itself stays.
+func (r *reader) noteUnread(thing string, n node, fields ...string) {
+	r.problems = append(r.problems, unreadIn(thing, n, fields...)...)
+	r.problems = r.problems[:min(len(r.problems), maxProblems)]
+}
+
+func unreadIn(thing string, n node, fields ...string) (list []Problem) {
+	for _, field := range fields {
+		if at := n.get(field); at.exists() {
+			list = append(list, *at.problem("%s%s is not supported, and is not read: %s", thing, field, unread[field]))
+		}
+	}
+	return list
+}
+
+// noteUnreadOf keeps what is not read of a method.
+func (r *reader) noteUnreadOf(method string, n node) {
+	r.noteUnread(method+": ", n, "inverse")
+	r.noteUnread(method+": request.", n.get("request"), "projection_map", "xmlTransform")
+	r.noteUnread(method+": response.", n.get("response"), "projection_map", "async_schema_override")
+	r.noteUnread(method+": config.", n.get("config"), unreadConfig...)
+}
+
 // content is what a service's document says, whole.
 type content struct {
 	Title, Version, Description string
@@ -60,6 +97,7 @@ func readService(p *Provider, ref *ServiceRef, file string, text []byte) (*conte
 		Title: top.in("info", "title").text(), Version: top.in("info", "version").text(), Description: line(top.in("info", "description").text()),
 		Signing: top.in("info", "x-serviceName").text(),
 	}
+	r.noteUnread("x-stackQL-config.", top.get("x-stackQL-config"), unreadConfig...)
 	resources := top.in("components", "x-stackQL-resources")
 	if !resources.isMapping() {
 		return nil, top.problem("components.x-stackQL-resources is missing: it names the tables")
@@ -93,7 +131,9 @@ func (r *reader) resource(key string, n node) (_ *Resource, err error) {
 			return
 		}
 		out.Methods = append(out.Methods, method)
+		r.noteUnreadOf(key+"."+called, m)
 	})
+	r.noteUnread(key+": config.", n.get("config"), unreadConfig...)
 	for _, verb := range verbs {
 		for _, item := range n.in("sqlVerbs", verb).items() {
 			method, err := r.verbMethod(key, item)
