@@ -103,8 +103,9 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
-	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
-	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
+	{"internal/pgtest", ""},                                     // for tests and benchmarks: see TestPgtestIsForTests
+	{"internal/waittest", ""},                                   // for tests: see TestPgtestIsForTests
+	{"internal/courttest", "approval engine internal/waittest"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
 	{"bench/discovery", "internal/pgtest discovery discovery/joins"},
@@ -232,7 +233,7 @@ func TestPgtestIsForTests(t *testing.T) {
 		if slices.Contains(p.Imports, module+"/internal/pgtest") && p.name() != "bench" && !strings.HasPrefix(p.name(), "bench/") {
 			t.Errorf("%s must not import internal/pgtest outside of its tests", p.name())
 		}
-		for _, forTests := range []string{"internal/courttest", "providers/api/document/registrytest"} {
+		for _, forTests := range []string{"internal/courttest", "internal/waittest", "providers/api/document/registrytest"} {
 			if slices.Contains(p.Imports, module+"/"+forTests) {
 				t.Errorf("%s must not import %s outside of its tests", p.name(), forTests)
 			}
