@@ -48,7 +48,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
-	{"providers/...", "sqlstate auth providers"}, // never each other
+	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
+	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},
 	{"discovery", "sqlstate providers"},
 	{"discovery/find/meaning", ""},

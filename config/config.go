@@ -166,6 +166,7 @@ type Source struct {
 	Path        string `yaml:"path" kind:"duckdb" path:"yes"`
 	Folder      string `yaml:"folder" kind:"duckdb" path:"yes"`
 	Copies      string `yaml:"copies" kind:"duckdb"`
+	CopyTo      bool   `yaml:"copy_to" kind:"duckdb"` // COPY … TO may make files in Folder
 	MemoryLimit string `yaml:"memory_limit" kind:"duckdb"`
 	Threads     int    `yaml:"threads" kind:"duckdb" min:"1"`
 

@@ -203,7 +203,8 @@ func tagCountsRows(p *planner.Statement) bool {
 			}
 		}
 	}
-	return changes <= 1 && providers.ChangesRows(p.Verb) && (p.Class == planner.Mutate || p.Class == planner.Delete)
+	file := p.Into != nil && p.Into.File != nil
+	return changes <= 1 && (providers.ChangesRows(p.Verb) || file) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
 // added are the changes of rows that hidden code makes beside the statements' texts, such as rules.

@@ -177,7 +177,7 @@ func (q *question) addWarnings(e *approval.Estimate) {
 	if text := q.text(); q.session.safe(text).Text != text {
 		notes = append(notes, "the record hides constants that may hold a secret: the desk shows them while the server that asks runs")
 	}
-	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Class == planner.Mutate }) {
+	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Into == nil && p.Class == planner.Mutate }) {
 		notes = append(notes, "what COPY adds comes after the approval, and nobody has seen it")
 	}
 	if list := added(q.plans); len(list) > 0 {

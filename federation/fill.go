@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
@@ -18,6 +19,9 @@ const (
 	partRows  = 5_000
 	partBytes = 4 << 20
 )
+
+// partTime is how long a part waits for more rows: a target that is gone is noticed by the part that is sent to it.
+const partTime = time.Second
 
 // filling is how the values of a column get to a Postgres: as an array of a type, whose elements are cast to another
 // one. Postgres has the values assigned to the table's columns, by its own rules.
@@ -86,8 +90,8 @@ func (r *addedRows) send() (more bool, err error) {
 		return false, nil
 	}
 	arrays := make([][]byte, len(r.fills))
-	rows, size := 0, 0
-	for rows < partRows && size < partBytes {
+	rows, size, began := 0, 0, time.Now()
+	for rows < partRows && size < partBytes && (rows == 0 || r.Once || time.Since(began) < partTime) {
 		row, err := r.from.Next()
 		if errors.Is(err, io.EOF) {
 			r.last = true

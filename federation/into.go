@@ -15,6 +15,7 @@ import (
 // A statement over several sources that adds its rows to a table has one connection more, to the table's source, and one
 // transaction there: all rows are added, or none. The query runs as any other (run.go). An embedded source reads its
 // rows while they come, in one statement. A Postgres gets them by parts, as arrays, each by a statement of the same text.
+// A file of COPY is written by an embedded DuckDB, too, and gets its name when the transaction is committed.
 //
 // The transaction is committed when all rows are there. Where one is open in the DuckDB, because the caller wants to
 // look at the result first, its end is that of the rows, too.
@@ -28,6 +29,8 @@ type adding struct {
 	fills  []filling          // of a Postgres
 	sent   bool               // the first part
 	ended  bool               // the transaction
+	asked  error              // of the query; the goroutine that reads it has ended when the statement that adds its rows has
+	file   providers.NewFile  // that is made in the place of a table; nil: none is
 	result []providers.Column // of RETURNING
 }
 
@@ -64,6 +67,9 @@ func (a *adding) connect(ctx context.Context, columns []providers.Column) (err e
 	if source == nil {
 		return sqlstate.New(sqlstate.InvalidCatalogName, "there is no source %q for statements over several sources", a.Source)
 	}
+	if a.File != nil {
+		return a.connectFile(ctx, source)
+	}
 	o := a.run.conn.options
 	a.conn, err = source.Connect(ctx, providers.ConnOptions{ApplicationName: o.ApplicationName, Principal: o.Principal, OnNotice: o.OnNotice})
 	if err != nil {
@@ -73,6 +79,28 @@ func (a *adding) connect(ctx context.Context, columns []providers.Column) (err e
 		a.fills, err = fillingsOf(a.Into, columns)
 	}
 	return err
+}
+
+// connectFile connects to what writes a file.
+func (a *adding) connectFile(ctx context.Context, source providers.Provider) error {
+	maker, ok := source.(providers.FileMaker)
+	if !ok {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "the source %q makes no files", a.Source)
+	}
+	file, err := maker.MakeFile(ctx, *a.File)
+	if err != nil {
+		return ofSource(a.Source, err)
+	}
+	a.file, a.conn, a.duck = file, file, true
+	return nil
+}
+
+// statement adds the rows to a table of an embedded source, or makes a file of them.
+func (a *adding) statement() providers.Statement {
+	if a.file != nil {
+		return a.file.Statement(a.Table)
+	}
+	return providers.Statement{SQL: a.SQL, Verb: a.Verb}
 }
 
 // understand has the source prepare the statement.
@@ -87,7 +115,7 @@ func (a *adding) understand(ctx context.Context) error {
 		if err := streamer.Stream(ctx, providers.Stream{Table: a.Table, Columns: a.streamed(), Where: "adding rows to " + a.name(), Open: a.query}); err != nil {
 			return err
 		}
-		d, err = a.conn.Describe(ctx, providers.Statement{SQL: a.SQL, Verb: a.Verb})
+		d, err = a.conn.Describe(ctx, a.statement())
 	} else {
 		d, err = a.conn.Describe(ctx, a.part())
 	}
@@ -109,9 +137,52 @@ func (a *adding) streamed() []providers.Column {
 
 func (a *adding) name() string { return a.Source + "." + a.Service + "." + a.Resource }
 
-// query starts the query whose rows are added.
+// query starts the query whose rows are added. Its errors are not those of the source that gets them.
 func (a *adding) query(ctx context.Context, _ <-chan struct{}) (providers.Rows, error) {
-	return a.run.conn.Streamer.Query(ctx, a.run.statement, a.run.args)
+	rows, err := a.run.conn.Streamer.Query(ctx, a.run.statement, a.run.args)
+	if err != nil {
+		a.asked = err
+		return nil, err
+	}
+	return &queried{Rows: rows, adding: a}, nil
+}
+
+// queried are the rows of the query.
+type queried struct {
+	providers.Rows
+	adding *adding
+}
+
+// Next returns the next row.
+func (q *queried) Next() (providers.Row, error) {
+	row, err := q.Rows.Next()
+	q.note(err)
+	return row, err
+}
+
+// BatchTypes are the query's.
+func (q *queried) BatchTypes() []string { return batchTypes(q.Rows) }
+
+// NextBatch returns the next rows.
+func (q *queried) NextBatch() (providers.Batch, error) {
+	b, err := nextBatch(q.Rows)
+	q.note(err)
+	return b, err
+}
+
+// note keeps the first error. That of a query that was ended, because the source did not take its rows, says nothing.
+func (q *queried) note(err error) {
+	if err != nil && !errors.Is(err, io.EOF) && q.adding.asked == nil && sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+		q.adding.asked = err
+	}
+}
+
+// ofTarget is the error of adding rows: that of the query, if it has failed, else one of the source.
+func (a *adding) ofTarget(err error) error {
+	if err != nil && a.asked != nil {
+		return a.asked
+	}
+	return ofSourceOrNil(a.Source, err)
 }
 
 // endTransaction ends the transaction and gives the connection back.
@@ -127,6 +198,9 @@ func (a *adding) endTransaction(commit bool) (err error) {
 	rows, err := a.conn.Query(context.Background(), providers.Statement{SQL: verb, Verb: verb}, providers.Args{}) // it is short, and its outcome matters
 	if err == nil {
 		err = rows.Close()
+	}
+	if err == nil && commit && a.file != nil {
+		err = a.file.Keep()
 	}
 	return ofSourceOrNil(a.Source, errors.Join(err, a.conn.Close()))
 }
@@ -205,8 +279,8 @@ type addedRows struct {
 // begin starts what adds the rows.
 func (r *addedRows) begin() (err error) {
 	if r.duck {
-		r.returned, err = r.conn.Query(r.ctx, providers.Statement{SQL: r.SQL, Verb: r.Verb}, providers.Args{})
-		return ofSourceOrNil(r.Source, err)
+		r.returned, err = r.conn.Query(r.ctx, r.statement(), providers.Args{})
+		return r.ofTarget(err)
 	}
 	r.from, err = r.query(r.ctx, nil)
 	return err
@@ -244,7 +318,7 @@ func (r *addedRows) Next() (providers.Row, error) {
 			err = closing
 		}
 		if r.returned = nil; !errors.Is(err, io.EOF) {
-			return nil, r.finish(ofSource(r.Source, err))
+			return nil, r.finish(r.ofTarget(err))
 		}
 		n, _ := strconv.ParseInt(tag[strings.LastIndexByte(tag, ' ')+1:], 10, 64) // there is none in that of CREATE TABLE
 		if r.count += n; r.duck {
@@ -282,10 +356,11 @@ func (r *addedRows) finish(err error) error {
 	r.cancel()
 	if r.over = failed; failed == nil {
 		r.over = io.EOF
-		r.tag = "INSERT 0 " + strconv.FormatInt(r.count, 10)
-		if r.Verb != "INSERT" {
-			r.tag = "SELECT " + strconv.FormatInt(r.count, 10)
+		r.tag = map[string]string{"INSERT": "INSERT 0 ", "COPY": "COPY "}[r.Verb]
+		if r.tag == "" {
+			r.tag = "SELECT "
 		}
+		r.tag += strconv.FormatInt(r.count, 10)
 	}
 	return r.over
 }

@@ -77,6 +77,10 @@ func (r *run) confirm(ctx context.Context) error {
 			err = sameColumns(one.scan, d.Columns, false)
 		}
 		if err != nil {
+			// What the statement was judged by may have changed. Confirm then forgets it, so that the next try is planned anew.
+			if moved := r.statement.Confirm(ctx); moved != nil {
+				return moved
+			}
 			return named(one.scan, ofSource(one.scan.Source, err))
 		}
 	}

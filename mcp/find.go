@@ -121,7 +121,11 @@ func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResu
 			break
 		}
 	}
-	return s.shown(c, out, out.text()), nil
+	text := out.text()
+	if len(out.Refs) == 0 && s.guide.HasTables() && !s.guide.Ingested(ctx) {
+		text = "Nothing found: only the wiki was searched, since no connection has been ingested. An operator can run: sallyport ingest"
+	}
+	return s.shown(c, out, text), nil
 }
 
 // shortened is a text as far as one value of an answer has room.

@@ -110,6 +110,12 @@ func TestFirstSnapshot(t *testing.T) {
 	if plain() || !research() || !named() {
 		t.Errorf("before: %t, %t, %t", plain(), research(), named())
 	}
+	d := open(t, settings{options: func(o *mcp.Options) {
+		o.Profile, o.Guide = mcp.ProfileResearch, guide.New(guide.Options{Store: store, Wiki: wiki.Open("testdata/wiki")})
+	}})
+	if o := d.overHTTP(t).call(t, "discover_data", `{"query":"zzyzx"}`); o.IsError || !strings.Contains(o.Text, "no connection has been ingested") {
+		t.Errorf("before: %s", o.Text)
+	}
 	takeSnapshot(t, store)
 	if !plain() || !research() || !named() {
 		t.Errorf("after: %t, %t, %t", plain(), research(), named())

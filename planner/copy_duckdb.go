@@ -77,7 +77,8 @@ func refuseCopy(c *pg_query.CopyStmt) error {
 		return nil
 	}
 	return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", what).
-		WithHint("Use COPY … FROM STDIN and COPY … TO STDOUT, as psql's \\copy does: the file is the client's then.")
+		WithHint("Use COPY … FROM STDIN and COPY … TO STDOUT, as psql's \\copy does: the file is the client's then. COPY (SELECT …) TO 'files/name.parquet' makes a file " +
+			"in the folder of a source that allows it (docs/joins.md).")
 }
 
 // copied returns the statement that a COPY is planned as.

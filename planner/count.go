@@ -41,7 +41,7 @@ const (
 // whatever the target is joined with; but DuckDB's UPDATE … FROM reports the number of matches, so
 // matches are counted there. For an INSERT it is the rows of its query; for TRUNCATE and DROP TABLE
 // all rows of the tables. ok is false for MERGE, WHERE CURRENT OF, a statement with another change
-// inside, and any statement that changes no rows.
+// inside, and any statement that changes no rows. For a COPY TO a file of a source it is the rows of its query.
 //
 // The query is made of the statement's own parse tree. The deparsed text is parsed again and
 // compared with the tree.
@@ -76,6 +76,9 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 			return c, true
 		}
 		query = countInserted(i)
+	case isRelativeFile(stmt.GetCopyStmt()):
+		query = template("SELECT count(*) FROM (SELECT 1) AS q")
+		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = copied(stmt.GetCopyStmt())
 	case stmt.GetTruncateStmt() != nil:
 		query = countAll(stmt.GetTruncateStmt().Relations)
 	case stmt.GetDropStmt().GetRemoveType() == pg_query.ObjectType_OBJECT_TABLE:

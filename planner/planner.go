@@ -380,6 +380,9 @@ func routeStatement(ctx context.Context, st *Statement, w *walker, text string, 
 	if seen != "" {
 		st.Provider = seen
 	}
+	if scope.toFile {
+		st.Provider = providers.Several
+	}
 	listed := map[string]bool{}
 	for _, n := range w.names {
 		if f := qualified(n.schema, n.name); n.kind == functionName && !listed[f] {

@@ -126,6 +126,8 @@ func (p *Planner) planKept(ctx context.Context, one parse.Statement, text string
 		plan = p.planDeclare
 	case n.GetFetchStmt() != nil:
 		plan = p.planFetch
+	case copiesToSource(n.GetCopyStmt(), scope):
+		return p.planCopyFile(ctx, one, scope, before)
 	case n.GetCopyStmt() != nil:
 		plan = func(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 			return p.planCopy(ctx, one, text, scope, before)

@@ -42,6 +42,8 @@ type Scope struct {
 	Views func(name string) (View, bool)
 	// defines: the statement is a view's query, see scans.Env.
 	defines bool
+	// toFile: the statement is what a COPY makes a file of, which is told by one over several sources.
+	toFile bool
 	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
 	// instead of an error: the session's own transaction may have made the function.
 	Unproven bool

@@ -30,6 +30,7 @@ type Found struct {
 type Service struct {
 	Name, Description string
 	Title, Version    string
+	ID                string // of an API's service, as its document has it; "": its name and version
 	Preferred         bool // of several services for the same, the one to use
 }
 

@@ -1,6 +1,7 @@
 package providers
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -21,8 +22,34 @@ type Into struct {
 	// Columns are those that the rows fill: at least as many as the rows have. nil: the rows make the table.
 	Columns []TypedColumn
 	Named   bool // INSERT names Columns: the rows have as many
+	// File, if set, is what is made of the rows in the place of a table.
+	File    *File
 	Once    bool // it means something else for the rows by parts than for all together: ON CONFLICT DO UPDATE
 	Returns bool // RETURNING
+}
+
+// File is a file that a COPY makes in the folder of a source.
+type File struct {
+	Name        string // without a path
+	Format      string // "csv", "parquet" or "json"
+	Header      bool   // of CSV
+	Delimiter   string // of CSV; "": the format's own
+	Compression string // of Parquet; "": the format's own
+}
+
+// FileMaker is a Provider with a folder in which a COPY may make files.
+type FileMaker interface {
+	// MakeFile opens what writes a file. 58P02: there is one of that name; 42501: none may be made.
+	MakeFile(ctx context.Context, f File) (NewFile, error)
+}
+
+// NewFile is a connection that writes one file. Without Keep, nothing is left of the file when it is closed.
+type NewFile interface {
+	Streamer
+	// Statement writes the rows of a table that the connection streams.
+	Statement(table string) Statement
+	// Keep puts the file, which is whole, in its place. 58P02: another one has come there.
+	Keep() error
 }
 
 // WithRows is SQL with another relation in the place of the rows.

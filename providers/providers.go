@@ -59,8 +59,10 @@ type Info struct {
 	Version     string // of the source itself, e.g. "15.18"; "" while unknown
 	Default     string // the service that unqualified names belong to
 	// Tells says that its sessions are told who asks, and that its policies may rest on that.
-	Tells    bool
-	Database string // what its server calls the database, which names may begin with; "": nothing
+	Tells bool
+	// MakesFiles says that COPY … TO may make files in its folder, which are its tables then.
+	MakesFiles bool
+	Database   string // what its server calls the database, which names may begin with; "": nothing
 }
 
 // Dialect says what SQL text a source reads.

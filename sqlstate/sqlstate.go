@@ -66,6 +66,8 @@ const (
 	DuplicateCursor          Code = "42P03"
 	NameTooLong              Code = "42622"
 	UndefinedFile            Code = "58P01"
+	DuplicateFile            Code = "58P02"
+	InvalidName              Code = "42602"
 	ReservedName             Code = "42939"
 	DuplicatePrepared        Code = "42P05"
 	AmbiguousAlias           Code = "42P09"

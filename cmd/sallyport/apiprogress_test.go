@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // TestAPIProgress: who waits for an API is told how much was read: over MCP while it runs, by the wire
@@ -37,5 +42,47 @@ func TestAPIProgress(t *testing.T) {
 	_, stdout, stderr = r.sql(t, "--csv", "-s", "forge", "SET client_min_messages = warning; "+sql)
 	if !strings.HasSuffix(stdout, "name\nsite\ncore\n") || strings.Contains(stderr, "NOTICE") {
 		t.Errorf("%s%s", stdout, stderr)
+	}
+}
+
+// TestWriteProgress: who waits for a change of several rows is told how many of its requests were carried out. The
+// second request is answered when this was told.
+func TestWriteProgress(t *testing.T) {
+	t.Parallel() // it waits for the notice
+	b := newBoxes(t)
+	told := make(chan struct{})
+	open := b.Config.Handler
+	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/b2") {
+			select {
+			case <-told:
+			case <-r.Context().Done():
+			}
+		}
+		open.ServeHTTP(w, r)
+	})
+	server, _ := startBoxes(t, b, "mode: full_access\n")
+	config, err := pgx.ParseConfig("postgres://ann@" + server.pgwire + "/own")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first sync.Once
+	var notice string
+	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
+		first.Do(func() { notice = n.Message; close(told) })
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	tag, err := conn.Exec(ctx, "DELETE FROM own.s.boxes WHERE id IN ('b1', 'b2', 'b3')")
+	if err != nil || tag.String() != "DELETE 3" {
+		t.Error(tag, err)
+	}
+	if !strings.HasPrefix(notice, "running for ") || !strings.HasSuffix(notice, " s: 1 of 3 requests were carried out until now") {
+		t.Errorf("told %q", notice)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -19,6 +20,8 @@ type forge struct {
 	*httptest.Server
 	mu    sync.Mutex
 	asked []string
+
+	waiting atomic.Int64 // requests that get no answer
 }
 
 func newForge(t *testing.T) *forge {
@@ -35,7 +38,7 @@ func newForge(t *testing.T) *forge {
 		})
 	}
 	answer("GET /v1/orgs", `{"items": [{"name": "acme", "plan": "free"}, {"name": "beta", "plan": "paid"}]}`)
-	mux.HandleFunc("GET /v1/orgs/{org}/repos", listRepos)
+	mux.HandleFunc("GET /v1/orgs/{org}/repos", f.listRepos)
 	answer("GET /v1/repos/{owner}/{repo}/branches", `{"items": [{"name": "main", "sha": "%[1]s-%[2]s", "protected": true}, {"name": "next", "sha": "f00", "protected": false}]}`, "owner", "repo")
 	answer("GET /v1/repos/{owner}/{repo}", `{"id": 7, "name": "%s", "stars": 70, "archived": false, "createdAt": "2024-02-03T04:05:06Z", "topics": ["a", "b"]}`, "repo")
 	answer("GET /v1/users/acme", `{"name": "Acme Inc", "email": "a@acme.test"}`)
@@ -53,14 +56,20 @@ func newForge(t *testing.T) *forge {
 }
 
 // listRepos answers in two pages.
-func listRepos(w http.ResponseWriter, r *http.Request) {
+func (f *forge) listRepos(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	switch org, page := r.PathValue("org"), r.URL.Query().Get("page_token"); {
 	case org == "broken":
 		w.WriteHeader(http.StatusForbidden)
 		_, _ = fmt.Fprint(w, `{"message": "you may not see this"}`)
+	case org == "dies":
+		_, _ = fmt.Fprint(w, `{"items": [{"name": "x", `)
+		panic(http.ErrAbortHandler)
 	case org == "lies":
 		_, _ = fmt.Fprint(w, `{"items": [{"name": "x", "stars": "many"}]}`)
+	case org == "things" || org == "endless" || org == "failing":
+		at, _ := strconv.Atoi(page) // the first page has no number
+		f.scannedPage(w, r, at)
 	case page == "":
 		_, _ = fmt.Fprintf(w, `{"items": [{"id": 1, "name": "site", "owner": {"login": %q}, "stars": 5, "archived": false, "createdAt": "2024-01-02T03:04:05Z", "topics": ["web", "go"]}], "next": "p2"}`, org)
 	default:

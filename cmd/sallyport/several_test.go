@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +24,7 @@ type spread struct {
 	pg       *pgtest.Server
 	forge    *forge
 	crm, ops string // databases
+	files    string // the folder of the source of this name
 }
 
 const severalCustomers = `CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy'); CREATE DOMAIN email AS text;
@@ -50,6 +50,7 @@ func newSpread(t *testing.T, more string) *spread {
 	s := &spread{pg: pg, crm: database(), ops: database(), forge: newForge(t)}
 	whole := database()
 	files := t.TempDir()
+	s.files = files
 	costs := "region,customer,cost\n"
 	inserts := ""
 	for i := range 200 {
@@ -70,7 +71,7 @@ func newSpread(t *testing.T, more string) *spread {
 	for name, db := range map[string]string{"crm": s.crm, "ops": s.ops, "whole": whole} {
 		config += fmt.Sprintf("  - {name: %s, kind: postgres, dsn: %q}\n", name, pg.DSN(db))
 	}
-	config += fmt.Sprintf("  - {name: files, kind: duckdb, folder: %q}\n", files)
+	config += fmt.Sprintf("  - {name: files, kind: duckdb, folder: %q, copy_to: true}\n", files)
 	config += "  - {name: own, kind: duckdb}\n"
 	config += fmt.Sprintf("  - {name: forge, kind: api, registry: %q, allow_addresses: [127.0.0.1]}\n", registryFor(t, s.forge))
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
@@ -78,16 +79,6 @@ func newSpread(t *testing.T, more string) *spread {
 	}
 	s.running = start(t, nil, "--config", file)
 	return s
-}
-
-// databaseOf is the database of a DSN.
-func databaseOf(t *testing.T, dsn string) string {
-	t.Helper()
-	made, err := url.Parse(dsn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.TrimPrefix(made.Path, "/")
 }
 
 // connect connects to a source.
@@ -189,6 +180,7 @@ func (s *spread) sent(t *testing.T, c *pgx.Conn, sql string, args ...any) map[st
 // TestSeveralPushes: what a source is sent is what the statement needs of it: its server's log says so.
 func TestSeveralPushes(t *testing.T) {
 	s := newSpread(t, "")
+	s.pg.Exec(t, s.crm, "CREATE COLLATION folded (provider = icu, locale = 'und-u-ks-level2', deterministic = false); ALTER TABLE customers ADD COLUMN folded text COLLATE folded DEFAULT 'A'")
 	c := s.connect(t, "crm")
 	const join = "SELECT c.id, o.id FROM customers c JOIN ops.public.orders o ON o.customer = c.id WHERE "
 	for _, test := range []struct {
@@ -219,6 +211,9 @@ func TestSeveralPushes(t *testing.T) {
 		{"c.name IS NULL", nil, `WHERE "name" IS NULL`},
 		{"c.mood = 'ok'", nil, `WHERE "mood" = 'ok'`},
 		{"c.mood = 'nope'", nil, ``},
+		{"c.folded = 'a'", nil, ``}, // both A and a to Postgres: a superset is what it may not be
+		{"c.folded IN ('a', 'b')", nil, ``},
+		{"c.folded LIKE 'a%'", nil, ``},
 		{"c.code = 'c1'", nil, `WHERE "code" = 'c1'`},
 		{"c.born >= '2000-02-01'", nil, `WHERE "born" >= '2000-02-01'`},
 		{"c.born >= date '2000-02-01'", nil, `WHERE "born" >= '2000-02-01'`},

@@ -43,11 +43,10 @@ func TestBenchJoins(t *testing.T) {
 		t.Logf(format, args...)
 	}
 	say("%s, %d processors, the best of %d runs; Postgres, client and server share the machine", time.Now().Format(time.DateOnly), runtime.NumCPU(), rounds)
-	const orders = 150_000
-	homes := map[string]string{"customer": "crm", "nation": "crm", "region": "crm", "supplier": "crm", "orders": "ops", "partsupp": "files", "part": "files", "lineitem": "files"}
+	homes := spreadTables()
 	small := newTPCH(t, 1_000, homes) // the process has had little memory until now
 	wide(t, small, small.connect(t, "crm"), say)
-	s := newTPCH(t, orders, homes)
+	s := newTPCH(t, benchedOrders, homes)
 	c := s.connect(t, "crm")
 	rate(t, s, c, say)
 	queries(t, s, c, homes, say)
@@ -56,6 +55,13 @@ func TestBenchJoins(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+const benchedOrders = 150_000
+
+// spreadTables says where the benchmarks have their tables.
+func spreadTables() map[string]string {
+	return map[string]string{"customer": "crm", "nation": "crm", "region": "crm", "supplier": "crm", "orders": "ops", "partsupp": "files", "part": "files", "lineitem": "files"}
 }
 
 // rate compares the rows of a scan with those of a binary COPY.

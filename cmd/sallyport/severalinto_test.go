@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -192,6 +193,7 @@ func TestSeveralIntoEnds(t *testing.T) {
 	s := newSpread(t, "mode: full_access\n")
 	s.pg.Exec(t, s.ops, "CREATE TABLE taken (n bigint)")
 	s.pg.Exec(t, s.crm, "CREATE VIEW slow AS SELECT i AS id, (SELECT count(*) FROM generate_series(1, 60) j WHERE j % (i + 1) = 0) AS n FROM generate_series(1, 10000) k, generate_series(1, 10000) i")
+	s.pg.Exec(t, s.crm, "CREATE VIEW trickle AS SELECT i AS n FROM generate_series(1, 4900) i, LATERAL (SELECT pg_sleep(0.003 * (i > 0)::int)) s") // rows for one part, in fifteen seconds
 	const insert = "INSERT INTO ops.public.taken SELECT n FROM crm.public.slow UNION ALL SELECT customer FROM files.public.costs"
 	c := s.connect(t, "own")
 	watch, err := pgx.Connect(t.Context(), s.pg.DSN("postgres"))
@@ -199,14 +201,17 @@ func TestSeveralIntoEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer watch.Close(context.WithoutCancel(t.Context()))
-	adding := func() bool { // a part has been sent
-		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND state LIKE 'idle in%' AND query LIKE 'INSERT%'")
+	adding := func() bool { // a part has been sent, not only parsed, and the query runs
+		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity a, pg_stat_activity b WHERE a.datname = '"+s.ops+"' AND a.backend_xid IS NOT NULL AND b.datname = '"+s.crm+"' AND b.state = 'active'")
 		return err == nil && got[0] != "0"
 	}
 	for _, end := range []struct {
 		name, code string
 		how        func()
 	}{
+		{"the source that is written dies while few rows come", "", func() {
+			_, _ = texts(t.Context(), watch, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND query LIKE '%INSERT%'")
+		}},
 		{"cancel", "57014", func() {
 			if err := c.PgConn().CancelRequest(t.Context()); err != nil {
 				t.Error(err)
@@ -221,15 +226,21 @@ func TestSeveralIntoEnds(t *testing.T) {
 	} {
 		ended := make(chan error, 1)
 		go func() {
-			_, err := texts(context.WithoutCancel(t.Context()), c, insert)
+			sql := insert
+			if strings.Contains(end.name, "few rows") {
+				sql = strings.Replace(insert, "slow", "trickle", 1)
+			}
+			_, err := texts(context.WithoutCancel(t.Context()), c, sql)
 			ended <- err
 		}()
 		courttest.Eventually(t, "rows are added", adding)
+		began := time.Now()
 		end.how()
 		var failed *pgconn.PgError
 		if err := <-ended; !errors.As(err, &failed) || end.code != "" && failed.Code != end.code {
 			t.Errorf("%s: %v", end.name, err)
 		}
+		t.Logf("%s: it ended after %v: %v", end.name, time.Since(began), failed)
 		courttest.Eventually(t, "the transactions end", func() bool {
 			got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity WHERE datname IN ('"+s.crm+"', '"+s.ops+"') AND state <> 'idle'")
 			return err == nil && got[0] == "0"

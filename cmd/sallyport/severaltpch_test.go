@@ -54,6 +54,8 @@ type tpch struct {
 	*running
 	pg    *pgtest.Server
 	whole string // the database
+
+	databases map[string]string // of the other Postgres sources
 }
 
 func newTPCH(t *testing.T, orders int, homes map[string]string) *tpch {
@@ -71,9 +73,10 @@ func newTPCH(t *testing.T, orders int, homes map[string]string) *tpch {
 		t.Fatal(err)
 	}
 	defer direct.Close(context.WithoutCancel(t.Context()))
-	config := "mode: full_access\nsources:\n"
+	config, databases := "mode: full_access\nsources:\n", map[string]string{}
 	for _, source := range []string{"crm", "ops"} {
 		db := databaseOf(t, pg.CreateDB(t))
+		databases[source] = db
 		for table, home := range homes {
 			if home == source {
 				copyTable(t, direct, pg, db, table)
@@ -91,7 +94,7 @@ func newTPCH(t *testing.T, orders int, homes map[string]string) *tpch {
 	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := &tpch{running: start(t, nil, "--config", file), pg: pg, whole: whole}
+	s := &tpch{running: start(t, nil, "--config", file), pg: pg, whole: whole, databases: databases}
 	c := s.connect(t, "whole")
 	for table, home := range homes {
 		if home == "own" {

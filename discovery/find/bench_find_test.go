@@ -107,6 +107,9 @@ func TestBenchFind(t *testing.T) {
 func writeQuality(t *testing.T, report *strings.Builder) {
 	fmt.Fprint(report, "What is found: the share of the tables that answer a question among the first 5 and 15 refs, and the mean\n",
 		"reciprocal rank (MRR) of the first of them; and the share of the columns, where a column answers.\n\n")
+	for _, kind := range []string{"words", "other", "between"} {
+		fmt.Fprintf(report, "target of all ways    any      %-9s            %.2f   %.2f\n", kind, targets()[kind][0], targets()[kind][1])
+	}
 	fmt.Fprintf(report, "%-22s%-9s%-9s questions  at 5  at 15   MRR  |  columns  at 5  at 15\n", "", "schemas", "words")
 	for _, w := range allWays() {
 		for _, aside := range []bool{false, true} {
@@ -121,6 +124,9 @@ func writeQuality(t *testing.T, report *strings.Builder) {
 			}
 			for _, kind := range []string{"words", "other", "between"} {
 				fmt.Fprintf(report, "%-22s%-9s%-9s %s\n", w.name, map[bool]string{false: "tuned", true: "aside"}[aside], kind, sums[kind].row())
+				if n, target := float64(sums[kind].questions), targets()[kind]; w.name == "all ways" && (sums[kind].at5/n < target[0] || sums[kind].at15/n < target[1]) {
+					t.Errorf("%s: recall %.3f at 5 and %.3f at 15, less than %v", kind, sums[kind].at5/n, sums[kind].at15/n, target)
+				}
 			}
 		}
 	}

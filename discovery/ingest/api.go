@@ -39,7 +39,8 @@ func sampleAPI(ctx context.Context, p providers.Provider, s *Settings, resources
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "connection %q does not tell its methods", p.Info().Name)
 	}
 	s.SampleRows = min(s.SampleRows, s.APISampleRows)
-	rand.Shuffle(len(resources), func(i, j int) { resources[i], resources[j] = resources[j], resources[i] })
+	swap := func(i, j int) { resources[i], resources[j] = resources[j], resources[i] }
+	rand.Shuffle(len(resources), swap) //nolint:gosec // nobody gains by knowing the order
 	return &apiSampling{methods: methods, most: s.APIRequests, read: &providers.Progress{}}, nil
 }
 

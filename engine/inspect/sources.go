@@ -86,11 +86,10 @@ func (s *Sources) FullName(source, service, resource string) string {
 	return strings.Join([]string{source, service, resource}, ".")
 }
 
-// ServiceID is the name of a service and the version of its document, which StackQL calls the
-// service's id.
+// ServiceID is what StackQL calls the id of a service: that of its document, else its name and version.
 func ServiceID(v providers.Service) string {
-	if v.Version == "" {
-		return v.Name
+	if v.ID != "" || v.Version == "" {
+		return either(v.ID, v.Name)
 	}
 	return v.Name + ":" + v.Version
 }

@@ -105,15 +105,19 @@ var talliedCases = []talliedCase{
 // approval by what the server has changed, not only by what was counted before.
 func TestCascadesAreTallied(t *testing.T) {
 	for _, pooling := range []providers.Pooling{providers.SessionPooling, providers.TransactionPooling} {
-		for _, h := range talliedCases {
-			t.Run(h.name+", by "+map[bool]string{true: "transaction", false: "session"}[pooling == providers.TransactionPooling], func(t *testing.T) {
-				c := sit(t, gate.Safe, longWait, func(s *settings) { s.source.Pooling = pooling })
-				direct(t, c.dsn, hubs)
-				s := c.enter()
-				h.run(t, c, s, false)
-				h.run(t, c, s, true)
-			})
-		}
+		t.Run(map[bool]string{true: "transaction", false: "session"}[pooling == providers.TransactionPooling], func(t *testing.T) {
+			shared := sit(t, gate.Safe, longWait, func(s *settings) { s.source.Pooling = pooling })
+			direct(t, shared.dsn, hubs)
+			for _, h := range talliedCases {
+				t.Run(h.name, func(t *testing.T) {
+					c := *shared
+					c.t = t
+					s := c.enter()
+					h.run(t, &c, s, false)
+					h.run(t, &c, s, true)
+				})
+			}
+		})
 	}
 }
 

@@ -1,7 +1,9 @@
 package relay_test
 
 import (
+	"bytes"
 	"encoding/binary"
+	"io"
 	"runtime"
 	"strings"
 	"testing"
@@ -110,5 +112,43 @@ func TestUnusedForLong(t *testing.T) {
 	}
 	if now := asked(); now != before {
 		t.Errorf("the catalog was asked at %s, and again at %s", before, now)
+	}
+}
+
+// TestKnownStatementCostsFewAllocations: the Bind and Execute of a statement that is known, its judgement and its
+// record, make next to nothing for the garbage collector. What is counted is the whole process.
+func TestKnownStatementCostsFewAllocations(t *testing.T) {
+	g := serve(t, "", func(s *settings) { s.source.CatalogTTL = time.Minute }) // no comparison falls into it
+	c := connect(t, g.addr)
+	c.send(&pgproto3.Parse{Name: "s", Query: "SELECT $1::integer + 1"}, &pgproto3.Sync{})
+	c.until(1)
+	var turn []byte
+	for _, m := range []pgproto3.FrontendMessage{&pgproto3.Bind{PreparedStatement: "s", Parameters: [][]byte{[]byte("41")}}, &pgproto3.Execute{}, &pgproto3.Sync{}} {
+		var err error
+		if turn, err = m.Encode(turn); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const answer = "2\x00\x00\x00\x04D\x00\x00\x00\x0c\x00\x01\x00\x00\x00\x0242C\x00\x00\x00\rSELECT 1\x00Z\x00\x00\x00\x05I"
+	got := make([]byte, len(answer))
+	run := func(times int) {
+		for range times {
+			if _, err := c.conn.Write(turn); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.ReadFull(c.conn, got); err != nil || !bytes.Equal(got, []byte(answer)) {
+				t.Fatalf("%v, %q", err, got)
+			}
+		}
+	}
+	run(200)
+	const times = 1000
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	run(times)
+	runtime.ReadMemStats(&after)
+	each, size := float64(after.Mallocs-before.Mallocs)/times, (after.TotalAlloc-before.TotalAlloc)/times
+	if t.Logf("%.2f allocations of %d bytes", each, size); each > 5 || size > 1000 {
+		t.Errorf("a statement that is known costs %.2f allocations of %d bytes", each, size)
 	}
 }

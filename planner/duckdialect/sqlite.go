@@ -30,6 +30,7 @@ var sqlite = map[string]rule{
 	"regexp_like":       {emulated: "_sqlite_regexp_like"},
 	"regexp_replace":    {by: (*translation).replaceAll},
 	"regexp_substr":     {emulated: "_sqlite_regexp_substr"},
+	"split_part":        {emulated: "_sqlite_split_part"},
 	"iif":               {by: (*translation).iif},
 	"substr":            {native: "substr"},
 	"substring":         {by: (*translation).sqliteSubstring},
@@ -183,14 +184,14 @@ func (t *translation) sqliteSubstring(n *pg_query.Node, f *pg_query.FuncCall) bo
 // least is min or max of several values: NULL if one of them is. Of one value it is an aggregate.
 func (t *translation) least(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := split(f.Funcname)
-	switch {
-	case len(f.Args) == 1:
-		return true
-	case len(f.Args) != 2:
-		t.noteUnsupported(f.Location, "%s of more than two values is not supported", name).WithHint("Write least(…) or greatest(…).")
+	if len(f.Args) < 2 {
 		return true
 	}
-	return t.replaceCall(n, name, emulated("_sqlite_"+name, f.Args...))
+	found := f.Args[0]
+	for _, arg := range f.Args[1:] {
+		found = emulated("_sqlite_"+name, found, arg)
+	}
+	return t.replaceCall(n, name, found)
 }
 
 // sqliteOperator has a json_extract that is computed with, or compared with a number, be one.

@@ -80,11 +80,11 @@ var deniedWords = []string{
 }
 
 // refuseText refuses a statement by its text, before DuckDB parses it.
-func refuseText(sql string, s scanned) error {
+func (p *Provider) refuseText(sql string, s scanned) error {
 	if strings.IndexByte(sql, 0) >= 0 {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a statement must not contain a zero byte")
 	}
-	if len(s.words) > 0 && slices.Contains(deniedWords, s.words[0]) {
+	if len(s.words) > 0 && slices.Contains(deniedWords, s.words[0]) && (s.words[0] != "COPY" || p.options.writes == "") {
 		return errKindRefused(s.words[0])
 	}
 	if s.highest() > maxParams {
@@ -99,9 +99,10 @@ func refuseText(sql string, s scanned) error {
 	return nil
 }
 
-// refuseKind refuses a prepared statement by its kind.
-func refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
-	if !allowedKinds[kind] {
+// refuseKind refuses a prepared statement by its kind. COPY is for a DuckDB that writes one file, and whose statements
+// are all ours.
+func (p *Provider) refuseKind(kind lib.StatementType, verb string, readOnly bool) error {
+	if !allowedKinds[kind] && (kind != lib.StatementTypeCopy || p.options.writes == "") {
 		if verb == "" {
 			verb = "a statement of this kind"
 		}

@@ -72,7 +72,7 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	version := c.provider.version.Load()
 	if p, ok := c.prepared[key]; ok {
 		if p.version == version {
-			return p, refuseKind(p.kind, s.Verb, s.ReadOnly)
+			return p, c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly)
 		}
 		c.dropPrepared(key)
 	}
@@ -118,7 +118,7 @@ func statementKey(s providers.Statement) string {
 // prepare prepares a statement without running it.
 func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	text := scan(s.SQL)
-	if err := refuseText(s.SQL, text); err != nil {
+	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
 	s.SQL = c.closeTypes(s.SQL)
@@ -158,7 +158,7 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 // need them.
 func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned) error {
 	p.kind, p.said = lib.PreparedStatementType(p.stmt), s.Results
-	if err := refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
+	if err := c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
 		return err
 	}
 	guess, err := p.readParams(s, text)

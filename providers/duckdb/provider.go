@@ -45,7 +45,11 @@ type Options struct {
 	TempDir     string // the parent of a private directory for spilled data; "" is the system's
 	// Harmless are macros and functions, as schema.name, that the operator declares harmless.
 	Harmless []string
-	Logger   hclog.Logger
+	// MakesFiles lets COPY make files in the folder.
+	MakesFiles bool
+	Logger     hclog.Logger
+
+	writes string // the folder in which the DuckDB of a new file writes
 }
 
 // defaultSchema is the schema of unqualified names unless Options.Schema says otherwise.
@@ -152,6 +156,7 @@ func (p *Provider) Info() providers.Info {
 		Dialect:     providers.DuckDB,
 		Version:     lib.LibraryVersion(),
 		Default:     p.options.Schema,
+		MakesFiles:  p.options.MakesFiles && p.options.Folder != "",
 	}
 }
 

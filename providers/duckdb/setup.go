@@ -166,6 +166,10 @@ func (p *Provider) lockDown() error {
 		}
 		directories = append(directories, quoteText(folder+string(os.PathSeparator)))
 	}
+	if p.options.writes != "" {
+		p.hidePath(p.options.writes)
+		directories = append(directories, quoteText(p.options.writes+string(os.PathSeparator)))
+	}
 	for _, v := range p.options.Views {
 		for _, dir := range v.directories() {
 			directories = append(directories, quoteText(dir))

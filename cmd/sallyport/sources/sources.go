@@ -144,7 +144,7 @@ func OpenOne(ctx context.Context, s config.Source, getenv func(string) string, i
 		}
 		return duckdb.Open(ctx, duckdb.Options{
 			Name: s.Name, Description: s.Description, Path: path, Forgets: s.Path == config.Memory,
-			Folder: s.Folder, CopyDir: in.copies(), Copies: s.Copies,
+			Folder: s.Folder, CopyDir: in.copies(), Copies: s.Copies, MakesFiles: s.CopyTo,
 			MemoryLimit: s.MemoryLimit, Threads: s.Threads, TempDir: in.Temp, Harmless: s.HarmlessFunctions, Logger: logger,
 		})
 	case config.Postgres:

@@ -12,7 +12,7 @@ import (
 )
 
 // format changes with whatever is written otherwise: it is a part of every key.
-const format = "sallyport documents 7"
+const format = "sallyport documents 8"
 
 // cache keeps indexes in files that are called after the hash of what was read. A sum
 // at the end of each tells what is half written or has been damaged. Nothing depends on

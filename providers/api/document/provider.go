@@ -24,8 +24,8 @@ type Provider struct {
 
 // ServiceRef is a service as its provider lists it.
 type ServiceRef struct {
-	Name, Title, Version, Description string
-	Preferred                         bool
+	ID, Name, Title, Version, Description string
+	Preferred                             bool
 	Auth                              *Auth // where it has its own
 
 	file   string // below src
@@ -95,7 +95,7 @@ func readProvider(folder string, text []byte) (*Provider, []Problem, error) {
 
 func readServiceRef(key string, n node) (ServiceRef, *Problem) {
 	s := ServiceRef{
-		Name: n.get("name").text(), Title: n.get("title").text(), Version: n.get("version").text(),
+		ID: n.get("id").text(), Name: n.get("name").text(), Title: n.get("title").text(), Version: n.get("version").text(),
 		Description: n.get("description").text(), Preferred: n.get("preferred").isTrue(),
 	}
 	if s.Name == "" {

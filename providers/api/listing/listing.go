@@ -57,7 +57,7 @@ func (l *Listing) Services(ctx context.Context) ([]providers.Service, error) {
 	}
 	list := make([]providers.Service, len(p.Services))
 	for i, s := range p.Services {
-		list[i] = providers.Service{Name: s.Name, Description: s.Description, Title: s.Title, Version: s.Version, Preferred: s.Preferred}
+		list[i] = providers.Service{ID: s.ID, Name: s.Name, Description: s.Description, Title: s.Title, Version: s.Version, Preferred: s.Preferred}
 	}
 	return list, nil
 }

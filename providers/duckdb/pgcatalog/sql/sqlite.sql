@@ -25,6 +25,8 @@ create macro @cat._sqlite_json_leaves(p_j) as
 create macro @cat._sqlite_json_equal(p_a, p_b) as (@cat._sqlite_json_leaves(p_a) = @cat._sqlite_json_leaves(p_b))::integer;
 create macro @cat._sqlite_regexp_like(p_s, p_p) as regexp_matches(p_s, p_p)::integer;
 create macro @cat._sqlite_regexp_substr(p_s, p_p) as case when regexp_matches(p_s, p_p) then regexp_extract(p_s, p_p) end;
+create macro @cat._sqlite_split_part(p_s, p_d, p_n) as
+  case when p_d <> '' and p_n <> 0 and abs(p_n) <= len(string_split(p_s, p_d)) then split_part(p_s, p_d, p_n) end;
 create macro @cat._sqlite_typeof(p_x) as
   case when p_x is null then 'null'
        when typeof(p_x) in ('BOOLEAN', 'TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'HUGEINT', 'UBIGINT') then 'integer'

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/sallyportdb/sallyport/internal/pgtest"
+)
+
+// TestSeveralByPrincipal: a statement over several sources reads of each what its principal may: the rows that policies of a
+// Postgres leave it, the tables that its own login has, and the columns that its roles allow.
+func TestSeveralByPrincipal(t *testing.T) {
+	pg := pgtest.Start(t)
+	told, split, free := databaseOf(t, pg.CreateDB(t)), databaseOf(t, pg.CreateDB(t)), databaseOf(t, pg.CreateDB(t))
+	pg.Exec(t, told, `CREATE TABLE notes (owner text, num int, secret text); INSERT INTO notes VALUES ('ann', 1, 's1'), ('ann', 2, 's2'), ('bob', 3, 's3');
+		ALTER TABLE notes ENABLE ROW LEVEL SECURITY; ALTER TABLE notes FORCE ROW LEVEL SECURITY; CREATE POLICY own ON notes USING (owner = current_setting('sallyport.subject', true));
+		CREATE ROLE several_plain LOGIN; GRANT SELECT ON notes TO several_plain`)
+	pg.Exec(t, split, `CREATE SCHEMA a; CREATE SCHEMA b; CREATE TABLE a.sums AS SELECT 10 AS v; CREATE TABLE b.sums AS SELECT 20 AS v;
+		CREATE ROLE several_a LOGIN; CREATE ROLE several_b LOGIN; GRANT USAGE ON SCHEMA a TO several_a; GRANT USAGE ON SCHEMA b TO several_b; GRANT SELECT ON a.sums TO several_a; GRANT SELECT ON b.sums TO several_b;
+		ALTER ROLE several_a SET search_path TO a; ALTER ROLE several_b SET search_path TO b`)
+	pg.Exec(t, free, "CREATE TABLE words AS SELECT i AS n, 'w' || i AS word FROM generate_series(1, 5) i")
+	as := func(role, db string) string {
+		return strings.Replace(pg.DSN(db), "postgres://", "postgres://"+role+"@", 1)
+	}
+	if strings.Contains(pg.DSN(told), "@") {
+		as = func(role, db string) string {
+			_, rest, _ := strings.Cut(pg.DSN(db), "@")
+			return "postgres://" + role + "@" + rest
+		}
+	}
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	secret := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(secret, []byte("pw-of-all"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config := fmt.Sprintf(`
+pgwire:
+  users:
+    - {name: ann, password_file: %[5]q, roles: [first]}
+    - {name: bob, password_file: %[5]q, roles: [second]}
+    - {name: eve, password_file: %[5]q}
+roles:
+  - {name: first, mode: read_only, relations: {deny: ["free.public.hidden"]}, columns: {deny: ["told.public.notes.secret"]}}
+  - {name: second, mode: read_only}
+sources:
+  - {name: told, kind: postgres, dsn: %[1]q, identity: [subject]}
+  - {name: split, kind: postgres, per_principal: [{roles: [first], dsn: %[2]q}, {roles: [second], dsn: %[3]q}]}
+  - {name: free, kind: postgres, dsn: %[4]q}
+`, as("several_plain", told), as("several_a", split), as("several_b", split), pg.DSN(free), secret)
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := &spread{running: start(t, nil, "--config", file), pg: pg}
+	for _, test := range []struct{ user, sql, want string }{
+		{"ann", "SELECT x.num, w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num ORDER BY 1", "SELECT 2;1|w1;2|w2"},
+		{"bob", "SELECT x.num, w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num ORDER BY 1", "SELECT 1;3|w3"},
+		{"ann", "SELECT count(*) FROM told.public.notes x RIGHT JOIN free.public.words w ON w.n = x.num WHERE x.num IS NULL", "SELECT 1;3"},
+		{"ann", "SELECT x.secret FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+		{"ann", "SELECT w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num AND x.secret = 's1'", "ERROR"},
+		{"ann", "SELECT x.* FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+		{"ann", "SELECT row_to_json(x) FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+		{"bob", "SELECT x.secret FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "SELECT 1;s3"},
+		{"ann", "SELECT s.v, count(*) FROM split.a.sums s, free.public.words w GROUP BY 1", "SELECT 1;10|5"},
+		{"bob", "SELECT s.v, count(*) FROM split.b.sums s, free.public.words w GROUP BY 1", "SELECT 1;20|5"},
+		{"bob", "SELECT s.v, count(*) FROM split.a.sums s, free.public.words w GROUP BY 1", "ERROR"},
+		{"ann", "SELECT s.v FROM free.public.hidden s, told.public.notes w", "ERROR"},
+		{"eve", "SELECT w.word FROM told.public.notes x JOIN free.public.words w ON w.n = x.num", "ERROR"},
+	} {
+		c, err := s.connectAs(t, test.user+":pw-of-all", "free")
+		if err != nil {
+			if test.want != "ERROR" {
+				t.Error(test.user, err)
+			}
+			continue
+		}
+		if got := outcome(t, c, test.sql); got != test.want && test.want != "ERROR" || !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s: %s:\n%s, want %s", test.user, test.sql, got, test.want)
+		}
+	}
+}
+
+// connectAs connects to a source as somebody.
+func (s *spread) connectAs(t *testing.T, user, source string) (*pgx.Conn, error) {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), "postgres://"+user+"@"+s.pgwire+"/"+source)
+	if err == nil {
+		t.Cleanup(func() { _ = c.Close(context.WithoutCancel(t.Context())) })
+	}
+	return c, err
+}
