@@ -64,6 +64,7 @@ func pgTypes(message string) string {
 func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
 
 var catalogRules = []rule{
+	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
 	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
@@ -293,6 +294,9 @@ func (f fault) constraintError() *sqlstate.Error {
 	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
 			WithDetail("%s already exists.", keyText(m[1]+m[2]))
+	}
+	if strings.HasPrefix(f.Message, "Data contains duplicates") {
+		return sqlstate.New(sqlstate.UniqueViolation, "could not create unique index").WithDetail("%s.", f.firstLine())
 	}
 	if m := referring.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update violates foreign key constraint").
