@@ -86,7 +86,9 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 	refuse(s.WhereClause, false)
 	refuse(s.HavingClause, false)
 	for _, n := range s.GroupClause {
-		refuse(n, n.GetGroupingSet() == nil)
+		if n.GetGroupingSet() == nil { // in whose brackets a name may stand alone, too
+			refuse(n, true)
+		}
 	}
 	for _, n := range s.SortClause {
 		refuse(n.GetSortBy().GetNode(), true)
