@@ -104,8 +104,9 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
-	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
-	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
+	{"internal/pgtest", ""},                                     // for tests and benchmarks: see TestPgtestIsForTests
+	{"internal/waittest", ""},                                   // for tests
+	{"internal/courttest", "approval engine internal/waittest"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
 	{"bench/discovery", "internal/pgtest discovery discovery/joins"},

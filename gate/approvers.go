@@ -108,7 +108,7 @@ func compileApproves(classes, relations []string) (a approves, err error) {
 	}
 	a.classes = classes
 	for _, text := range relations {
-		p, err := ParsePattern(text)
+		p, err := parsePattern(text)
 		if err != nil {
 			return a, err
 		}

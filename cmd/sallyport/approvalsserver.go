@@ -124,10 +124,10 @@ func remoteDesk(c config.Config, getenv func(string) string, o *desk.Options) er
 	}
 	given := slices.Collect(maps.Values(o.Own))
 	if slices.Contains(given, token.Reveal()) {
-		return errors.New("approvals: the token of all is that of one approver: use another one")
+		return errors.New("approvals: the shared token is also the token of one approver: choose another one")
 	}
 	if agents, err := c.MCP.ResolveToken(getenv); err == nil && agents != "" && (agents == token || slices.Contains(given, agents.Reveal())) {
-		return errors.New("approvals: the token is that of the MCP door, and who asks could approve: use another one")
+		return errors.New("approvals: the token is also that of the MCP door, so its clients could approve: choose another one")
 	}
 	o.Address, o.Token = c.Approvals.Address, token.Reveal()
 	o.TLS, err = loadTLS("approvals.tls", c.Approvals.TLS)

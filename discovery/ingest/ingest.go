@@ -97,9 +97,9 @@ type Request struct {
 
 // The stages of a connection's run.
 const (
-	StageSnapshot = "snapshot"
-	StageProfile  = "profile"
-	StageJoins    = "joins"
+	stageSnapshot = "snapshot"
+	stageProfile  = "profile"
+	stageJoins    = "joins"
 )
 
 // Progress says how far a run is.
@@ -202,7 +202,7 @@ func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) (re
 			return result, err
 		}
 	}
-	r.OnProgress(Progress{Connection: name, Stage: StageJoins})
+	r.OnProgress(Progress{Connection: name, Stage: stageJoins})
 	result.Guessed, err = i.guess(ctx, name)
 	return result, err
 }

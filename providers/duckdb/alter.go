@@ -110,7 +110,7 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if !ok && !drops {
 		return c.runOne(ctx, s, args)
 	}
-	if c.readOnly() || c.tx.readOnly {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))
 	}
 	if err := c.provider.makeLimited(s.SQL); err != nil { // a transaction that has begun does not see it

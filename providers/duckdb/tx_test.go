@@ -119,7 +119,9 @@ func TestTransactions(t *testing.T) {
 			{"DELETE FROM t", "25006", idle, ""},
 			{"BEGIN READ WRITE", "BEGIN", in, ""},
 			{"DELETE FROM t", "DELETE 1", in, ""},
+			{"ALTER TABLE t ADD CHECK (i > 0)", "ALTER TABLE", in, ""},
 			{"COMMIT", "COMMIT", idle, ""},
+			{"ALTER TABLE t DROP CONSTRAINT t_i_check", "25006", idle, ""},
 		},
 		"modes": {
 			{"SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY", "SET", idle, ""},
