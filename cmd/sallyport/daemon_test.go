@@ -87,7 +87,7 @@ health     ok
 	}
 	var told map[string]any
 	if _, out, _ := daemon(t, state, "status", "--format", "json"); json.Unmarshal([]byte(out), &told) != nil ||
-		told["status"] != "running" || told["pid"] != float64(s.PID) || told["tokenAuth"] != true || told["stateDir"] != state {
+		told["status"] != "running" || told["pid"] != float64(s.PID) || told["tokenAuth"] != true || told["projectDir"] != state || told["stateDir"] != nil {
 		t.Errorf("as JSON: %v", told)
 	}
 
