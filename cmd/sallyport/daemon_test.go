@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -89,6 +90,11 @@ health     ok
 	if _, out, _ := daemon(t, state, "status", "--format", "json"); json.Unmarshal([]byte(out), &told) != nil ||
 		told["status"] != "running" || told["pid"] != float64(s.PID) || told["tokenAuth"] != true || told["projectDir"] != state || told["stateDir"] != nil {
 		t.Errorf("as JSON: %v", told)
+	}
+
+	t.Chdir(filepath.Dir(state))
+	if _, out, _ := daemon(t, filepath.Base(state), "status", "--format", "json"); !strings.Contains(out, fmt.Sprintf(`"projectDir": %q`, state)) {
+		t.Errorf("by a relative path: %s", out)
 	}
 
 	for header, want := range map[string]int{"": 401, "Bearer " + daemonToken: 200} {
