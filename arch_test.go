@@ -88,7 +88,7 @@ var layers = []struct{ pkg, may string }{
 	{"shell/show", ""},
 	{"shell", "shell/..."}, // knows the wire alone
 	{"cmd/sallyport/cli", "sqlstate config"},
-	{"cmd/sallyport/sources", "sqlstate config sample providers providers/... planner federation approval engine views cmd/sallyport/cli"},
+	{"cmd/sallyport/sources", "sqlstate config sample auth gate providers providers/... planner federation approval engine views cmd/sallyport/cli"},
 	{"cmd/sallyport/snapshots", "config discovery discovery/..."},
 	{"cmd/sallyport/registrycmd", "sqlstate config providers providers/... shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/records", "sqlstate config audit audit/..."},
@@ -104,8 +104,9 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/setupcmd", "sqlstate config cmd/sallyport/cli cmd/sallyport/daemoncmd cmd/sallyport/setupcmd/jsonedit"},
 	{"cmd/sallyport", "*"},
 
-	{"internal/pgtest", ""},                   // for tests and benchmarks: see TestPgtestIsForTests
-	{"internal/courttest", "approval engine"}, // for tests: see TestPgtestIsForTests
+	{"internal/pgtest", ""},                                     // for tests and benchmarks: see TestPgtestIsForTests
+	{"internal/waittest", ""},                                   // for tests
+	{"internal/courttest", "approval engine internal/waittest"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
 	{"bench/discovery", "internal/pgtest discovery discovery/joins"},

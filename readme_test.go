@@ -20,6 +20,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/planner"
 )
 
@@ -266,11 +267,7 @@ func (s server) approve(t *testing.T, psql string) {
 		text, _ := os.ReadFile(screen) // it may not be there yet
 		return string(text)
 	}
-	for deadline := time.Now().Add(30 * time.Second); !strings.Contains(seen(), "HINT:"); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("nothing waits for approval: %s", seen())
-		}
-	}
+	waittest.Eventually(t, "the statement waits for approval", func() bool { return strings.Contains(seen(), "HINT:") })
 	id := regexp.MustCompile(`ap-[0-9a-z]{10}`).FindString(seen())
 	for command := range strings.Lines(block(t, "sh", 4)) {
 		if out := s.shell(t, strings.ReplaceAll(command, example, id)); !strings.Contains(out, id) || !strings.Contains(out, "DELETE FROM airports") {

@@ -1,11 +1,13 @@
 package audit
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 func glob(t *testing.T, dir, pattern string) []string {
@@ -29,15 +31,9 @@ func fillFiles(t *testing.T, log *Log, n int) {
 
 func awaitFiles(t *testing.T, dir string, plain, zipped int) {
 	t.Helper()
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		p, z := len(glob(t, dir, "audit-*.jsonl")), len(glob(t, dir, "audit-*.jsonl.gz"))
-		if p == plain && z == zipped && len(glob(t, dir, "*.tmp")) == 0 {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("%d plain files and %d compressed, want %d and %d", p, z, plain, zipped)
-		}
-	}
+	waittest.Eventually(t, fmt.Sprintf("there were %d plain files and %d compressed ones", plain, zipped), func() bool {
+		return len(glob(t, dir, "audit-*.jsonl")) == plain && len(glob(t, dir, "audit-*.jsonl.gz")) == zipped && len(glob(t, dir, "*.tmp")) == 0
+	})
 }
 
 func TestCompress(t *testing.T) {
@@ -112,11 +108,9 @@ func TestRetention(t *testing.T) {
 	fillFiles(t, log, 100)
 	// A file that is compressed while lumberjack looks for old ones may stay
 	// until it looks again.
-	for limit := time.Now().Add(10 * time.Second); len(glob(t, o.Dir, "audit-*")) > 3 || len(glob(t, o.Dir, "audit-*.jsonl")) > 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("old files: %q", glob(t, o.Dir, "audit-*"))
-		}
-	}
+	waittest.Eventually(t, "the old files were compressed, and no more than kept", func() bool {
+		return len(glob(t, o.Dir, "audit-*")) <= 3 && len(glob(t, o.Dir, "audit-*.jsonl")) == 0
+	})
 	report, err := Verify(o.Dir, VerifyOptions{})
 	if err != nil || !report.OK() || report.First.Seq < 30 || report.Last.Seq < 100 {
 		t.Errorf("%+v, %v", report, err)

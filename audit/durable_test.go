@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -81,15 +82,10 @@ func TestDurability(t *testing.T) {
 	if err := log.Write(Record{}); err != nil {
 		t.Fatal(err)
 	}
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	waittest.Eventually(t, "all three records became durable", func() bool {
 		synced, last := log.durable()
-		if synced == 3 && last == 3 {
-			break
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("%d of %d are durable, and nothing happens", synced, last)
-		}
-	}
+		return synced == 3 && last == 3
+	})
 	if err := log.Write(Record{}); err != nil {
 		t.Fatal(err)
 	}
@@ -180,15 +176,10 @@ func TestMaxBackups(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	waittest.Eventually(t, "two old files were left", func() bool {
 		old, err := filepath.Glob(filepath.Join(dir, "audit-*.jsonl"))
-		if err == nil && len(old) == 2 {
-			break
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("old files: %v (%v)", old, err)
-		}
-	}
+		return err == nil && len(old) == 2
+	})
 }
 
 func TestSyncFails(t *testing.T) {
@@ -235,15 +226,7 @@ func TestSyncFailsForAll(t *testing.T) {
 			results <- err
 		}()
 	}
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if _, last := log.durable(); last == 8 {
-			break
-		}
-		if time.Now().After(limit) {
-			t.Error("the writers do not write")
-			break
-		}
-	}
+	waittest.Eventually(t, "all writers have written", func() bool { _, last := log.durable(); return last == 8 })
 	log.mu.Lock()
 	log.file.disk.sync = (*os.File).Sync
 	log.mu.Unlock()
@@ -264,17 +247,11 @@ func TestRegularSyncFails(t *testing.T) {
 	if err := log.Write(Record{}); err != nil {
 		t.Fatal(err)
 	}
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	waittest.Eventually(t, "the log noticed that the flush has failed", func() bool {
 		log.mu.Lock()
-		doubts := len(log.doubts)
-		log.mu.Unlock()
-		if doubts == 1 {
-			break
-		}
-		if time.Now().After(limit) {
-			t.Fatal("nobody noticed")
-		}
-	}
+		defer log.mu.Unlock()
+		return len(log.doubts) == 1
+	})
 	if err := log.Write(Record{}); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -55,11 +56,7 @@ func TestHeadIsKept(t *testing.T) {
 	if err := log.Write(Record{}); err != nil {
 		t.Fatal(err)
 	}
-	for limit := time.Now().Add(10 * time.Second); mustKeep(t, o.HeadFile).Head != log.Head(); time.Sleep(time.Millisecond) {
-		if time.Now().After(limit) {
-			t.Fatalf("%+v is kept of %v", mustKeep(t, o.HeadFile), log.Head())
-		}
-	}
+	waittest.Eventually(t, "the log's head was kept", func() bool { return mustKeep(t, o.HeadFile).Head == log.Head() })
 	for range 100 {
 		if err := log.Write(Record{}); err != nil {
 			t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -254,14 +255,7 @@ func TestHungDisk(t *testing.T) {
 				t.Errorf("%d records were written behind one that hangs", last)
 			}
 			release()
-			for limit := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-				if synced, _ := log.durable(); synced == 1 {
-					break
-				}
-				if time.Now().After(limit) {
-					t.Fatal("the disk answers, and nobody hears")
-				}
-			}
+			waittest.Eventually(t, "somebody heard that the disk answers", func() bool { synced, _ := log.durable(); return synced == 1 })
 			entry, err := log.Begin(Record{Class: "delete"})
 			if err == nil {
 				err = entry.End(Outcome{})
@@ -327,14 +321,7 @@ func TestSyncChangesSoon(t *testing.T) {
 	if err := begun(t, log.Begin, "delete").End(Outcome{}); err != nil {
 		t.Fatal(err)
 	}
-	for limit := time.Now().Add(10 * time.Second); ; time.Sleep(time.Millisecond) {
-		if synced, _ := log.durable(); synced == 2 {
-			break
-		}
-		if time.Now().After(limit) {
-			t.Fatal("the outcome is not durable, and nothing happens")
-		}
-	}
+	waittest.Eventually(t, "the outcome became durable", func() bool { synced, _ := log.durable(); return synced == 2 })
 }
 
 // TestCommitAfterFailedSync: a flush that failed while a transaction was open may have lost intents

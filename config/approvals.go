@@ -100,7 +100,7 @@ func (l *loader) approvers() {
 			l.wrong(key+".name", "%q is not a name without control characters", one.Name)
 		}
 		if one.TokenEnv != "" && one.TokenFile != "" {
-			l.wrong(key, "has both token_env and token_file, of which it can have one")
+			l.wrong(key, "has both token_env and token_file: give only one of them")
 		}
 		for _, name := range append([]string{one.Name}, one.Also...) {
 			if other, taken := names[name]; taken {
@@ -165,13 +165,13 @@ func (l *loader) approvals() {
 	}
 	// As of the MCP door's, the variable of the token itself wins over the file.
 	if origin := l.origin["approvals.token"]; given > 1 && !strings.HasPrefix(origin, prefix) {
-		l.wrong("approvals", "has %d of token_env, token_file and token, of which it can have one", given)
+		l.wrong("approvals", "has %d of token_env, token_file and token: give only one of them", given)
 	}
 	if a.Token != "" {
 		if problem := tokenProblem(a.Token.Reveal()); problem != "" {
 			l.wrong("approvals.token", "%s", problem)
 		} else if a.Token == l.config.MCP.Token {
-			l.wrong("approvals.token", "is that of the MCP door (mcp.token): who asks could approve")
+			l.wrong("approvals.token", "is also that of the MCP door (mcp.token): its clients could approve")
 		}
 	}
 	for key, list := range map[string][]string{"desk_only_clients": a.DeskOnlyClients, "desk_only_principals": a.DeskOnlyPrincipals} {

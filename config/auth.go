@@ -208,10 +208,10 @@ func (l *loader) issuer(key string, i Issuer) {
 		}
 	}
 	if i.SecretEnv != "" && i.SecretFile != "" {
-		l.wrong(key, "has secret_env and secret_file, of which it can have one")
+		l.wrong(key, "has secret_env and secret_file: give only one of them")
 	}
 	if i.Tenant != "" && i.Claims.Tenant != "" {
-		l.wrong(key, "has tenant and claims.tenant, of which it can have one")
+		l.wrong(key, "has tenant and claims.tenant: give only one of them")
 	}
 }
 

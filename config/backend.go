@@ -23,7 +23,7 @@ func (o *object) backend() {
 	}
 	switch {
 	case given > 1:
-		o.fail(o.set["backend"], "backend", "has %d of dsn, dsn_env and dsn_file, of which it can have one", given)
+		o.fail(o.set["backend"], "backend", "has %d of dsn, dsn_env and dsn_file: give only one of them", given)
 	case given == 0 && o.config.StackQL.Proxy:
 		o.needsSource()
 	case given == 0:

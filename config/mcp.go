@@ -173,7 +173,7 @@ func (l *loader) token() {
 	}
 	origin, set := l.origin["mcp.token"]
 	if given > 1 && !strings.HasPrefix(origin, prefix) {
-		l.wrong("mcp", "has %d of token_env, token_file and token, of which it can have one", given)
+		l.wrong("mcp", "has %d of token_env, token_file and token: give only one of them", given)
 	}
 	if !set {
 		return

@@ -65,7 +65,7 @@ func TestTokenOfTheConfiguration(t *testing.T) {
 		{open, []string{token}, ""},
 		{"mcp: {token_env: AGENTS}\n", []string{token}, ""}, // the variable wins
 		{strings.Replace(open, "tls:", "token_file: x, tls:", 1), nil, ""},
-		{"mcp:\n  token_env: A\n  token_file: b\n", nil, "sallyport.yaml:2: mcp: has 2 of token_env, token_file and token, of which it can have one"},
+		{"mcp:\n  token_env: A\n  token_file: b\n", nil, "sallyport.yaml:2: mcp: has 2 of token_env, token_file and token: give only one of them"},
 		{"", []string{"SALLYPORT_MCP_TOKEN=hunter2"}, "SALLYPORT_MCP_TOKEN: mcp.token: is too short: a token has at least 16 characters (openssl rand -hex 32 makes one)"},
 		{"", []string{"SALLYPORT_MCP_TOKEN="}, "SALLYPORT_MCP_TOKEN: mcp.token: is too short: a token has at least 16 characters (openssl rand -hex 32 makes one)"},
 		{

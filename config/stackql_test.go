@@ -156,7 +156,7 @@ func TestObjectMistakes(t *testing.T) {
 		{"http", `{"server":{"transport":"stdio"}}`, `--mcp.config:1: server.transport: stdio contradicts --mcp.server.type=http: leave one of them out`},
 		{"reverse-proxy", ``, `--mcp.server.type: "reverse-proxy" is not a valid value; did you mean "reverse_proxy"?`},
 		{"reverse_proxy", `{}`, `--mcp.server.type: reverse_proxy needs the server that it stands before: backend.dsn (or dsn_env, dsn_file) in --mcp.config, or a default source of kind postgres in the configuration`},
-		{"reverse_proxy", `{"backend":{"dsn":"host=h password=hunter2","dsn_env":"A"}}`, `--mcp.config:1: backend: has 2 of dsn, dsn_env and dsn_file, of which it can have one`},
+		{"reverse_proxy", `{"backend":{"dsn":"host=h password=hunter2","dsn_env":"A"}}`, `--mcp.config:1: backend: has 2 of dsn, dsn_env and dsn_file: give only one of them`},
 		{"", `{"server":{"address":"0.0.0.0:1"}}`, `--mcp.config:1 (server.address): mcp.address: 0.0.0.0:1 can be reached from other machines, and clients are not asked for a token: set SALLYPORT_MCP_TOKEN (or mcp.token_env, mcp.token_file) and mcp.tls, or use 127.0.0.1, or set mcp.allow_insecure: true if the network is to be trusted`},
 		{"", `/none.json`, `--mcp.config: is neither an object in JSON ({…}) nor a file that can be read: open /none.json: no such file or directory`},
 	} {

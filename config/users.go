@@ -157,7 +157,7 @@ func (l *loader) user(key string, u User) {
 	_, certificates := l.origin[key+".certificates"]
 	switch {
 	case given > 1:
-		l.wrong(key, "has %d of password_env, password_file, verifier, verifier_env and verifier_file, of which it can have one", given)
+		l.wrong(key, "has %d of password_env, password_file, verifier, verifier_env and verifier_file: give only one of them", given)
 	case given == 0 && len(u.Certificates) == 0:
 		l.wrong(key, "needs one of password_env, password_file, verifier, verifier_env and verifier_file, or certificates, or both")
 	case certificates && (len(u.Certificates) == 0 || slices.Contains(u.Certificates, "")):

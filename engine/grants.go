@@ -107,7 +107,7 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) approval.Scope {
 	methods, ok := catalog.(providers.Methods)
 	if !ok || len(q.rehearsed) != 1 || q.rehearsed[0] == nil || len(p.Relations) != 1 {
-		return approval.Scope{Why: "it is not known what it does, or it is fed by what it reads"}
+		return approval.Scope{Why: "it is not known what it does, or its rows come from a query"}
 	}
 	call, rehearsed := p.Call, q.rehearsed[0]
 	var given []string

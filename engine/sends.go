@@ -94,7 +94,7 @@ func (q *question) rehearseOne(ctx context.Context, p *planner.Statement) (r *re
 	defer cancel()
 	fed := p.Call != nil && p.Call.Fed != nil
 	if fed && changing(p) > 1 {
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "nobody can approve this: what it would send depends on what else it changes").
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "nobody can approve this: its requests depend on other changes that it makes").
 			WithHint("What gives a call its values may only read. Run the other change first.")
 	}
 	conn, err := s.conn(ctx, p.Provider, false)

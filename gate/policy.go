@@ -21,7 +21,7 @@ type Role struct {
 	DenyColumns  []string
 	WriteColumns bool
 	Catalogs     bool     // the catalogs of sources may be read, although they name other relations
-	Records      bool     // sallyport.audit.records may be read
+	Records      bool     // sallyport.audit.records shows what others have asked, too
 	Tools        []string // nil: every tool
 	Limits       RoleLimits
 	Approves     []Approves // what the principals with the role may approve
@@ -70,7 +70,7 @@ func NewPolicy(roles []Role, fallback string) (*Policy, error) {
 			to   *[]pattern
 		}{{r.Allow, &one.allow}, {r.Deny, &one.deny}} {
 			for _, text := range list.from {
-				compiled, err := ParsePattern(text)
+				compiled, err := parsePattern(text)
 				if err != nil {
 					return nil, fmt.Errorf("the role %s: %w", r.Name, err)
 				}
@@ -92,8 +92,8 @@ func NewPolicy(roles []Role, fallback string) (*Policy, error) {
 	return p, nil
 }
 
-// ParsePattern compiles a pattern of relations.
-func ParsePattern(text string) (p pattern, err error) {
+// parsePattern compiles a pattern of relations.
+func parsePattern(text string) (p pattern, err error) {
 	parts, err := splitParts(text)
 	if err != nil {
 		return p, err

@@ -123,9 +123,14 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 			s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 			return err
 		}
+		if service == "" && byDefault == "" { // as that of an API
+			entries, err = ofAllServices(ctx, session, provider)
+			return err
+		}
 		resources, err := session.Sources().Resources(ctx, provider, service)
+		above := session.Sources().FullName(provider, service, "")
 		for _, r := range resources {
-			entries = append(entries, resourceEntry(r, session.Sources().FullName(provider, service, r.Name)))
+			entries = append(entries, resourceEntry(r, above+r.Name))
 		}
 		s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 		if err != nil || service != "" {
@@ -149,6 +154,27 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	return s.pageOf(c, entries, some(others, s.limits.Cell)), nil
 }
 
+// ofAllServices are the resources of all services of a provider. A service that cannot be read does not hide the others.
+func ofAllServices(ctx context.Context, session *engine.Session, provider string) (entries []entry, err error) {
+	services, err := session.Sources().Services(ctx, provider)
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range services {
+		resources, err := session.Sources().Resources(ctx, provider, v.Name)
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		above := session.Sources().FullName(provider, v.Name, "")
+		for _, r := range resources {
+			e := resourceEntry(r, above+r.Name)
+			e.Service = v.Name
+			entries = append(entries, e)
+		}
+	}
+	return entries, nil
+}
+
 // found are the resources that a filter fits, those with fitting names first. The
 // service is left out of those in the one that needs no naming.
 func found(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
@@ -159,8 +185,12 @@ func found(ctx context.Context, session *engine.Session, provider, service, filt
 	if singular := strings.TrimSuffix(filter, "s"); err == nil && len(list) == 0 && singular != filter {
 		list, err = session.Sources().Search(ctx, provider, service, singular)
 	}
+	above := map[string]string{} // by service, because the full name asks the source
 	for _, f := range list {
-		e := resourceEntry(f.Resource, session.Sources().FullName(provider, f.Service, f.Name))
+		if _, known := above[f.Service]; !known {
+			above[f.Service] = session.Sources().FullName(provider, f.Service, "")
+		}
+		e := resourceEntry(f.Resource, above[f.Service]+f.Name)
 		e.Columns = f.Columns
 		if f.Service != unnamed {
 			e.Service = f.Service
@@ -238,7 +268,12 @@ func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallTo
 		p.Next = to
 	}
 	p.Others = others
-	return s.shown(c, p, p.text(from))
+	text := p.text(from)
+	if len(entries) == providers.MostFound && strings.TrimSpace(c.args.text("filter")) != "" && !p.Truncated { // no search finds more
+		p.Truncated = true
+		text += fmt.Sprintf("\nMore than these %d may fit: narrow with filter.", providers.MostFound)
+	}
+	return s.shown(c, p, text)
 }
 
 func (p page) text(from int) string {

@@ -31,7 +31,7 @@ type Tokens struct {
 	// Users are the names whose clients prove a token. A * stands for any text.
 	Users []string
 	// Bearer asks by SASL's OAUTHBEARER; otherwise the token is sent as a password. A client can choose
-	// itself by the startup setting AskSetting.
+	// itself by the startup setting askSetting.
 	Bearer bool
 	// Discovery and Scope are what a client is told of OAUTHBEARER that has no token yet, or no good one:
 	// the URL of the issuer's metadata, and the scope to ask for.
@@ -40,9 +40,9 @@ type Tokens struct {
 	Ceiling gate.Mode
 }
 
-// AskSetting is the setting of the startup message by which a client chooses how it sends its token:
+// askSetting is the setting of the startup message by which a client chooses how it sends its token:
 // "password" or "oauthbearer". No session has it.
-const AskSetting = "sallyport.ask"
+const askSetting = "sallyport.ask"
 
 // maxToken bounds a token in bytes, as libpq and PostgreSQL do.
 const maxToken = 65535
@@ -98,7 +98,7 @@ func (t *Tokens) bearer(h *hello) (bearer bool, err error) {
 	kept := h.settings[:0:0]
 	for _, set := range h.settings {
 		switch {
-		case set.name != AskSetting:
+		case set.name != askSetting:
 			kept = append(kept, set)
 		case strings.EqualFold(set.value, "oauthbearer"):
 			bearer = true

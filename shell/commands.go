@@ -99,7 +99,7 @@ func (s *shell) command(ctx context.Context, text string, in lines) outcome {
 			return c.run(s, ctx, arguments(rest), in)
 		}
 	}
-	return s.complain(`There is no command %s here: \? lists those there are.`, name)
+	return s.complain(`There is no command %s here: \? lists all commands.`, name)
 }
 
 func (s *shell) complain(format string, args ...any) outcome {

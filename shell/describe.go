@@ -83,7 +83,7 @@ WHERE c.relkind IN ('r','p','v','m','i','I','S','f','c') AND ` + where + ` ORDER
 			return s.showError(err, sql)
 		}
 		if len(relations) == 0 {
-			s.complain("There is no relation named %q; \\d lists those there are.", name)
+			s.complain("There is no relation named %q; \\d lists all relations.", name)
 			return ErrFailed
 		}
 		for _, r := range relations {

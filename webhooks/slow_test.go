@@ -8,11 +8,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/webhooks"
 )
 
@@ -77,11 +77,7 @@ func TestSlowDeliveries(t *testing.T) {
 	}
 	until := func(what string, done func() bool) {
 		t.Helper()
-		for deadline := time.Now().Add(5 * time.Second); !done(); time.Sleep(5 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("not in time: %s", what)
-			}
-		}
+		waittest.Eventually(t, what, done)
 	}
 	hears := func(word string) func() bool {
 		return func() bool { mu.Lock(); defer mu.Unlock(); return heard[word] }

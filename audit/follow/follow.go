@@ -145,7 +145,7 @@ func (f *Follower) openNext() error {
 	}
 	at := current(f.dir)
 	for _, path := range slices.Backward(paths) {
-		first, err := First(path)
+		first, err := firstSeq(path)
 		if err != nil || first == 0 {
 			continue
 		}
@@ -163,7 +163,7 @@ func (f *Follower) openBehind() (more bool, err error) {
 		return false, err
 	}
 	for _, path := range paths {
-		if first, err := First(path); err == nil && first > f.last {
+		if first, err := firstSeq(path); err == nil && first > f.last {
 			return true, f.openFile(path)
 		}
 	}
@@ -196,8 +196,8 @@ func (f *Follower) openFile(path string) error {
 	return nil
 }
 
-// First returns the number of a file's first record, or 0.
-func First(path string) (uint64, error) {
+// firstSeq returns the number of a file's first record, or 0.
+func firstSeq(path string) (uint64, error) {
 	var first uint64
 	err := Lines(path, func(line []byte) bool {
 		first = Seq(line)

@@ -25,6 +25,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/audit/follow"
 	"github.com/sallyportdb/sallyport/audit/sinks"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 func TestMain(m *testing.M) {
@@ -100,16 +101,6 @@ func (r *receiver) got() ([]uint64, int) {
 	return slices.Clone(r.seqs), r.calls
 }
 
-// await waits until a condition holds.
-func await(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("never: %s", what)
-		}
-	}
-}
-
 func upTo(from, to uint64) (seqs []uint64) {
 	for ; from <= to; from++ {
 		seqs = append(seqs, from)
@@ -157,7 +148,7 @@ func TestHTTP(t *testing.T) {
 	logger := hclog.New(&hclog.LoggerOptions{Output: &said})
 	s := sendTo(t, log, sinks.NewHTTP(r.URL, "s3cret"), logger)
 	write(t, log, 10, "SELECT 1")
-	await(t, "ten records", func() bool { seqs, _ := r.got(); return slices.Equal(seqs, upTo(4, 13)) })
+	waittest.Eventually(t, "ten records", func() bool { seqs, _ := r.got(); return slices.Equal(seqs, upTo(4, 13)) })
 	r.mu.Lock()
 	headers := r.last.Header
 	r.mu.Unlock()
@@ -168,12 +159,12 @@ func TestHTTP(t *testing.T) {
 	r.set(http.StatusServiceUnavailable)
 	_, before := r.got()
 	write(t, log, 1200, "while it fails")
-	await(t, "it is tried again", func() bool { _, calls := r.got(); return calls >= before+2 })
+	waittest.Eventually(t, "it is tried again", func() bool { _, calls := r.got(); return calls >= before+2 })
 	if seqs, _ := r.got(); len(seqs) != 10 {
 		t.Errorf("%d records were taken", len(seqs))
 	}
 	r.set(http.StatusOK)
-	await(t, "it caught up", func() bool { seqs, _ := r.got(); return slices.Equal(seqs, upTo(4, 1213)) })
+	waittest.Eventually(t, "it caught up", func() bool { seqs, _ := r.got(); return slices.Equal(seqs, upTo(4, 1213)) })
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
@@ -209,7 +200,7 @@ func TestSlow(t *testing.T) {
 	}
 	close(r.slow)
 	s = sendTo(t, log, sinks.NewHTTP(r.URL, ""), nil)
-	await(t, "all came", func() bool {
+	waittest.Eventually(t, "all came", func() bool {
 		seqs, _ := r.got()
 		return len(seqs) > 0 && seqs[len(seqs)-1] == 100 && slices.Equal(slices.Compact(slices.Sorted(slices.Values(seqs))), upTo(1, 100))
 	})
@@ -419,9 +410,9 @@ func TestHead(t *testing.T) {
 		}
 		return list
 	}
-	await(t, "the first head", func() bool { return len(heads()) == 1 })
+	waittest.Eventually(t, "the first head", func() bool { return len(heads()) == 1 })
 	write(t, log, 2, "SELECT 2")
-	await(t, "the next", func() bool { list := heads(); return len(list) > 1 && list[len(list)-1] == log.Head() })
+	waittest.Eventually(t, "the next", func() bool { list := heads(); return len(list) > 1 && list[len(list)-1] == log.Head() })
 	write(t, log, 1, "SELECT 3")
 	if err := p.Close(); err != nil {
 		t.Error(err)

@@ -214,7 +214,7 @@ func TestApproversHaveTheirOwnToken(t *testing.T) {
 	c.StateDir = t.TempDir()
 	c.Approvals.Address, c.Approvals.TokenEnv, c.MCP.TokenEnv = "127.0.0.1:0", "DESK", "AGENTS"
 	_, err := openApprovals(t.Context(), c, func(string) string { return deskToken }, hclog.NewNullLogger(), nil)
-	if err == nil || !strings.Contains(err.Error(), "the token is that of the MCP door") {
+	if err == nil || !strings.Contains(err.Error(), "the token is also that of the MCP door") {
 		t.Error(err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // runAt runs statements at a database.
@@ -85,14 +86,11 @@ func TestStdioClientGone(t *testing.T) {
 				t.Fatal(err)
 			}
 			id := ""
-			for deadline := time.Now().Add(30 * time.Second); id == ""; time.Sleep(50 * time.Millisecond) {
-				if time.Now().After(deadline) {
-					t.Fatalf("nobody is asked\n%s", errs.String())
-				}
-				if _, told, found := strings.Cut(errs.String(), "approval="); found {
-					id, _, _ = strings.Cut(told, " ")
-				}
-			}
+			waittest.Eventually(t, "somebody is asked", func() bool {
+				_, told, _ := strings.Cut(errs.String(), "approval=")
+				id, _, _ = strings.Cut(told, " ")
+				return id != ""
+			}, &errs)
 			time.Sleep(300 * time.Millisecond) // the second call waits, too
 			if test.dies {
 				out.Close()

@@ -30,8 +30,8 @@ func Kinds() []Kind {
 const (
 	DefaultLimit = 15
 	MaxLimit     = 50
-	// MaxQuery is how many bytes of a query are searched for. What follows them is ignored.
-	MaxQuery = 4096
+	// maxQuery is how many bytes of a query are searched for. What follows them is ignored.
+	maxQuery = 4096
 )
 
 // Request is what is asked of a Finder.
@@ -51,8 +51,8 @@ func (r Request) withDefaults() (Request, error) {
 	if strings.TrimSpace(r.Query) == "" {
 		return r, sqlstate.New("22023", "the query is empty").WithHint("say in a few words what you look for")
 	}
-	if len(r.Query) > MaxQuery {
-		r.Query = r.Query[:MaxQuery]
+	if len(r.Query) > maxQuery {
+		r.Query = r.Query[:maxQuery]
 	}
 	if r.Limit == 0 {
 		r.Limit = DefaultLimit

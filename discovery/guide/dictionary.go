@@ -158,7 +158,7 @@ func (g *Guide) matches(ctx context.Context, v View, s Searched, value string) (
 
 func matchOf(m discovery.Match) Match {
 	out := Match{
-		ConnectionID: m.Connection, SourceName: m.Ref.Display(), TableRef: TableRefOf(m.Ref), ColumnName: m.Column, MatchedValue: m.Value,
+		ConnectionID: m.Connection, SourceName: m.Ref.Display(), TableRef: tableRefOf(m.Ref), ColumnName: m.Column, MatchedValue: m.Value,
 	}
 	if m.Distinct > 0 {
 		out.Cardinality = &m.Distinct

@@ -45,7 +45,7 @@ func (g *Guide) Discover(ctx context.Context, v View, r find.Request) ([]Ref, er
 			ConnectionID: one.Connection, ColumnName: one.Column,
 		}
 		if one.Table != nil {
-			ref := TableRefOf(*one.Table)
+			ref := tableRefOf(*one.Table)
 			out[i].TableRef = &ref
 		}
 	}

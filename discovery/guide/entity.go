@@ -158,7 +158,7 @@ func (g *Guide) resolve(ctx context.Context, v View, connection string, a Asked)
 	}
 	names := make([]string, len(refs))
 	for i, r := range refs {
-		names[i], candidates = r.Display(), append(candidates, TableRefOf(r))
+		names[i], candidates = r.Display(), append(candidates, tableRefOf(r))
 	}
 	return ref, candidates, sqlstate.New(sqlstate.AmbiguousAlias, "%q may be any of %d tables", a.called(), len(refs)).
 		WithHint("Say which: %s.", strings.Join(names, ", ")).Naming(names...)
@@ -202,7 +202,7 @@ func wantedColumns(v View, connection string, t discovery.Table, names []string)
 // entityOf is a table as the view sees it. Keys describe the whole table, whatever columns are wanted.
 func entityOf(v View, current discovery.Current, t discovery.Table, wanted []string) Entity {
 	e := Entity{
-		ConnectionID: current.Connection, TableRef: TableRefOf(t.Ref), Display: t.Ref.Display(), Kind: string(t.Kind), Comment: orNull(t.Comment),
+		ConnectionID: current.Connection, TableRef: tableRefOf(t.Ref), Display: t.Ref.Display(), Kind: string(t.Kind), Comment: orNull(t.Comment),
 		Description: written(t.Descriptions), EstimatedRows: t.EstimatedRows, Columns: []Column{}, ForeignKeys: []ForeignKey{}, Snapshot: snapshotOf(current),
 	}
 	for _, c := range t.Columns {

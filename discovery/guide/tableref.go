@@ -13,8 +13,8 @@ type TableRef struct {
 	Name    string  `json:"name"`
 }
 
-// TableRefOf is a reference as it is sent.
-func TableRefOf(r discovery.TableRef) TableRef {
+// tableRefOf is a reference as it is sent.
+func tableRefOf(r discovery.TableRef) TableRef {
 	return TableRef{Catalog: orNull(r.Catalog), DB: orNull(r.DB), Name: r.Name}
 }
 

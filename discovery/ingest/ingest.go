@@ -98,9 +98,9 @@ type Request struct {
 
 // The stages of a connection's run.
 const (
-	StageSnapshot = "snapshot"
-	StageProfile  = "profile"
-	StageJoins    = "joins"
+	stageSnapshot = "snapshot"
+	stageProfile  = "profile"
+	stageJoins    = "joins"
 )
 
 // Progress says how far a run is.
@@ -210,7 +210,7 @@ func (i *Ingester) ingest(ctx context.Context, p providers.Provider, r Request) 
 			return result, err
 		}
 	}
-	r.OnProgress(Progress{Connection: name, Stage: StageJoins})
+	r.OnProgress(Progress{Connection: name, Stage: stageJoins})
 	result.Guessed, err = i.guess(ctx, name)
 	return result, err
 }

@@ -67,7 +67,7 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 	}()
 	deadline := time.Now().Add(s.Time)
 	for n, ref := range stale {
-		r.OnProgress(Progress{Connection: name, Stage: StageProfile, Done: n, Total: len(stale), Table: ref.Display()})
+		r.OnProgress(Progress{Connection: name, Stage: stageProfile, Done: n, Total: len(stale), Table: ref.Display()})
 		if time.Now().After(deadline) || api.spent() {
 			result.Left = len(stale) - n
 			break
@@ -76,7 +76,7 @@ func (i *Ingester) profile(ctx context.Context, p providers.Provider, s Settings
 			return err
 		}
 	}
-	r.OnProgress(Progress{Connection: name, Stage: StageProfile, Done: len(stale) - result.Left, Total: len(stale)})
+	r.OnProgress(Progress{Connection: name, Stage: stageProfile, Done: len(stale) - result.Left, Total: len(stale)})
 	return one.save(ctx)
 }
 

@@ -40,7 +40,7 @@ func (i *Ingester) snapshotOnce(ctx context.Context, p providers.Provider, s Set
 	count := 0
 	each := func(t providers.SnapshotTable) error {
 		if count++; count%100 == 1 {
-			r.OnProgress(Progress{Connection: name, Stage: StageSnapshot, Done: count})
+			r.OnProgress(Progress{Connection: name, Stage: stageSnapshot, Done: count})
 		}
 		return w.Put(ctx, tableOf(t))
 	}
@@ -56,7 +56,7 @@ func (i *Ingester) snapshotOnce(ctx context.Context, p providers.Provider, s Set
 	if err != nil {
 		return c, err
 	}
-	r.OnProgress(Progress{Connection: name, Stage: StageSnapshot, Done: count, Total: count})
+	r.OnProgress(Progress{Connection: name, Stage: stageSnapshot, Done: count, Total: count})
 	return w.Commit(ctx)
 }
 

@@ -28,7 +28,7 @@ type Client struct {
 // Find returns a client of the server that has a state directory. ErrNobody: there is none. 42501:
 // it is another user's.
 func Find(ctx context.Context, dir string) (*Client, error) {
-	socket := filepath.Join(dir, SocketName)
+	socket := filepath.Join(dir, socketName)
 	dial := func(ctx context.Context) (net.Conn, error) {
 		return (&net.Dialer{Timeout: patience}).DialContext(ctx, "unix", socket)
 	}

@@ -28,8 +28,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// SocketName is the socket's name in the state directory.
-const SocketName = "discovery.sock"
+// socketName is the socket's name in the state directory.
+const socketName = "discovery.sock"
 
 const (
 	maxBody  = 64 << 10
@@ -80,7 +80,7 @@ type Server struct {
 // server has it.
 func Open(ctx context.Context, dir string, w Worker, logger hclog.Logger) (*Server, error) {
 	purpose := ownersocket.Purpose{Name: "ingest door", Without: "A server without it serves on, and sallyport ingest runs beside it"}
-	l, err := ownersocket.Listen(ctx, filepath.Join(dir, SocketName), purpose, logger)
+	l, err := ownersocket.Listen(ctx, filepath.Join(dir, socketName), purpose, logger)
 	if err != nil {
 		return nil, err
 	}

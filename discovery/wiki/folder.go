@@ -18,9 +18,9 @@ import (
 
 // Bounds of a folder. What is beyond them is a problem, not a page.
 const (
-	MaxPages     = 10_000
+	maxPages     = 10_000
 	MaxPageBytes = 1 << 20
-	MaxBytes     = 128 << 20 // of all pages together
+	maxBytes     = 128 << 20 // of all pages together
 	maxDepth     = 16
 	maxProblems  = 1_000
 )

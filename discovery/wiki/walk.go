@@ -84,10 +84,10 @@ func (w *walk) file(name string) {
 	case info.Size() > MaxPageBytes:
 		w.problem(name, "is larger than 1 MiB: it is left out")
 		return
-	case len(w.files) >= MaxPages:
+	case len(w.files) >= maxPages:
 		w.problem(name, "is one page too many: a wiki has at most 10,000")
 		return
-	case w.bytes+info.Size() > MaxBytes:
+	case w.bytes+info.Size() > maxBytes:
 		w.problem(name, "is left out: all pages together have more than 128 MiB")
 		return
 	}

@@ -19,23 +19,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
-// limit bounds a wait; nothing should take a tenth of it.
-const limit = 30 * time.Second
-
-// Eventually waits until a condition holds. Where it never does, the test ends and shows the
-// texts, which tell why.
+// Eventually is waittest.Eventually.
 func Eventually(tb testing.TB, what string, holds func() bool, texts ...fmt.Stringer) {
 	tb.Helper()
-	for deadline := time.Now().Add(limit); !holds(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			for _, text := range texts {
-				tb.Log(text)
-			}
-			tb.Fatalf("it never came to pass that %s", what)
-		}
-	}
+	waittest.Eventually(tb, what, holds, texts...)
 }
 
 // Desk is where people decide in a test.

@@ -39,7 +39,7 @@ func (r *Reader) nextBinary() (providers.Row, error) {
 		return nil, r.endBinary()
 	}
 	if int(fields) != len(r.columns) {
-		return nil, sqlstate.New(BadFormat, "row field count is %d, expected %d", fields, len(r.columns))
+		return nil, sqlstate.New(badFormat, "row field count is %d, expected %d", fields, len(r.columns))
 	}
 	for i := range r.columns {
 		if err := r.readField(); err != nil {
@@ -54,7 +54,7 @@ func (r *Reader) nextBinary() (providers.Row, error) {
 func (r *Reader) endBinary() error {
 	r.done = true
 	if r.more() {
-		return sqlstate.New(BadFormat, "received copy data after EOF marker")
+		return sqlstate.New(badFormat, "received copy data after EOF marker")
 	}
 	if err := r.atEnd(); err != nil {
 		return err
@@ -68,25 +68,25 @@ func (r *Reader) readSignature() error {
 	if n, err := r.read(head[:len(signature)]); err != nil {
 		return err
 	} else if n < len(signature) || string(head[:n]) != signature {
-		return sqlstate.New(BadFormat, "COPY file signature not recognized")
+		return sqlstate.New(badFormat, "COPY file signature not recognized")
 	}
 	flags, err := r.long()
 	if err != nil {
-		return sqlstate.New(BadFormat, "invalid COPY file header (missing flags)")
+		return sqlstate.New(badFormat, "invalid COPY file header (missing flags)")
 	}
 	if flags&(1<<16) != 0 {
-		return sqlstate.New(BadFormat, "invalid COPY file header (WITH OIDS)")
+		return sqlstate.New(badFormat, "invalid COPY file header (WITH OIDS)")
 	}
 	if uint32(flags)>>16 != 0 {
-		return sqlstate.New(BadFormat, "unrecognized critical flags in COPY file header")
+		return sqlstate.New(badFormat, "unrecognized critical flags in COPY file header")
 	}
 	length, err := r.long()
 	if err != nil || length < 0 {
-		return sqlstate.New(BadFormat, "invalid COPY file header (missing length)")
+		return sqlstate.New(badFormat, "invalid COPY file header (missing length)")
 	}
 	for ; length > 0; length-- {
 		if !r.more() {
-			return sqlstate.New(BadFormat, "invalid COPY file header (wrong length)")
+			return sqlstate.New(badFormat, "invalid COPY file header (wrong length)")
 		}
 		r.at++
 	}
@@ -120,7 +120,7 @@ func (r *Reader) readWhole(b []byte) error {
 		return nil
 	}
 	if err == nil {
-		err = sqlstate.New(BadFormat, "unexpected EOF in COPY data")
+		err = sqlstate.New(badFormat, "unexpected EOF in COPY data")
 	}
 	return err
 }
@@ -136,7 +136,7 @@ func (r *Reader) readField() error {
 		r.ends = append(r.ends, -1)
 		return nil
 	case length < 0:
-		return sqlstate.New(BadFormat, "invalid field size")
+		return sqlstate.New(badFormat, "invalid field size")
 	case len(r.values)+int(length) > maxRow:
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "a row is longer than %d MiB", maxRow>>20)
 	}
@@ -145,7 +145,7 @@ func (r *Reader) readField() error {
 			if err := r.atEnd(); err != nil {
 				return err
 			}
-			return sqlstate.New(BadFormat, "unexpected EOF in COPY data")
+			return sqlstate.New(badFormat, "unexpected EOF in COPY data")
 		}
 		n := min(left, len(r.buffer)-r.at)
 		r.values = append(r.values, r.buffer[r.at:r.at+n]...)

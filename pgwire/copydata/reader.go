@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// BadFormat is the code of data that is not what the options of its COPY say.
-const BadFormat sqlstate.Code = "22P04"
+// badFormat is the code of data that is not what the options of its COPY say.
+const badFormat sqlstate.Code = "22P04"
 
 // maxRow bounds a row, in bytes.
 const maxRow = 64 << 20
@@ -126,12 +126,12 @@ func (r *Reader) next() (providers.Row, error) {
 		return nil, err
 	}
 	if len(r.ends) > len(r.columns) && (len(r.columns) > 0 || len(r.line) > 0) {
-		return nil, sqlstate.New(BadFormat, "extra data after last expected column")
+		return nil, sqlstate.New(badFormat, "extra data after last expected column")
 	}
 	r.applyForced()
 	r.takeRow()
 	if missing := len(r.row); missing < len(r.columns) {
-		r.pending = r.placed(sqlstate.New(BadFormat, "missing data for column %q", r.columns[missing].Name), -1)
+		r.pending = r.placed(sqlstate.New(badFormat, "missing data for column %q", r.columns[missing].Name), -1)
 	}
 	return r.row, nil
 }
@@ -190,15 +190,15 @@ func (r *Reader) readHeader() error {
 		return err
 	}
 	if len(r.ends) != len(r.columns) {
-		return sqlstate.New(BadFormat, "wrong number of fields in header line: got %d, expected %d", len(r.ends), len(r.columns))
+		return sqlstate.New(badFormat, "wrong number of fields in header line: got %d, expected %d", len(r.ends), len(r.columns))
 	}
 	r.takeRow()
 	for i, name := range r.row {
 		switch want := r.columns[i].Name; {
 		case name == nil:
-			return sqlstate.New(BadFormat, "column name mismatch in header line field %d: got null value (%q), expected %q", i+1, r.copy.Format.Null, want)
+			return sqlstate.New(badFormat, "column name mismatch in header line field %d: got null value (%q), expected %q", i+1, r.copy.Format.Null, want)
 		case string(name) != want:
-			return sqlstate.New(BadFormat, "column name mismatch in header line field %d: got %q, expected %q", i+1, name, want)
+			return sqlstate.New(badFormat, "column name mismatch in header line field %d: got %q, expected %q", i+1, name, want)
 		}
 	}
 	return nil
@@ -387,9 +387,9 @@ func (s *scanner) endByReturn() error {
 // literal is the error of an end of line that is not like the others.
 func (s *scanner) literal(what, escape string) error {
 	if s.csv {
-		return sqlstate.New(BadFormat, "unquoted %s found in data", what).WithHint("Use quoted CSV field to represent %s.", what)
+		return sqlstate.New(badFormat, "unquoted %s found in data", what).WithHint("Use quoted CSV field to represent %s.", what)
 	}
-	return sqlstate.New(BadFormat, "literal %s found in data", what).WithHint("Use \"%s\" to represent %s.", escape, what)
+	return sqlstate.New(badFormat, "literal %s found in data", what).WithHint("Use \"%s\" to represent %s.", escape, what)
 }
 
 // takeBackslash takes what stands behind a backslash: that does not end the line, or is the period that
@@ -414,7 +414,7 @@ func (s *scanner) takeBackslash() (over, end bool, err error) {
 			return false, false, nil
 		}
 	} else if s.more() && s.buffer[s.at] != '\n' && s.buffer[s.at] != '\r' {
-		return false, false, sqlstate.New(BadFormat, "end-of-copy marker corrupt")
+		return false, false, sqlstate.New(badFormat, "end-of-copy marker corrupt")
 	}
 	for s.more() { // what follows is not read any more
 		s.at = len(s.buffer)

@@ -142,7 +142,7 @@ func (r *Reader) csvValue(line []byte) (rest []byte, more bool, err error) {
 		r.values = append(r.values, b)
 	}
 	if quoted {
-		return nil, false, sqlstate.New(BadFormat, "unterminated CSV quoted field")
+		return nil, false, sqlstate.New(badFormat, "unterminated CSV quoted field")
 	}
 	end := len(r.values)
 	if !quotes && string(line[:i]) == f.Null {

@@ -133,11 +133,11 @@ func Parameters(buf []byte, types []uint32) []byte {
 // Shortened is the notice that a limit of the server, "rows" or "bytes", kept a
 // part of a result back.
 func Shortened(limit string) *sqlstate.Error {
-	e := sqlstate.New(Warning, "the result was cut short at the server's limit of %s", limit).
+	e := sqlstate.New(warningCode, "the result was cut short at the server's limit of %s", limit).
 		WithHint("Ask for less: aggregate, filter, or page through it.")
 	e.Severity = "WARNING"
 	return e
 }
 
 // Warning is the code of a notice that has no better one.
-const Warning sqlstate.Code = "01000"
+const warningCode sqlstate.Code = "01000"

@@ -36,7 +36,7 @@ const (
 // Small bounds the bodies of messages that carry no more than a name, as Postgres
 // bounds them.
 // (PQ_SMALL_MESSAGE_LIMIT, libpq/libpq.h)
-const Small = 10_000
+const smallBody = 10_000
 
 // HeaderSize is the length of a message's header: its kind and its length.
 const HeaderSize = 5
@@ -54,7 +54,7 @@ func Limit(kind byte, most int) (int, bool) {
 	case Query, Parse, Bind, FunctionCall, CopyData:
 		return most, true
 	case Describe, Execute, Close, Flush, Sync, Terminate, CopyDone, CopyFail:
-		return Small, true
+		return smallBody, true
 	}
 	return 0, false
 }

@@ -64,14 +64,14 @@ func TestNewVerifier(t *testing.T) {
 			t.Errorf("%q is taken", bad)
 		}
 	}
-	for _, times := range []int{-1, MaxIterations + 1} {
+	for _, times := range []int{-1, maxIterations + 1} {
 		if _, err := NewVerifier("x", times); err == nil {
 			t.Errorf("%d iterations are taken", times)
 		}
 	}
 	// SASLprep: a soft hyphen is nothing, a wide space is one, ligatures are letters.
 	for raw, want := range map[string]string{"I\u00adX": "IX", "a\u3000b": "a b", "\ufb01": "fi", "\x01bell": "\x01bell", "\u00ad": "\u00ad"} {
-		if got := Prepare(raw); got != want {
+		if got := prepare(raw); got != want {
 			t.Errorf("Prepare(%q) = %q, want %q", raw, got, want)
 		}
 	}

@@ -19,8 +19,8 @@ import (
 // (PostgreSQL, scram_iterations)
 const Iterations = 4096
 
-// MaxIterations bounds what a verifier may ask of clients.
-const MaxIterations = 10_000_000
+// maxIterations bounds what a verifier may ask of clients.
+const maxIterations = 10_000_000
 
 const (
 	saltLength    = 16
@@ -76,10 +76,10 @@ func newVerifier(password string, salt []byte, times int) (Verifier, error) {
 		return Verifier{}, errors.New("the password is empty")
 	case strings.IndexByte(password, 0) >= 0:
 		return Verifier{}, errors.New("the password has a NUL in it")
-	case times < 1 || times > MaxIterations:
-		return Verifier{}, fmt.Errorf("%d is no number of iterations: it is 1 to %d", times, MaxIterations)
+	case times < 1 || times > maxIterations:
+		return Verifier{}, fmt.Errorf("%d is no number of iterations: it is 1 to %d", times, maxIterations)
 	}
-	salted, err := pbkdf2.Key(sha256.New, Prepare(password), salt, times, sha256.Size)
+	salted, err := pbkdf2.Key(sha256.New, prepare(password), salt, times, sha256.Size)
 	if err != nil {
 		return Verifier{}, err
 	}
@@ -87,9 +87,9 @@ func newVerifier(password string, salt []byte, times int) (Verifier, error) {
 	return Verifier{Iterations: times, Salt: salt, StoredKey: stored[:], ServerKey: mac(salted, []byte("Server Key"))}, nil
 }
 
-// Prepare normalizes a password with SASLprep, or leaves it as it is where it
+// prepare normalizes a password with SASLprep, or leaves it as it is where it
 // has characters that SASLprep forbids: so does libpq.
-func Prepare(password string) string {
+func prepare(password string) string {
 	if prepared, err := stringprep.SASLprep.Prepare(password); err == nil && prepared != "" {
 		return prepared
 	}
@@ -109,7 +109,7 @@ func (v Verifier) String() string { return "[verifier]" }
 func (v Verifier) Format(f fmt.State, _ rune) { fmt.Fprint(f, v.String()) }
 
 func (v Verifier) valid() bool {
-	return !v.nobody && v.Iterations > 0 && v.Iterations <= MaxIterations && len(v.Salt) > 0 && len(v.Salt) <= maxSaltLength &&
+	return !v.nobody && v.Iterations > 0 && v.Iterations <= maxIterations && len(v.Salt) > 0 && len(v.Salt) <= maxSaltLength &&
 		len(v.StoredKey) == sha256.Size && len(v.ServerKey) == sha256.Size
 }
 

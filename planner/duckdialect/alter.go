@@ -39,10 +39,10 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		if k := c.GetDef().GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE && len(k.Keys) > 0 {
 			t.changed = true
 			return uniqueIndex(s.Relation, k)
-		} else if k.GetContype() != pg_query.ConstrType_CONSTR_PRIMARY {
-			t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported").
-				WithHint("The embedded engine has CHECK and FOREIGN KEY constraints in CREATE TABLE alone.")
+		} else {
+			t.addConstraint(k)
 		}
+	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
 	case pg_query.AlterTableType_AT_AlterColumnType:
 		t.alterType(c)
 	case pg_query.AlterTableType_AT_ColumnDefault, pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
@@ -50,10 +50,33 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	default:
 		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
+	return alterNode(s, c)
+}
+
+// alterNode is an ALTER TABLE of one command.
+func alterNode(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_AlterTableStmt{AlterTableStmt: &pg_query.AlterTableStmt{
 		Relation: s.Relation, Cmds: []*pg_query.Node{{Node: &pg_query.Node_AlterTableCmd{AlterTableCmd: c}}},
 		Objtype: s.Objtype, MissingOk: s.MissingOk,
 	}}}
+}
+
+// addConstraint takes the constraints that the provider makes a table again with.
+func (t *translation) addConstraint(k *pg_query.Constraint) {
+	switch {
+	case k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY && len(k.Keys) > 0:
+		return
+	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
+		t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
+	case k.SkipValidation:
+		t.noteUnsupported(k.GetLocation(), "NOT VALID is not supported").
+			WithHint("The embedded engine checks all rows when a constraint is added.")
+	}
+	t.refuseActions(k)
+	if k.Deferrable {
+		t.warning = "the embedded engine checks foreign keys at each statement: they are not deferred"
+		k.Deferrable, k.Initdeferred, t.changed = false, false, true
+	}
 }
 
 // addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.
@@ -80,9 +103,16 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			t.after, t.changed = append(t.after, t.deparseNode(index)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
+		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
+			t.addConstraint(k)
+			if k.Contype == pg_query.ConstrType_CONSTR_FOREIGN {
+				k.FkAttrs = names(column.Colname)
+			}
+			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			t.walkMessage(added.ProtoReflect())
+			t.after, t.changed = append(t.after, t.deparseNode(added)), true
 		default:
-			t.noteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported").
-				WithHint("The embedded engine has CHECK, PRIMARY KEY and FOREIGN KEY constraints in CREATE TABLE alone.")
+			t.noteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
 		}
 	}
 	column.Constraints = kept

@@ -39,6 +39,7 @@ type Conn struct {
 	schemas      []string // of path, those that exist
 	temporary    bool     // the session may have temporary objects
 	hadTemporary bool     // it has had some: the connection is for no other session
+	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, the oldest first
 	control      map[string]lib.PreparedStatement // see runKept
@@ -81,7 +82,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.publishSettings(s.SQL); err != nil {
 		return providers.Description{}, err
 	}
-	if splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
+	if _, alters := parseAlteration(s.SQL); alters || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -176,7 +177,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if mayFreeSequences(s) {
 		return c.runFreeing(ctx, s, args)
 	}
-	return c.runOne(ctx, s, args)
+	return c.runDefinition(ctx, s, args)
 }
 
 // runOne runs a statement that is one statement to DuckDB, too. A read that takes little memory and finds none,
@@ -237,8 +238,11 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 		return nil, err
 	}
 	c.tx.used = true
-	if !s.ReadOnly {
+	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.tx.writes++
+		if c.tx.status == providers.InTransaction {
+			c.tx.changes.note(p.kind, s, c.path)
+		}
 	}
 	return c.startResult(ctx, p, s, true, reads)
 }
@@ -294,6 +298,10 @@ func (c *Conn) disconnect() {
 	}
 	if c.tx.status != providers.Idle {
 		c.provider.blocks.Add(-1)
+		for _, k := range c.tx.kept {
+			k.free()
+		}
+		c.tx.kept = nil
 	}
 	c.closed = true
 	if c.running != nil {

@@ -134,9 +134,8 @@
 // # Transactions
 //
 // BEGIN, COMMIT and ROLLBACK behave as in Postgres, with the status that ReadyForQuery reports.
-// ROLLBACK TO works only if nothing but reads ran since the savepoint. An error while a statement runs
-// ends DuckDB's transaction: ROLLBACK TO begins another if nothing was changed in it and the client
-// has not asked for REPEATABLE READ. The isolation is snapshot isolation (Postgres's "repeatable
+// DuckDB has no savepoints: ROLLBACK TO rolls the transaction back and makes the changes before the
+// savepoint again (savepoint.go), from rows and definitions that SAVEPOINT has kept (kept.go, changes.go). The isolation is snapshot isolation (Postgres's "repeatable
 // read"): of two writers to one row the second fails with 40001. Statements of a read-only session
 // run in read-only transactions.
 //

@@ -64,6 +64,7 @@ func pgTypes(message string) string {
 func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
 
 var catalogRules = []rule{
+	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
 	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
 	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
@@ -139,6 +140,9 @@ var binderRules = []rule{
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
+	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
+	{re(`clause cannot contain window functions|^Window functions? (?:is|are) not allowed|cannot contain window functions`), "42P20", "window functions are not allowed here"},
+	{re(`needs an ENUM as an argument`), sqlstate.UndefinedFunction, "the function does not exist for this type: the argument must be of an enum"},
 	{re(`^ORDER term out of range`), "42P10", "ORDER BY position is not in the select list"},
 	{re(`^LIMIT/OFFSET cannot be negative`), "2201W", "LIMIT and OFFSET must not be negative"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
@@ -293,6 +297,9 @@ func (f fault) constraintError() *sqlstate.Error {
 	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
 			WithDetail("%s already exists.", keyText(m[1]+m[2]))
+	}
+	if strings.HasPrefix(f.Message, "Data contains duplicates") {
+		return sqlstate.New(sqlstate.UniqueViolation, "could not create unique index").WithDetail("%s.", f.firstLine())
 	}
 	if m := referring.FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update violates foreign key constraint").

@@ -32,7 +32,7 @@ const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name F
 func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	before, err := collect(c.conn, ownedSequences)
 	if err != nil || len(before) == 0 {
-		return c.runOne(ctx, s, args)
+		return c.runDefinition(ctx, s, args)
 	}
 	alone := c.tx.status == providers.Idle
 	if alone {
@@ -40,7 +40,7 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 			return nil, err
 		}
 	}
-	rows, err := c.runOne(ctx, s, args)
+	rows, err := c.runDefinition(ctx, s, args)
 	if err == nil {
 		err = c.dropFreed(before)
 	}

@@ -83,6 +83,7 @@ type Provider struct {
 	files   fileTables
 	through atomic.Pointer[throughOthers]
 	blocks  atomic.Int64 // open transaction blocks
+	commits commits
 
 	helpers helpers
 

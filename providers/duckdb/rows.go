@@ -55,9 +55,10 @@ type result struct {
 	taken  int // cells that Next has returned
 	row    providers.Row
 
-	count int64
-	ended bool
-	err   error // what Next returns after the end
+	count     int64
+	committed func() // tells that its changes are committed, or were not made; nil: a transaction block has them
+	ended     bool
+	err       error // what Next returns after the end
 }
 
 // startResult runs a prepared statement until it has its first rows. streams says that it may read
@@ -78,6 +79,9 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		if mayBeTemporary(p.sql) {
 			c.temporary, c.hadTemporary = true, true
 		}
+	}
+	if c.tx.status == providers.Idle && !readingKinds[p.kind] {
+		r.committed = c.provider.commits.begin()
 	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
 	c.running = r
@@ -345,6 +349,9 @@ func (r *result) endWith(err error) {
 	}
 	if r.conn.running == r {
 		r.conn.running = nil
+	}
+	if r.committed != nil {
+		r.committed()
 	}
 	r.noteChange()
 	if err != nil && err != io.EOF {

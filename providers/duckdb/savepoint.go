@@ -8,17 +8,19 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// DuckDB has no savepoints, but drivers set them around reads. So they are emulated: ROLLBACK TO
-// works if only reads ran since the savepoint. Otherwise it is an error that fails the transaction,
-// so changes that should have been rolled back are never committed. An error while a statement runs
-// ends DuckDB's transaction. ROLLBACK TO then begins another, with a new snapshot, unless that would
-// lose changes or the client has asked for one snapshot.
+// DuckDB has no savepoints, and an error while a statement runs ends its transaction. So they are made of what
+// the transaction has changed until then: SAVEPOINT keeps the rows of the tables that it has changed
+// (kept.go), and the definitions of what it has made (changes.go). ROLLBACK TO rolls DuckDB's transaction back, begins
+// another, and puts these in place. That has another snapshot: it is an error if somebody else has committed
+// meanwhile and the difference could be seen. What cannot be kept is an error of ROLLBACK TO, which fails the transaction:
+// changes that should have been rolled back are never committed.
 
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
 	name     string
 	writes   int     // transaction.writes when the savepoint was set
 	settings settled // the settings at that time
+	changes  changes // what the transaction had changed
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.
@@ -65,12 +67,7 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 		}
 	}
 	if verb == "SAVEPOINT" {
-		if !c.tx.warned {
-			c.sendWarning(warning, "DuckDB has no savepoints: ROLLBACK TO works while nothing but reads has run since")
-			c.tx.warned = true
-		}
-		c.tx.savepoints = append(c.tx.savepoints, savepoint{name, c.tx.writes, c.settings.snapshot()})
-		return &table{tag: verb}, nil
+		return &table{tag: verb}, c.setSavepoint(name)
 	}
 	at := -1
 	for i, s := range slices.Backward(c.tx.savepoints) {
@@ -85,26 +82,85 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 		return nil, sqlstate.New(invalidSavepoint, "savepoint %q does not exist", name)
 	case verb == "RELEASE":
 		c.tx.savepoints = c.tx.savepoints[:at]
+		c.forgetKept()
 		return &table{tag: verb}, nil
-	case c.tx.writes > c.tx.savepoints[at].writes || !c.revive():
-		c.tx.markFailed()
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after changes").
-			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
 	}
-	c.settings.restore(c.tx.savepoints[at].settings)
-	if err := c.applySettings(); err != nil {
+	if err := c.returnTo(c.tx.savepoints[at]); err != nil {
+		c.tx.markFailed()
 		return nil, err
 	}
 	c.tx.savepoints = c.tx.savepoints[:at+1]
 	c.tx.status = providers.InTransaction
+	c.forgetKept()
 	return &table{tag: verb}, nil
 }
 
-// revive reports whether DuckDB's transaction is usable, after it has begun another if nothing is
-// lost by that.
-func (c *Conn) revive() bool {
-	if run(c.conn, "SELECT 1") == nil {
-		return true
+// setSavepoint keeps what the transaction has changed.
+func (c *Conn) setSavepoint(name string) error {
+	if err := c.applySearchPath(); err != nil {
+		return err
 	}
-	return c.tx.writes == 0 && c.tx.isolation != repeatableRead && run(c.conn, "ROLLBACK") == nil && c.beginAtDuckDB(c.tx.readOnly) == nil
+	c.keepChanges()
+	at := savepoint{name, c.tx.writes, c.settings.snapshot(), c.tx.changes.clone()}
+	if why := at.changes.unkept; why != "" && !c.tx.warned {
+		c.sendWarning(warning, "ROLLBACK TO this savepoint works while nothing but reads has run since: "+why)
+		c.tx.warned = true
+	}
+	c.tx.savepoints = append(c.tx.savepoints, at)
+	return nil
 }
+
+// returnTo undoes what the transaction has changed since a savepoint.
+func (c *Conn) returnTo(at savepoint) error {
+	c.settings.restore(at.settings)
+	if err := c.applySettings(); err != nil {
+		return err
+	}
+	if c.tx.writes == at.writes && run(c.conn, "SELECT 1") == nil {
+		return nil
+	}
+	if at.changes.unkept != "" {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after this: %s", at.changes.unkept).
+			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
+	}
+	err := c.beginAgain(at, false)
+	if err != nil && len(at.changes.tables) > 1 && sqlstate.CodeOf(err) != serializationFailure {
+		err = c.beginAgain(at, true) // rows that refer to others come behind these
+	}
+	if err != nil {
+		return err
+	}
+	c.tx.writes, c.tx.changes = at.writes, at.changes.clone()
+	return nil
+}
+
+// beginAgain begins another transaction of DuckDB's, with the changes that were made before a savepoint.
+func (c *Conn) beginAgain(at savepoint, backward bool) error {
+	if err := run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
+		return c.provider.translate(err, "", nil)
+	}
+	if c.tx.catalog {
+		c.provider.version.Add(1)
+	}
+	c.dropAllPrepared()
+	snapshot := c.tx.snapshot
+	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
+		return err
+	}
+	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()
+	if strict && !c.provider.commits.sameSince(snapshot) {
+		return sqlstate.New(serializationFailure, "could not serialize access due to concurrent update").
+			WithHint("The embedded engine, DuckDB, has no savepoints: ROLLBACK TO works on changed rows while nobody else commits changes. Try the transaction again.")
+	}
+	c.tx.snapshot = snapshot
+	if c.path != at.changes.path && !at.changes.empty() {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after a change of search_path")
+	}
+	if err := at.changes.putBack(c.conn, backward); err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	return nil
+}
+
+// serializationFailure is the code of a transaction that others are in the way of.
+const serializationFailure sqlstate.Code = "40001"

@@ -19,10 +19,12 @@ func atoi(s string) int {
 }
 
 // columnNames returns the quoted columns of a table, in order.
-func (c *Conn) columnNames(table string) ([]string, error) {
+func (c *Conn) columnNames(table string) ([]string, error) { return columnsOfTable(c.conn, table) }
+
+func columnsOfTable(conn lib.Connection, table string) ([]string, error) {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
-	if lib.Prepare(c.conn, "SELECT * FROM "+table, &stmt) == lib.StateError {
+	if lib.Prepare(conn, "SELECT * FROM "+table, &stmt) == lib.StateError {
 		return nil, rawError(lib.PrepareError(stmt))
 	}
 	names := make([]string, lib.PreparedStatementColumnCount(stmt))

@@ -23,10 +23,13 @@ type transaction struct {
 	whole     bool   // a statement of the block named the emulation, all of which was made before
 
 	isolation string // the level that the client has asked for
-	warned    bool   // the client knows that savepoints are emulated
+	warned    bool   // the client knows that a savepoint cannot be returned to
 
 	writes     int // statements other than reads, failed ones included
+	changes    changes
 	savepoints []savepoint
+	kept       []*kept // the rows of savepoints
+	snapshot   since   // what others had committed at the beginning
 }
 
 // refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
@@ -205,7 +208,7 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 	level, _ := c.settings.get("default_transaction_isolation")
 	c.tx = transaction{
 		status: providers.InTransaction, readOnly: readOnly, isolation: level,
-		began: c.tx.began, stands: c.tx.stands,
+		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot,
 	}
 	c.settings.beginTransaction()
 	return nil
@@ -218,10 +221,11 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 		sql += " READ ONLY"
 	}
 	began, stands := c.provider.now()
+	snapshot := c.provider.commits.snapshot()
 	if err := run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole = began, stands, 0, false
+	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole, c.tx.snapshot = began, stands, 0, false, snapshot
 	return nil
 }
 
@@ -237,6 +241,9 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.catalog {
 		c.provider.tabled.changing.Add(1)
 		defer c.provider.tabled.changing.Add(-1)
+	}
+	if c.tx.writes > 0 {
+		defer c.provider.commits.begin()()
 	}
 	err := run(c.conn, "COMMIT")
 	c.resetTransaction(err == nil)
@@ -272,6 +279,9 @@ func (c *Conn) resetTransaction(committed bool) {
 		c.provider.tabled.sizes.Add(1)
 	}
 	c.provider.blocks.Add(-1)
+	for _, k := range c.tx.kept {
+		k.free()
+	}
 	c.tx = transaction{status: providers.Idle}
 	if c.settings.endTransaction(committed) {
 		if err := c.applySettings(); err != nil {

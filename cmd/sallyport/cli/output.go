@@ -14,7 +14,7 @@ import (
 // NewLogger makes the server's log, in colours on a terminal.
 func NewLogger(c config.Log, w io.Writer) hclog.Logger {
 	colour := hclog.ColorOff
-	if Coloured(w) {
+	if isColoured(w) {
 		colour = hclog.ForceColor
 	}
 	return hclog.New(&hclog.LoggerOptions{
@@ -28,8 +28,8 @@ func IsTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// Coloured reports whether w is a terminal that may be written to in colours.
-func Coloured(w io.Writer) bool {
+// isColoured reports whether w is a terminal that may be written to in colours.
+func isColoured(w io.Writer) bool {
 	return IsTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 

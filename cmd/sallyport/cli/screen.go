@@ -17,7 +17,7 @@ type Screen struct {
 
 // ScreenOf is the screen that w writes to.
 func ScreenOf(w io.Writer) Screen {
-	s := Screen{colour: Coloured(w)}
+	s := Screen{colour: isColoured(w)}
 	if f, ok := w.(*os.File); ok {
 		if width, _, err := term.GetSize(int(f.Fd())); err == nil {
 			s.width = width

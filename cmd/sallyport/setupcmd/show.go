@@ -17,7 +17,7 @@ const contextLines = 3
 // list says what is changed where.
 func (p *plan) list(w io.Writer) {
 	if len(p.changes) == 0 && p.remove {
-		fmt.Fprintln(w, "There is nothing that setup has written.")
+		fmt.Fprintln(w, "Setup has written nothing.")
 	}
 	for _, c := range p.changes {
 		fmt.Fprintf(w, "%-10s%-24s%s\n", c.verb(), strings.Join(c.agents, ", "), c.file)

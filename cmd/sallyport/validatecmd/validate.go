@@ -115,7 +115,7 @@ func (o *validateOptions) addFlags(cmd *cobra.Command) {
 func statements(file string, args []string, in io.Reader, most int) (string, error) {
 	switch {
 	case file != "" && len(args) > 0:
-		return "", errors.New("there is SQL in an argument and in a file (-f): give one of them")
+		return "", errors.New("SQL is given in an argument and in a file (-f): give only one of them")
 	case file != "" && file != "-":
 		f, err := os.Open(file)
 		if err != nil {

@@ -193,7 +193,7 @@ func (e *entra) RoundTrip(r *http.Request) (*http.Response, error) {
 	const at = "https://login.microsoftonline.com/11111111-1111-1111-1111-111111111111"
 	switch {
 	case strings.Contains(r.URL.Path, "discovery/instance"):
-		return answer(200, `{"tenant_discovery_endpoint": "`+at+`/v2.0/.well-known/openid-configuration", "metadata": []}`)
+		return answer(200, `{"tenant_discovery_endpoint": "`+at+`/v2.0/.well-known/openid-configuration", "metadata": [{"preferred_network": "login.microsoftonline.com", "preferred_cache": "login.windows.net", "aliases": ["login.microsoftonline.com", "login.windows.net"]}]}`)
 	case strings.Contains(r.URL.Path, "openid-configuration"):
 		return answer(200, `{"authorization_endpoint": "`+at+`/a", "token_endpoint": "`+at+`/oauth2/v2.0/token", "issuer": "`+at+`/v2.0"}`)
 	case strings.HasSuffix(r.URL.Path, "/token"):

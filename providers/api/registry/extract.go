@@ -80,15 +80,15 @@ func nameOf(entry *tar.Header, version string) (name, bad string) {
 	name = strings.TrimSuffix(strings.TrimPrefix(entry.Name, "./"), "/")
 	switch {
 	case entry.Typeflag != tar.TypeReg && entry.Typeflag != tar.TypeDir:
-		return "", "it has a link or a device in it"
+		return "", "it contains a link or a device"
 	case name == "" || name == ".":
 		return version, ""
 	case path.IsAbs(name) || path.Clean(name) != name || strings.HasPrefix(name, "../") || name == ".." || strings.ContainsAny(name, "\\:\x00"):
-		return "", "it has a file in it whose name leads elsewhere"
+		return "", "it contains a file whose name leads out of it"
 	case name != version && !strings.HasPrefix(name, version+"/"):
-		return "", "it has a file in it that is not of its version"
+		return "", "it contains a file that is not of its version"
 	case entry.Size > maxFile:
-		return "", "it has a file in it that is too long"
+		return "", "it contains a file that is too long"
 	}
 	return name, ""
 }
@@ -101,12 +101,12 @@ func isDocument(name string) bool {
 // unpack writes one file.
 func unpack(root *os.Root, name string, from io.Reader, size int64) (bad string, err error) {
 	if err := root.MkdirAll(path.Dir(name), 0o700); err != nil {
-		return "it has a file in it where it has a folder", nil //nolint:nilerr // said in other words
+		return "it contains a file and a folder of the same name", nil //nolint:nilerr // said in other words
 	}
 	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			return "it has a file in it twice", nil
+			return "it contains a file twice", nil
 		}
 		return "", err
 	}

@@ -1,0 +1,88 @@
+package duckdb
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// TestAlterHeldTables alters tables that have indexes and foreign keys. A line is a statement, and what it answers: the tag,
+// the rows, or a SQLSTATE.
+func TestAlterHeldTables(t *testing.T) {
+	held := connect(t, open(t, Options{}), providers.ConnOptions{})
+	for sql := range strings.SplitSeq(`CREATE TABLE p(id int PRIMARY KEY, n text NOT NULL, CHECK (id > 0)) -> CREATE TABLE
+CREATE TABLE c(id int PRIMARY KEY, p int REFERENCES p(id), u text UNIQUE, v DECIMAL(10,2) DEFAULT 7, w int GENERATED ALWAYS AS (id + 1)) -> CREATE TABLE
+CREATE INDEX c_u ON c(u) -> CREATE INDEX
+CREATE UNIQUE INDEX c_two ON c(v, u) -> CREATE INDEX
+COMMENT ON TABLE c IS 'it''s' -> COMMENT
+COMMENT ON COLUMN c.u IS 'u' -> COMMENT
+INSERT INTO p VALUES (1, 'a'), (2, 'b') -> INSERT 0 2
+INSERT INTO c (id, p, u) VALUES (1, 1, 'x'), (2, 2, 'y') -> INSERT 0 2
+ALTER TABLE c ADD COLUMN z int DEFAULT 5 -> ALTER TABLE
+ALTER TABLE c ALTER COLUMN u SET NOT NULL -> ALTER TABLE
+INSERT INTO c (id) VALUES (3) -> 23502
+ALTER TABLE p ALTER COLUMN n DROP NOT NULL -> ALTER TABLE
+INSERT INTO p VALUES (3, NULL) -> INSERT 0 1
+ALTER TABLE c ALTER COLUMN z TYPE bigint -> ALTER TABLE
+ALTER TABLE c RENAME COLUMN u TO "U 2" -> ALTER TABLE
+SELECT id, p, "U 2", v, w, z FROM c ORDER BY id -> 1|1|x|7.00|2|5; 2|2|y|7.00|3|5
+SELECT index_name FROM duckdb_indexes() ORDER BY 1 -> c_two; c_u
+SELECT comment FROM duckdb_tables() WHERE table_name = 'c' -> it's
+SELECT comment FROM duckdb_columns() WHERE table_name = 'c' AND comment IS NOT NULL -> u
+INSERT INTO c (id, p, "U 2") VALUES (4, 9, 'q') -> 23503
+ALTER TABLE p RENAME TO parent -> ALTER TABLE
+ALTER TABLE parent RENAME COLUMN id TO key -> ALTER TABLE
+INSERT INTO c (id, p, "U 2") VALUES (4, 9, 'q') -> 23503
+INSERT INTO c (id, p, "U 2") VALUES (4, 3, 'q') -> INSERT 0 1
+ALTER TABLE parent DROP COLUMN key -> 2BP01
+ALTER TABLE c DROP CONSTRAINT nosuch -> 42704
+ALTER TABLE c DROP CONSTRAINT IF EXISTS nosuch -> 0A000
+ALTER TABLE c DROP CONSTRAINT c_p_fkey -> ALTER TABLE
+INSERT INTO c (id, p, "U 2") VALUES (5, 9, 'r') -> INSERT 0 1
+ALTER TABLE c ADD CONSTRAINT x FOREIGN KEY (p) REFERENCES parent (key) -> 23503
+SELECT count(*) FROM c -> 4
+DELETE FROM c WHERE p = 9 -> DELETE 1
+ALTER TABLE c ADD CONSTRAINT x FOREIGN KEY (p) REFERENCES parent -> ALTER TABLE
+INSERT INTO c (id, p, "U 2") VALUES (5, 9, 'r') -> 23503
+ALTER TABLE c ADD CHECK (z < 100) -> ALTER TABLE
+INSERT INTO c (id, p, "U 2", z) VALUES (5, 3, 'r', 100) -> 23514
+ALTER TABLE c DROP CONSTRAINT c_z_check -> ALTER TABLE
+INSERT INTO c (id, p, "U 2", z) VALUES (5, 3, 'r', 100) -> INSERT 0 1
+INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> 23505
+ALTER TABLE c DROP CONSTRAINT "c_U 2_key" -> ALTER TABLE
+INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> INSERT 0 1
+ALTER TABLE c DROP CONSTRAINT c_two -> ALTER TABLE
+INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> 23505
+ALTER TABLE c DROP CONSTRAINT c_pkey -> ALTER TABLE
+INSERT INTO c (id, p, "U 2", v) VALUES (6, 3, 'r', 8) -> INSERT 0 1
+INSERT INTO c (p, "U 2", v) VALUES (3, 'r', 8) -> 23502
+ALTER TABLE c ADD PRIMARY KEY (id) -> 23505
+ALTER TABLE c DROP COLUMN "U 2" -> ALTER TABLE
+SELECT count(*) FROM duckdb_indexes() -> 0
+BEGIN -> BEGIN
+ALTER TABLE c DROP COLUMN z -> ALTER TABLE
+ALTER TABLE parent ADD COLUMN more int -> ALTER TABLE
+ROLLBACK -> ROLLBACK
+SELECT count(z) FROM c -> 6
+DROP TABLE parent -> 2BP01
+DROP TABLE parent CASCADE -> DROP TABLE
+INSERT INTO c (id, p) VALUES (9, 99) -> INSERT 0 1
+ALTER TABLE nosuch DROP CONSTRAINT x -> 42P01
+ALTER TABLE IF EXISTS c RENAME TO d -> ALTER TABLE
+SELECT count(*) FROM d -> 7`, "\n") {
+		sql, want, _ := strings.Cut(sql, " -> ")
+		a, err := try(held, sql)
+		got := strings.Join(a.rows, "; ")
+		switch {
+		case err != nil:
+			got = string(sqlstate.CodeOf(err))
+		case got == "":
+			got = a.tag
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s (%v)", sql, got, want, err)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// changes are what an open transaction has changed, as far as a savepoint must know.
+type changes struct {
+	tables  []changed
+	defined []string // the definitions that it has made, in order
+	path    string   // the search path that all names were read by
+	unkept  string   // why it cannot be put back; "": it can
+}
+
+// changed is a table whose rows the transaction has changed.
+type changed struct {
+	name    string // as statements write it
+	changes int    // how many statements have changed it
+	deletes bool   // some did more than add rows
+	kept    *kept  // its rows at the last savepoint
+	keptAt  int    // changes at that time
+}
+
+func (c changes) clone() changes {
+	c.tables, c.defined = slices.Clone(c.tables), slices.Clone(c.defined)
+	return c
+}
+
+func (c changes) empty() bool { return len(c.tables) == 0 && len(c.defined) == 0 }
+
+// strict reports whether the changes are right over the same committed rows alone. Added rows are right over any.
+func (c changes) strict() bool {
+	return len(c.defined) > 0 || slices.ContainsFunc(c.tables, func(t changed) bool { return t.deletes })
+}
+
+// note takes down what a statement is about to change.
+func (c *changes) note(kind lib.StatementType, s providers.Statement, path string) {
+	if readingKinds[kind] && kind != lib.StatementTypeExplain {
+		return
+	}
+	if !c.empty() && c.path != path {
+		c.unkept = "search_path has changed in the transaction"
+	}
+	c.path = path
+	target := ""
+	switch kind {
+	case lib.StatementTypeInsert, lib.StatementTypeUpdate, lib.StatementTypeDelete, lib.StatementTypeMergeInto:
+		target = changeTarget(s.SQL)
+	case lib.StatementTypeCreate:
+		if isRepeatable(s) {
+			c.defined = append(c.defined, withoutStored(s.SQL, scan(s.SQL).words))
+			return
+		}
+	}
+	if target == "" {
+		c.unkept = verb(s) + " has run in the transaction"
+		return
+	}
+	c.noteTable(target, kind != lib.StatementTypeInsert || strings.Contains(strings.ToUpper(s.SQL), "CONFLICT"))
+}
+
+// isRepeatable reports whether a definition means the same when it is made again, and puts no rows anywhere.
+func isRepeatable(s providers.Statement) bool {
+	switch words := scan(s.SQL).words; verb(s) {
+	case "CREATE TABLE":
+		queries := slices.ContainsFunc(words, func(w string) bool { return w == "SELECT" || w == "VALUES" || w == "EXECUTE" || w == "FROM" })
+		table := slices.Index(words, "TABLE")
+		return !queries && table >= 0 && !slices.Contains(words[table+1:], "TABLE") && !strings.Contains(strings.ToLower(s.SQL), "nextval")
+	case "CREATE INDEX", "CREATE VIEW", "CREATE SCHEMA", "CREATE TYPE":
+		return true
+	}
+	return false
+}
+
+// noteTable takes down that rows of a table are changed.
+func (c *changes) noteTable(name string, deletes bool) {
+	at := slices.IndexFunc(c.tables, func(t changed) bool { return t.name == name })
+	if at < 0 {
+		at, c.tables = len(c.tables), append(c.tables, changed{name: name})
+	}
+	c.tables[at].changes++
+	c.tables[at].deletes = c.tables[at].deletes || deletes
+}
+
+// changeTarget returns the name of the table that an INSERT, UPDATE, DELETE, MERGE or TRUNCATE changes, as written, from
+// behind WITH and its queries; "" if it is not found.
+func changeTarget(sql string) string {
+	name, verb, depth, dot := "", "", 0, false
+	for i := 0; i < len(sql); {
+		end := skipQuoted(sql, i)
+		isName := end > i && sql[i] == '"'
+		if end == i && isNameStart(sql[i]) {
+			end, isName = nameEnd(sql, i), true
+		}
+		word := strings.ToUpper(sql[i:end])
+		switch {
+		case end == i && sql[i] == '(' && name == "":
+			depth++
+		case end == i && sql[i] == ')' && name == "":
+			depth--
+		case depth > 0:
+		case verb == "":
+			if slices.Contains([]string{"INSERT", "UPDATE", "DELETE", "MERGE", "TRUNCATE"}, word) {
+				verb = word
+			}
+		case name == "" && slices.Contains([]string{"INTO", "FROM", "ONLY", "TABLE", "OR", "REPLACE", "IGNORE"}, word):
+		case name != "" && !dot && sql[i] == '.':
+			name, dot = name+".", true
+		case isName && (name == "" || dot):
+			name, dot = name+sql[i:end], false
+		case name != "" && !isSpace(sql[i]):
+			return name
+		}
+		i = max(end, i+1)
+	}
+	return name
+}
+
+// keepChanges keeps the rows of the tables that have changed since the last savepoint.
+func (c *Conn) keepChanges() {
+	for i := range c.tx.changes.tables {
+		t := &c.tx.changes.tables[i]
+		if t.kept != nil && t.keptAt == t.changes {
+			continue
+		}
+		k, why := keepRows(c.conn, t.name, t.deletes)
+		if why != "" {
+			c.tx.changes.unkept = why
+			return
+		}
+		c.tx.kept = append(c.tx.kept, k)
+		t.kept, t.keptAt = k, t.changes
+	}
+}
+
+// forgetKept frees the rows that neither a savepoint nor the next one has use for.
+func (c *Conn) forgetKept() {
+	used := map[*kept]bool{}
+	for _, t := range c.tx.changes.tables {
+		used[t.kept] = true
+	}
+	for _, s := range c.tx.savepoints {
+		for _, t := range s.changes.tables {
+			used[t.kept] = true
+		}
+	}
+	c.tx.kept = slices.DeleteFunc(c.tx.kept, func(k *kept) bool {
+		if !used[k] {
+			k.free()
+		}
+		return !used[k]
+	})
+}
+
+// putBack makes the changes again, in a new transaction.
+func (c changes) putBack(conn lib.Connection, backward bool) error {
+	for _, sql := range c.defined {
+		if err := run(conn, sql); err != nil {
+			return err
+		}
+	}
+	tables := slices.Clone(c.tables)
+	if backward {
+		slices.Reverse(tables)
+	}
+	for _, t := range tables {
+		if err := t.kept.putBack(conn, t.name, t.deletes); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,484 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rebuilding is what an alteration of a table takes away and puts back.
+type rebuilding struct {
+	alteration alteration
+	target     *rebuilt
+	tied       []*rebuilt // tables with foreign keys of the target or to it, itself included
+}
+
+// rebuilt is a table that is made again.
+type rebuilt struct {
+	schema, name string
+	elements     []string // of its definition: columns and constraints, without the foreign keys in keys
+	keys         []foreignKey
+	indexes      []ownIndex
+	comments     []string // statements
+	names        []string // its constraints' names, that of an element each; "" where it has none
+	columns      []string // of the constraints, joined
+	rebuilt      []string // the statements that change a constraint
+}
+
+// foreignKey is a foreign key of a table.
+type foreignKey struct {
+	columns    []string
+	other      string // the table that is referred to, in the same schema
+	others     []string
+	name, text string
+}
+
+// ownIndex is an index that a statement has made.
+type ownIndex struct{ create, name, body string }
+
+// rebuilding reads what an alteration has to take away; nil: the table is not one of the source's own.
+func (c *Conn) rebuilding(a alteration) (*rebuilding, error) {
+	schema, name, err := c.findTable(a.target)
+	if err != nil || name == "" {
+		return nil, err
+	}
+	r := &rebuilding{alteration: a}
+	if r.target, err = c.readTable(schema, name); err != nil {
+		return nil, err
+	}
+	// An index is not dropped, but the table made again without it: DuckDB does not let the name of an index that it
+	// has dropped be used again in the same transaction.
+	if r.target.freeColumn(a) || len(r.target.indexes) > 0 {
+		r.tied = append(r.tied, r.target)
+	}
+	if a.kind == alterAddColumn { // foreign keys do not keep DuckDB from it
+		if len(r.tied) == 0 {
+			r.target.keys = nil
+		}
+		return r, nil
+	}
+	rows, err := c.collectText(`SELECT DISTINCT table_name FROM duckdb_constraints() WHERE database_name = ` + quoteText(c.provider.options.Name) +
+		` AND schema_name = ` + quoteText(schema) + ` AND constraint_type = 'FOREIGN KEY' AND ` + quoteText(name) + ` IN (table_name, referenced_table) ORDER BY 1`)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		switch {
+		case row[0] != name:
+			t, err := c.readTable(schema, row[0])
+			if err != nil {
+				return nil, err
+			}
+			r.tied = append(r.tied, t)
+		case !slices.Contains(r.tied, r.target):
+			r.tied = append(r.tied, r.target)
+		}
+	}
+	return r, nil
+}
+
+// freeColumn takes away the constraints of a column that is to be dropped. It reports whether there were some.
+func (t *rebuilt) freeColumn(a alteration) (freed bool) {
+	if a.kind != alterDropColumn {
+		return false
+	}
+	for i := len(t.elements) - 1; i >= 0; i-- {
+		list := tokens(t.elements[i])
+		for _, k := range []string{"UNIQUE", "PRIMARY", "CHECK"} {
+			switch {
+			case list[0].is(k) && len(list) > 2 && namesColumn(t.elements[i], a.column):
+				t.elements, freed = slices.Delete(t.elements, i, i+1), true
+				list = []token{{}}
+			case k != "CHECK" && strings.EqualFold(list[0].name(), a.column):
+				if without, err := withoutConstraint(t.elements[i], list, k == "PRIMARY"); err == nil {
+					t.elements[i], freed = without, true
+					list = tokens(without)
+				}
+			}
+		}
+	}
+	return freed
+}
+
+func (c *Conn) collectText(sql string) ([][]string, error) {
+	rows, err := collect(c.conn, sql)
+	if err != nil {
+		return nil, c.provider.translate(err, "", nil)
+	}
+	return rows, nil
+}
+
+// findTable finds a table of the source by its name in a statement.
+func (c *Conn) findTable(written string) (schema, name string, err error) {
+	var parts []string
+	for _, t := range tokens(written) {
+		if t.text != "." {
+			parts = append(parts, t.name())
+		}
+	}
+	if len(parts) == 0 || len(parts) > 3 {
+		return "", "", nil
+	}
+	schemas := c.schemas
+	if len(parts) > 1 {
+		schemas = parts[len(parts)-2 : len(parts)-1]
+	}
+	rows, err := c.collectText(`SELECT schema_name, table_name, database_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + quoteText(parts[len(parts)-1]) +
+		`) AND database_name IN ('temp', ` + quoteText(c.provider.options.Name) + `)`)
+	if err != nil {
+		return "", "", err
+	}
+	for _, s := range schemas {
+		for _, row := range rows {
+			if row[2] == "temp" && len(parts) == 1 {
+				return "", "", nil
+			}
+			if strings.EqualFold(row[0], s) && row[2] != "temp" {
+				return row[0], row[1], nil
+			}
+		}
+	}
+	return "", "", nil
+}
+
+// readTable reads the definition of a table.
+func (c *Conn) readTable(schema, name string) (*rebuilt, error) {
+	t := &rebuilt{schema: schema, name: name}
+	where := ` WHERE database_name = ` + quoteText(c.provider.options.Name) + ` AND schema_name = ` + quoteText(schema) + ` AND table_name = ` + quoteText(name)
+	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_tables()` + where)
+	if err != nil || len(rows) != 1 {
+		return nil, err
+	}
+	t.elements = definitionsOf(rows[0][0])
+	if rows[0][1] != "" {
+		t.comments = append(t.comments, "COMMENT ON TABLE "+t.path()+" IS "+quoteText(rows[0][1]))
+	}
+	if rows, err = c.collectText(`SELECT column_name, comment FROM duckdb_columns()` + where + ` AND comment IS NOT NULL`); err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		t.comments = append(t.comments, "COMMENT ON COLUMN "+t.path()+"."+quoteIdent(row[0])+" IS "+quoteText(row[1]))
+	}
+	if rows, err = c.collectText(`SELECT sql, index_name FROM duckdb_indexes()` + where + ` ORDER BY index_name`); err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		list := tokens(row[0])
+		on := slices.IndexFunc(list, func(t token) bool { return t.is("ON") })
+		open := on + slices.IndexFunc(list[max(on, 0):], func(t token) bool { return t.text == "(" })
+		if on < 0 || open < on {
+			return nil, errNotRebuilt(t.name, "an index")
+		}
+		t.indexes = append(t.indexes, ownIndex{row[0][:list[on].at], row[1], strings.TrimRight(row[0][list[open].at:], "; \n")})
+	}
+	return t, c.readConstraints(t, where)
+}
+
+// readConstraints finds the foreign keys, and the names that the catalog shows of the other constraints.
+func (c *Conn) readConstraints(t *rebuilt, where string) error {
+	rows, err := c.collectText(`SELECT constraint_type, constraint_text, constraint_name, array_to_string(constraint_column_names, chr(31)),
+		coalesce(referenced_table, ''), array_to_string(coalesce(referenced_column_names, []), chr(31))
+		FROM duckdb_constraints()` + where + ` AND constraint_type <> 'NOT NULL' ORDER BY constraint_index`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if row[0] == "FOREIGN KEY" {
+			at := slices.Index(t.elements, row[1])
+			if at < 0 || otherSchema(row[1], t.schema) {
+				return errNotRebuilt(t.name, "a foreign key")
+			}
+			t.elements = slices.Delete(t.elements, at, at+1)
+			t.keys = append(t.keys, foreignKey{splitUnits(row[3]), row[4], splitUnits(row[5]), t.name + "_" + strings.Join(splitUnits(row[3]), "_") + "_fkey", row[1]})
+		}
+	}
+	t.names, t.columns = make([]string, len(t.elements)), make([]string, len(t.elements))
+	for _, row := range rows {
+		name := row[2]
+		if row[0] == "PRIMARY KEY" {
+			name = t.name + "_pkey"
+		}
+		at := slices.Index(t.elements, row[1])
+		if columns := splitUnits(row[3]); at < 0 && len(columns) == 1 {
+			at = slices.IndexFunc(t.elements, func(e string) bool { return tokens(e)[0].name() == columns[0] })
+		}
+		if at >= 0 && row[0] != "FOREIGN KEY" {
+			t.names[at], t.columns[at] = t.names[at]+unit+name+unit, row[0]
+		}
+	}
+	return nil
+}
+
+// otherSchema reports whether a foreign key refers to a table of another schema than its own.
+func otherSchema(key, own string) bool {
+	list := tokens(key)
+	at := slices.IndexFunc(list, func(t token) bool { return t.is("REFERENCES") }) + 1
+	return at+1 < len(list) && list[at+1].text == "." && !strings.EqualFold(list[at].name(), own)
+}
+
+func errNotRebuilt(table, what string) error {
+	return sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TABLE is not supported, because %q has or refers to %s that the embedded engine cannot make again", table, what).
+		WithHint("Create another table, copy the rows, and drop this one.")
+}
+
+// definitionsOf takes the definition of a table apart at its commas.
+func definitionsOf(sql string) (list []string) {
+	depth, start := 0, 0
+	for _, t := range tokens(sql) {
+		switch {
+		case t.text == "(":
+			if depth++; depth == 1 {
+				start = t.end
+			}
+		case t.text == ")":
+			if depth--; depth == 0 {
+				return append(list, strings.TrimSpace(sql[start:t.at]))
+			}
+		case t.text == "," && depth == 1:
+			list, start = append(list, strings.TrimSpace(sql[start:t.at])), t.end
+		}
+	}
+	return list
+}
+
+func (t *rebuilt) path() string { return quoteIdent(t.schema) + "." + quoteIdent(t.name) }
+
+// again is the statements that make the table again, with the rows that it has.
+func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
+	if slices.ContainsFunc(elements, func(e string) bool { return strings.Contains(strings.ToUpper(e), " ENUM(") }) {
+		return nil, errNotRebuilt(t.name, "an enum")
+	}
+	columns, err := writableColumns(c.conn, t.path())
+	if err != nil {
+		return nil, c.provider.translate(err, "", nil)
+	}
+	const copied = `temp.main."__rebuilt"`
+	list := strings.Join(columns, ", ")
+	return append([]string{
+		"CREATE TEMP TABLE " + copied + " AS SELECT " + list + " FROM " + t.path(),
+		"DROP TABLE " + t.path(),
+		"CREATE TABLE " + t.path() + " (" + strings.Join(elements, ", ") + ")",
+		"INSERT INTO " + t.path() + " (" + list + ") SELECT * FROM " + copied,
+		"DROP TABLE " + copied,
+	}, t.comments...), nil
+}
+
+func (t *rebuilt) makeIndexes() (list []string) {
+	for _, i := range t.indexes {
+		list = append(list, i.create+"ON "+t.path()+" "+i.body)
+	}
+	return list
+}
+
+// before is the statements that take away what holds the target, and those that change its constraint.
+func (r *rebuilding) before(c *Conn) (list []string, err error) {
+	if err := r.changeConstraint(c); err != nil {
+		return nil, err
+	}
+	for _, t := range r.tied {
+		again, err := t.again(c, t.elements)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, again...)
+		if t != r.target {
+			list = append(list, t.makeIndexes()...)
+		}
+	}
+	return list, nil
+}
+
+// after is the statements that put back what was taken away.
+func (r *rebuilding) after(c *Conn) (list []string, err error) {
+	a, old := r.alteration, r.target.name
+	if a.kind == alterRename {
+		r.target.name = a.to
+		for i, comment := range r.target.comments {
+			r.target.comments[i] = strings.Replace(comment, quoteIdent(r.target.schema)+"."+quoteIdent(old), r.target.path(), 1)
+		}
+	}
+	for i := len(r.target.indexes) - 1; i >= 0; i-- {
+		index := &r.target.indexes[i]
+		switch {
+		case a.kind == alterDropColumn && namesColumn(index.body, a.column):
+			r.target.indexes = slices.Delete(r.target.indexes, i, i+1)
+		case a.kind == alterRenameColumn:
+			index.body = renameIn(index.body, a.column, a.to)
+		}
+	}
+	for _, t := range r.tied {
+		keys, err := r.keysAfter(t, old)
+		if err != nil {
+			return nil, err
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		now, err := c.readTable(t.schema, t.name)
+		if err != nil || now == nil {
+			return nil, err
+		}
+		again, err := now.again(c, append(now.elements, keys...))
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, again...)
+		if t != r.target {
+			list = append(list, t.makeIndexes()...)
+		}
+	}
+	return append(list, r.target.makeIndexes()...), nil
+}
+
+// keysAfter is the foreign keys of a table as they are after the alteration.
+func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error) {
+	a := r.alteration
+	for _, k := range t.keys {
+		to := func(own bool, columns []string) string {
+			out := quoteIdents(columns)
+			for i, column := range columns {
+				if own && a.kind == alterRenameColumn && strings.EqualFold(column, a.column) {
+					out[i] = quoteIdent(a.to)
+				}
+			}
+			return strings.Join(out, ", ")
+		}
+		refers := k.other == old
+		dropped := func(columns []string) bool {
+			return a.kind == alterDropColumn && slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, a.column) })
+		}
+		switch {
+		case t == r.target && dropped(k.columns):
+			continue
+		case refers && dropped(k.others) && a.cascade:
+			continue
+		case refers && dropped(k.others):
+			return nil, sqlstate.New("2BP01", "cannot drop column %s of table %s because other objects depend on it", a.column, old).
+				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		}
+		other := k.other
+		if refers {
+			other = r.target.name
+		}
+		list = append(list, "FOREIGN KEY ("+to(t == r.target, k.columns)+") REFERENCES "+quoteIdent(other)+" ("+to(refers, k.others)+")")
+	}
+	return list, nil
+}
+
+// changeConstraint prepares the statements that add or drop a constraint of the target.
+func (r *rebuilding) changeConstraint(c *Conn) (err error) {
+	a, t := r.alteration, r.target
+	switch a.kind {
+	case alterAddConstraint:
+		t.rebuilt, err = t.again(c, append(slices.Clone(t.elements), a.body))
+		if strings.HasPrefix(strings.ToUpper(a.body), "FOREIGN") && err == nil {
+			t.rebuilt, err = nil, r.addKey(c)
+		}
+		return err
+	case alterDropConstraint:
+		return r.dropConstraint(c)
+	case alterOther, alterAddColumn, alterDropColumn, alterRenameColumn, alterRename:
+	}
+	return nil
+}
+
+// addKey adds a foreign key to those that are put back.
+func (r *rebuilding) addKey(c *Conn) error {
+	t, body := r.target, r.alteration.body
+	if !slices.Contains(r.tied, t) {
+		r.tied = append(r.tied, t)
+	}
+	list := tokens(body)
+	names := func(from int) (out []string, next int) {
+		for i := from; i < len(list); i++ {
+			switch list[i].text {
+			case "(", ",":
+			case ")":
+				return out, i + 1
+			default:
+				out = append(out, list[i].name())
+			}
+		}
+		return out, len(list)
+	}
+	columns, next := names(2)
+	if next+1 >= len(list) || !list[next].is("REFERENCES") {
+		return errNotRebuilt(t.name, "a foreign key")
+	}
+	end := next + 1
+	for end+2 < len(list) && list[end+1].text == "." {
+		end += 2
+	}
+	schema, other, err := c.findTable(body[list[next+1].at:list[end].end])
+	if err != nil {
+		return err
+	}
+	if other == "" || schema != t.schema {
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", body[list[next+1].at:list[end].end])
+	}
+	others, _ := names(end + 1)
+	if len(others) == 0 {
+		rows, err := c.collectText(`SELECT array_to_string(constraint_column_names, chr(31)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND schema_name = ` +
+			quoteText(schema) + ` AND table_name = ` + quoteText(other) + ` AND database_name = ` + quoteText(c.provider.options.Name))
+		if err != nil || len(rows) != 1 {
+			return errNotRebuilt(t.name, "a foreign key")
+		}
+		others = splitUnits(rows[0][0])
+	}
+	t.keys = append(t.keys, foreignKey{columns: columns, other: other, others: others})
+	return nil
+}
+
+// dropConstraint takes a constraint away by the name that the catalog shows.
+func (r *rebuilding) dropConstraint(c *Conn) (err error) {
+	a, t := r.alteration, r.target
+	if at := slices.IndexFunc(t.indexes, func(i ownIndex) bool { return i.name == a.name }); at >= 0 {
+		t.indexes = slices.Delete(t.indexes, at, at+1) // the table is made again without it
+		return nil
+	}
+	if at := slices.IndexFunc(t.keys, func(k foreignKey) bool { return k.name == a.name }); at >= 0 {
+		t.keys = slices.Delete(t.keys, at, at+1)
+		return nil
+	}
+	at := slices.IndexFunc(t.names, func(names string) bool {
+		return strings.Contains(strings.ToLower(names), strings.ToLower(unit+a.name+unit))
+	})
+	if at < 0 {
+		const hint = "The embedded engine names constraints itself: pg_constraint has the names."
+		bare := len(t.keys) == 0 && !slices.ContainsFunc(t.names, func(n string) bool { return n != "" })
+		switch {
+		case a.lenient && bare:
+			return nil
+		case a.lenient: // it may be one whose name was not kept
+			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP CONSTRAINT IF EXISTS of a name that %q does not have is not supported", t.name).WithHint(hint)
+		}
+		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, t.name).
+			WithHint(hint)
+	}
+	elements := slices.Clone(t.elements)
+	list := tokens(elements[at])
+	switch last := len(list) - 1; {
+	case list[0].is("CHECK"), list[0].is("UNIQUE") && last > 0 && list[1].text == "(", list[0].is("PRIMARY") && last > 1 && list[2].text == "(":
+		elements = slices.Delete(elements, at, at+1)
+	default: // behind the column
+		if elements[at], err = withoutConstraint(elements[at], list, strings.HasSuffix(a.name, "_pkey")); err != nil {
+			return errNotRebuilt(t.name, "a constraint")
+		}
+	}
+	t.rebuilt, err = t.again(c, elements)
+	return err
+}
+
+// withoutConstraint takes PRIMARY KEY or UNIQUE away from a column. The column of a primary key stays NOT NULL.
+func withoutConstraint(element string, list []token, primary bool) (string, error) {
+	for i, t := range slices.Backward(list) {
+		switch {
+		case primary && t.is("KEY") && list[i-1].is("PRIMARY"):
+			return element[:list[i-1].at] + "NOT NULL" + element[t.end:], nil
+		case !primary && t.is("UNIQUE"):
+			return element[:t.at] + element[t.end:], nil
+		}
+	}
+	return "", errNotRebuilt("", "")
+}
