@@ -92,8 +92,15 @@ health     ok
 		t.Errorf("as JSON: %v", told)
 	}
 
-	t.Chdir(filepath.Dir(state))
-	if _, out, _ := daemon(t, filepath.Base(state), "status", "--format", "json"); !strings.Contains(out, fmt.Sprintf(`"projectDir": %q`, state)) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative, err := filepath.Rel(here, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, out, _ := daemon(t, relative, "status", "--format", "json"); !strings.Contains(out, fmt.Sprintf(`"projectDir": %q`, state)) {
 		t.Errorf("by a relative path: %s", out)
 	}
 

@@ -109,7 +109,7 @@ func (f *Folder) nameFor(ctx context.Context, key string, size int, replace bool
 	if name != "" && !replace {
 		return "", thereAlready(key)
 	}
-	if name == "" && len(f.files) >= MaxPages || all > MaxBytes {
+	if name == "" && len(f.files) >= maxPages || all > maxBytes {
 		return "", sqlstate.New(sqlstate.ProgramLimitExceeded, "the wiki is full: it has at most 10,000 pages of 128 MiB together")
 	}
 	if name == "" {
