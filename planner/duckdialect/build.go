@@ -68,6 +68,11 @@ func texts(values []string) *pg_query.Node {
 	})
 }
 
+// textArray is the type text[].
+func textArray() *pg_query.TypeName {
+	return &pg_query.TypeName{Names: names("text"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere}
+}
+
 // cast returns a cast to a type.
 func cast(arg *pg_query.Node, to *pg_query.TypeName) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: arg, TypeName: to, Location: nowhere}}}

@@ -32,6 +32,9 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	defer t.asInteger(n)
 	known, listed := functions[name]
+	if t.computeNumeric(n, name, f.Args...) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
+		return
+	}
 	if listed && known.by != nil && known.by(t, n, f) {
 		return
 	}
@@ -129,7 +132,7 @@ func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool
 // firstSchema is the first schema of the search path, or NULL.
 func (t *translation) firstSchema() *pg_query.Node {
 	if len(t.env.Path) == 0 {
-		return null()
+		return cast(null(), plainType("pg_name"))
 	}
 	return named(t.env.Path[0])
 }
@@ -227,6 +230,9 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			group = 1
 		}
 		return t.replaceCall(n, "substring", call("nullif", call("regexp_extract", f.Args[0], f.Args[1], number(group)), text("")))
+	}
+	if len(f.Args) == 3 && t.similarPart(n, f) {
+		return true
 	}
 	return t.replaceCall(n, "substring", call("pg__substring", f.Args...))
 }

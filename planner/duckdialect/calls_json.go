@@ -86,7 +86,10 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 		return false
 	}
 	const element = "__element"
-	value := cast(f.Args[0], plainType(jsonb))
+	value := cast(f.Args[0], plainType("json"))
+	if strings.HasPrefix(name, "jsonb") {
+		value = cast(f.Args[0], plainType(jsonb))
+	}
 	if of == "to_recordset" {
 		value = call("unnest", call("pg__json_elements", value))
 	}
@@ -97,9 +100,8 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 		part := pg_query.MakeColumnRefNode(names(element), nowhere)
 		_, kind := split(column.GetTypeName().GetNames())
 		switch {
-		case len(column.GetTypeName().GetArrayBounds()) > 0:
-			t.noteUnsupported(column.Location, "an array in a column definition list is not supported")
-			return true
+		case len(column.GetTypeName().GetArrayBounds()) > 0: // DuckDB casts an array of JSON by its elements
+			part = cast(cast(call("pg__json_get", part, text(column.Colname)), plainType("text")), plainType("json"))
 		case kind == "json" || kind == jsonb:
 			part = call("pg__json_get", part, text(column.Colname))
 		default:

@@ -9,9 +9,6 @@ import (
 
 // Forms that DuckDB does not have, refused by their names before DuckDB says otherwise what is wrong.
 
-// orderedSets are the hypothetical-set functions.
-var orderedSets = parse.WordSet(`rank dense_rank percent_rank cume_dist`)
-
 // windowFunctions are nothing without OVER.
 var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`)
 
@@ -34,7 +31,9 @@ func (t *translation) checkForm(m any) {
 			t.noteUnsupported(m.Location, "SEARCH and CYCLE are not supported")
 		}
 	case *pg_query.RangeTableSample:
-		t.noteUnsupported(m.Location, "TABLESAMPLE is not supported")
+		if share, ok := intConst(m.Args[0]); !ok || share != 0 && share != 100 {
+			t.noteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
+		}
 	case *pg_query.MultiAssignRef:
 		if m.Source.GetSubLink() != nil {
 			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
@@ -93,8 +92,6 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)
-	case f.AggWithinGroup && orderedSets[name]:
-		t.noteUnsupported(f.Location, "%s(…) WITHIN GROUP is not supported", name)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
 		t.fails(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.AggDistinct && f.Over != nil:

@@ -109,6 +109,9 @@ func describeTargets(list []*pg_query.Node, inner computedNames) []providers.Des
 
 // describeValue describes an expression.
 func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
+	if bits, ok := describeBits(n); ok {
+		return bits
+	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_ColumnRef:
 		last := e.ColumnRef.Fields[len(e.ColumnRef.Fields)-1]
@@ -122,6 +125,12 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 				return providers.Described{Star: true}
 			}
 		}
+	case *pg_query.Node_FuncCall: // whose result has no length, and is a text of the greatest of texts
+		computed := providers.Described{Computed: true, TypeMod: -1}
+		if _, name := split(e.FuncCall.Funcname); name == "max" || name == "min" {
+			computed.Type = pgtype.TextOID
+		}
+		return computed
 	case *pg_query.Node_CollateClause:
 		return describeValue(e.CollateClause.Arg, inner)
 	case *pg_query.Node_TypeCast:
@@ -130,11 +139,18 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 	return providers.Described{Computed: true}
 }
 
+// textArrays are the types of arrays that are text[] in DuckDB.
+var textArrays = map[string]uint32{"varchar": pgtype.VarcharArrayOID, "bpchar": pgtype.BPCharArrayOID}
+
 // describeCast describes a value that is cast to a type.
 func describeCast(to *pg_query.TypeName) providers.Described {
 	computed := providers.Described{Computed: true}
 	schema, name := split(to.GetNames())
-	if schema != "" && schema != "pg_catalog" || len(to.ArrayBounds) > 0 {
+	if schema != "" && schema != "pg_catalog" {
+		return computed
+	}
+	if len(to.ArrayBounds) > 0 {
+		computed.Type, computed.TypeMod = textArrays[name], -1
 		return computed
 	}
 	mods := make([]int64, len(to.Typmods))
@@ -150,6 +166,9 @@ func describeCast(to *pg_query.TypeName) providers.Described {
 	}[name]
 	mod := int64(-1)
 	switch {
+	case name == "numeric" && len(mods) == 2 && (mods[1] < 0 || mods[1] > mods[0]):
+		const scaleBits = 0x7ff
+		return providers.Described{Computed: true, Type: pgtype.NumericOID, TypeMod: int32(mods[0]<<16|mods[1]&scaleBits) + textHeader} //nolint:gosec // modifiers are of 32 bits
 	case name == "numeric" && len(mods) > 0:
 		return providers.Described{} // DuckDB has these
 	case oid == 0, len(mods) == 0 && oid != pgtype.VarcharOID && oid != pgtype.BPCharOID:

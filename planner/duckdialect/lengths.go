@@ -140,6 +140,9 @@ func (t *translation) writes(root *pg_query.Node) {
 	case *pg_query.Node_MergeStmt:
 		target = s.MergeStmt.Relation
 	}
+	if s := explained(root).GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
+		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
+	}
 	if target == nil || t.env.Columns == nil {
 		return
 	}

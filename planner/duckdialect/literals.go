@@ -29,6 +29,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
 			t.replaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
 			c.TypeName.ArrayBounds = nil
+			t.readElements(c.Arg, name)
 			for range dimensions(c.Arg) {
 				c.TypeName.ArrayBounds = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1))
 			}
@@ -36,21 +37,15 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		}
 		return true
 	case name == "date" || name == "timestamp" || name == "timestamptz":
-		if spelled, ok := beforeChrist(s); ok {
-			t.replaceNode(c.Arg, text(spelled))
-		} else if t.momentConstant(n, c, name, s) {
-			return true
-		} else if t.slashedDate(n, c, s) {
-			return true
-		} else if spelled, ok := plainMoment(s); ok {
-			t.replaceNode(c.Arg, text(spelled))
-		}
+		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
 		if spelled, ok := timeConstant(name, s); ok {
 			t.replaceNode(c.Arg, text(spelled))
 		}
 		return true
+	case name == "interval" && isoInterval.MatchString(s):
+		t.replaceNode(c.Arg, text(isoInterval.ReplaceAllString(s, "$1 years $2 months $3 days $4")))
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
 			t.replaceNode(c.Arg, text(word))
@@ -61,6 +56,40 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		return true
 	}
 	return false
+}
+
+// dateLiteral rewrites the constant of a date or a timestamp.
+func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
+	if spelled, ok := beforeChrist(s); ok {
+		t.replaceNode(c.Arg, text(spelled))
+		return
+	}
+	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
+		return
+	}
+	if spelled, ok := plainMoment(clockFirst.ReplaceAllString(s, "$1 $3 $2$4")); ok {
+		if !t.momentConstant(n, c, name, spelled) {
+			t.replaceNode(c.Arg, text(spelled))
+		}
+	} else if shortYear.MatchString(strings.TrimSpace(s)) {
+		t.fails(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
+	}
+}
+
+// readElements reads the elements of an array of a type whose constants DuckDB reads otherwise.
+func (t *translation) readElements(n *pg_query.Node, name string) {
+	switch name {
+	case "date", "timestamp", "timestamptz", "time", "timetz", "bytea":
+	default:
+		return
+	}
+	for i, e := range n.GetAArrayExpr().GetElements() {
+		if _, quoted := stringConst(e); quoted {
+			element := cast(e, plainType(name))
+			t.typeCast(element, element.GetTypeCast())
+			n.GetAArrayExpr().Elements[i] = element
+		}
+	}
 }
 
 // bytesConstant rewrites bytes in hexadecimal digits.
@@ -79,7 +108,7 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 
 // dayLayouts are forms of dates that DuckDB does not read.
 var dayLayouts = []string{
-	"20060102", "Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "2-Jan-2006", "Jan-2-2006", "1/2/2006",
+	"20060102", "Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "2-Jan-2006", "Jan-2-2006", "2006-Jan-2", "2006-Jan-02", "1/2/2006",
 }
 
 // plainMoment writes a date of such a form, and a time behind it, as DuckDB reads it.

@@ -75,9 +75,6 @@ func dayWord(name, word string) *pg_query.Node {
 	default:
 		return nil
 	}
-	if name == "date" {
-		return today
-	}
 	return cast(today, plainType(name))
 }
 
@@ -138,6 +135,9 @@ var timeText = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}[ T])?(\d{1,2}):?(\d
 
 // timeConstant writes the constant of a time as DuckDB reads it.
 func timeConstant(name, s string) (string, bool) {
+	if strings.EqualFold(strings.TrimSpace(s), "allballs") {
+		return map[bool]string{false: "00:00:00", true: "00:00:00+00"}[name == "timetz"], true
+	}
 	m := timeText.FindStringSubmatch(strings.TrimSpace(s))
 	if m == nil {
 		return "", false
@@ -158,7 +158,27 @@ func timeConstant(name, s string) (string, bool) {
 	}
 	shown := fmt.Sprintf("%02d:%02d:%02d%s", hour, minute, second, m[4])
 	if name == "timetz" {
-		shown += m[6]
+		shown += fullOffset(m[6])
 	}
 	return shown, true
 }
+
+// fullOffset writes the hours of a zone with two digits.
+func fullOffset(zone string) string {
+	if len(zone) == len("-8") || len(zone) > 2 && zone[2] == ':' {
+		return zone[:1] + "0" + zone[1:]
+	}
+	if len(zone) == len("-0800") && zone[3] != ':' {
+		return zone[:3] + ":" + zone[3:]
+	}
+	return zone
+}
+
+// clockFirst matches a day in words with the clock before the year.
+var clockFirst = regexp.MustCompile(`^([A-Za-z]+ \d{1,2}) (\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (\d{4})( .*)?$`)
+
+// shortYear matches a date whose first number can be a year alone, with two digits.
+var shortYear = regexp.MustCompile(`^(?:3[2-9]|[4-9]\d)-[A-Za-z]{3}-\d{1,2}$`)
+
+// isoInterval matches the other form of ISO 8601 for intervals.
+var isoInterval = regexp.MustCompile(`^P(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2}(?:\.\d+)?)$`)

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // operator rewrites an expression with an operator.
@@ -56,6 +58,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 
 func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if r, ok := regexes[op]; ok && e.Lexpr != nil {
+		t.edges(e.Rexpr)
 		args := []*pg_query.Node{e.Lexpr, e.Rexpr}
 		if r.fold {
 			args = append(args, text("i"))
@@ -69,6 +72,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	if known, ok := operators[op]; ok {
+		if op == "^" && e.Lexpr != nil && t.computeNumeric(n, op, e.Lexpr, e.Rexpr) {
+			return
+		}
 		args := []*pg_query.Node{e.Rexpr}
 		if e.Lexpr != nil {
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
@@ -190,34 +196,14 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	by := emulated("similar_to", e.Lexpr, f.Args[0])
 	if pattern, ok := stringConst(f.Args[0]); ok {
-		by = call("regexp_full_match", e.Lexpr, text(similarPattern(pattern)))
+		expression := text(similarPattern(pattern))
+		t.edges(expression)
+		by = call("regexp_full_match", e.Lexpr, expression)
 	}
 	if _, op := split(e.Name); op == "!~" {
 		by = not(by)
 	}
 	t.replaceNode(n, by)
-}
-
-// similarPattern translates a pattern of SIMILAR TO to a regular expression.
-func similarPattern(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; c {
-		case '%':
-			b.WriteString(".*")
-		case '_':
-			b.WriteByte('.')
-		case '.', '^', '$':
-			b.WriteString(`\` + string(c))
-		case '\\':
-			if i++; i < len(s) {
-				b.WriteString(regexp.QuoteMeta(s[i : i+1]))
-			}
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
 }
 
 // jsonStep rewrites -> and ->>.
@@ -271,7 +257,24 @@ func (t *translation) pathLiteral(n *pg_query.Node) {
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		switch kind := t.shownType(sides[1]); {
+		case kind == "bytea":
+			t.bytesArgument(sides[0])
+		case sides[0].GetAConst().GetIsnull() && (kind == "unknown" || kind == "text") && !sides[1].GetAConst().GetIsnull():
+			t.replaceNode(n, cast(null(), plainType("text")))
+			return
+		}
+	}
 	switch {
+	case left && e.Rexpr.GetAConst().GetIsnull():
+		t.replaceNode(n, e.Lexpr)
+	case right && e.Lexpr.GetAConst().GetIsnull():
+		t.replaceNode(n, e.Rexpr)
+	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("bit")))
+	case left && right:
+		t.joinNested(n, e)
 	case left && e.Rexpr.GetAConst() != nil:
 		t.replaceNode(n, call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
@@ -291,6 +294,11 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	}
 	switch other.GetAConst().GetVal().(type) {
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
+		_, isInt := intConst(other)
+		if _, err := strconv.Atoi(strings.TrimSpace(s)); err != nil && isInt && !t.env.SQLite {
+			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+			return
+		}
 		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
 			t.replaceNode(n, numeral(s))
 		}
@@ -328,6 +336,7 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
+	t.severalSubscripts(x)
 	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
 		if _, ok := stringConst(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
 			part := x.Arg

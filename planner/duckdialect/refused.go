@@ -2,7 +2,6 @@ package duckdialect
 
 import (
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -36,28 +35,6 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", widestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}
-}
-
-var bitLength = regexp.MustCompile(`(?i)^bit\s*\(\s*(\d{1,9})\s*\)`)
-
-// refuseBits refuses a cast to bit(n): DuckDB's bits have no length to cut or fill to. A cast of an
-// integer takes the last n bits. Of the functions, one that clients cast so is known to return an integer.
-func (t *translation) refuseBits(n *pg_query.Node, c *pg_query.TypeCast) {
-	length := int64(1)
-	if at := int(c.TypeName.Location); at >= 0 && at <= len(t.text) { // the tree has it no more
-		if m := bitLength.FindStringSubmatch(t.text[at:]); m != nil {
-			length, _ = strconv.ParseInt(m[1], 10, 64)
-		}
-	}
-	if f := c.Arg.GetFuncCall(); f != nil && length > 0 && length <= 32 {
-		if _, name := split(f.Funcname); name == "pg_relation_is_updatable" {
-			bits := cast(cast(cast(c.Arg, plainType("int4")), plainType("bit")), plainType("text"))
-			t.replaceNode(n, cast(call("right", bits, number(length)), plainType("bit")))
-			return
-		}
-	}
-	t.noteUnsupported(c.TypeName.Location, "a cast to bit(n) is not supported").
-		WithHint("Write the bits, as in B'101', or cast a text of bits to bit varying.")
 }
 
 // refuseFormat refuses EXPLAIN's formats other than text.

@@ -127,7 +127,7 @@ func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
 // element.
 func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction) {
 	if r.IsRowsfrom && len(r.Functions) != 1 {
-		t.noteUnsupported(nowhere, "ROWS FROM with several functions is not supported")
+		t.rowsFromSeveral(n, r)
 		return
 	}
 	if t.jsonRecords(n, r) || t.jsonMembers(n, r) {
@@ -330,6 +330,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	}
 	t.sqliteOrder(s)
 	t.keepValuesOrder(s)
+	t.unitedScales(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
@@ -344,6 +345,8 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 			if target.Val, t.changed = call("unnest", target.Val), true; small {
 				target.Val = cast(target.Val, plainType("int4"))
 			}
+		} else if t.originalName(f) == "generate_subscripts" {
+			target.Val, t.changed = cast(target.Val, plainType("int4")), true
 		}
 	}
 }
@@ -391,9 +394,15 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	}
 }
 
-// sortBy refuses ORDER BY … USING.
+// sortBy writes ORDER BY … USING as a direction.
 func (t *translation) sortBy(s *pg_query.SortBy) {
-	if len(s.UseOp) > 0 {
+	switch _, op := split(s.UseOp); op {
+	case "":
+	case "<":
+		s.SortbyDir, s.UseOp, t.changed = pg_query.SortByDir_SORTBY_ASC, nil, true
+	case ">":
+		s.SortbyDir, s.UseOp, t.changed = pg_query.SortByDir_SORTBY_DESC, nil, true
+	default:
 		t.noteUnsupported(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file gives results Postgres's types where DuckDB's functions return others.
@@ -116,6 +117,10 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "epoch":
 		by = call("pg__epoch", f.Args[1])
 	case "julian":
+		if t.shownType(moment) == "date" && exact {
+			by = cast(by, &pg_query.TypeName{Names: names("hugeint"), Typemod: -1, Location: nowhere})
+			break
+		}
 		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")
 		return true
 	default:
@@ -177,8 +182,7 @@ func exponent(number string) (digits string, ok bool) {
 // dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
 func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
-		t.noteUnsupported(f.Location, "date_trunc with a time zone is not supported").WithHint("Use AT TIME ZONE.")
-		return true
+		return len(f.Args) == 3 && t.truncateIn(n, f)
 	}
 	unit, _ := stringConst(f.Args[0])
 	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
@@ -195,15 +199,19 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 // series gives a series of days the type that Postgres makes of dates.
-func (t *translation) series(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 3 {
-		return false
+func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if t.numericSeries(n, f) || len(f.Args) != 3 {
+		return n.GetFuncCall() != f
+	}
+	if step, ok := intConst(f.Args[2]); ok && step == 0 {
+		t.fails(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
 	}
 	for i := range 2 {
 		c := f.Args[1-i].GetTypeCast()
 		_, name := split(c.GetTypeName().GetNames())
 		if _, quoted := stringConst(f.Args[i]); quoted && (name == "timestamp" || name == "timestamptz") {
-			f.Args[i], t.changed = cast(f.Args[i], c.TypeName), true
+			f.Args[i], t.changed = cast(f.Args[i], plainType(name)), true
+			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	_, step := split(f.Args[2].GetTypeCast().GetTypeName().GetNames())
@@ -242,6 +250,8 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
 	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		c.Arg = text(s + " " + unit)
+	case len(mods) == 1 && constant && fieldsText(fields, s) != "":
+		c.Arg = text(fieldsText(fields, s))
 	case fields == 6 && constant:
 	default:
 		t.noteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
@@ -260,4 +270,32 @@ func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		by = "pg__read_bytes"
 	}
 	return t.replaceCall(n, name, call(by, f.Args[0]))
+}
+
+// Bits of fields in the modifier of an interval's type.
+const hourToMinute, minuteToSecond, hourToSecond, dayToHour, dayToMinute, dayToSecond = 3072, 6144, 7168, 1032, 3080, 7176
+
+// fieldsText writes the constant of an interval of these fields in a form that says what each number is; "": it has none.
+func fieldsText(fields int64, s string) string {
+	s = strings.TrimSpace(s)
+	days, clock, split := strings.Cut(s, " ")
+	if strings.Trim(s, "0123456789: ") != "" {
+		return ""
+	}
+	colons := strings.Count(s, ":")
+	switch {
+	case fields == hourToMinute && colons == 1 && !split:
+		return s
+	case fields == minuteToSecond && colons == 1 && !split:
+		return "00:" + s
+	case fields == hourToSecond && colons == 2 && !split:
+		return s
+	case !split || strings.Contains(clock, " "):
+		return ""
+	case fields == dayToHour && colons == 0:
+		return days + " days " + clock + " hours"
+	case fields == dayToMinute && colons == 1, fields == dayToSecond && colons == 2:
+		return days + " days " + clock
+	}
+	return ""
 }

@@ -29,6 +29,10 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.limitColumn(column)
+	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
+		t.noteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
+			WithHint("The embedded engine holds bit strings to no length: use bit varying.")
+	}
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()

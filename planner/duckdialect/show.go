@@ -55,7 +55,10 @@ func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) 
 func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		if _, name := split(e.FuncCall.Funcname); outermost && name == "to_regclass" {
+		if _, name := split(e.FuncCall.Funcname); outermost && name == "to_regtype" {
+			t.replaceNode(n, emulated("regtype_text", &pg_query.Node{Node: n.Node}))
+			return
+		} else if outermost && name == "to_regclass" {
 			path := t.sessionValues([]sessionValue{thePath})
 			t.replaceNode(n, emulated("regclass_text", append(path, &pg_query.Node{Node: n.Node})...))
 			return

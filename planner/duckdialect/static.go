@@ -52,6 +52,8 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
+	case name == "unhex":
+		return "bytea"
 	case name == "make_date" || name == "to_date" || name == "current_date":
 		return "date"
 	}

@@ -73,7 +73,7 @@ var functions = merge(
 		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
 		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array split_part
-		overlay width_bucket div
+		overlay div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
@@ -129,13 +129,24 @@ var functions = merge(
 		"degrees":                   {by: (*translation).degrees},
 		"array_length":              {by: (*translation).arrayLength},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
+		"timezone":                  {by: (*translation).atZone},
+		"abs":                       {by: (*translation).absolute},
+		"enum_first":                {by: (*translation).keepEnum},
+		"enum_last":                 {by: (*translation).keepEnum},
+		"enum_range":                {by: (*translation).keepEnum},
+		"rank":                      {by: (*translation).hypothetical},
+		"dense_rank":                {by: (*translation).hypothetical},
+		"percent_rank":              {by: (*translation).hypothetical},
+		"cume_dist":                 {by: (*translation).hypothetical},
+		"jsonb_set_lax":             {by: (*translation).jsonbSetLax},
+		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
 		"octet_length":              {emulated: "_octet_length"},
 		"encode":                    {emulated: "_encode", by: (*translation).escapeFormat},
 		"decode":                    {emulated: "_decode", by: (*translation).escapeFormat},
-		"json_object":               {by: noFunction},
-		"jsonb_object":              {by: noFunction},
+		"json_object":               {by: (*translation).jsonObject},
+		"jsonb_object":              {by: (*translation).jsonObject},
 		"substr":                    {by: (*translation).substring},
 		"substring":                 {by: (*translation).substring},
 		"to_char":                   {by: (*translation).toChar},

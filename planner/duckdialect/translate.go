@@ -46,6 +46,8 @@ type translation struct {
 	open     int64                         // types that are left open
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
+	varying    []*pg_query.TypeName                    // of them, those that were bit varying
+	inserted   map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
 	before     []string                                // see Translated
 	after      []string                                // see Translated
@@ -113,6 +115,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteTypes(root)
 	t.describe(root)
 	t.writes(root)
+	t.withTies(root)
+	t.checkAliases(root)
 	t.collectReferences(root)
 	t.check(root)
 	t.takeSets(root)
@@ -237,6 +241,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:
 		t.rangeFunction(n, held.RangeFunction)
+	case *pg_query.Node_RangeTableSample:
+		t.sample(n, held.RangeTableSample)
 	case *pg_query.Node_SortBy:
 		t.sortBy(held.SortBy)
 	case *pg_query.Node_SubLink:

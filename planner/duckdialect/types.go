@@ -1,12 +1,14 @@
 package duckdialect
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // typeName rewrites the name of a type in place.
@@ -63,6 +65,12 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	if from == "bpchar" && len(n.Typmods) > 0 {
 		return // char(n): a cast cuts the value, a column is plain text
 	}
+	if (from == "bit" || from == "varbit") && len(n.Typmods) > 0 {
+		t.notePrecision(n)
+		if from == "varbit" {
+			t.varying = append(t.varying, n)
+		}
+	}
 	n.Names = names("pg_catalog", element)
 	if !grammarTypes[element] {
 		n.Names = names(element)
@@ -79,10 +87,7 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {
-			if t.precisions == nil {
-				t.precisions = map[*pg_query.TypeName][]*pg_query.Node{}
-			}
-			t.precisions[n] = n.Typmods
+			t.notePrecision(n)
 			n.Typmods, t.changed = nil, true
 		}
 	}
@@ -91,6 +96,14 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 			i.Ival, t.changed = -1, true
 		}
 	}
+}
+
+// notePrecision keeps what stands in the brackets of a type that DuckDB has without them.
+func (t *translation) notePrecision(n *pg_query.TypeName) {
+	if t.precisions == nil {
+		t.precisions = map[*pg_query.TypeName][]*pg_query.Node{}
+	}
+	t.precisions[n] = n.Typmods
 }
 
 // typeCast rewrites a cast after its argument and type.
@@ -105,6 +118,9 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	t.timePrecision(n, c, name)
+	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
+		t.readElements(c.Arg, name)
+	}
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
 		return
 	}
@@ -119,13 +135,17 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "numeric":
 		t.keepScale(n, c)
 	case "bit":
-		t.refuseBits(n, c)
+		t.castToBits(n, c, t.bitName(c.TypeName))
+	case "bool":
+		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
+			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
+		}
 	}
 }
 
 // keepScale keeps the scale of what is cast to numeric.
 func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
-	if t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
+	if t.oddScale(n, c) || t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
 	if s, ok := stringConst(c.Arg); ok {
@@ -284,6 +304,9 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.
 func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
+	if n.GetTypeCast() == c && len(c.TypeName.Typmods) > 0 && len(c.TypeName.ArrayBounds) > 0 {
+		t.noteUnsupported(c.TypeName.Location, "a cast to an array of texts of limited length is not supported")
+	}
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
@@ -305,6 +328,13 @@ func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
 	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
 		t.replaceNode(n, c.Arg)
 	default:
+		if !postgresCollation.MatchString(name) {
+			t.fails(c.Location, sqlstate.UndefinedObject, "collation %q for encoding \"UTF8\" does not exist", name)
+			return
+		}
 		t.noteUnsupported(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
 	}
 }
+
+// postgresCollation matches names that a Postgres may have collations of: languages, with and without a country.
+var postgresCollation = regexp.MustCompile(`^(?:[a-z]{2,3}(?:[-_@.].*)?|unicode|und.*)$`)

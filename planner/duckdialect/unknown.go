@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -138,17 +139,12 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, "degrees", call("pg__div", cast(f.Args[0], plainType("float8")), cast(text(radiansPerDegree), plainType("float8"))))
 }
 
-// fillArray refuses what would be an array of arrays.
-func (t *translation) fillArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 2 || len(f.Args[1].GetAArrayExpr().GetElements()) != 1 {
-		t.noteUnsupported(f.Location, "array_fill of more than one dimension is not supported").WithHint("Write array_fill(value, ARRAY[length]).")
-		return true
-	}
-	return false
-}
-
 // arrayScales keeps the scale of each number of an array: DuckDB has one for all.
 func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
+	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {
+		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, textArray()))
+		return
+	}
 	if mixedScales(a.Elements) {
 		to := plainType("numeric")
 		to.Typmods, to.ArrayBounds = []*pg_query.Node{number(38), number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
@@ -182,6 +178,11 @@ func caseResults(c *pg_query.CaseExpr) []*pg_query.Node {
 func mixedScales(list []*pg_query.Node) bool {
 	first, mixed := -1, false
 	for _, element := range list {
+		if c := element.GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) == 0 {
+			if _, name := split(c.TypeName.GetNames()); name == "int2" || name == "int4" || name == "int8" {
+				element = c.Arg
+			}
+		}
 		digits := element.GetAConst().GetFval().GetFval()
 		_, isInt := intConst(element)
 		_, fraction, _ := strings.Cut(digits, ".")
@@ -195,17 +196,6 @@ func mixedScales(list []*pg_query.Node) bool {
 		first = len(fraction)
 	}
 	return mixed
-}
-
-// flatArray refuses arrays of arrays, of which DuckDB takes the arrays inside for the elements.
-func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	for _, a := range f.Args {
-		if elements := a.GetAArrayExpr().GetElements(); len(elements) > 0 && elements[0].GetAArrayExpr() != nil {
-			t.noteUnsupported(f.Location, "unnest of an array of arrays is not supported")
-			return true
-		}
-	}
-	return false
 }
 
 // finite refuses what is unknown of a date or timestamp because it is infinite: Postgres's answer is

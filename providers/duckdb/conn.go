@@ -39,6 +39,7 @@ type Conn struct {
 	schemas      []string // of path, those that exist
 	temporary    bool     // the session may have temporary objects
 	hadTemporary bool     // it has had some: the connection is for no other session
+	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, the oldest first
 	control      map[string]lib.PreparedStatement // see runKept

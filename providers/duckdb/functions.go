@@ -132,7 +132,7 @@ func nodeOf(name string) *node {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
-	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions)
+	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions())
 
 // registerScalars makes the functions of Postgres's that DuckDB does not have.
 func (p *Provider) registerScalars() error {

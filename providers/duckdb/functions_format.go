@@ -149,12 +149,16 @@ func (c *calling) readSpecifier(s string, next *int) (spec specifier, rest strin
 			s = s[1:]
 		}
 		if strings.HasPrefix(s, "*") {
-			return spec, "", failure(sqlstate.FeatureNotSupported, "a width of format that is an argument is not supported")
+			s = s[1:]
+			err = c.widthArgument(&spec, next)
+		} else {
+			spec.width, _ = number()
 		}
-		spec.width, _ = number()
 	}
 	switch {
-	case s == "":
+	case err != nil:
+		return spec, "", err
+	case s == "" || s[0] >= '0' && s[0] <= '9':
 		return spec, "", failure(sqlstate.InvalidParameterValue, "unterminated format() type specifier")
 	case !strings.ContainsRune("sIL", rune(s[0])):
 		return spec, "", failure(sqlstate.InvalidParameterValue, `unrecognized format() type specifier "%c"`, s[0])
@@ -170,6 +174,24 @@ func (c *calling) readSpecifier(s string, next *int) (spec specifier, rest strin
 	}
 	spec.kind = s[0]
 	return spec, s[1:], nil
+}
+
+// widthArgument reads a width that is the next argument; below zero the text stands to the left.
+func (c *calling) widthArgument(spec *specifier, next *int) error {
+	if *next >= len(c.args) {
+		return failure(sqlstate.InvalidParameterValue, "too few arguments for format()")
+	}
+	if !c.null(*next) {
+		width, err := strconv.Atoi(string(c.appendShown(nil, *next)))
+		if err != nil {
+			return failure(sqlstate.InvalidTextRepresent, "invalid input syntax for type integer")
+		}
+		if spec.width = width; width < 0 {
+			spec.width, spec.left = -width, true
+		}
+	}
+	*next++
+	return nil
 }
 
 func (c *calling) formatArgument(spec specifier) (string, error) {

@@ -31,6 +31,9 @@ func describeColumns(columns []providers.Column, said []providers.Described) {
 	}
 }
 
+// lengthTypes are types whose length a call's result does not have.
+var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true}
+
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
 func describeColumn(c *providers.Column, d providers.Described) {
 	if c.Type == pgtype.NumericOID {
@@ -39,6 +42,18 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	switch {
 	case c.Type == d.Type:
 		c.TypeMod = d.TypeMod
+	case d.Type == pgtype.TextOID && c.Type == pgtype.NumericOID:
+		c.TypeMod = -1
+	case d.Type == pgtype.TextOID && c.Type == pgtype.VarcharOID:
+		c.Type, c.TypeMod, c.TypeName = d.Type, -1, "text"
+	case d.TypeMod == -1 && (d.Type == 0 || d.Type == pgtype.TextOID) && lengthTypes[c.Type]:
+		c.TypeMod = -1
+	case d.Type == pgtype.BitOID && c.Type == pgtype.VarbitOID:
+		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "bit"
+	case c.Type == pgtype.TextArrayOID && d.Type == pgtype.VarcharArrayOID:
+		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying[]"
+	case c.Type == pgtype.TextArrayOID && d.Type == pgtype.BPCharArrayOID:
+		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character[]"
 	case d.Type == 0 && c.Type == pgtype.NumericOID:
 		c.TypeMod = -1
 	case d.Type == pgtype.VarcharOID && c.Type == pgtype.TextOID:

@@ -1,0 +1,155 @@
+package duckdialect
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Bit strings. DuckDB has one type for bit and bit varying, without a length.
+
+// bitResults are functions of bit strings that return one.
+var bitResults = map[string]bool{"set_bit": true, "substring": true, "overlay": true}
+
+// describeBits describes an expression of bit strings in the client's tree.
+func describeBits(n *pg_query.Node) (d providers.Described, ok bool) {
+	bit := providers.Described{Computed: true, Type: pgtype.BitOID, TypeMod: -1}
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_AConst:
+		return bit, e.AConst.GetBsval() != nil
+	case *pg_query.Node_TypeCast:
+		_, name := split(e.TypeCast.TypeName.GetNames())
+		if name != "bit" && name != "varbit" || len(e.TypeCast.TypeName.GetArrayBounds()) > 0 {
+			return bit, false
+		}
+		if name == "varbit" {
+			bit.Type = pgtype.VarbitOID
+		}
+		if mods := e.TypeCast.TypeName.GetTypmods(); len(mods) == 1 {
+			length, _ := intConst(mods[0])
+			bit.TypeMod = int32(length) //nolint:gosec // no longer than a value
+		}
+		return bit, true
+	case *pg_query.Node_AExpr:
+		if e.AExpr.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
+			return bit, false
+		}
+		side := e.AExpr.Lexpr
+		if side == nil {
+			side = e.AExpr.Rexpr
+		}
+		_, ok = describeBits(side)
+		switch _, op := split(e.AExpr.Name); op {
+		case "&", "|", "#", "~", "<<", ">>":
+			return bit, ok
+		case "||":
+			bit.Type = pgtype.VarbitOID
+			return bit, ok
+		}
+	case *pg_query.Node_FuncCall:
+		if _, name := split(e.FuncCall.Funcname); bitResults[name] && len(e.FuncCall.Args) > 0 {
+			_, ok = describeBits(e.FuncCall.Args[0])
+			return bit, ok
+		}
+	}
+	return bit, false
+}
+
+// castToBits cuts or fills a cast to bit(n) or varbit(n), as Postgres does. Of an integer it is the last n bits.
+func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	mods := t.precisions[c.TypeName]
+	if len(c.TypeName.ArrayBounds) > 0 && len(mods) > 0 {
+		t.noteUnsupported(c.TypeName.Location, "an array of %s(n) is not supported", name)
+		return
+	}
+	kind := t.shownType(c.Arg)
+	if len(mods) != 1 {
+		if numbers[kind] {
+			t.noteUnsupported(c.TypeName.Location, "a cast of a number to bit without a length is not supported")
+		}
+		return
+	}
+	length, ok := intConst(mods[0])
+	s, quoted := stringConst(c.Arg)
+	if !ok || length < 1 || length > longestBits || quoted && strings.Trim(s, "01") != "" {
+		t.noteUnsupported(c.TypeName.Location, "this cast to bit(n) is not supported").WithHint("Write the bits, as in B'101'.")
+		return
+	}
+	if f := c.Arg.GetFuncCall(); f != nil {
+		if _, function := split(f.Funcname); function == "pg_relation_is_updatable" {
+			kind = "int4"
+		}
+	}
+	var bits *pg_query.Node
+	switch {
+	case quoted:
+		bits = c.Arg
+	case kind == "bit":
+		bits = cast(c.Arg, plainType("text"))
+	case kind == "int4" || kind == "int8" || kind == "int2":
+		if kind == "int2" {
+			kind = "int4"
+		}
+		digits := cast(cast(cast(c.Arg, plainType(kind)), plainType("bit")), plainType("text"))
+		bits = call("right", call("lpad", digits, cast(call("greatest", number(length), call("length", digits)), plainType("int4")), call("left", digits, number(1))), number(length))
+		t.replaceNode(n, cast(bits, plainType("bit")))
+		return
+	default:
+		t.noteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
+		return
+	}
+	if name == "bit" {
+		bits = call("rpad", bits, number(length), text("0"))
+	} else {
+		bits = call("left", bits, number(length))
+	}
+	t.replaceNode(n, cast(bits, plainType("bit")))
+}
+
+// longestBits bounds a cast to bit(n): what Postgres fills, the statement holds.
+const longestBits = 100_000
+
+// bitFunction rewrites functions of bit strings that DuckDB has for texts.
+func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "bit" {
+		return false
+	}
+	args := make([]*pg_query.Node, len(f.Args))
+	for i, a := range f.Args {
+		if args[i] = a; t.shownType(a) == "bit" {
+			args[i] = cast(a, plainType("text"))
+		}
+	}
+	var by *pg_query.Node
+	switch name {
+	case "substring":
+		by = cast(call("pg__substring", args...), plainType("bit"))
+	case "overlay":
+		by = cast(emulated("overlay", args...), plainType("bit"))
+	case "position":
+		by = cast(call("strpos", args...), plainType("int4"))
+	case "bit_length":
+		by = cast(call("length", args...), plainType("int4"))
+	case "octet_length":
+		by = cast(call("ceil", binary("/", cast(call("length", args...), plainType("float8")), number(8))), plainType("int4"))
+	case "bit_count":
+		by = cast(call("bit_count", f.Args...), plainType("int8"))
+	default:
+		return false
+	}
+	t.replaceNode(n, by)
+	t.nameCall(by, name)
+	return true
+}
+
+// bitName tells the two types of bit strings apart, which are one in DuckDB.
+func (t *translation) bitName(n *pg_query.TypeName) string {
+	if slices.Contains(t.varying, n) {
+		return "varbit"
+	}
+	return "bit"
+}

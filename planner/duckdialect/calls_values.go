@@ -1,0 +1,209 @@
+package duckdialect
+
+import (
+	"math/big"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// bytesArgument reads a quoted constant as bytes.
+func (t *translation) bytesArgument(n *pg_query.Node) {
+	if _, ok := stringConst(n); !ok {
+		return
+	}
+	by := cast(&pg_query.Node{Node: n.Node}, plainType("bytea"))
+	t.typeCast(by, by.GetTypeCast())
+	t.replaceNode(n, by)
+}
+
+// bytesFunctions are functions whose first argument is of bytes where nothing says what it is.
+var bytesFunctions = map[string]bool{"encode": true, "get_byte": true, "set_byte": true, "get_bit": true, "set_bit": true}
+
+// bytesNames are our functions of bytes that DuckDB has for other types.
+var bytesNames = map[string]string{
+	"overlay": "pg__overlay_bytes", "position": "pg__position_bytes", "btrim": "pg__btrim_bytes", "ltrim": "pg__ltrim_bytes", "rtrim": "pg__rtrim_bytes",
+	"get_bit": "pg__get_bit", "set_bit": "pg__set_bit", "bit_count": "pg__bit_count", "bit_length": "pg__bit_length",
+}
+
+// bytesFunction rewrites functions of bytes.
+func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if len(f.Args) == 0 {
+		return false
+	}
+	if bytesFunctions[name] {
+		t.bytesArgument(f.Args[0])
+	}
+	by := bytesNames[name]
+	if by == "" || t.shownType(f.Args[0]) != "bytea" {
+		return false
+	}
+	if name != "get_bit" && name != "set_bit" && len(f.Args) > 1 {
+		t.bytesArgument(f.Args[1])
+	}
+	return t.replaceCall(n, name, call(by, f.Args...))
+}
+
+// absolute reads a quoted constant as the number that Postgres prefers.
+func (t *translation) absolute(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 {
+		if _, quoted := stringConst(f.Args[0]); quoted {
+			f.Args[0], t.changed = cast(f.Args[0], plainType("float8")), true
+		}
+	}
+	return false
+}
+
+// keepEnum gives the labels of an enum that the text names the enum's type.
+func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 0 || f.Args[0].GetTypeCast() == nil {
+		return false
+	}
+	to := f.Args[0].GetTypeCast().TypeName
+	kind, name := split(to.GetNames())
+	_, function := split(f.Funcname)
+	if kind == "pg_catalog" || postgresTypes[name] {
+		t.fails(f.Location, "42883", "function %s(%s) does not exist", function, name)
+		return true
+	}
+	if function == "enum_range" {
+		to = &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere}
+	}
+	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	return true
+}
+
+// postgresTypes are types that are no enums.
+var postgresTypes = map[string]bool{"text": true, "uuid": true, "date": true, "bytea": true, "json": true, "pg_jsonb": true, "pg_oid": true, "pg_name": true}
+
+// jsonbSetLax is jsonb_set with a NULL that is one of JSON.
+func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 3 || len(f.Args) > 4 {
+		t.noteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
+		return true
+	}
+	value := cast(f.Args[2], plainType(jsonb))
+	f.Args[2] = &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{
+		Args: []*pg_query.Node{value, cast(text("null"), plainType(jsonb))}, Location: nowhere,
+	}}}
+	f.Funcname = names("jsonb_set")
+	if !t.jsonbChange(n, f) {
+		return false
+	}
+	t.nameCall(n, "jsonb_set_lax")
+	return true
+}
+
+// jsonObject makes an object of an array of texts, or of keys and values.
+func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	if len(f.Args) < 1 || len(f.Args) > 2 {
+		return noFunction(t, n, f)
+	}
+	for i, a := range f.Args {
+		if len(bounds(a)) > 1 {
+			f.Args[i] = flattened(a)
+		}
+		t.pathLiteral(a)
+		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
+			f.Args[i] = flattened(a)
+		}
+		f.Args[i] = cast(f.Args[i], textArray())
+	}
+	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
+}
+
+// bucketOf counts the bounds of an array that a value has reached.
+func (t *translation) bucketOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	const bound = "__bound"
+	column := pg_query.MakeColumnRefNode(names(bound), nowhere)
+	rows := subselect(selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(bound, call("unnest", f.Args[1]), nowhere)), &pg_query.Alias{Aliasname: "__bounds"})
+	count := call("count")
+	count.GetFuncCall().AggStar = true
+	query := selectOf(rows, pg_query.MakeResTargetNodeWithVal(count, nowhere))
+	query.GetSelectStmt().WhereClause = binary("<=", column, f.Args[0])
+	counted := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: query, Location: nowhere}}}
+	t.replaceNode(n, choose(cast(counted, plainType("int4")), when{or(isNull(f.Args[0]), isNull(f.Args[1])), null()}))
+	return true
+}
+
+// mostSeries bounds the series of numerics that is written out.
+const mostSeries = 10_000
+
+// numericSeries writes a series of numerics out whose bounds are constants: DuckDB has series of integers alone.
+func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 2 || len(f.Args) > 3 {
+		return false
+	}
+	values, fraction, scale := make([]*big.Rat, len(f.Args)), false, 0
+	for i, a := range f.Args {
+		s, isNumber := constantNumber(a)
+		if !isNumber {
+			return false
+		}
+		values[i], isNumber = new(big.Rat).SetString(s)
+		_, digits, pointed := strings.Cut(s, ".")
+		if !isNumber {
+			return false
+		}
+		fraction = fraction || pointed
+		if i != 1 {
+			scale = max(scale, len(digits))
+		}
+	}
+	step := big.NewRat(1, 1)
+	if len(values) == 3 {
+		step = values[2]
+	}
+	if !fraction {
+		return false
+	}
+	if step.Sign() == 0 {
+		t.fails(f.Location, "22023", "step size cannot equal zero")
+		return false
+	}
+	first, _ := constantNumber(f.Args[0])
+	_, own, _ := strings.Cut(first, ".")
+	var list []*pg_query.Node
+	for at := values[0]; at.Cmp(values[1])*step.Sign() <= 0; at = new(big.Rat).Add(at, step) {
+		if len(list) == mostSeries || len(own) != scale {
+			t.noteUnsupported(f.Location, "this series of numerics is not supported")
+			return false
+		}
+		to := plainType("numeric")
+		to.Typmods = []*pg_query.Node{number(widestNumber), number(int64(scale))}
+		list = append(list, cast(text(at.FloatString(scale)), to))
+	}
+	return t.replaceCall(n, "generate_series", call("list_value", list...))
+}
+
+// constantNumber is the text of a number that is a constant.
+func constantNumber(n *pg_query.Node) (string, bool) {
+	if e := n.GetAExpr(); e != nil && e.Lexpr == nil {
+		if _, op := split(e.Name); op == "-" {
+			s, ok := constantNumber(e.Rexpr)
+			return "-" + s, ok && !strings.HasPrefix(s, "-")
+		}
+		return "", false
+	}
+	if c := n.GetTypeCast(); c != nil && len(c.TypeName.ArrayBounds) == 0 {
+		mods := c.TypeName.Typmods
+		if _, name := split(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == nowhere) {
+			if s, quoted := stringConst(c.Arg); quoted && decimal.MatchString(strings.TrimPrefix(s, "-")) {
+				return s, true
+			}
+			return constantNumber(c.Arg)
+		}
+		return "", false
+	}
+	switch v := n.GetAConst().GetVal().(type) {
+	case *pg_query.A_Const_Ival:
+		return big.NewInt(int64(v.Ival.GetIval())).String(), true
+	case *pg_query.A_Const_Fval:
+		return v.Fval.Fval, decimal.MatchString(v.Fval.Fval)
+	}
+	return "", false
+}

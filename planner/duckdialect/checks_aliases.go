@@ -1,0 +1,111 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// The name of a result's column means that column in ORDER BY and GROUP BY alone, where nothing else stands beside it.
+// DuckDB takes it everywhere, so what Postgres refuses is refused here.
+
+// checkAliases checks the statement's query and those in FROM, as far as the text shows the columns of FROM.
+func (t *translation) checkAliases(root *pg_query.Node) {
+	if t.env.SQLite || t.env.Rewritten || t.env.Columns == nil {
+		return
+	}
+	var visit func(s *pg_query.SelectStmt)
+	visit = func(s *pg_query.SelectStmt) {
+		if s == nil {
+			return
+		}
+		visit(s.Larg)
+		visit(s.Rarg)
+		for _, n := range s.FromClause {
+			if r := n.GetRangeSubselect(); r != nil && !r.Lateral {
+				visit(r.Subquery.GetSelectStmt())
+			}
+		}
+		for _, n := range s.GetWithClause().GetCtes() {
+			visit(n.GetCommonTableExpr().GetCtequery().GetSelectStmt())
+		}
+		if columns := map[string]bool{}; s.Larg == nil && t.columnsOfFrom(s, columns) {
+			t.checkAliasesOf(s, columns)
+		}
+	}
+	visit(explained(root).GetSelectStmt())
+}
+
+// columnsOfFrom collects the names that a query's expressions may mean. It reports whether all are known.
+func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]bool) bool {
+	if s.WithClause != nil {
+		return false
+	}
+	known := true
+	for _, n := range s.FromClause {
+		r := n.GetRangeVar()
+		if r == nil || isCatalog(r) || r.Catalogname != "" || r.Schemaname == "information_schema" || len(r.GetAlias().GetColnames()) > 0 {
+			return false
+		}
+		columns[r.Relname], columns[r.GetAlias().GetAliasname()] = true, true
+		list := t.env.Columns(r.Schemaname, r.Relname)
+		known = known && len(list) > 0
+		for _, c := range list {
+			columns[c.Name] = true
+		}
+	}
+	return known
+}
+
+// checkAliasesOf checks one query.
+func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]bool) {
+	aliases := map[string]bool{}
+	for _, n := range s.TargetList {
+		if name := n.GetResTarget().GetName(); name != "" && !columns[name] && !systemColumns[name] {
+			aliases[name] = true
+		}
+	}
+	if len(aliases) == 0 {
+		return
+	}
+	refuse := func(n *pg_query.Node, alone bool) {
+		if n == nil || alone && n.GetColumnRef() != nil {
+			return
+		}
+		t.eachOutside(n.ProtoReflect(), func(c *pg_query.ColumnRef) {
+			if name := c.Fields[0].GetString_().GetSval(); len(c.Fields) == 1 && aliases[name] {
+				t.fails(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", name)
+			}
+		})
+	}
+	for _, n := range s.TargetList {
+		refuse(n.GetResTarget().GetVal(), false)
+	}
+	refuse(s.WhereClause, false)
+	refuse(s.HavingClause, false)
+	for _, n := range s.GroupClause {
+		if n.GetGroupingSet() == nil { // in whose brackets a name may stand alone, too
+			refuse(n, true)
+		}
+	}
+	for _, n := range s.SortClause {
+		refuse(n.GetSortBy().GetNode(), true)
+	}
+}
+
+// eachOutside calls f with the columns of an expression, without those of queries inside of it.
+func (t *translation) eachOutside(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
+	switch m := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		f(m)
+		return
+	case *pg_query.SubLink:
+		return
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		t.eachOutside(child, f)
+		return true
+	})
+}

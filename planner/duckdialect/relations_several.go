@@ -1,0 +1,63 @@
+package duckdialect
+
+import pg_query "github.com/pganalyze/pg_query_go/v6"
+
+// rowsFromSeveral turns ROWS FROM (f(…), g(…)) into (SELECT unnest(f(…)), unnest(g(…))), which fills up with NULL in the
+// same way.
+func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunction) {
+	alias := r.Alias
+	if alias == nil {
+		alias = &pg_query.Alias{Aliasname: "__rows"}
+	}
+	given := dotted(alias.Colnames)
+	targets := make([]*pg_query.Node, len(r.Functions))
+	for i, item := range r.Functions {
+		items := item.GetList().GetItems()
+		f := items[0].GetFuncCall()
+		name := ""
+		if f != nil {
+			name = t.originalName(f)
+		}
+		known := functions[name]
+		if !known.set || !known.list && name != "unnest" || len(f.Args) > 1 && name == "unnest" || len(items) > 1 && items[1].GetList() != nil {
+			t.noteUnsupported(nowhere, "ROWS FROM with this function is not supported")
+			return
+		}
+		value := unnest(known, items[0])
+		if name == "generate_series" && smallIntegers(f) {
+			value = cast(value, plainType("int4"))
+		}
+		if i < len(given) {
+			name = given[i]
+		}
+		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(name, value, nowhere)
+	}
+	query := selectOf(nil, targets...)
+	if r.Ordinality {
+		ordinality := "ordinality"
+		if len(given) > len(targets) {
+			ordinality = given[len(targets)]
+		}
+		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere), nowhere)
+		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
+	}
+	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// sample takes all rows, or none.
+func (t *translation) sample(n *pg_query.Node, s *pg_query.RangeTableSample) {
+	if share, _ := intConst(s.Args[0]); share == 0 {
+		alias := s.Relation.GetRangeVar().GetAlias()
+		if alias == nil {
+			alias = &pg_query.Alias{Aliasname: s.Relation.GetRangeVar().GetRelname()}
+		}
+		star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
+		query := selectOf(s.Relation, pg_query.MakeResTargetNodeWithVal(star, nowhere))
+		query.GetSelectStmt().WhereClause = truth(false)
+		rows := subselect(query, alias)
+		rows.GetRangeSubselect().Lateral = false
+		t.replaceNode(n, rows)
+		return
+	}
+	t.replaceNode(n, s.Relation)
+}

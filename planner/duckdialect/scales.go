@@ -1,0 +1,124 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Scales of numerics, of which DuckDB has one for a column.
+
+// oddScale is a cast to a numeric whose scale is below zero, or above the precision.
+func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
+	if len(c.TypeName.Typmods) != 2 || len(c.TypeName.ArrayBounds) > 0 {
+		return false
+	}
+	width, isInt := intConst(c.TypeName.Typmods[0])
+	scale, isScale := intConst(c.TypeName.Typmods[1])
+	if !isInt || !isScale || scale >= 0 && scale <= width {
+		return false
+	}
+	if width-scale > widestNumber || scale > widestNumber {
+		t.noteUnsupported(c.TypeName.Location, "this precision of numeric is not supported")
+		return true
+	}
+	to := plainType("numeric")
+	if scale > 0 {
+		to.Typmods = []*pg_query.Node{number(scale), number(scale)}
+		limit := "0." + strings.Repeat("0", int(scale-width)) + strings.Repeat("9", int(width))
+		value := cast(c.Arg, to)
+		t.replaceNode(n, choose(value, when{binary(">", call("abs", value), numeral(limit)), call("error", text("22003: numeric field overflow"))}))
+		return true
+	}
+	to.Typmods = []*pg_query.Node{number(widestNumber), number(0)}
+	value := cast(call("pg__round", cast(c.Arg, quotient()), number(scale)), to)
+	limit := strings.Repeat("9", int(width)) + strings.Repeat("0", int(-scale))
+	t.replaceNode(n, choose(value, when{binary(">", call("abs", value), numeral(limit+".0")), call("error", text("22003: numeric field overflow"))}))
+	return true
+}
+
+// quotient is the widest type that is rounded.
+func quotient() *pg_query.TypeName {
+	to := plainType("numeric")
+	to.Typmods = []*pg_query.Node{number(widestNumber), number(20)}
+	return to
+}
+
+// leaves are the parts of a set operation.
+func leaves(s *pg_query.SelectStmt) []*pg_query.SelectStmt {
+	if s.Larg == nil {
+		return []*pg_query.SelectStmt{s}
+	}
+	return append(leaves(s.Larg), leaves(s.Rarg)...)
+}
+
+// columnsOfParts are the values that stand below each other in the parts of a set operation, or in VALUES.
+func columnsOfParts(s *pg_query.SelectStmt) [][]**pg_query.Node {
+	var columns [][]**pg_query.Node
+	add := func(i int, n **pg_query.Node) {
+		for len(columns) <= i {
+			columns = append(columns, nil)
+		}
+		columns[i] = append(columns[i], n)
+	}
+	if s.Larg == nil {
+		for _, row := range s.ValuesLists {
+			for i := range row.GetList().GetItems() {
+				add(i, &row.GetList().Items[i])
+			}
+		}
+		return columns
+	}
+	for _, part := range leaves(s) {
+		for i, n := range part.TargetList {
+			if !plainColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
+				return nil
+			}
+			add(i, &n.GetResTarget().Val)
+		}
+	}
+	return columns
+}
+
+// isOpen reports whether the source finds the type when it knows those of the columns.
+func isOpen(n *pg_query.TypeName) bool {
+	if len(n.GetTypmods()) == 0 {
+		return false
+	}
+	first, _ := intConst(n.Typmods[0])
+	return first > widestNumber
+}
+
+// unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
+// constants. Numbers of columns with several scales are refused.
+func (t *translation) unitedScales(s *pg_query.SelectStmt) {
+	if t.env.SQLite || t.inserted[s] {
+		return
+	}
+	for _, column := range columnsOfParts(s) {
+		list := make([]*pg_query.Node, len(column))
+		measured, whole := false, false // numerics whose scale only their column has, and other numbers
+		for i, n := range column {
+			list[i] = *n
+			kind := t.shownType(*n)
+			_, constant := constantNumber(*n)
+			if constant {
+				list[i] = plain(*n)
+			}
+			measured = measured || kind == "numeric" && !constant && !isOpen((*n).GetTypeCast().GetTypeName())
+			whole = whole || numbers[kind] && (constant || kind != "numeric")
+		}
+		switch {
+		case measured && whole:
+			t.noteUnsupported(nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
+		case mixedScales(list):
+			for _, n := range column {
+				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
+					to := plainType("numeric")
+					to.Typmods = []*pg_query.Node{number(widestNumber), number(9)}
+					*n, t.changed = cast(*n, to), true
+				}
+			}
+		}
+	}
+}

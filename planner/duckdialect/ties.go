@@ -1,0 +1,78 @@
+package duckdialect
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
+
+// withTies writes FETCH FIRST n ROWS WITH TIES as what it means: the rows of the first n ranks. The tree is still the
+// client's.
+func (t *translation) withTies(root *pg_query.Node) {
+	t.each(root.ProtoReflect(), func(m any) {
+		if s, ok := m.(*pg_query.SelectStmt); ok && s.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
+			t.rankTies(s)
+		}
+	})
+}
+
+// rankTies rewrites a query whose list names its columns; any other keeps its WITH TIES, and is refused.
+func (t *translation) rankTies(s *pg_query.SelectStmt) {
+	if len(s.SortClause) == 0 || len(s.DistinctClause) > 0 || s.Larg != nil || s.LimitOffset != nil || s.LimitCount == nil || len(s.TargetList) == 0 {
+		return
+	}
+	const rows, place = "__ties", "__place"
+	var outer []*pg_query.Node
+	inner := proto.Clone(s).(*pg_query.SelectStmt) //nolint:forcetypeassert // a clone
+	for i, n := range inner.TargetList {
+		target := n.GetResTarget()
+		if !plainColumn(n) || target.GetVal() == nil {
+			return
+		}
+		name := target.Name
+		if name == "" {
+			name, _ = figureName(target.Val)
+		}
+		target.Name = "__" + strconv.Itoa(i+1)
+		outer = append(outer, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(names(rows, target.Name), nowhere), nowhere))
+	}
+	for _, n := range inner.SortClause {
+		if by := n.GetSortBy(); !sortedByTarget(by, s.TargetList) {
+			return
+		}
+	}
+	rank := call("rank")
+	rank.GetFuncCall().Over = &pg_query.WindowDef{OrderClause: inner.SortClause, FrameOptions: defaultFrame, Location: nowhere}
+	inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(place, rank, nowhere))
+	inner.SortClause, inner.LimitCount, inner.LimitOption = nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
+	from := subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: inner}}, &pg_query.Alias{Aliasname: rows})
+	from.GetRangeSubselect().Lateral = false
+	by := selectOf(from, outer...).GetSelectStmt()
+	column := pg_query.MakeColumnRefNode(names(rows, place), nowhere)
+	by.WhereClause = binary("<=", column, s.LimitCount)
+	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nowhere)}
+	proto.Reset(s)
+	proto.Merge(s, by)
+	t.changed = true
+}
+
+// sortedByTarget puts the expression of the select list in the place of its name or number. It reports whether there is one.
+func sortedByTarget(by *pg_query.SortBy, targets []*pg_query.Node) bool {
+	if at, ok := intConst(by.Node); ok {
+		if at < 1 || int(at) > len(targets) {
+			return false
+		}
+		by.Node = targets[at-1].GetResTarget().GetVal()
+		return true
+	}
+	if fields := by.Node.GetColumnRef().GetFields(); len(fields) == 1 {
+		for _, n := range targets {
+			if target := n.GetResTarget(); target.GetName() == fields[0].GetString_().GetSval() && target.GetName() != "" {
+				by.Node = target.Val
+				return true
+			}
+		}
+	}
+	return true
+}

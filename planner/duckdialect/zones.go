@@ -1,0 +1,42 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// atZone rewrites AT TIME ZONE of an interval: DuckDB knows zones by their names.
+func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 || t.shownType(f.Args[0]) != "interval" {
+		return false
+	}
+	utc := func(moment *pg_query.Node) *pg_query.Node { return call("timezone", text("UTC"), moment) }
+	var by *pg_query.Node
+	switch t.shownType(f.Args[1]) {
+	case "timestamp":
+		by = utc(binary("-", f.Args[1], f.Args[0]))
+	case "timestamptz":
+		by = binary("+", utc(f.Args[1]), f.Args[0])
+	default:
+		t.noteUnsupported(f.Location, "AT TIME ZONE of an interval is not supported here").WithHint("Cast the value to timestamp or timestamptz.")
+		return true
+	}
+	t.replaceNode(n, by)
+	return true
+}
+
+// truncateIn cuts a timestamp by the clock of a zone.
+func (t *translation) truncateIn(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	unit, constant := stringConst(f.Args[0])
+	if !constant || !truncated[strings.ToLower(unit)] {
+		t.noteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
+		return true
+	}
+	zone := f.Args[2]
+	there := call("timezone", zone, cast(f.Args[1], plainType("timestamptz")))
+	return t.replaceCall(n, "date_trunc", call("timezone", zone, call("date_trunc", f.Args[0], there)))
+}
+
+// truncated are the units that both cut to.
+var truncated = map[string]bool{"second": true, "minute": true, "hour": true, "day": true, "week": true, "month": true, "quarter": true, "year": true, "decade": true}
