@@ -89,8 +89,9 @@ func (t *taker) alignExpression(l *level, e *pg_query.A_Expr) {
 			t.align(l, e.Lexpr, n, e.Kind == pg_query.A_Expr_Kind_AEXPR_IN && len(list) > 1)
 		}
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		text := e.Rexpr.GetAConst().GetSval().GetSval()
-		if of, _ := t.blanksOf(l, e.Lexpr, 0); of != kept && of != following && (strings.Contains(text, " }") || strings.Contains(text, " ,") || strings.Contains(text, ` "`)) {
+		text := e.Rexpr.GetAConst().GetSval().GetSval() // of an array
+		ends := slices.ContainsFunc([]string{" }", " ,", ` "}`, ` ",`}, func(s string) bool { return strings.Contains(text, s) })
+		if of, _ := t.blanksOf(l, e.Lexpr, 0); ends && (of == ignored || of == uncertain) {
 			t.failBlanks(e.Rexpr)
 		}
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE, pg_query.A_Expr_Kind_AEXPR_SIMILAR:
