@@ -61,11 +61,11 @@ DISCOVERY ?=
 # three quarters of what the default one does.
 GOLD := $(if $(shell command -v ld.gold),-extldflags=-fuse-ld=gold)
 TEST = $(TEST_ENV) go test -vet=off -ldflags='-s $(GOLD)' -timeout 15m
-# What go test and the tests' processes are told: to link in memory (what tests themselves write
-# stays on a disk: TestPermissionLost needs one), to collect garbage less often, and to wait at the
+# What go test and the tests' processes are told: to collect garbage less often, and to wait at the
 # end of a binary with the race detector for a tenth of a second, not for a whole one, for what
-# goroutines report that still run.
-TEST_ENV = GOTMPDIR=$(shell scripts/link-folder) GOGC=400 GORACE=atexit_sleep_ms=100
+# goroutines report that still run. Not GOTMPDIR in memory: t.TempDir follows GOTMPDIR, and
+# TestPermissionLost needs a disk.
+TEST_ENV := GOGC=400 GORACE=atexit_sleep_ms=100
 # For `make run ARGS="--mode read_only"`.
 ARGS ?=
 

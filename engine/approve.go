@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -30,6 +31,8 @@ type Approvals struct {
 	Wait            time.Duration
 	ElicitationWait time.Duration
 	EstimateTimeout time.Duration
+	// Rules decide on what statements use; nil: there are none. The Store has them, too.
+	Rules *gate.Approvers
 	// A statement may touch more rows than the approved estimate says: MarginPercent of it, or
 	// MarginRows, whichever is more.
 	MarginPercent, MarginRows int64

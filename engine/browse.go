@@ -20,6 +20,7 @@ func (s *Session) Sources() *inspect.Sources {
 		},
 		Mode:     s.mode,
 		Rights:   s.rights,
+		Rules:    s.engine.config.Approvals.Rules,
 		Deciders: s.whoDecides(),
 		Path:     s.names.path,
 	}

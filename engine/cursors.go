@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 
-	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -28,7 +27,7 @@ func (s *Session) commitsCode(p *planner.Statement) bool {
 // changedSince is the error of a COMMIT that would run other code than what was there when a cursor
 // WITH HOLD was declared; nil: it would not, or the mode allows any code.
 func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error {
-	if s.mode == gate.FullAccess || !s.commitsCode(p) {
+	if s.unasked() || !s.commitsCode(p) {
 		return nil
 	}
 	for _, c := range s.cursors.RunAtCommit() {

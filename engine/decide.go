@@ -15,7 +15,7 @@ func (st *Statement) decide() { st.decision = st.session.decide(st.request.Purpo
 // right to write from its start, so a SET that asks for that right again needs no approval. Pools,
 // drivers and other gateways send it.
 func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decision {
-	d := s.rights.Decide(s.modeFor(p), purpose, p)
+	d := s.engine.config.Approvals.Rules.Raise(s.rights.Decide(s.modeFor(p), purpose, p), p)
 	if narrower, narrows := s.tenantRefusal(p, d); narrows {
 		return narrower
 	}
@@ -52,6 +52,12 @@ func (st *Statement) admitted() error {
 		return nil
 	}
 	return st.session.refuseBatch(*st.request, st.plan, st.decision, refusal(st.request.SQL, st.decision))
+}
+
+// unasked reports whether nobody is ever asked about a statement of the session, because everything that is
+// understood may run.
+func (s *Session) unasked() bool {
+	return s.mode == gate.FullAccess && !s.engine.config.Approvals.Rules.Demands()
 }
 
 // readsOnly reports whether only reads can pass in the session. In mode safe that is so if nobody can

@@ -108,7 +108,7 @@ func assemble(c Config) (*Engine, error) {
 		log:     c.Logger,
 		born:    time.Now(),
 	}
-	if c.Policy != nil || c.Approvals.Store != nil && c.Approvals.Store.Ruled() {
+	if c.Policy != nil || c.Approvals.Rules != nil || c.Approvals.Store != nil && c.Approvals.Store.Ruled() {
 		e.planner.TellUses()
 	}
 	e.asking, e.stopAsking = context.WithCancel(context.Background())

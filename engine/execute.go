@@ -296,12 +296,17 @@ func (r *Result) Close() error {
 	return err
 }
 
-// place moves an error's position from the source's text to the client's.
+// place moves an error's position from the source's text to the client's. A hint of the source's that may
+// name what the client may not know is left out.
 func (st *Statement) place(err error) error {
 	if err == nil {
 		return nil
 	}
-	e := *sqlstate.From(err)
+	told := sqlstate.From(err)
+	if !st.session.rights.Everything(st.plan.Provider) {
+		told = told.WithoutNames(st.session.engine.isDuckDB(st.plan.Provider))
+	}
+	e := *told
 	if e.Position = st.plan.Place(e.Position); e.Position > 0 {
 		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
 	}

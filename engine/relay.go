@@ -65,7 +65,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 		return nil, sqlstate.New(sqlstate.InternalError, "the sessions of source %q are not relayed", s.source.Name)
 	}
 	s.relayed, s.inBlock = by.Status, by.InBlock
-	s.scope.Unproven = s.mode == gate.FullAccess
+	s.scope.Unproven = s.unasked()
 	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
@@ -208,7 +208,7 @@ func (b *Batch) Fresh(justJudged bool) Judgement {
 	s := b.relayed.session
 	own := b.relayed.ownNames()
 	switch {
-	case b.implied != "" && (s.mode == gate.FullAccess || len(s.cursors.RunAtCommit()) == 0):
+	case b.implied != "" && (s.unasked() || len(s.cursors.RunAtCommit()) == 0):
 		return Judged
 	case own && !(justJudged && b.names == s.names.version):
 		return UnjudgedOwn
@@ -297,7 +297,8 @@ func (r *Relayed) startsWith(ctx context.Context, set providers.StartupSetting) 
 	}
 	// decide would let a session ask for the right to write. At the start it must not pass: a backend
 	// that came with that right would have it for reads, too.
-	if d := r.session.rights.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]); d.Verdict != gate.Allow {
+	d := r.session.engine.config.Approvals.Rules.Raise(r.session.rights.Decide(r.session.mode, gate.AnyPurpose, b.plans[0]), b.plans[0])
+	if d.Verdict != gate.Allow {
 		return r.session.refuseBatch(b.Request, b.plans[0], d, errNobodyAsked(set.Name))
 	}
 	var run Run

@@ -26,7 +26,7 @@ import (
 func shopRoles(t testing.TB, source string) *gate.Policy {
 	t.Helper()
 	columns := []string{}
-	for _, table := range []string{"users", "base", "parts", "rows"} {
+	for _, table := range []string{"users", "base", "parts", "rows", "made"} {
 		columns = append(columns, source+".shop."+table+".secret")
 	}
 	policy, err := gate.NewPolicy([]gate.Role{
@@ -175,10 +175,29 @@ func TestWaysToDeniedColumnsOfDuckDB(t *testing.T) {
 	}
 	for _, sql := range []string{
 		"SELECT id, name FROM shop.users", "SELECT * FROM shop.orders", "SELECT * FROM shop.v_safe", "SELECT * FROM (SELECT id, name FROM shop.users) x",
-		"SELECT count(*) FROM shop.users", "INSERT INTO shop.log VALUES (1, 'x')", "SELECT u.name FROM shop.users u JOIN shop.orders o ON o.user_id = u.id", "SHOW TimeZone",
+		"SELECT count(*) FROM shop.users", "SELECT id, twice, kept FROM shop.made", "INSERT INTO shop.made (id) VALUES (7) RETURNING twice", "INSERT INTO shop.log VALUES (1, 'x')", "SELECT u.name FROM shop.users u JOIN shop.orders o ON o.user_id = u.id", "SHOW TimeZone",
 	} {
 		if _, err := undone(t, analyst, sql); err != nil {
 			t.Errorf("%s\n\tis not allowed: %v", sql, err)
+		}
+	}
+}
+
+// TestHintsNameNothingHidden: an error about a name suggests none that the principal may not know.
+func TestHintsNameNothingHidden(t *testing.T) {
+	for name, e := range map[string]*engine.Engine{"postgres": pgShop(t, "a"), "duckdb": duckShop(t, "a")} {
+		admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
+		for _, sql := range []string{
+			"DROP TABLE shop.hiddn", "SELECT secre FROM shop.users", "SELECT id FROM shop.users WHERE secrt = 'x'", "SELECT u.id FROM shop.users u ORDER BY secre",
+			"DESCRIBE shop.hiddn", "SHOW METHODS IN shop.hiddn",
+		} {
+			_, err := undone(t, analyst, sql)
+			if told := toldOf(err); err == nil || strings.Contains(told, "hidden") || strings.Contains(told, "secret") {
+				t.Errorf("%s: %s: %s", name, sql, told)
+			}
+		}
+		if _, err := undone(t, admin, "SELECT secre FROM shop.users"); !strings.Contains(toldOf(err), "secret") {
+			t.Errorf("%s: who may know it is told %s", name, toldOf(err))
 		}
 	}
 }

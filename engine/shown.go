@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/approval"
-	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
@@ -49,7 +48,7 @@ func (s *Session) trackMade(p *planner.Statement) {
 		s.sets = true
 	}
 	switch {
-	case s.mode == gate.FullAccess: // people are never asked
+	case s.unasked():
 	case p.Control == planner.Commit, p.Control == planner.Rollback:
 		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:

@@ -104,5 +104,11 @@ func (e *Engine) lookUp(ctx context.Context, name string) providers.Provider {
 	return e.sources.load().byName[name]
 }
 
+// isDuckDB reports whether a DuckDB runs what a source is asked.
+func (e *Engine) isDuckDB(source string) bool {
+	p := e.sources.load().byName[source]
+	return p != nil && p.Info().Dialect == providers.DuckDB
+}
+
 // Sources are the sources that there are, in the order in which they are listed.
 func (e *Engine) Sources() []providers.Provider { return slices.Clone(e.sources.load().list) }

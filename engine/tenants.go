@@ -119,7 +119,7 @@ func (s *Session) readsTenants(p *planner.Statement) string {
 	}
 	for _, r := range p.Relations {
 		switch {
-		case r.Provider == SelfSource && (r.Service == "audit" || r.Service == "views"):
+		case r.Provider == SelfSource && r.Service == "views":
 			return r.Provider + "." + r.Service + "." + r.Resource
 		case tellsStatements[r.Resource] && s.engine.tells(r.Provider):
 			return r.Resource

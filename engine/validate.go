@@ -83,8 +83,8 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		v.Effects = append(v.Effects, f)
 	}
 	for _, m := range gate.Modes {
-		d := s.rights.Decide(m, gate.AnyPurpose, p).AskedOf(who)
-		if d.ByRole {
+		d := s.engine.config.Approvals.Rules.Raise(s.rights.Decide(m, gate.AnyPurpose, p), p).AskedOf(who)
+		if d.ByRole || d.ByRule {
 			d.Hint = strings.TrimSpace(d.Reason + ". " + d.Hint)
 		}
 		d.Mode = m

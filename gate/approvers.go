@@ -159,6 +159,29 @@ func FactsOf(plans []*planner.Statement) (classes []string, uses []planner.Relat
 	return classes, uses, unnamed
 }
 
+// Raise has people asked about a statement that the mode lets through, where a demand is about it. What no
+// mode lets through stays refused.
+func (a *Approvers) Raise(d Decision, p *planner.Statement) Decision {
+	if a == nil || len(a.demands) == 0 || d.Verdict != Allow || !p.Class.Changes() {
+		return d
+	}
+	asked := Asked{Source: p.Provider}
+	asked.Classes, asked.Uses, asked.Unnamed = FactsOf([]*planner.Statement{p})
+	read := p.Unseen == "" // then its classes are known, whatever it names
+	for i := range a.demands {
+		if one := &a.demands[i]; one.concerns(asked) && (!read || one.has(asked.Classes)) {
+			d.Verdict, d.ByRule = Ask, true
+			d.Offset, d.Reason = addEffect(p, fmt.Sprintf("approvals.rules[%d] wants people to approve it", i))
+			d.Hint = "It has to be approved before it runs, in every mode, and nobody can be asked here; approvals.desk: true has a place where people are asked."
+			return d
+		}
+	}
+	return d
+}
+
+// Demands reports whether some statements have to be approved in every mode.
+func (a *Approvers) Demands() bool { return a != nil && len(a.demands) > 0 }
+
 // People is how many different people have to approve.
 func (a *Approvers) People(asked Asked) int {
 	people := 1
@@ -178,10 +201,15 @@ func (d *demand) concerns(asked Asked) bool {
 			return like(p.parts[0], strings.ToLower(asked.Source)) || slices.ContainsFunc(asked.Uses, func(r planner.Relation) bool { return like(p.parts[0], strings.ToLower(r.Provider)) })
 		})
 	}
-	if d.classes != nil && !slices.ContainsFunc(asked.Classes, func(c string) bool { return slices.Contains(d.classes, c) }) {
+	if !d.has(asked.Classes) {
 		return false
 	}
 	return d.relations == nil || slices.ContainsFunc(asked.Uses, d.matches)
+}
+
+// has reports whether a demand is about one of the classes.
+func (d *demand) has(classes []string) bool {
+	return d.classes == nil || slices.ContainsFunc(classes, func(c string) bool { return slices.Contains(d.classes, c) })
 }
 
 func (a *approves) matches(r planner.Relation) bool {

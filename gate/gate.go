@@ -124,6 +124,7 @@ type Decision struct {
 	Reason  string // what was found in the statement; "" if it is allowed
 	Hint    string // what would allow it
 	ByRole  bool   // a role refuses it, whatever the mode
+	ByRule  bool   // a rule of approvals asks, whatever the mode
 	Offset  int    // byte offset of the construct in the batch; -1: it has no place
 }
 
@@ -158,6 +159,10 @@ func Decide(mode Mode, purpose Purpose, s *planner.Statement) Decision {
 // AskedOf returns the decision for a place where somebody can be asked. who names them, such as
 // "somebody at the approval desk". With "" nobody can be asked, and the decision stays.
 func (d Decision) AskedOf(who string) Decision {
+	if d.ByRule && d.Verdict == Ask && who != "" {
+		d.Hint = "It has to be approved before it runs, in every mode, by " + who + "."
+		return d
+	}
 	if d.Verdict == Ask && who != "" {
 		d.Hint = "Mode " + d.Mode.String() + " wants it approved before it runs, by " + who + "; without approval it would run in mode " +
 			strings.Join(modesThat(Allow, d.Class), " or ") + "."

@@ -21,7 +21,7 @@ type Role struct {
 	DenyColumns  []string
 	WriteColumns bool
 	Catalogs     bool     // the catalogs of sources may be read, although they name other relations
-	Records      bool     // sallyport.audit.records may be read
+	Records      bool     // sallyport.audit.records shows what others have asked, too
 	Tools        []string // nil: every tool
 	Limits       RoleLimits
 	Approves     []Approves // what the principals with the role may approve

@@ -30,6 +30,16 @@ func (e *Error) WithNearest(name string, names []string, otherwise string, args 
 	return e.WithHint(otherwise, args...)
 }
 
+// WithoutNames returns an error whose hint names nothing that others have made: e, or a copy without
+// its hint. Texts that a source wrote itself count as names where foreign says so.
+func (e *Error) WithoutNames(foreign bool) *Error {
+	if len(e.HintNames) == 0 && !(foreign && e.HintForeign) {
+		return e
+	}
+	plain := *e
+	return plain.WithHint("")
+}
+
 // distance counts the insertions, deletions, replacements and swaps of neighbours that make b of a.
 func distance(a, b string) int {
 	var before, last []int

@@ -5,12 +5,15 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
@@ -162,6 +165,64 @@ func TestApprovalRules(t *testing.T) {
 	if err := r.runs("bob", "INSERT INTO orders VALUES (20, 'x')"); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestRulesAskInEveryMode: what a rule is about is asked at both doors in full_access, what it is not about runs, and
+// where nobody can be asked it is refused.
+func TestRulesAskInEveryMode(t *testing.T) {
+	dsn := pgtest.Start(t).CreateDB(t)
+	runAt(t, dsn, "CREATE TABLE billing (id int PRIMARY KEY, note text); INSERT INTO billing SELECT i, 'o' FROM generate_series(1, 9) i; CREATE TABLE other AS TABLE billing; CREATE FUNCTION wipe() RETURNS int LANGUAGE plpgsql AS $$BEGIN DELETE FROM billing; RETURN 1; END$$; CREATE VIEW bills AS SELECT * FROM billing; CREATE FUNCTION unread() RETURNS int LANGUAGE plpgsql AS $$BEGIN EXECUTE 'DELETE FROM ' || 'billing'; RETURN 1; END$$")
+	file := filepath.Join(t.TempDir(), "sallyport.yaml")
+	text := "mode: full_access\nsources: [{name: pg, kind: postgres, dsn_env: SHOP_DSN}]\napprovals: {wait: 0s, rules: [{classes: [delete], relations: [pg.public.billing], people: 2}]}\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	asked := []string{
+		"DELETE FROM billing WHERE id = 1", "DELETE FROM bills WHERE id = 1", "SELECT wipe()", "SELECT unread()", "TRUNCATE billing", "DO $$BEGIN DELETE FROM billing; END$$",
+		"WITH d AS (DELETE FROM billing RETURNING id) SELECT count(*) FROM d", "DROP TABLE billing CASCADE", "DROP SCHEMA public CASCADE", "DELETE FROM pg.public.billing",
+		"BEGIN; DELETE FROM billing WHERE id = 2; COMMIT", "PREPARE gone AS DELETE FROM billing; EXECUTE gone", "EXPLAIN ANALYZE DELETE FROM billing",
+		"MERGE INTO billing b USING other o ON b.id = o.id WHEN MATCHED THEN DELETE",
+	}
+	runs := []string{"DELETE FROM other WHERE id = 1", "UPDATE billing SET note = 'x' WHERE id = 1", "SELECT count(*) FROM billing", "SET search_path = public", "BEGIN; INSERT INTO billing VALUES (50, 'x'); ROLLBACK", "CREATE TABLE made (id int)", "CREATE INDEX ON made (id)", "DROP TABLE made"}
+	for desk, want := range map[string]string{"true": "approval ap-", "false": "nobody can be asked"} {
+		r := &ruled{t: t, running: start(t, []string{"SALLYPORT_APPROVALS_DESK=" + desk, "SHOP_DSN=" + dsn}, "--config", file)}
+		for _, sql := range asked {
+			if err := r.runs("ann", sql); codeOf(err) != "42501" || !strings.Contains(errText(err), want) {
+				t.Errorf("desk %s: %s: %v", desk, sql, errText(err))
+			}
+		}
+		for _, sql := range runs {
+			if err := r.runs("ann", sql); err != nil {
+				t.Errorf("desk %s: %s: %v", desk, sql, err)
+			}
+		}
+		session, _ := post(t, r.mcp, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"agent","version":"7"}}}`)
+		for tool, wanted := range map[string]string{
+			`"run_mutation_query","arguments":{"sql":"DELETE FROM billing WHERE id = 3"}`:           want,
+			`"run_mutation_query","arguments":{"sql":"DELETE FROM other WHERE id = 3"}`:             "DELETE ",
+			`"validate_select_query","arguments":{"sql":"DELETE FROM billing WHERE id = 3"}`:        "approvals.rules[0]",
+			`"run_lifecycle_operation","arguments":{"sql":"DO $$BEGIN DELETE FROM billing; END$$"}`: want,
+		} {
+			if _, answer := post(t, r.mcp, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":`+tool+`}}`); !strings.Contains(answer, wanted) {
+				t.Errorf("desk %s: %s: %s", desk, tool, answer)
+			}
+		}
+	}
+	if status, stdout, stderr := call(t, []string{"SHOP_DSN=" + dsn, "SALLYPORT_STATE_DIR=" + t.TempDir()}, "", "validate", "--config", file, "DELETE FROM billing WHERE id = 1"); status != 3 || !strings.Contains(stdout, "approvals.rules[0]") {
+		t.Errorf("validate: %d %s%s", status, stdout, stderr)
+	}
+	runAt(t, dsn, "INSERT INTO billing VALUES (99, 'x')")
+	if got := runAt(t, dsn, "SELECT count(*) FROM billing"); got != "10" {
+		t.Errorf("%s rows are left", got)
+	}
+}
+
+func errText(err error) string {
+	var e *pgconn.PgError
+	if errors.As(err, &e) {
+		return e.Message + " " + e.Hint
+	}
+	return ""
 }
 
 // byLink approves by the links of messages: that of one person counts as theirs, that of several as nobody's.

@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/config"
 	"github.com/sallyportdb/sallyport/desk"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -26,7 +27,8 @@ import (
 // if there is one.
 type approvals struct {
 	store  *approval.Store
-	desk   *desk.Desk // nil: none
+	rules  *gate.Approvers // nil: none
+	desk   *desk.Desk      // nil: none
 	served chan error
 	hooks  *hooks // nil: none
 }
@@ -35,19 +37,19 @@ type approvals struct {
 // desk.
 func openApprovals(ctx context.Context, c config.Config, getenv func(string) string, logger hclog.Logger, record *audit.Log) (*approvals, error) {
 	a := c.Approvals
-	rules, err := whoami.Rules(c)
+	rules, err := whoami.Approvers(c)
 	if err != nil {
 		return nil, err
 	}
 	store, dir, err := ownApprovals(approval.Options{
-		Rules: rules,
+		Rules: whoami.Rules(rules),
 		Dir:   c.ApprovalsDir(), Expires: a.Expires, Valid: a.Valid, MaxPending: a.MaxPending, Denied: a.DeniedFor,
 		GrantMax: a.GrantMax, OnGrant: func(g approval.Grant, what string) error { return recordGrant(record, g, what) }, Logger: logger,
 	})
 	if err != nil {
 		return nil, err
 	}
-	opened := &approvals{store: store, served: make(chan error, 1)}
+	opened := &approvals{store: store, rules: rules, served: make(chan error, 1)}
 	if !a.Desk {
 		return opened, nil
 	}
@@ -141,7 +143,7 @@ func checkDesk(c config.Config, getenv func(string) string) error {
 func (a *approvals) forEngine(whole config.Config) engine.Approvals {
 	c := whole.Approvals
 	return engine.Approvals{
-		Store: a.store, Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
+		Store: a.store, Rules: a.rules, Desk: a.desk != nil, Wait: c.Wait, ElicitationWait: c.ElicitationWait, EstimateTimeout: c.EstimateTimeout,
 		MarginPercent: c.MarginPercent, MarginRows: c.MarginRows,
 	}
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-// deciders says who may approve what the mode asks about, for check-config and the
-// server's log; "": the mode asks nobody.
+// deciders says who may approve what the mode or a rule asks about, for check-config and the
+// server's log; "": nobody is asked.
 func deciders(c config.Config) string {
 	mode, err := gate.ParseMode(c.Mode)
-	if err != nil || mode != gate.Safe && mode != gate.DeleteSafe {
+	if err != nil || mode <= gate.ReadOnly || mode == gate.FullAccess && len(c.Approvals.Rules) == 0 {
 		return ""
 	}
 	var who []string

@@ -82,6 +82,31 @@ func TestLiveSessions(t *testing.T) {
 	}
 }
 
+// TestLiveOfOneAfterAnother: what was loaded for one principal is gone when another has the connection next,
+// whatever the one has left it in.
+func TestLiveOfOneAfterAnother(t *testing.T) {
+	r := start(t, nil)
+	const all = "SELECT string_agg(DISTINCT principal, ',') FROM sallyport.sessions.open"
+	for i, leave := range [][]string{nil, {"BEGIN", "SELECT 1", "ROLLBACK"}, {"BEGIN", all, "ROLLBACK"}, {"DISCARD ALL"}} {
+		for _, user := range []string{"alice", "bob"} {
+			conn := connectAs(t, r, user, "sallyport")
+			for _, sql := range append([]string{all}, leave...) {
+				if got := rowsBy(t, conn, sql); sql == all && got != user {
+					t.Fatalf("%d: %s sees the sessions of %s", i, user, got)
+				}
+			}
+			if got := rowsBy(t, conn, "SELECT count(*) = count(DISTINCT id) FROM sallyport.sessions.open"); got != "t" {
+				t.Errorf("%d: %s sees a session twice", i, user)
+			}
+			if err := conn.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for rowsBy(t, connectAs(t, r, user, "demo"), "SELECT count(*) FROM sallyport.sessions.open WHERE source = 'sallyport' AND state <> 'active'") != "0" && t.Context().Err() == nil {
+			}
+		}
+	}
+}
+
 // TestLiveSessionsByMCP: a session of MCP is there between its calls and while one runs.
 func TestLiveSessionsByMCP(t *testing.T) {
 	r := start(t, nil)

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/guides"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/records"
@@ -135,6 +136,7 @@ func openEngine(ctx context.Context, c config.Config, environ []string, logger h
 		return nil, errors.Join(err, sources.Close(append(opened.List, several)))
 	}
 	live.Requests = asks.store.List
+	live.Reads = func(who auth.Principal) sources.Reads { return sources.ReadsOf(e.RightsOf(who), who) }
 	live.AddSessions(e.OpenSessions)
 	return e, nil
 }

@@ -33,6 +33,12 @@ pgwire:
     - {name: ana, password_env: PW, tenant: acme, roles: [analyst]}
     - {name: gus, password_env: PW, tenant: globex}
     - {name: nan, password_env: PW}
+    - {name: lea, password_env: PW, tenant: globex, roles: [lead]}
+    - {name: own, password_env: PW, roles: [lead]}
+roles:
+  - {name: lead, mode: full_access, catalogs: true, records: true}
+  - {name: plain, mode: full_access, catalogs: true}
+default_role: plain
 sources:
   - {name: files, kind: duckdb, folder: %q}
   - {name: shop, kind: postgres, dsn: %q, tenants: ["*"], identity: [subject, tenant, roles]}
@@ -68,12 +74,16 @@ sources:
 		{"nan", "ledger", "SELECT 1", `database "ledger" does not exist`},
 		{"nan", "files", "SHOW PROVIDERS", "files|"},
 		{"nan", "files", "SELECT string_agg(datname, ',' ORDER BY datname) FROM pg_database", "files,sallyport"},
-		{"gus", "files", "SELECT count(*) FROM sallyport.audit.records", "has what all tenants do"},
-		{"gus", "sallyport", "TABLE records", "has what all tenants do"},
-		{"gus", "sallyport", "COPY records TO STDOUT", "has what all tenants do"},
+		{"gus", "files", "SELECT string_agg(DISTINCT principal, ',') FROM sallyport.audit.records", "gus"},
+		{"gus", "sallyport", "SELECT count(*) > 3, count(seq), count(prev), count(intent), count(DISTINCT tenant) FROM records", "t|0|0|0|1"},
+		{"gus", "sallyport", "SELECT count(*) FROM records r FULL JOIN (TABLE audit.records) s ON false WHERE concat(r.sql, s.sql) LIKE '%acme-item%' OR s.principal <> 'gus'", "0"},
+		{"gus", "sallyport", "CREATE TEMP TABLE live_reader (everything text, principal text, tenant text)", "ERROR"},
+		{"gus", "sallyport", "SELECT everything, principal FROM live_reader", "does not exist"},
+		{"lea", "files", "SELECT string_agg(DISTINCT principal, ',' ORDER BY principal), count(seq) FROM sallyport.audit.records", "gus|0"},
 		{"gus", "files", "SELECT * FROM sallyport.views.defined", "has what all tenants do"},
 		{"gus", "files", "SELECT string_agg(DISTINCT principal, ',') FROM sallyport.sessions.open", "gus"},
-		{"nan", "files", "SELECT count(*) > 3 FROM sallyport.audit.records WHERE tenant = 'acme'", "t"},
+		{"nan", "files", "SELECT string_agg(DISTINCT principal, ',') FROM sallyport.audit.records", "nan"},
+		{"own", "files", "SELECT string_agg(DISTINCT principal, ',' ORDER BY principal), min(seq) FROM sallyport.audit.records WHERE principal <> 'own' AND phase <> 'note'", "ana,gus,lea,nan|"},
 	} {
 		cmd := exec.CommandContext(t.Context(), "psql", "-XAt", "-c", c.sql, "host=127.0.0.1 port="+port+" user="+c.user+" dbname="+c.source)
 		cmd.Env = append(os.Environ(), "PGPASSWORD=pw")

@@ -133,7 +133,7 @@ func (s *Sources) judgeExample(ctx context.Context, m *Method, path []string) {
 		return
 	}
 	m.Class = plans[0].Class.String()
-	m.Verdict = VerdictOf(s.Rights.Decide(s.Mode, gate.AnyPurpose, plans[0]).AskedOf(s.Deciders))
+	m.Verdict = VerdictOf(s.Rules.Raise(s.Rights.Decide(s.Mode, gate.AnyPurpose, plans[0]), plans[0]).AskedOf(s.Deciders))
 }
 
 // example is one statement of the method, in the dialect of clients.

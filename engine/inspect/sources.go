@@ -20,6 +20,8 @@ type Sources struct {
 	Mode gate.Mode
 	// Rights hide what the client may not use; nil: nothing is hidden.
 	Rights *gate.Rights
+	// Rules ask people about some methods, whatever the mode; nil: they ask about none.
+	Rules *gate.Approvers
 	// Deciders says, for hints, who could approve a statement of the client's; "": nobody.
 	Deciders string
 	Path     []string // the search path in force at the default source; nil: the role's

@@ -30,11 +30,19 @@ type visible struct {
 	rights *gate.Rights
 }
 
+// withoutNames takes names out of the hint of a source's error, which suggests what the client may not see.
+func withoutNames(err error) error {
+	if err == nil {
+		return nil
+	}
+	return sqlstate.From(err).WithoutNames(true)
+}
+
 // Services lists the services in which there is something for the client.
 func (v visible) Services(ctx context.Context) ([]providers.Service, error) {
 	list, err := v.all.Services(ctx)
 	if err != nil {
-		return nil, err
+		return nil, withoutNames(err)
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(s providers.Service) bool { return !v.rights.MayNameIn(v.source, s.Name) }), nil
 }
@@ -45,7 +53,7 @@ func (v visible) Resources(ctx context.Context, service string) ([]providers.Res
 	}
 	list, err := v.all.Resources(ctx, service)
 	if err != nil {
-		return nil, err
+		return nil, withoutNames(err)
 	}
 	return slices.DeleteFunc(slices.Clone(list), func(r providers.Resource) bool { return !v.rights.MayName(v.source, service, r.Name) }), nil
 }
@@ -55,7 +63,7 @@ func (v visible) Describe(ctx context.Context, service, resource string) (d prov
 		return d, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
 	}
 	if d, err = v.all.Describe(ctx, service, resource); err != nil {
-		return d, err
+		return d, withoutNames(err)
 	}
 	hidden := func(column string) bool { return !v.rights.MayRead(v.source, service, resource, column) }
 	whole := len(d.Columns)
@@ -79,7 +87,7 @@ func (v visible) Describe(ctx context.Context, service, resource string) (d prov
 func (v visible) Search(ctx context.Context, service string, patterns []providers.Pattern) ([]providers.Found, error) {
 	list, err := v.all.Search(ctx, service, patterns)
 	if err != nil {
-		return nil, err
+		return nil, withoutNames(err)
 	}
 	var kept []providers.Found
 	for _, f := range list {
@@ -106,12 +114,14 @@ func (v visibleMethods) ListMethods(ctx context.Context, service, resource strin
 	if !v.rights.MayName(v.source, service, resource) {
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
 	}
-	return v.lister.ListMethods(ctx, service, resource)
+	list, err := v.lister.ListMethods(ctx, service, resource)
+	return list, withoutNames(err)
 }
 
 func (v visibleMethods) DescribeMethod(ctx context.Context, service, resource, method string) (d providers.MethodDetail, err error) {
 	if !v.rights.MayName(v.source, service, resource) {
 		return d, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
 	}
-	return v.lister.DescribeMethod(ctx, service, resource, method)
+	d, err = v.lister.DescribeMethod(ctx, service, resource, method)
+	return d, withoutNames(err)
 }

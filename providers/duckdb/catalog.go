@@ -243,7 +243,8 @@ func (p *Provider) loadRelations(s *snapshot) error {
 // those of tables and views.
 func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := collect(p.admin, `
-		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END
+		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
+		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
 		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
@@ -259,6 +260,12 @@ func (p *Provider) loadColumns(s *snapshot) error {
 			r.Columns = append(r.Columns, row[2])
 		}
 		r.Typed = append(r.Typed, typedColumn(row[2], row[3]))
+		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
+			if r.Computed == nil {
+				r.Computed = map[string]string{}
+			}
+			r.Computed[row[2]] = row[5]
+		}
 		s.relations[key] = r
 	}
 	return nil

@@ -39,6 +39,7 @@ type Conn struct {
 	schemas      []string // of path, those that exist
 	temporary    bool     // the session may have temporary objects
 	hadTemporary bool     // it has had some: the connection is for no other session
+	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, the oldest first
 	control      map[string]lib.PreparedStatement // see runKept
@@ -180,12 +181,13 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 }
 
 // runOne runs a statement that is one statement to DuckDB, too. A read that takes little memory and finds none,
-// because others have taken it all, is tried again for a while.
+// because others have taken it all, is tried again for a while. The rows of streams can be read once, so that is not
+// tried again.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for until := time.Now().Add(memoryWait); ; {
 		c.memory = counts{}
 		rows, err := c.tryOne(ctx, s, args)
-		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small()
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small() && len(c.streams.list) == 0
 		if !crowded || time.Now().After(until) {
 			return rows, err
 		}

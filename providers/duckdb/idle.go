@@ -52,9 +52,10 @@ func (c *Conn) giveBack() bool {
 }
 
 // asNew reports whether the connection cannot be told from a new one. A connection that has had temporary
-// objects can be, even after DISCARD has dropped the objects that it knows of. The caller holds mu.
+// objects can be, even after DISCARD has dropped the objects that it knows of, and so can a connection with
+// rows that were loaded for its session. The caller holds mu.
 func (c *Conn) asNew() bool {
-	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0
+	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
 }
 
 func destroyAll(kept map[string]lib.PreparedStatement) {

@@ -84,8 +84,12 @@ func (c *Conn) Drop(tables ...string) error {
 			}
 			continue
 		}
-		if err := run(c.conn, "DROP TABLE IF EXISTS temp.main."+quoteIdent(table)); err != nil && c.tx.status != providers.Failed {
+		err := run(c.conn, "DROP TABLE IF EXISTS temp.main."+quoteIdent(table))
+		if err != nil && c.tx.status != providers.Failed {
 			errs = append(errs, c.provider.translate(err, "", nil))
+		}
+		if err == nil && c.tx.status == providers.Idle { // a rollback would bring it back
+			c.loads = slices.DeleteFunc(c.loads, func(name string) bool { return name == table })
 		}
 	}
 	return errors.Join(errs...)
@@ -167,6 +171,9 @@ func (l *loading) create(ctx context.Context) error {
 		return err
 	}
 	l.conn.temporary = true
+	if !slices.Contains(l.conn.loads, l.table) {
+		l.conn.loads = append(l.conn.loads, l.table)
+	}
 	name := "temp.main." + quoteIdent(l.table)
 	var define, values, names []string
 	var types []lib.LogicalType

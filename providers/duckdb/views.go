@@ -23,6 +23,16 @@ type View struct {
 	Prefix  string
 	Columns []ViewColumn
 	Key     string // a column that every row has
+	Readers *Readers
+}
+
+// Readers narrow a view over files to what each session may see of it. Table is the name of a table that
+// Conn.Load makes before each statement that reads the view, with the Columns as text; without it nobody
+// reads the view. Where is the condition that rows must meet, and Whole the one under which the columns
+// of Masked have values: both name the view's columns and those of Table.
+type Readers struct {
+	Table, Where, Whole string
+	Columns, Masked     []string
 }
 
 // ViewColumn is a column of a View, and the member of each line that it shows.
@@ -50,12 +60,28 @@ func (v View) query() string {
 		names = append(names, quoteIdent(c.Name))
 		types = append(types, quoteText(c.Name)+": "+quoteText(c.Type))
 	}
-	return "SELECT " + strings.Join(names, ", ") +
+	return v.narrowed("SELECT " + strings.Join(names, ", ") +
 		" FROM read_json(" + quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.json*[!p]")) +
 		", format = 'newline_delimited', columns = {" + strings.Join(types, ", ") + "}" +
 		", ignore_errors = true, maximum_object_size = 4194304, filename = true)" +
 		" WHERE " + quoteIdent(v.Key) + " IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(" +
-		quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))"
+		quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))")
+}
+
+// narrowed returns what Readers leave of the view's SELECT.
+func (v View) narrowed(all string) string {
+	r := v.Readers
+	if r == nil {
+		return all
+	}
+	list := make([]string, len(v.Columns))
+	for i, c := range v.Columns {
+		list[i] = "each_row." + quoteIdent(c.Name)
+		if slices.Contains(r.Masked, c.Name) {
+			list[i] = "CASE WHEN " + r.Whole + " THEN " + list[i] + " END AS " + quoteIdent(c.Name)
+		}
+	}
+	return "SELECT " + strings.Join(list, ", ") + " FROM (" + all + ") AS each_row, temp.main." + quoteIdent(r.Table) + " AS reader WHERE " + r.Where
 }
 
 // queryLoaded returns the SELECT of a view over a table of the session.
@@ -71,14 +97,24 @@ func (v View) queryLoaded() string {
 	return "SELECT " + strings.Join(list, ", ") + " FROM temp.main." + quoteIdent(v.Loaded)
 }
 
-// define makes the table of the view on the connection that makes the view, which asks for the types
-// of its columns.
+// define makes the table that sessions load on the connection that makes the view, which asks for the
+// types of its columns; "": sessions load none.
 func (v View) define() string {
-	list := make([]string, len(v.Columns))
+	table, names := v.Loaded, make([]string, len(v.Columns))
 	for i, c := range v.Columns {
-		list[i] = quoteIdent(c.Name) + " VARCHAR"
+		names[i] = c.Name
 	}
-	return "CREATE TEMP TABLE " + quoteIdent(v.Loaded) + " (" + strings.Join(list, ", ") + ")"
+	if v.Readers != nil {
+		table, names = v.Readers.Table, v.Readers.Columns
+	}
+	if table == "" {
+		return ""
+	}
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = quoteIdent(name) + " VARCHAR"
+	}
+	return "CREATE TEMP TABLE " + quoteIdent(table) + " (" + strings.Join(list, ", ") + ")"
 }
 
 // directories returns the view's directory as a path and as a pattern, because DuckDB compares
@@ -104,8 +140,8 @@ func (p *Provider) addViews() error {
 			v.Schema = p.options.Schema
 		}
 		prepare := []string{"CREATE SCHEMA IF NOT EXISTS " + quoteIdent(p.options.Name) + "." + quoteIdent(v.Schema)}
-		if v.Loaded != "" {
-			prepare = append(prepare, v.define())
+		if made := v.define(); made != "" {
+			prepare = append(prepare, made)
 		}
 		if err := p.runAll(prepare...); err != nil {
 			return err

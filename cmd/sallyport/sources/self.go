@@ -78,7 +78,7 @@ func (s *Self) open(ctx context.Context) (*duckdb.Provider, error) {
 		MemoryLimit: "512MB", Threads: 2, // it must not take the machine from those that serve
 		Views: append([]duckdb.View{{
 			Name: "records", Description: "One row for each record of the audit log, old files too; docs/audit.md explains them",
-			Dir: dir, Prefix: "audit", Key: "seq", Columns: recordColumns,
+			Dir: dir, Prefix: "audit", Key: "seq", Columns: recordColumns, Readers: recordReaders(),
 		}}, liveViews()...),
 	})
 	if err != nil {
@@ -99,7 +99,7 @@ func (s *Self) Connect(ctx context.Context, o providers.ConnOptions) (providers.
 	if err != nil {
 		return nil, err
 	}
-	return &selfConn{Conn: c.(*duckdb.Conn), live: s.live, principal: o.Principal.Name}, nil
+	return &selfConn{Conn: c.(*duckdb.Conn), live: s.live, principal: o.Principal}, nil
 }
 
 // Catalog is DuckDB's.

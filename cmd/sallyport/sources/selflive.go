@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
@@ -57,11 +58,13 @@ func liveViews() []duckdb.View {
 }
 
 // Live is the server's state in memory that is shown as tables: approvals.requests, sessions.open
-// and views.defined. Requests and Views are set before the first statement; the doors add their
+// and views.defined. Requests, Views and Reads are set before the first statement; the doors add their
 // sessions when they are made.
 type Live struct {
 	Requests func() []approval.Request // nil: there are none
 	Views    *views.Store              // nil: there are none
+	// Reads says which records a principal may read; nil: all.
+	Reads func(auth.Principal) Reads
 
 	mu       sync.Mutex
 	sessions []func() []engine.OpenSession
@@ -110,7 +113,7 @@ func (l *Live) sessionsOf(principal string) (list []engine.OpenSession) {
 type selfConn struct {
 	*duckdb.Conn
 	live      *Live
-	principal string
+	principal auth.Principal
 	loaded    []string // tables
 }
 
@@ -142,13 +145,18 @@ func (c *selfConn) load(ctx context.Context, s providers.Statement) error {
 		c.loaded = nil
 	}
 	text := strings.ToLower(s.SQL)
+	if strings.Contains(text, recordsName) {
+		if err := c.addReader(ctx); err != nil {
+			return err
+		}
+	}
 	if strings.Contains(text, requestsTable.name) {
-		if err := c.add(ctx, requestsTable.view(), requestsTable.rows(c.live.requestsOf(c.principal))); err != nil {
+		if err := c.add(ctx, requestsTable.view().Loaded, requestsTable.rows(c.live.requestsOf(c.principal.Name))); err != nil {
 			return err
 		}
 	}
 	if strings.Contains(text, openTable.name) {
-		if err := c.add(ctx, openTable.view(), openTable.rows(c.live.sessionsOf(c.principal))); err != nil {
+		if err := c.add(ctx, openTable.view().Loaded, openTable.rows(c.live.sessionsOf(c.principal.Name))); err != nil {
 			return err
 		}
 	}
@@ -157,17 +165,23 @@ func (c *selfConn) load(ctx context.Context, s providers.Statement) error {
 		if err != nil {
 			return err
 		}
-		return c.add(ctx, definedTable.view(), definedTable.rows(list))
+		return c.add(ctx, definedTable.view().Loaded, definedTable.rows(list))
 	}
 	return nil
 }
 
-// add loads a table.
-func (c *selfConn) add(ctx context.Context, v duckdb.View, rows *liveResult) error {
-	_, err := c.Load(ctx, v.Loaded, rows.columns, rows)
-	if err == nil {
-		c.loaded = append(c.loaded, v.Loaded)
+// addReader loads what the view of records asks about who reads.
+func (c *selfConn) addReader(ctx context.Context) error {
+	return c.add(ctx, readerTable.name, readerTable.rows([]reader{{c.principal, c.live.readsOf(c.principal)}}))
+}
+
+// add loads a table, whose rows are these alone: a rollback may have brought back one of before.
+func (c *selfConn) add(ctx context.Context, table string, rows *liveResult) error {
+	if err := c.Drop(table); err != nil {
+		return err
 	}
+	c.loaded = append(c.loaded, table)
+	_, err := c.Load(ctx, table, rows.columns, rows)
 	return err
 }
 

@@ -94,10 +94,14 @@ func (b *Beside) start(c config.Config, mode gate.Mode, source string) (err erro
 	if err != nil {
 		return errors.Join(err, b.Close())
 	}
+	rules, err := whoami.Approvers(c)
+	if err != nil {
+		return errors.Join(err, b.Close())
+	}
 	b.engine, err = engine.NewValidator(engine.Config{
 		Version: cli.Version(), Mode: mode, Policy: policy, Sources: b.sources, Default: source,
 		Limits:    engine.Limits{StatementTimeout: c.Limits.StatementTimeout, MaxSQLBytes: c.Limits.MaxSQLBytes},
-		Approvals: engine.Approvals{Desk: c.Approvals.Desk, Elicitation: c.Approvals.Elicitation},
+		Approvals: engine.Approvals{Desk: c.Approvals.Desk, Elicitation: c.Approvals.Elicitation, Rules: rules},
 	})
 	if err != nil {
 		return errors.Join(err, b.Close())

@@ -37,8 +37,16 @@ func Policy(c config.Config) (*gate.Policy, error) {
 	return p, nil
 }
 
-// Rules are the rules of approvals that a configuration has; nil: one person approves, whoever that is.
-func Rules(c config.Config) (approval.Rules, error) {
+// Rules are the rules of approvals as the store of approvals asks them; nil: there are none.
+func Rules(a *gate.Approvers) approval.Rules {
+	if a == nil {
+		return nil
+	}
+	return rules{a}
+}
+
+// Approvers are the rules of approvals that a configuration has; nil: one person approves, whoever that is.
+func Approvers(c config.Config) (*gate.Approvers, error) {
 	if !c.Ruled() {
 		return nil, nil //nolint:nilnil // as it says
 	}
@@ -58,7 +66,7 @@ func Rules(c config.Config) (approval.Rules, error) {
 	if err != nil {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "%v", err).WithHint("A pattern of relations is provider.service.resource, such as pg.public.* or pg.shop_*.orders.")
 	}
-	return rules{approvers}, nil
+	return approvers, nil
 }
 
 // rules are gate.Approvers as the store of approvals asks them.

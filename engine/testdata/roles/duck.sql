@@ -10,3 +10,5 @@ CREATE VIEW shop.v_safe AS SELECT id, name, city FROM shop.users;
 CREATE VIEW shop.v_where AS SELECT id FROM shop.users WHERE secret > 'a3';
 CREATE VIEW shop.v_hidden AS SELECT id FROM shop.hidden;
 CREATE TABLE shop.log (id int, what text);
+CREATE TABLE shop.made (id int, secret text, shout text GENERATED ALWAYS AS (upper(secret)) STORED, twice int GENERATED ALWAYS AS (id * 2) STORED, kept text DEFAULT 'x');
+INSERT INTO shop.made (id, secret) SELECT i, MARKER || i FROM generate_series(1, 6) s(i);
