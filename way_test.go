@@ -37,6 +37,7 @@ func TestWayToTheFirstAnswer(t *testing.T) {
 			t.Errorf("%v %s", err, out)
 		}
 	}()
+	b.file(t, "more.yaml", "mode: read_only\nwiki: {folder: wiki}\nsources:\n- {name: shop, kind: postgres, dsn_env: SHOP_DSN, descriptions: [shop.yaml]}\n")
 	walked := map[string]int{}
 	for _, block := range docBlocks(t, "docs/research.md") {
 		text := strings.Join(block.lines, "\n") + "\n"
@@ -44,8 +45,12 @@ func TestWayToTheFirstAnswer(t *testing.T) {
 		case !strings.Contains(block.reason, t.Name()) && block.language != "json" && (block.language != "yaml" || walked["yaml"] > 0):
 			continue
 		case block.language == "console":
+			with := environ
+			if strings.Contains(block.reason, "with a wiki") {
+				with += "export SALLYPORT_CONFIG=more.yaml; "
+			}
 			b.walk(t, block, func(command string) string {
-				return environ + strings.Replace(command, "mcp start", "mcp start --port "+port, 1)
+				return with + strings.Replace(command, "mcp start", "mcp start --port "+port, 1)
 			})
 		case block.language == "json":
 			b.ask(t, block)
@@ -58,15 +63,14 @@ func TestWayToTheFirstAnswer(t *testing.T) {
 		}
 		walked[block.language]++
 	}
-	for language, want := range map[string]int{"yaml": 2, "console": 2, "json": 1, "text": 1} {
+	for language, want := range map[string]int{"yaml": 2, "console": 3, "json": 1, "text": 1} {
 		if walked[language] != want {
 			t.Errorf("%d blocks of %s were walked, want %d", walked[language], language, want)
 		}
 	}
-	b.file(t, "more.yaml", "mode: read_only\nwiki: {folder: wiki}\nsources:\n- {name: shop, kind: postgres, dsn_env: SHOP_DSN, descriptions: [shop.yaml]}\n")
 	for command, want := range map[string]string{
 		`discover --limit 1 "money back"`: "Refunds of orders, as finance books them.", "entity sales.rfnd": "ord_id -> sales.ord_hdr.ord_id",
-		"wiki search recurring revenue": "finance/arr  Annual recurring revenue",
+		"wiki search recurring revenue": "finance/arr  Annual recurring revenue", "wiki search day of payment": "finance/refunds",
 	} {
 		out, err := b.run(t, environ+"sallyport "+command+" --config more.yaml")
 		if err != nil || !strings.Contains(out, want) || strings.Contains(out, "warning") {

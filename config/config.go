@@ -141,6 +141,7 @@ type Limits struct {
 	APIMaxRows       int64         `yaml:"api_max_rows" min:"1"`
 	APIMaxBytes      int64         `yaml:"api_max_bytes" min:"1"`
 	APITimeout       time.Duration `yaml:"api_timeout" min:"0"`
+	JoinMemory       string        `yaml:"join_memory"`
 }
 
 // Wiki is where people keep pages about the data.

@@ -100,7 +100,7 @@ func (s *Store) Keep(ctx context.Context, connections []string, all bool) error 
 		keep[c] = true
 	}
 	err := s.change(ctx, func(tx *sql.Tx) error {
-		known, err := Values[string](ctx, tx, `SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged
+		known, err := Values[string](ctx, tx, `SELECT name FROM connection UNION SELECT connection FROM annotation UNION SELECT connection FROM staged UNION SELECT connection FROM report
 			EXCEPT SELECT name FROM connection WHERE found AND NOT ?`, all)
 		for _, c := range known {
 			if err == nil && !keep[c] {
@@ -121,5 +121,5 @@ func (s *Store) remove(ctx context.Context, tx *sql.Tx, connection string) error
 		return err
 	}
 	return run(ctx, tx, []any{connection}, "DELETE FROM relation WHERE connection = ?", "DELETE FROM staged WHERE connection = ?",
-		"DELETE FROM annotation WHERE connection = ?", "DELETE FROM connection WHERE name = ?")
+		"DELETE FROM annotation WHERE connection = ?", "DELETE FROM report WHERE connection = ?", "DELETE FROM connection WHERE name = ?")
 }

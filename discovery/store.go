@@ -172,6 +172,9 @@ func (s *Store) prepare(ctx context.Context) error {
 				return err
 			}
 		}
+		if _, err := tx.ExecContext(ctx, reportSchema); err != nil {
+			return err
+		}
 		for _, x := range s.indexers {
 			stale, err := x.Prepare(ctx, tx)
 			if err == nil && stale {

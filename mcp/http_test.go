@@ -31,7 +31,7 @@ func TestHealthAndReady(t *testing.T) {
 		return fmt.Sprintf("%d %s", response.StatusCode, body)
 	}
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(d.base, "http://"))
-	healthy := `200 {"status":"ok","stateDir":"/state","port":` + port + "}\n"
+	healthy := `200 {"status":"ok","projectDir":"/state","port":` + port + "}\n"
 	if got := get("/health") + get("/ready"); got != healthy+"200 ok\n" {
 		t.Errorf("got %q", got)
 	}

@@ -31,7 +31,7 @@ type Service struct {
 	Name, Description string
 	Title, Version    string
 	ID                string // of an API's service, as its document has it; "": its name and version
-	Preferred         bool // of several services for the same, the one to use
+	Preferred         bool   // of several services for the same, the one to use
 }
 
 // Resource is a table or view.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
@@ -87,8 +88,20 @@ health     ok
 	}
 	var told map[string]any
 	if _, out, _ := daemon(t, state, "status", "--format", "json"); json.Unmarshal([]byte(out), &told) != nil ||
-		told["status"] != "running" || told["pid"] != float64(s.PID) || told["tokenAuth"] != true || told["stateDir"] != state {
+		told["status"] != "running" || told["pid"] != float64(s.PID) || told["tokenAuth"] != true || told["projectDir"] != state || told["stateDir"] != nil {
 		t.Errorf("as JSON: %v", told)
+	}
+
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	relative, err := filepath.Rel(here, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, out, _ := daemon(t, relative, "status", "--format", "json"); !strings.Contains(out, fmt.Sprintf(`"projectDir": %q`, state)) {
+		t.Errorf("by a relative path: %s", out)
 	}
 
 	for header, want := range map[string]int{"": 401, "Bearer " + daemonToken: 200} {

@@ -37,7 +37,8 @@ in mode safe a person has to approve each.`,
 		Example: `  sallyport ingest --config sallyport.yaml
   sallyport ingest crm --no-profile
   sallyport ingest --format json crm warehouse
-  sallyport ingest --write-comments --dry-run crm`,
+  sallyport ingest --write-comments --dry-run crm
+  sallyport ingest status`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			show, err := newIngestShow(format, std)
 			if err != nil {
@@ -64,6 +65,7 @@ in mode safe a person has to approve each.`,
 	cmd.Flags().BoolVar(&comments, "write-comments", false, "write descriptions into the source's comments")
 	cmd.Flags().BoolVar(&r.DryRun, "dry-run", false, "with --write-comments: only show the statements")
 	cmd.Flags().StringVarP(&format, "format", "f", "table", "table, json")
+	cmd.AddCommand(ingestStatusCommand(std, environ), ingestReportCommand(std, environ))
 	return cmd
 }
 

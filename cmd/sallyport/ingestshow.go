@@ -27,6 +27,7 @@ type ingestShow struct {
 	stage    string
 	results  []ingest.Result
 	comments []ingest.Comment
+	dated    bool // the table says when each run began
 }
 
 func newIngestShow(format string, std cli.Streams) (*ingestShow, error) {
@@ -125,9 +126,15 @@ func (s *ingestShow) table() {
 		return
 	}
 	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CONNECTION\tTABLES\tCOLUMNS\tPROFILED\tJOINS GUESSED\tTOOK\tSNAPSHOT")
+	began := func(text string) string {
+		if s.dated {
+			return text + "\t"
+		}
+		return ""
+	}
+	fmt.Fprintln(w, "CONNECTION\t"+began("BEGAN")+"TABLES\tCOLUMNS\tPROFILED\tJOINS GUESSED\tTOOK\tSNAPSHOT")
 	for _, r := range s.results {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", r.Connection, r.Tables, r.Columns, r.Profiled, r.Guessed, r.Took.Round(10*time.Millisecond), r.SyncID)
+		fmt.Fprintf(w, "%s\t%s%d\t%d\t%d\t%d\t%s\t%s\n", r.Connection, began(r.Began.Format(secondsUTC)), r.Tables, r.Columns, r.Profiled, r.Guessed, r.Took.Round(10*time.Millisecond), r.SyncID)
 	}
 	_ = w.Flush()
 	for _, r := range s.results {

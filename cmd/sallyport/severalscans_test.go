@@ -43,14 +43,18 @@ func TestSeveralScans(t *testing.T) {
 	damage(t, filepath.Join(s.files, "failing.parquet"))
 	query := canceling(t, s)
 	for kind, one := range map[string]providertest.Scanned{
-		"a Postgres": {Source: "crm", Relation: "crm.public.repos", Endless: "crm.public.endless r WHERE r.org = 'endless'", Failing: "crm.public.failing r WHERE r.org = 'failing'",
-			Idle: func() bool { return s.busy(t) == "0" }},
+		"a Postgres": {
+			Source: "crm", Relation: "crm.public.repos", Endless: "crm.public.endless r WHERE r.org = 'endless'", Failing: "crm.public.failing r WHERE r.org = 'failing'",
+			Idle: func() bool { return s.busy(t) == "0" },
+		},
 		"an embedded table": {Source: "own", Relation: "own.public.repos", Endless: "own.public.endless r WHERE r.org = 'endless'", Failing: "own.public.failing r WHERE r.org = 'failing'"},
 		"Parquet":           {Source: "files", Relation: "files.public.repos_parquet", Failing: "files.public.failing r WHERE r.org = 'failing'"},
 		"CSV":               {Source: "files", Relation: "files.public.repos_csv"},
 		"JSON":              {Source: "files", Relation: "files.public.repos_json", TextTimes: true},
-		"an API": {Source: "forge", Relation: "forge.repos.repos", Endless: "forge.repos.repos r WHERE r.org = 'endless'", Failing: "forge.repos.repos r WHERE r.org = 'failing'",
-			Idle: func() bool { return s.forge.waiting.Load() == 0 }},
+		"an API": {
+			Source: "forge", Relation: "forge.repos.repos", Endless: "forge.repos.repos r WHERE r.org = 'endless'", Failing: "forge.repos.repos r WHERE r.org = 'failing'",
+			Idle: func() bool { return s.forge.waiting.Load() == 0 },
+		},
 	} {
 		t.Run(kind, func(t *testing.T) {
 			one.Query, one.Other = query, "ops.public.one"

@@ -33,8 +33,10 @@ func TestBenchTrino(t *testing.T) {
 	_ = ask("DROP CATALOG files")
 	_ = ask("DROP CATALOG whole")
 	// The folder is that of scripts/trino.
-	must := []string{`CREATE CATALOG files USING hive WITH ("hive.metastore"='file', "hive.metastore.catalog.dir"='local:///` + fmt.Sprint(time.Now().UnixNano()) + `', "fs.native-local.enabled"='true', "local.location"='/tmp/sallyport-trino/files')`,
-		"CREATE SCHEMA files.public"}
+	must := []string{
+		`CREATE CATALOG files USING hive WITH ("hive.metastore"='file', "hive.metastore.catalog.dir"='local:///` + fmt.Sprint(time.Now().UnixNano()) + `', "fs.native-local.enabled"='true', "local.location"='/tmp/sallyport-trino/files')`,
+		"CREATE SCHEMA files.public",
+	}
 	for source, db := range map[string]string{"whole": s.whole, "crm": s.databases["crm"], "ops": s.databases["ops"]} {
 		dsn, err := url.Parse(s.pg.DSN(db))
 		if err != nil {

@@ -50,6 +50,15 @@ func (g *Guide) Page(ctx context.Context, key string) (Page, error) {
 	return Page{Key: p.Key, Title: p.Title, FrontMatter: p.FrontMatter, Content: p.Content}, nil
 }
 
+// WritePage writes a page, which is found at once: see wiki.Folder.Write.
+func (g *Guide) WritePage(ctx context.Context, key, text string, replace bool) (Page, error) {
+	p, err := g.wiki.Write(ctx, key, text, replace)
+	if err != nil {
+		return Page{}, err
+	}
+	return Page{Key: p.Key, Title: p.Title, FrontMatter: p.FrontMatter, Content: p.Content}, nil
+}
+
 // pageIndex is the index of the pages that there are now.
 func (g *Guide) pageIndex(ctx context.Context) (index *find.Pages, titles map[string]string, err error) {
 	if g.wiki == nil {

@@ -3,6 +3,7 @@ package ingest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -122,6 +123,7 @@ type Result struct {
 	Failed     int           `json:"failed"`   // tables that could not be profiled
 	Left       int           `json:"left"`     // tables that wait for the next run, since the time was over
 	Guessed    int           `json:"guessed"`  // joins that are proposed
+	Began      time.Time     `json:"began"`    // UTC
 	Took       time.Duration `json:"took_ns"`
 	Error      string        `json:"error,omitempty"`
 	Hint       string        `json:"hint,omitempty"`
@@ -141,15 +143,7 @@ func (i *Ingester) Run(ctx context.Context, r Request) ([]Result, error) {
 	}
 	var results []Result
 	for _, p := range chosen {
-		began := time.Now()
-		result, err := i.one(ctx, p, r)
-		result.Connection, result.Took = p.Info().Name, time.Since(began)
-		if err != nil {
-			e := sqlstate.From(err)
-			result.Error, result.Hint = e.Message, e.Hint
-			i.options.Logger.Warn("ingest failed", "connection", result.Connection, "code", string(e.Code), "error", e.Message, "cause", errors.Unwrap(e))
-		}
-		results = append(results, result)
+		results = append(results, i.one(ctx, p, r))
 		if ctx.Err() != nil {
 			break
 		}
@@ -178,13 +172,27 @@ func (i *Ingester) choose(names []string) (list []providers.Provider, err error)
 	return list, nil
 }
 
-// one takes one connection.
-func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) (result Result, err error) {
-	name := p.Info().Name
+// one takes one connection, unless another run does: that one's report counts then.
+func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) Result {
+	name, began := p.Info().Name, time.Now()
 	if !i.take(name) {
-		return result, sqlstate.New(sqlstate.ObjectInUse, "connection %q is being ingested already", name).WithHint("Wait for its end.")
+		return Result{Connection: name, Began: began.UTC(), Error: fmt.Sprintf("connection %q is being ingested already", name), Hint: "Wait for its end."}
 	}
 	defer i.giveBack(name)
+	result, err := i.ingest(ctx, p, r)
+	result.Connection, result.Began, result.Took = name, began.UTC(), time.Since(began)
+	if err != nil {
+		e := sqlstate.From(err)
+		result.Error, result.Hint = e.Message, e.Hint
+		i.options.Logger.Warn("ingest failed", "connection", name, "code", string(e.Code), "error", e.Message, "cause", errors.Unwrap(e))
+	}
+	i.keepReport(ctx, result)
+	return result
+}
+
+// ingest takes the snapshot, the profiles and the guesses of one connection.
+func (i *Ingester) ingest(ctx context.Context, p providers.Provider, r Request) (result Result, err error) {
+	name := p.Info().Name
 	settings := i.options.Settings(name)
 	before, _ := i.options.Store.Revision(ctx, name) // 0: there is no snapshot yet
 	current, err := i.snapshot(ctx, p, settings, r)

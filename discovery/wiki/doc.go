@@ -1,4 +1,4 @@
-// Package wiki reads pages that people write: Markdown files of a folder that they keep in
+// Package wiki reads and writes pages of people: Markdown files of a folder that they keep in
 // git, with front matter in YAML.
 //
 //	---
@@ -20,6 +20,11 @@
 //
 // Every call compares names, sizes and times of all files with what was read, and reads what
 // differs. There is nothing to restart or to run.
+//
+// # Writing
+//
+// Write puts a page into its place whole: a file beside it is renamed. Pages that readers would have a
+// problem with are refused, and so is a way through a link.
 //
 // # What is odd
 //

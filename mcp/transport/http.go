@@ -116,15 +116,15 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	said := struct {
-		Status   string `json:"status"`
-		StateDir string `json:"stateDir,omitempty"`
-		Port     int    `json:"port,omitempty"`
+		Status     string `json:"status"`
+		ProjectDir string `json:"projectDir,omitempty"` // the state directory: a server has one
+		Port       int    `json:"port,omitempty"`
 	}{Status: "ok"}
 	if here, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr); ok {
 		said.Port = here.Port
 	}
 	if fromThisMachine(r) {
-		said.StateDir = s.stateDir
+		said.ProjectDir = s.stateDir
 	}
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(said)

@@ -56,6 +56,12 @@ func parseAlteration(sql string) (a alteration, ok bool) {
 	}
 	a.target, list = sql[target:list[0].end], list[1:]
 	a.cascade = len(list) > 0 && list[len(list)-1].is("CASCADE")
+	a.parseAction(sql, list)
+	return a, true
+}
+
+// parseAction takes apart what is behind the name of the table.
+func (a *alteration) parseAction(sql string, list []token) {
 	at := func(i int) token {
 		if i < len(list) {
 			return list[i]
@@ -77,7 +83,7 @@ func parseAlteration(sql string) (a alteration, ok bool) {
 			from, a.name = 3, at(2).name()
 		}
 		if !at(from).is("FOREIGN") && !at(from).is("CHECK") {
-			return a, true
+			return
 		}
 		a.kind, a.body = alterAddConstraint, strings.TrimRight(sql[at(from).at:], "; \n")
 	case at(0).is("ADD"):
@@ -93,7 +99,6 @@ func parseAlteration(sql string) (a alteration, ok bool) {
 		from := skip(1, "COLUMN")
 		a.kind, a.column, a.to = alterRenameColumn, at(from).name(), at(from+2).name()
 	}
-	return a, true
 }
 
 // runDefinition runs a statement, an ALTER TABLE by steps where it needs them.
@@ -113,7 +118,7 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))
 	}
-	if err := c.provider.makeLimited(s.SQL); err != nil { // a transaction that has begun does not see it
+	if err := c.makeLimited(s.SQL); err != nil {
 		return nil, err
 	}
 	r, err := c.rebuilding(a)
@@ -154,7 +159,7 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebuilding, drops bool) error {
 	step := func(list []string) error {
 		for _, sql := range list {
-			if err := c.provider.makeLimited(sql); err != nil {
+			if err := c.makeLimited(sql); err != nil {
 				return err
 			}
 			if err := run(c.conn, sql); err != nil {
@@ -175,8 +180,11 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 	} else {
 		_, err = c.runOne(ctx, s, providers.Args{})
 	}
-	if err != nil || drops {
+	if err != nil {
 		return err
+	}
+	if drops {
+		r.dropTarget()
 	}
 	after, err := r.after(c)
 	if err != nil {

@@ -64,12 +64,12 @@ func lockPath(dir string) string { return filepath.Join(dir, "mcp.lock") }
 
 func logPath(dir string) string { return filepath.Join(dir, "logs", "mcp.log") }
 
-// stateDirOf is the state directory that a command's flags, the environment and the
+// stateDirOf is the state directory, as an absolute path, that a command's flags, the environment and the
 // configuration name. What is wrong elsewhere in the configuration does not matter to it.
 func stateDirOf(cmd *cobra.Command, environ []string) (string, error) {
 	c, err := cli.LoadConfig(cmd, environ)
 	if c.StateDir != "" {
-		return c.StateDir, nil
+		return filepath.Abs(c.StateDir)
 	}
 	return "", err
 }

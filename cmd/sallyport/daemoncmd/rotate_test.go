@@ -180,6 +180,13 @@ func TestState(t *testing.T) {
 	if _, err := os.Stat(statePath(dir)); !os.IsNotExist(err) {
 		t.Errorf("its own was not: %v", err)
 	}
+	earlier := fmt.Sprintf(`{"pid": %d, "stateDir": %q}`, os.Getpid(), dir)
+	if err := os.WriteFile(statePath(dir), []byte(earlier), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, _, err := Read(dir); err != nil || got.StateDir != dir {
+		t.Errorf("of an earlier server: %+v, %v", got, err)
+	}
 	for _, damaged := range []string{"", "{", `{"pid":0}`, `{"pid":-1}`} {
 		if err := os.WriteFile(statePath(dir), []byte(damaged), 0o600); err != nil {
 			t.Fatal(err)

@@ -19,7 +19,7 @@ type State struct {
 	URL       string    `json:"url"`
 	StartedAt time.Time `json:"startedAt"`
 	Token     bool      `json:"tokenAuth"`
-	StateDir  string    `json:"stateDir"`
+	StateDir  string    `json:"projectDir"`    // clients know the key from /health
 	Log       string    `json:"log,omitempty"` // "": the terminal that it was started in
 	Version   string    `json:"version"`
 }
@@ -36,6 +36,9 @@ func Read(stateDir string) (State, bool, error) {
 	}
 	if err := json.Unmarshal(content, &s); err != nil || s.PID <= 0 {
 		return State{}, false, fmt.Errorf("%s is damaged: remove it", statePath(stateDir))
+	}
+	if s.StateDir == "" { // earlier servers wrote the directory under another key
+		s.StateDir = stateDir
 	}
 	return s, true, nil
 }

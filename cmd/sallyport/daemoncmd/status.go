@@ -58,7 +58,7 @@ type report struct {
 	Status string `json:"status"` // running, stopped, starting, stale, silent
 	*State
 	Health string `json:"health,omitempty"` // ok, or why not
-	Dir    string `json:"stateDir"`
+	Dir    string `json:"projectDir"`       // the state directory
 }
 
 func status(ctx context.Context, std cli.Streams, dir, format string) error {
@@ -147,12 +147,12 @@ func (s State) health(ctx context.Context) error {
 		return fmt.Errorf("it does not answer: %w", err)
 	}
 	defer response.Body.Close()
-	var said struct{ Status, StateDir string }
+	var said struct{ Status, ProjectDir string }
 	err = json.NewDecoder(io.LimitReader(response.Body, 64<<10)).Decode(&said)
 	switch {
 	case response.StatusCode != http.StatusOK:
 		return fmt.Errorf("/health answers %s", response.Status)
-	case err != nil || said.Status != "ok" || said.StateDir != "" && said.StateDir != s.StateDir:
+	case err != nil || said.Status != "ok" || said.ProjectDir != "" && said.ProjectDir != s.StateDir:
 		return fmt.Errorf("another server answers at %s", u.Host)
 	}
 	return nil

@@ -6,8 +6,10 @@
 //	sallyport entity                  entity.go
 //	sallyport dictionary              dictionary.go
 //	sallyport wiki search, read       wiki.go
+//	sallyport wiki write              wikiwrite.go
 //
-// They read the snapshots in the state directory, and files; only connection test asks sources.
+// They read the snapshots in the state directory, and files; only connection test asks sources, and only
+// wiki write changes anything.
 package findcmd
 
 import (

@@ -17,7 +17,7 @@ import (
 func wikiCommand(std cli.Streams, environ []string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "wiki",
-		Short: "Search and read the pages that people write of the data",
+		Short: "Search, read and write the pages that people write of the data",
 		Args:  cobra.NoArgs,
 	}
 	var limit int
@@ -44,7 +44,7 @@ func wikiCommand(std cli.Streams, environ []string) *cobra.Command {
 	}
 	addFlags(search)
 	addFlags(read)
-	cmd.AddCommand(search, read)
+	cmd.AddCommand(search, read, wikiWriteCommand(std, environ))
 	return cmd
 }
 

@@ -26,9 +26,10 @@ func asSkill() string {
 	return "---\nname: " + skillName + "\ndescription: " + quoted(skillDescription) + "\n---\n\n" + skillBody
 }
 
-// asRule is a rule of Cursor that the agent takes when the description fits.
+// asRule is a rule of Cursor that the agent takes when the description fits: globs without a value has no
+// file bring the rule in.
 func asRule() string {
-	return "---\ndescription: " + quoted(skillDescription) + "\nalwaysApply: false\n---\n\n" + skillBody
+	return "---\ndescription: " + quoted(skillDescription) + "\nglobs:\nalwaysApply: false\n---\n\n" + skillBody
 }
 
 // asCommand is a command of opencode.

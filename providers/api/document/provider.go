@@ -26,7 +26,7 @@ type Provider struct {
 type ServiceRef struct {
 	ID, Name, Title, Version, Description string
 	Preferred                             bool
-	Auth                              *Auth // where it has its own
+	Auth                                  *Auth // where it has its own
 
 	file   string // below src
 	config string
