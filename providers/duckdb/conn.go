@@ -242,7 +242,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.tx.writes++
 		if c.tx.status == providers.InTransaction {
-			c.tx.changes.note(p.kind, s, c.path)
+			c.noteChanges(p.kind, s)
 		}
 	}
 	return c.startResult(ctx, p, s, true, reads)
@@ -303,6 +303,7 @@ func (c *Conn) disconnect() {
 			k.free()
 		}
 		c.tx.kept = nil
+		c.endLimited(false)
 	}
 	c.closed = true
 	if c.running != nil {

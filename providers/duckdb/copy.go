@@ -169,7 +169,7 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	c.tx.used = true
 	c.tx.writes++
 	if !own {
-		c.tx.changes.note(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()}, c.path)
+		c.noteChanges(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()})
 	}
 	types, names := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs))
 	for i := range l.inputs {
