@@ -179,6 +179,9 @@ type Source struct {
 	// that has several.
 	Identity     []string `yaml:"identity" kind:"postgres" oneof:"subject tenant roles client"`
 	PerPrincipal []Login  `yaml:"per_principal" kind:"postgres"`
+	// LoginBypassesPolicies says that a login that row-level security does not hold is meant, although
+	// the source is for tenants.
+	LoginBypassesPolicies bool `yaml:"login_bypasses_policies" kind:"postgres"`
 
 	Pooling           string        `yaml:"pooling" kind:"postgres" oneof:"session transaction"`
 	MaxConnections    int           `yaml:"max_connections" kind:"postgres" min:"1"`
