@@ -17,7 +17,7 @@ import (
 type alteration struct {
 	target  string // as written
 	kind    alterationKind
-	column  string // that is renamed or dropped; unquoted
+	column  string // that is renamed or dropped, or gets another type; unquoted
 	to      string // its new name, or the table's; unquoted
 	body    string // the constraint that is added
 	name    string // of the constraint that is dropped; unquoted
@@ -32,6 +32,7 @@ const (
 	alterAddColumn
 	alterDropColumn
 	alterRenameColumn
+	alterColumnType
 	alterRename
 	alterAddConstraint
 	alterDropConstraint
@@ -93,6 +94,11 @@ func (a *alteration) parseAction(sql string, list []token) {
 		a.kind, a.name, a.lenient = alterDropConstraint, at(name).name(), name > 2
 	case at(0).is("DROP"):
 		a.kind, a.column = alterDropColumn, at(skip(1, "COLUMN", "IF", "EXISTS")).name()
+	case at(0).is("ALTER"):
+		from := skip(1, "COLUMN")
+		if at(skip(from+1, "SET", "DATA")).is("TYPE") {
+			a.kind, a.column = alterColumnType, at(from).name()
+		}
 	case at(0).is("RENAME") && at(1).is("TO"):
 		a.kind, a.to = alterRename, at(2).name()
 	case at(0).is("RENAME"):

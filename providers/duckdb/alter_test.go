@@ -99,7 +99,46 @@ DROP TABLE y CASCADE -> DROP TABLE
 INSERT INTO b VALUES (4, 9, 9) -> 23503
 INSERT INTO b VALUES (4, 9, 1) -> INSERT 0 1
 INSERT INTO z VALUES (9) -> 23503
-SELECT index_name FROM duckdb_indexes() ORDER BY 1 -> a_v; b_y`, "\n") {
+SELECT index_name FROM duckdb_indexes() ORDER BY 1 -> a_v; b_y
+CREATE SEQUENCE k_id_seq -> CREATE SEQUENCE
+CREATE TABLE k(id int DEFAULT nextval('k_id_seq') PRIMARY KEY, "U" text DEFAULT '07' UNIQUE, n int CHECK (n > 0), m int NOT NULL DEFAULT 3, UNIQUE (n, m)) -> CREATE TABLE
+CREATE TABLE l(k int REFERENCES k(id), up int) -> CREATE TABLE
+CREATE INDEX k_m ON k(m) -> CREATE INDEX
+COMMENT ON COLUMN k."U" IS 'u' -> COMMENT
+INSERT INTO k (n) VALUES (1) -> INSERT 0 1
+INSERT INTO l VALUES (1, 1) -> INSERT 0 1
+ALTER TABLE k ALTER COLUMN "U" TYPE pg_varchar_3 -> ALTER TABLE
+INSERT INTO k (n) VALUES (2) -> 23505
+INSERT INTO k ("U", n) VALUES ('7', 2) -> INSERT 0 1
+SELECT comment FROM duckdb_columns() WHERE table_name = 'k' AND comment IS NOT NULL -> u
+ALTER TABLE k ALTER "U" TYPE int USING "U"::int -> 23505
+ALTER TABLE k ALTER n SET DATA TYPE bigint -> ALTER TABLE
+INSERT INTO k ("U", n) VALUES ('x', 0) -> 23514
+ALTER TABLE k ALTER m TYPE text -> ALTER TABLE
+INSERT INTO k ("U", n, m) VALUES ('x', 1, '3') -> 23505
+INSERT INTO k ("U", n, m) VALUES ('x', 1, NULL) -> 23502
+INSERT INTO l VALUES (9, 1) -> 23503
+ALTER TABLE k ALTER id TYPE text -> 0A000
+INSERT INTO l VALUES (9, 1) -> 23503
+BEGIN -> BEGIN
+ALTER TABLE l DROP CONSTRAINT l_k_fkey -> ALTER TABLE
+ALTER TABLE k ALTER id TYPE bigint -> ALTER TABLE
+ALTER TABLE l ALTER k TYPE bigint -> ALTER TABLE
+ALTER TABLE l ADD FOREIGN KEY (k) REFERENCES k (id) -> ALTER TABLE
+COMMIT -> COMMIT
+INSERT INTO l VALUES (9, 1) -> 23503
+INSERT INTO k (id, "U", n) VALUES (1, 'x', 4) -> 23505
+INSERT INTO k (id, "U", n) VALUES (NULL, 'x', 4) -> 23502
+INSERT INTO k (id, "U", n) VALUES (3000000000, 'x', 4) -> INSERT 0 1
+INSERT INTO k ("U", n) VALUES ('y', 5) -> INSERT 0 1
+SELECT id, "U", n, m FROM k ORDER BY n -> 1|07|1|3; 3|7|2|3; 3000000000|x|4|3; 7|y|5|3
+SELECT column_name, data_type FROM duckdb_columns() WHERE table_name IN ('k', 'l') ORDER BY 1, 2 -> U|PG_VARCHAR_3; id|BIGINT; k|BIGINT; m|VARCHAR; n|BIGINT; up|INTEGER
+SELECT constraint_name FROM duckdb_constraints() WHERE table_name = 'k' AND constraint_type <> 'NOT NULL' ORDER BY 1 -> k_id_pkey; k_n_check; k_n_m_key; k_u_key
+SELECT index_name FROM duckdb_indexes() ORDER BY 1 -> a_v; b_y; k_m
+ALTER TABLE k DROP CONSTRAINT "k_U_key" -> ALTER TABLE
+ALTER TABLE k DROP CONSTRAINT k_n_check -> ALTER TABLE
+INSERT INTO k ("U", n) VALUES ('y', 0) -> INSERT 0 1
+ALTER TABLE k DROP COLUMN n -> ALTER TABLE`, "\n") {
 		sql, want, _ := strings.Cut(sql, " -> ")
 		a, err := try(held, sql)
 		got := strings.Join(a.rows, "; ")

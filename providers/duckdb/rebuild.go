@@ -18,6 +18,7 @@ type rebuilding struct {
 type rebuilt struct {
 	schema, name string
 	elements     []string // of its definition: columns and constraints, without the foreign keys in keys
+	freed        []string // constraints of a column that gets another type, which are put back after the alteration
 	keys         []foreignKey
 	indexes      []ownIndex
 	comments     []string // statements
@@ -59,23 +60,33 @@ func (c *Conn) rebuilding(a alteration) (*rebuilding, error) {
 	return r, c.tieReferring(r)
 }
 
-// freeColumn takes away the constraints of a column that is to be dropped. It reports whether there were some.
+// freeColumn takes away the constraints of a column that is to be dropped, or to get another type. It reports whether
+// there were some.
 func (t *rebuilt) freeColumn(a alteration) (freed bool) {
-	if a.kind != alterDropColumn {
+	if a.kind != alterDropColumn && a.kind != alterColumnType {
 		return false
 	}
 	for i := len(t.elements) - 1; i >= 0; i-- {
 		list := tokens(t.elements[i])
 		for _, k := range []string{"UNIQUE", "PRIMARY", "CHECK"} {
+			constraint := ""
 			switch {
 			case list[0].is(k) && len(list) > 2 && namesColumn(t.elements[i], a.column):
-				t.elements, freed = slices.Delete(t.elements, i, i+1), true
+				constraint = t.elements[i]
+				t.elements = slices.Delete(t.elements, i, i+1)
 				list = []token{{}}
 			case k != "CHECK" && strings.EqualFold(list[0].name(), a.column):
-				if without, err := withoutConstraint(t.elements[i], list, k == "PRIMARY"); err == nil {
-					t.elements[i], freed = without, true
-					list = tokens(without)
+				without, err := withoutConstraint(t.elements[i], list, k == "PRIMARY")
+				if err != nil {
+					continue
 				}
+				constraint = strings.Replace(k, "PRIMARY", "PRIMARY KEY", 1) + " (" + quoteIdent(list[0].name()) + ")"
+				t.elements[i], list = without, tokens(without)
+			default:
+				continue
+			}
+			if freed = true; a.kind == alterColumnType {
+				t.freed = append(t.freed, constraint)
 			}
 		}
 	}
@@ -260,14 +271,15 @@ func (r *rebuilding) after(c *Conn) (list []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(keys) == 0 {
+		added := append(slices.Clone(t.freed), keys...)
+		if len(added) == 0 {
 			continue
 		}
 		now, err := c.readTable(t.schema, t.name)
 		if err != nil || now == nil {
 			return nil, err
 		}
-		again, err := now.again(c, append(now.elements, keys...))
+		again, err := now.again(c, append(now.elements, added...))
 		if err != nil {
 			return nil, err
 		}
@@ -326,7 +338,7 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 		return err
 	case alterDropConstraint:
 		return r.dropConstraint(c)
-	case alterOther, alterAddColumn, alterDropColumn, alterRenameColumn, alterRename:
+	case alterOther, alterAddColumn, alterDropColumn, alterRenameColumn, alterColumnType, alterRename:
 	}
 	return nil
 }
