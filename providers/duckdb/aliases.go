@@ -24,5 +24,5 @@ func (p *Provider) registerType(a pgcatalog.Alias) bool {
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
 	return lib.RegisterLogicalType(p.admin, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Name == jsonbType || p.registerCast(alias, base, sameValues, 1))
+		(a.Name == pgcatalog.JSONBAlias || castSameValues(p.admin, alias, base))
 }

@@ -58,18 +58,18 @@ var conversions = slices.Concat(toText(), fromText, []conversion{{call: withoutB
 // toBpchar is the number of the cast of a text to a char(n).
 var toBpchar = len(conversions) - 1
 
-// registerConversions makes the casts.
-func (p *Provider) registerConversions() error {
+// registerCasts makes the casts. An error names the source.
+func registerCasts(conn lib.Connection, source string) error {
 	for i, k := range conversions {
 		if k.to == "" {
 			continue
 		}
 		from, to := logicalType(k.from), logicalType(k.to)
-		made := p.registerCast(from, to, i, k.implicit)
+		made := registerCast(conn, from, to, i, k.implicit)
 		lib.DestroyLogicalType(&from)
 		lib.DestroyLogicalType(&to)
 		if !made {
-			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the cast of %s to %s", p.options.Name, k.from, k.to)
+			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the cast of %s to %s", source, k.from, k.to)
 		}
 	}
 	return nil
@@ -79,7 +79,7 @@ func (p *Provider) registerConversions() error {
 const sameValues = -1
 
 // registerCast makes one cast, by the number of its conversion.
-func (p *Provider) registerCast(from, to lib.LogicalType, number int, implicit int64) bool {
+func registerCast(conn lib.Connection, from, to lib.LogicalType, number int, implicit int64) bool {
 	f := C.duckdb_create_cast_function()
 	defer C.duckdb_destroy_cast_function(&f)
 	C.duckdb_cast_function_set_source_type(f, from.Ptr)
@@ -93,7 +93,17 @@ func (p *Provider) registerCast(from, to lib.LogicalType, number int, implicit i
 		C.duckdb_cast_function_set_function(f, unsafe.Pointer(C.sallyportCast))
 		C.duckdb_cast_function_set_extra_info(f, newNumber(uint64(number)), unsafe.Pointer(C.free)) //nolint:gosec // an index
 	}
-	return C.duckdb_register_cast_function(p.admin.Ptr, f) == 0
+	return C.duckdb_register_cast_function(conn.Ptr, f) == 0
+}
+
+// castSameValues makes an implicit cast between types that have the same values, and reports whether DuckDB has it.
+func castSameValues(conn lib.Connection, from, to lib.LogicalType) bool {
+	return registerCast(conn, from, to, sameValues, 1)
+}
+
+// castWithoutBlanks makes the explicit cast of a text to a char(n), and reports whether DuckDB has it.
+func castWithoutBlanks(conn lib.Connection, from, to lib.LogicalType) bool {
+	return registerCast(conn, from, to, toBpchar, 0)
 }
 
 //export sallyportCast

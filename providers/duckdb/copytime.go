@@ -12,12 +12,6 @@ import (
 
 // Dates, times and intervals of COPY: what PostgreSQL writes, and ISO 8601 as it reads it.
 
-// The codes of dates and times.
-const (
-	invalidDatetime  sqlstate.Code = "22007"
-	datetimeOverflow sqlstate.Code = "22008"
-)
-
 func (in *copyInput) noDatetime(text string) error {
 	return sqlstate.New(invalidDatetime, "invalid input syntax for type %s: %q", in.typeName, text)
 }
@@ -113,7 +107,7 @@ func infinite(text string) int {
 	return 0
 }
 
-func readDate(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readDate(in *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	if sign := infinite(text); sign != 0 {
 		set(f, r, int32(sign)*math.MaxInt32) //nolint:gosec // 1 or -1
 		return nil
@@ -130,7 +124,7 @@ func readDate(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 }
 
 // readTimestamp reads both kinds of timestamps. One without a zone is in the session's.
-func readTimestamp(in *copyInput, c *Conn, f *filled, r int, text string) error {
+func readTimestamp(in *copyInput, zone *time.Location, f *filled, r int, text string) error {
 	if sign := infinite(text); sign != 0 {
 		set(f, r, int64(sign)*math.MaxInt64)
 		return nil
@@ -149,13 +143,13 @@ func readTimestamp(in *copyInput, c *Conn, f *filled, r int, text string) error 
 		seconds -= m.east
 	default:
 		local := time.Unix(seconds, 0).UTC()
-		seconds = time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), local.Minute(), local.Second(), 0, c.settings.zone).Unix()
+		seconds = time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), local.Minute(), local.Second(), 0, zone).Unix()
 	}
 	set(f, r, seconds*microsPerSecond+m.micros%microsPerSecond)
 	return nil
 }
 
-func readTime(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readTime(in *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	t := timeText{text: []byte(strings.TrimSpace(text))}
 	micros, ok := t.clock()
 	switch {
@@ -169,19 +163,10 @@ func readTime(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 }
 
 // readInterval reads an interval of COPY.
-func readInterval(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readInterval(_ *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	i, err := parseInterval(text)
 	if err == nil {
 		set(f, r, i)
 	}
 	return err
-}
-
-// writeInterval writes an interval of a stream.
-func writeInterval(_ *streamColumn, f *filled, r int, text []byte) bool {
-	i, err := parseInterval(string(text))
-	if err == nil {
-		set(f, r, i)
-	}
-	return err == nil
 }

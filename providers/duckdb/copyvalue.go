@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -18,11 +19,11 @@ type copyInput struct {
 	typeName string // in errors
 	bits     int    // of a number
 	element  *copyInput
-	read     func(in *copyInput, c *Conn, f *filled, r int, text string) error
+	read     func(in *copyInput, zone *time.Location, f *filled, r int, text string) error
 }
 
 // inputs has what reads the values of a type.
-var inputs = map[lib.Type]func(in *copyInput, c *Conn, f *filled, r int, text string) error{
+var inputs = map[lib.Type]func(in *copyInput, zone *time.Location, f *filled, r int, text string) error{
 	lib.TypeBoolean:     readBool,
 	lib.TypeSmallInt:    readInt[int16],
 	lib.TypeInteger:     readInt[int32],
@@ -69,13 +70,13 @@ func decimalDigits(n *node) (wide, scale uint8) {
 }
 
 // put reads a value.
-func (in *copyInput) put(c *Conn, f *filled, r int, text []byte) error {
-	return in.read(in, c, f, r, string(text))
+func (in *copyInput) put(zone *time.Location, f *filled, r int, text []byte) error {
+	return in.read(in, zone, f, r, string(text))
 }
 
 func (in *copyInput) invalid(text string) error { return invalidText(in.typeName, text) }
 
-func readBool(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readBool(_ *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	b, err := parseBool(text)
 	if err == nil {
 		set(f, r, b)
@@ -83,7 +84,7 @@ func readBool(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	return err
 }
 
-func readInt[T int16 | int32 | int64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readInt[T int16 | int32 | int64](in *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	n, err := parseInteger(text, in.bits, in.typeName)
 	if err == nil {
 		set(f, r, T(n))
@@ -91,7 +92,7 @@ func readInt[T int16 | int32 | int64](in *copyInput, _ *Conn, f *filled, r int, 
 	return err
 }
 
-func readFloat[T float32 | float64](in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readFloat[T float32 | float64](in *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	n, err := parseFloat(text, in.bits, in.typeName)
 	if err == nil {
 		set(f, r, T(n))
@@ -99,14 +100,14 @@ func readFloat[T float32 | float64](in *copyInput, _ *Conn, f *filled, r int, te
 	return err
 }
 
-func readText(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readText(_ *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	f.setBytes(r, []byte(text))
 	return nil
 }
 
 // readLimited reads a value of a column of limited length.
-func readLimited(limit int, padded bool) func(*copyInput, *Conn, *filled, int, string) error {
-	return func(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readLimited(limit int, padded bool) func(*copyInput, *time.Location, *filled, int, string) error {
+	return func(_ *copyInput, _ *time.Location, f *filled, r int, text string) error {
 		held, err := holdLength([]byte(text), limit, padded)
 		if err == nil {
 			f.setBytes(r, held)
@@ -115,7 +116,7 @@ func readLimited(limit int, padded bool) func(*copyInput, *Conn, *filled, int, s
 	}
 }
 
-func readJSONValue(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readJSONValue(_ *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	_, err := parseJSON(text)
 	if err == nil {
 		f.setBytes(r, []byte(text))
@@ -123,7 +124,7 @@ func readJSONValue(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 	return err
 }
 
-func readBytea(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readBytea(_ *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	raw, err := parseBytea(text)
 	if err == nil {
 		f.setBytes(r, raw)
@@ -132,7 +133,7 @@ func readBytea(_ *copyInput, _ *Conn, f *filled, r int, text string) error {
 }
 
 // readUUID reads 32 digits, in braces or not, with a dash behind any group of four.
-func readUUID(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readUUID(in *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	digits, braced := strings.CutPrefix(text, "{")
 	if braced {
 		var closed bool
@@ -161,7 +162,7 @@ func readUUID(in *copyInput, _ *Conn, f *filled, r int, text string) error {
 }
 
 // readDecimal rounds to the column's scale, as PostgreSQL does.
-func readDecimal(in *copyInput, _ *Conn, f *filled, r int, text string) error {
+func readDecimal(in *copyInput, _ *time.Location, f *filled, r int, text string) error {
 	digits, point, negative, ok := parseDecimal(strings.TrimSpace(text))
 	if !ok {
 		switch strings.ToLower(strings.TrimLeft(strings.TrimSpace(text), "+-")) {
@@ -237,7 +238,7 @@ func roundedTo(digits []byte, keep int) []byte {
 }
 
 // readArray reads an array of one dimension.
-func readArray(in *copyInput, c *Conn, f *filled, r int, text string) error {
+func readArray(in *copyInput, zone *time.Location, f *filled, r int, text string) error {
 	elements, ok := elementsOf([]byte(strings.TrimSpace(text)))
 	if !ok {
 		return sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", text)
@@ -246,7 +247,7 @@ func readArray(in *copyInput, c *Conn, f *filled, r int, text string) error {
 	for i, element := range elements {
 		if element == nil {
 			into.setNull(from + i)
-		} else if err := in.element.put(c, into, from+i, element); err != nil {
+		} else if err := in.element.put(zone, into, from+i, element); err != nil {
 			return err
 		}
 	}

@@ -10,8 +10,6 @@ import "C"
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -86,62 +84,18 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 	return sqlstate.New(code, format, args...)
 }
 
-// logicalTypes are the types of parameters and results.
-var logicalTypes = map[string]lib.Type{
-	"BOOLEAN": lib.TypeBoolean, "SMALLINT": lib.TypeSmallInt, "INTEGER": lib.TypeInteger, "BIGINT": lib.TypeBigInt,
-	"HUGEINT": lib.TypeHugeInt, "FLOAT": lib.TypeFloat, "DOUBLE": lib.TypeDouble, "VARCHAR": lib.TypeVarchar, "BLOB": lib.TypeBlob,
-	"DATE": lib.TypeDate, "TIME": lib.TypeTime, "TIMETZ": lib.TypeTimeTZ, "TIMESTAMP": lib.TypeTimestamp, "TIMESTAMPTZ": lib.TypeTimestampTZ,
-	"INTERVAL": lib.TypeInterval, "UUID": lib.TypeUUID, "BIT": lib.TypeBit, "ANY": lib.TypeAny,
-}
-
-// logicalType makes a type of its name; the caller destroys it.
-func logicalType(name string) lib.LogicalType {
-	if element, ok := strings.CutSuffix(name, "[]"); ok {
-		inner := logicalType(element)
-		defer lib.DestroyLogicalType(&inner)
-		return lib.CreateListType(inner)
-	}
-	if numbers, ok := strings.CutPrefix(name, "DECIMAL("); ok {
-		width, scale, _ := strings.Cut(strings.TrimSuffix(numbers, ")"), ",")
-		w, _ := strconv.ParseUint(width, 10, 8)
-		s, _ := strconv.ParseUint(scale, 10, 8)
-		return lib.CreateDecimalType(uint8(w), uint8(s))
-	}
-	if id, ok := logicalTypes[name]; ok {
-		return lib.CreateLogicalType(id)
-	}
-	t := lib.CreateLogicalType(lib.TypeVarchar) // JSON, PG_JSONB and the like: a text with a name
-	lib.LogicalTypeSetAlias(t, name)
-	return t
-}
-
-// nodeOf describes a type by its name.
-func nodeOf(name string) *node {
-	if element, ok := strings.CutSuffix(name, "[]"); ok {
-		return &node{id: lib.TypeList, children: []*node{nodeOf(element)}}
-	}
-	if numbers, ok := strings.CutPrefix(name, "DECIMAL(38,"); ok {
-		scale, _ := strconv.Atoi(strings.TrimSuffix(numbers, ")"))
-		return &node{id: lib.TypeDecimal, physical: lib.TypeHugeInt, scale: scale}
-	}
-	if id, ok := logicalTypes[name]; ok {
-		return &node{id: id}
-	}
-	return &node{id: lib.TypeVarchar, duck: name}
-}
-
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
 	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions())
 
-// registerScalars makes the functions of Postgres's that DuckDB does not have.
-func (p *Provider) registerScalars() error {
+// register makes the functions of Postgres's that DuckDB does not have.
+func register(conn lib.Connection) error {
 	sets := map[string][]int{}
 	for i, s := range scalars {
 		sets[s.name] = append(sets[s.name], i)
 	}
 	for name, members := range sets {
-		if err := p.registerScalar(name, members); err != nil {
+		if err := registerScalar(conn, name, members); err != nil {
 			return err
 		}
 	}
@@ -149,7 +103,7 @@ func (p *Provider) registerScalars() error {
 }
 
 // registerScalar makes one function with all of its signatures.
-func (p *Provider) registerScalar(name string, members []int) error {
+func registerScalar(conn lib.Connection, name string, members []int) error {
 	set := lib.CreateScalarFunctionSet(name)
 	defer lib.DestroyScalarFunctionSet(&set)
 	for _, i := range members {
@@ -177,7 +131,7 @@ func (p *Provider) registerScalar(name string, members []int) error {
 			return sqlstate.New(sqlstate.InternalError, "function %s has one signature twice", name)
 		}
 	}
-	if lib.RegisterScalarFunctionSet(p.admin, set) == lib.StateError {
+	if lib.RegisterScalarFunctionSet(conn, set) == lib.StateError {
 		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
 	}
 	return nil

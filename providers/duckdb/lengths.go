@@ -1,11 +1,9 @@
 package duckdb
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -65,12 +63,7 @@ func (p *Provider) compareWithoutBlanks(name string) bool {
 	defer lib.DestroyLogicalType(&from)
 	defer lib.DestroyLogicalType(&to)
 	lib.LogicalTypeSetAlias(to, name)
-	return p.registerCast(from, to, toBpchar, 0)
-}
-
-func withoutBlanks(c *calling) error {
-	c.out.setBytes(c.row, bytes.TrimRight(c.bytes(0), " "))
-	return nil
+	return castWithoutBlanks(p.admin, from, to)
 }
 
 // makeStoredLimited makes the limited types of the columns that the database file has.
@@ -81,57 +74,6 @@ func (p *Provider) makeStoredLimited() error {
 		if err == nil {
 			err = p.makeLimitedType(strings.TrimSuffix(row[0], "[]"))
 		}
-	}
-	return err
-}
-
-// holdLength holds a value to the length of its column. Blanks beyond it are cut off; anything else is
-// too long. 22001.
-func holdLength(value []byte, length int, padded bool) ([]byte, error) {
-	if padded {
-		value = bytes.TrimRight(value, " ")
-	}
-	if len(value) <= length || utf8.RuneCount(value) <= length {
-		return value, nil
-	}
-	end := 0
-	for range length {
-		_, size := utf8.DecodeRune(value[end:])
-		end += size
-	}
-	if len(bytes.Trim(value[end:], " ")) > 0 {
-		kind := "character varying"
-		if padded {
-			kind = "character"
-		}
-		return nil, failure("22001", "value too long for type %s(%d)", kind, length)
-	}
-	return value[:end], nil
-}
-
-// appendBlankPadded appends the value of a char(n) with the blanks that it is shown with. A width of 0 adds
-// none.
-func appendBlankPadded(b, value []byte, width int) []byte {
-	b = append(b, value...)
-	if width == 0 {
-		return b
-	}
-	for range width - utf8.RuneCount(value) {
-		b = append(b, ' ')
-	}
-	return b
-}
-
-// lengthFunctions hold the values that a statement assigns to limited columns.
-var lengthFunctions = []scalar{
-	{name: "pg__hold_varchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(false) }},
-	{name: "pg__hold_bpchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(true) }},
-}
-
-func (c *calling) holdLength(padded bool) error {
-	value, err := holdLength(c.bytes(0), int(c.int4(1)), padded)
-	if err == nil {
-		c.out.setBytes(c.row, value)
 	}
 	return err
 }

@@ -22,7 +22,6 @@ import (
 const (
 	flushRows  = 32 * chunkRows
 	flushBytes = 4 << 20
-	chunkRows  = 2_048 // a vector's length
 )
 
 var _ providers.Streamer = (*Conn)(nil)
@@ -180,7 +179,7 @@ func (l *loading) create(ctx context.Context) error {
 	for i := range l.columns {
 		column := &l.columns[i]
 		define = append(define, quoteIdent(column.name)+" "+column.duck)
-		values = append(values, column.expression())
+		values = append(values, expressionOf(column))
 		names = append(names, column.name)
 		logical := column.logical()
 		defer lib.DestroyLogicalType(&logical)

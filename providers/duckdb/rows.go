@@ -173,7 +173,8 @@ func (r *result) countChanges() error {
 	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS returns the count in a row
 		r.chunk = lib.FetchChunk(r.res)
 		if r.chunk.Ptr != nil && lib.DataChunkGetSize(r.chunk) == 1 {
-			count := vec{data: lib.VectorGetData(lib.DataChunkGetVector(r.chunk, 0))}
+			var count vec
+			count.load(lib.DataChunkGetVector(r.chunk, 0), nodeOf("BIGINT"))
 			r.count = at[int64](&count, 0)
 		}
 	}

@@ -69,7 +69,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 			return err
 		}
 		for i := range made.columns {
-			selected[i] = made.columns[i].expression()
+			selected[i] = expressionOf(&made.columns[i])
 		}
 		from = streamFunction + "(" + made.key() + ")"
 	} else {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
-
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Values in PostgreSQL's binary form, as rows of a Postgres have them: numbers in network order, dates and times since
@@ -31,12 +29,6 @@ func (c *streamColumn) inBinary() (ok bool) {
 		c.write, c.binary = write, true
 	}
 	return ok
-}
-
-// ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
-func (c *Conn) ReadsBinary(column providers.Column) bool {
-	s := newTextColumn(column)
-	return s.inBinary()
 }
 
 func writeBinaryBool(_ *streamColumn, f *filled, r int, value []byte) bool {

@@ -117,15 +117,6 @@ func (c *streamColumn) logical() lib.LogicalType {
 	return t
 }
 
-// expression is what the view has for the column.
-func (c *streamColumn) expression() string {
-	name := quoteIdent(c.name)
-	if c.cast {
-		return "CAST(" + name + " AS " + c.duck + ") AS " + name
-	}
-	return name
-}
-
 // put writes a value. 22P02: it is not of the column's type; 22021: it is no text.
 func (c *streamColumn) put(f *filled, r int, text []byte) *sqlstate.Error {
 	if (!c.binary || c.duck == "VARCHAR") && !utf8.Valid(text) {
@@ -291,4 +282,27 @@ func storeDecimal(c *streamColumn, f *filled, r int, n int64) {
 	default:
 		set(f, r, n)
 	}
+}
+
+// duckTypes maps the types that clients declare parameters with to DuckDB's. Other types are bound
+// as text.
+var duckTypes = map[uint32]string{
+	pgtype.BoolOID: "BOOLEAN", pgtype.Int2OID: "SMALLINT", pgtype.Int4OID: "INTEGER",
+	pgtype.Int8OID: "BIGINT", pgtype.OIDOID: "BIGINT", pgtype.Float4OID: "FLOAT",
+	pgtype.Float8OID: "DOUBLE", pgtype.NumericOID: "DECIMAL(38,10)", pgtype.DateOID: "DATE",
+	pgtype.TimeOID: "TIME", pgtype.TimetzOID: "TIMETZ", pgtype.TimestampOID: "TIMESTAMP",
+	pgtype.TimestamptzOID: "TIMESTAMPTZ", pgtype.IntervalOID: "INTERVAL", pgtype.ByteaOID: "BLOB",
+	pgtype.UUIDOID: "UUID", pgtype.JSONOID: "JSON", pgtype.JSONBOID: pgcatalog.JSONBAlias,
+	pgtype.BoolArrayOID: "BOOLEAN[]", pgtype.Int2ArrayOID: "SMALLINT[]", pgtype.Int4ArrayOID: "INTEGER[]",
+	pgtype.Int8ArrayOID: "BIGINT[]", pgtype.Float4ArrayOID: "FLOAT[]", pgtype.Float8ArrayOID: "DOUBLE[]",
+	pgtype.TextArrayOID: "VARCHAR[]", pgtype.VarcharArrayOID: "VARCHAR[]", pgtype.DateArrayOID: "DATE[]",
+	pgtype.TimestampArrayOID: "TIMESTAMP[]", pgtype.TimestamptzArrayOID: "TIMESTAMPTZ[]",
+	pgtype.UUIDArrayOID: "UUID[]", pgtype.NumericArrayOID: "DECIMAL(38,10)[]",
+}
+
+func duckType(oid uint32) string {
+	if name, ok := duckTypes[oid]; ok {
+		return name
+	}
+	return "VARCHAR"
 }

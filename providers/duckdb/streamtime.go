@@ -214,3 +214,12 @@ func daysSince1970(year, month, day int64) int64 {
 	inYear := (153*((month+9)%12)+2)/5 + day - 1
 	return era*146_097 + inEra*365 + inEra/4 - inEra/100 + inYear - 719_468
 }
+
+// writeInterval writes an interval of a stream.
+func writeInterval(_ *streamColumn, f *filled, r int, text []byte) bool {
+	i, err := parseInterval(string(text))
+	if err == nil {
+		set(f, r, i)
+	}
+	return err == nil
+}

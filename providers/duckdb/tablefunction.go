@@ -15,8 +15,6 @@ import (
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
-
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // streamFunction is the table function that all streams of an instance are read by. Its parameter is
@@ -47,16 +45,6 @@ func (p *Provider) registerStreams() error {
 	return nil
 }
 
-// newCell puts a number into memory of C.
-func newNumber(number uint64) unsafe.Pointer {
-	at := C.malloc(8)
-	*(*uint64)(at) = number
-	return at
-}
-
-// numberAt reads such a number.
-func numberAt(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
-
 // providerOf finds a provider by its handle.
 func providerOf(extra unsafe.Pointer) *Provider {
 	return cgo.Handle(numberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
@@ -74,24 +62,6 @@ func streamAt(extra unsafe.Pointer, number uint64) (*stream, error) {
 }
 
 var errNoStream = errors.New("42883: there is no such function")
-
-// caught calls f, and fail with the error or the panic of it: a panic must not reach C. The text of
-// an error begins with its code, or is the mark of a stream.
-func caught(fail func(string), f func() error) {
-	defer func() {
-		if r := recover(); r != nil {
-			fail("XX000: internal error while rows are read")
-		}
-	}()
-	if err := f(); err != nil {
-		var coded *sqlstate.Error
-		if errors.As(err, &coded) {
-			fail(string(coded.Code) + ": " + coded.Message)
-			return
-		}
-		fail(err.Error())
-	}
-}
 
 //export sallyportBindStream
 func sallyportBindStream(ptr unsafe.Pointer) {

@@ -6,7 +6,9 @@ import (
 	"math/big"
 	"math/bits"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -270,4 +272,33 @@ func appendBigNum(b, raw []byte) []byte {
 		i.Neg(i)
 	}
 	return i.Append(b, 10)
+}
+
+// appendBlankPadded appends the value of a char(n) with the blanks that it is shown with. A width of 0 adds
+// none.
+func appendBlankPadded(b, value []byte, width int) []byte {
+	b = append(b, value...)
+	if width == 0 {
+		return b
+	}
+	for range width - utf8.RuneCount(value) {
+		b = append(b, ' ')
+	}
+	return b
+}
+
+// showBytea writes bytes in the format escape.
+func showBytea(raw []byte) string {
+	var b strings.Builder
+	for _, c := range raw {
+		switch {
+		case c == '\\':
+			b.WriteString(`\\`)
+		case c == 0 || c >= 0x80:
+			b.WriteString(`\` + strconv.FormatInt(int64(c)|1<<9, 8)[1:])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

@@ -35,23 +35,6 @@ func (v *vectors) Bytes() int64 { return v.bytes }
 // Close frees them.
 func (v *vectors) Close() { lib.DestroyDataChunk(&v.chunk) }
 
-// sizes are those of the values that come in vectors, by their types; 0: a value has a length of its own.
-var sizes = map[lib.Type]int{
-	lib.TypeBoolean: 1, lib.TypeSmallInt: 2, lib.TypeInteger: 4, lib.TypeBigInt: 8, lib.TypeFloat: 4, lib.TypeDouble: 8, lib.TypeVarchar: 0, lib.TypeBlob: 0,
-	lib.TypeUUID: 16, lib.TypeDate: 4, lib.TypeTimestamp: 8, lib.TypeTimestampTZ: 8, lib.TypeInterval: 16, lib.TypeDecimal: 8,
-}
-
-// batchType is the name of a type whose vectors others may read as they are; "": they may not.
-func batchType(id lib.Type, decimal string) string {
-	if _, known := sizes[id]; !known {
-		return ""
-	}
-	if id == lib.TypeDecimal {
-		return decimal
-	}
-	return typeNames[id]
-}
-
 // BatchTypes are DuckDB's names of the columns' types.
 func (r *result) BatchTypes() []string {
 	list := make([]string, len(r.nodes))
@@ -82,7 +65,7 @@ func (r *result) NextBatch() (providers.Batch, error) {
 	}
 	v := &vectors{rows: r.size}
 	for i, n := range r.nodes {
-		if size := sizes[n.id]; size > 0 {
+		if size := valueSize(n.id); size > 0 {
 			v.bytes += int64(size * r.size)
 			continue
 		}
