@@ -155,11 +155,11 @@ func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
 		if takes == "..." {
 			takes = s.takes[len(s.takes)-2]
 		}
-		vector := lib.DataChunkGetVector(chunk, lib.IdxT(i)) //nolint:gosec // an index
+		from := lib.DataChunkGetVector(chunk, lib.IdxT(i)) //nolint:gosec // an index
 		if c.nodes[i] = nodeOf(takes); takes == "ANY" {
-			c.nodes[i] = newNode(lib.VectorGetColumnType(vector))
+			c.nodes[i] = newNode(lib.VectorGetColumnType(from))
 		}
-		c.args[i].load(vector, c.nodes[i])
+		c.args[i].load(from, c.nodes[i])
 	}
 	for c.row = range int(lib.DataChunkGetSize(chunk)) { //nolint:gosec // rows of a chunk
 		if !s.nulls && slices.ContainsFunc(c.args, func(v vec) bool { return v.null(c.row) }) {

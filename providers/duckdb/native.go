@@ -47,9 +47,9 @@ func appendRows(rows [][]string, chunk lib.DataChunk, columns int) [][]string {
 		rows = append(rows, make([]string, columns))
 	}
 	for c := range columns {
-		vector := lib.DataChunkGetVector(chunk, lib.IdxT(c))
+		from := lib.DataChunkGetVector(chunk, lib.IdxT(c))
 		var v vec
-		v.load(vector, text)
+		v.load(from, text)
 		for r := range size {
 			if !v.null(r) {
 				rows[first+r][c] = string(v.bytes(r))
