@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -118,7 +119,7 @@ func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string)
 	var state lib.State
 	switch q.id {
 	case lib.TypeBoolean:
-		b, err := parseBool(text)
+		b, err := functions.ParseBool(text)
 		if err != nil {
 			return err
 		}
@@ -132,7 +133,7 @@ func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string)
 			state = lib.BindFloat(stmt, index, float32(f))
 		}
 	case lib.TypeBlob:
-		raw, err := parseBytea(text)
+		raw, err := functions.ParseBytea(text)
 		if err != nil {
 			return err
 		}
@@ -211,7 +212,7 @@ func (q param) parseFloat(text string) (float64, error) {
 		return 0, numberError(err, name, text)
 	}
 	if strings.ContainsAny(text, "xX_") { // Go accepts these, Postgres does not
-		return 0, invalidText(name, text)
+		return 0, functions.InvalidText(name, text)
 	}
 	return f, nil
 }
@@ -221,5 +222,5 @@ func numberError(err error, typeName, text string) error {
 	if strings.Contains(err.Error(), "out of range") {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "value %q is out of range for type %s", text, typeName)
 	}
-	return invalidText(typeName, text)
+	return functions.InvalidText(typeName, text)
 }

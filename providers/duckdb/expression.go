@@ -1,18 +1,21 @@
 package duckdb
 
-import "github.com/sallyportdb/sallyport/providers"
+import (
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+)
 
 // expressionOf is what the view of a stream has for a column.
-func expressionOf(c *streamColumn) string {
-	name := quoteIdent(c.name)
-	if c.cast {
-		return "CAST(" + name + " AS " + c.duck + ") AS " + name
+func expressionOf(c *vector.Column) string {
+	name := quoteIdent(c.Name)
+	if c.Cast {
+		return "CAST(" + name + " AS " + c.Duck + ") AS " + name
 	}
 	return name
 }
 
 // ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
 func (c *Conn) ReadsBinary(column providers.Column) bool {
-	s := newTextColumn(column)
-	return s.inBinary()
+	s := vector.NewTextColumn(column)
+	return s.InBinary()
 }

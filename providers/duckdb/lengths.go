@@ -7,7 +7,9 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -59,11 +61,11 @@ func (p *Provider) makeLimitedType(name string) error {
 
 // compareWithoutBlanks has the texts that a char(n) is compared with lose the blanks at their end.
 func (p *Provider) compareWithoutBlanks(name string) bool {
-	from, to := logicalType("VARCHAR"), logicalType("VARCHAR")
+	from, to := vector.Logical("VARCHAR"), vector.Logical("VARCHAR")
 	defer lib.DestroyLogicalType(&from)
 	defer lib.DestroyLogicalType(&to)
 	lib.LogicalTypeSetAlias(to, name)
-	return castWithoutBlanks(p.admin, from, to)
+	return functions.CastWithoutBlanks(p.admin, from, to)
 }
 
 // makeStoredLimited makes the limited types of the columns that the database file has.

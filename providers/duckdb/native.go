@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
 // run executes a statement of this package and discards its result. The error is a rawError.
@@ -42,17 +44,17 @@ func collect(conn lib.Connection, sql string) ([][]string, error) {
 
 func appendRows(rows [][]string, chunk lib.DataChunk, columns int) [][]string {
 	size, first := int(lib.DataChunkGetSize(chunk)), len(rows)
-	text := nodeOf("VARCHAR")
+	text := vector.TypeNamed("VARCHAR")
 	for range size {
 		rows = append(rows, make([]string, columns))
 	}
 	for c := range columns {
 		from := lib.DataChunkGetVector(chunk, lib.IdxT(c))
-		var v vec
-		v.load(from, text)
+		var v vector.Reader
+		v.Load(from, text)
 		for r := range size {
-			if !v.null(r) {
-				rows[first+r][c] = string(v.bytes(r))
+			if !v.Null(r) {
+				rows[first+r][c] = string(v.Bytes(r))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,15 +22,15 @@ func oneOf(legal ...string) func(*Conn, *pgsettings.Setting, string) (string, er
 }
 
 // styles reads the session's settings.
-func (c *Conn) styles() (st styles) {
+func (c *Conn) styles() (st vector.Styles) {
 	if value, _ := c.settings.get("intervalstyle"); value != "postgres" {
-		st.interval = value
+		st.Interval = value
 	}
 	value, _ := c.settings.get("bytea_output")
-	st.escape = value == "escape"
+	st.Escape = value == "escape"
 	value, _ = c.settings.get("extra_float_digits")
 	if n, err := strconv.Atoi(value); err == nil && n < 1 {
-		st.rounded, st.extra = true, n
+		st.Rounded, st.Extra = true, n
 	}
 	return st
 }
@@ -40,7 +41,7 @@ var textWords = []string{"varchar", "text", "||", "concat", "format", "json", "s
 // refuseStyled refuses a statement that makes text of values inside of expressions in a session with other styles:
 // DuckDB's casts do not know the session.
 func (c *Conn) refuseStyled(sql string) error {
-	if c.styles() == (styles{}) {
+	if c.styles() == (vector.Styles{}) {
 		return nil
 	}
 	lower := strings.ToLower(sql)

@@ -15,6 +15,8 @@ import (
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 )
 
 // streamFunction is the table function that all streams of an instance are read by. Its parameter is
@@ -34,7 +36,7 @@ func (p *Provider) registerStreams() error {
 	defer lib.DestroyLogicalType(&number)
 	lib.TableFunctionSetName(f, streamFunction)
 	lib.TableFunctionAddParameter(f, number)
-	lib.TableFunctionSetExtraInfo(f, newNumber(uint64(p.handle)), unsafe.Pointer(C.free))
+	lib.TableFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
 	lib.TableFunctionSetBind(f, unsafe.Pointer(C.sallyportBindStream))
 	lib.TableFunctionSetInit(f, unsafe.Pointer(C.sallyportInitStream))
 	lib.TableFunctionSetFunction(f, unsafe.Pointer(C.sallyportReadStream))
@@ -47,7 +49,7 @@ func (p *Provider) registerStreams() error {
 
 // providerOf finds a provider by its handle.
 func providerOf(extra unsafe.Pointer) *Provider {
-	return cgo.Handle(numberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
+	return cgo.Handle(functions.NumberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
 }
 
 // streamAt finds a stream by the handle of its provider and its number.
@@ -66,7 +68,7 @@ var errNoStream = errors.New("42883: there is no such function")
 //export sallyportBindStream
 func sallyportBindStream(ptr unsafe.Pointer) {
 	info := lib.BindInfo{Ptr: ptr}
-	caught(func(message string) { lib.BindSetError(info, message) }, func() error {
+	functions.Catch(func(message string) { lib.BindSetError(info, message) }, func() error {
 		value := lib.BindGetParameter(info, 0)
 		defer lib.DestroyValue(&value)
 		if lib.IsNullValue(value) { // reading it would end the process
@@ -84,12 +86,12 @@ func sallyportBindStream(ptr unsafe.Pointer) {
 			return errNoStream
 		}
 		for i := range s.columns {
-			logical := s.columns[i].logical()
-			lib.BindAddResultColumn(info, s.columns[i].name, logical)
+			logical := s.columns[i].Logical()
+			lib.BindAddResultColumn(info, s.columns[i].Name, logical)
 			lib.DestroyLogicalType(&logical)
 		}
 		lib.BindSetCardinality(info, lib.IdxT(s.count), false) //nolint:gosec // more than none
-		lib.BindSetBindData(info, newNumber(number), unsafe.Pointer(C.free))
+		lib.BindSetBindData(info, functions.NewNumber(number), unsafe.Pointer(C.free))
 		return nil
 	})
 }
@@ -97,8 +99,8 @@ func sallyportBindStream(ptr unsafe.Pointer) {
 //export sallyportInitStream
 func sallyportInitStream(ptr unsafe.Pointer) {
 	info := lib.InitInfo{Ptr: ptr}
-	caught(func(message string) { lib.InitSetError(info, message) }, func() error {
-		s, err := streamAt(lib.InitGetExtraInfo(info), numberAt(lib.InitGetBindData(info)))
+	functions.Catch(func(message string) { lib.InitSetError(info, message) }, func() error {
+		s, err := streamAt(lib.InitGetExtraInfo(info), functions.NumberAt(lib.InitGetBindData(info)))
 		if err != nil {
 			return err
 		}
@@ -116,8 +118,8 @@ func sallyportInitStream(ptr unsafe.Pointer) {
 //export sallyportReadStream
 func sallyportReadStream(ptr, out unsafe.Pointer) {
 	info := lib.FunctionInfo{Ptr: ptr}
-	caught(func(message string) { lib.FunctionSetError(info, message) }, func() error {
-		s, err := streamAt(lib.FunctionGetExtraInfo(info), numberAt(lib.FunctionGetBindData(info)))
+	functions.Catch(func(message string) { lib.FunctionSetError(info, message) }, func() error {
+		s, err := streamAt(lib.FunctionGetExtraInfo(info), functions.NumberAt(lib.FunctionGetBindData(info)))
 		if err != nil {
 			return err
 		}

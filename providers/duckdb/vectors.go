@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -39,10 +40,10 @@ func (v *vectors) Close() { lib.DestroyDataChunk(&v.chunk) }
 func (r *result) BatchTypes() []string {
 	list := make([]string, len(r.nodes))
 	for i, n := range r.nodes {
-		if n.width > 0 || n.function || n.vector { // a value's text is another one
+		if n.Width > 0 || n.Function || n.Vector { // a value's text is another one
 			return nil
 		}
-		if list[i] = batchType(n.id, n.duck); list[i] == "" {
+		if list[i] = vector.BatchType(n.ID, n.Duck); list[i] == "" {
 			return nil
 		}
 	}
@@ -65,16 +66,16 @@ func (r *result) NextBatch() (providers.Batch, error) {
 	}
 	v := &vectors{rows: r.size}
 	for i, n := range r.nodes {
-		if size := valueSize(n.id); size > 0 {
+		if size := vector.ValueSize(n.ID); size > 0 {
 			v.bytes += int64(size * r.size)
 			continue
 		}
 		for row := range r.size {
-			if r.vecs[i].null(row) {
+			if r.vecs[i].Null(row) {
 				continue
 			}
-			size := len(r.vecs[i].bytes(row))
-			if size > maxValue {
+			size := len(r.vecs[i].Bytes(row))
+			if size > vector.MaxValue {
 				r.endWith(errTooLong(size))
 				return nil, r.err
 			}
@@ -88,7 +89,7 @@ func (r *result) NextBatch() (providers.Batch, error) {
 }
 
 // batchesFor returns rows as what hands out vectors of exactly these columns; nil: they come one by one.
-func batchesFor(rows providers.Rows, columns []streamColumn) providers.Batched {
+func batchesFor(rows providers.Rows, columns []vector.Column) providers.Batched {
 	b, ok := rows.(providers.Batched)
 	if !ok {
 		return nil
@@ -96,7 +97,7 @@ func batchesFor(rows providers.Rows, columns []streamColumn) providers.Batched {
 	own := make([]string, len(columns))
 	for i := range columns {
 		c := &columns[i]
-		if own[i] = batchType(c.id, c.duck); own[i] == "" || c.cast || c.binary {
+		if own[i] = vector.BatchType(c.ID, c.Duck); own[i] == "" || c.Cast || c.Binary {
 			return nil
 		}
 	}
@@ -163,7 +164,7 @@ func (s *stream) fillWhole(chunk lib.DataChunk) {
 	s.whole = nil
 	defer v.Close()
 	if s.every.Ptr == nil {
-		s.every = everyRow()
+		s.every = vector.EveryRow()
 	}
 	for i, at := range s.read {
 		lib.VectorCopySel(lib.DataChunkGetVector(v.chunk, lib.IdxT(at)), lib.DataChunkGetVector(chunk, lib.IdxT(i)), s.every, lib.IdxT(v.rows), 0, 0)
