@@ -42,6 +42,7 @@ var inputs = map[lib.Type]func(in *Input, zone *time.Location, f *vector.Filler,
 	lib.TypeInterval:    readInterval,
 }
 
+// NewInput finds what reads the values of a column, by its type and its name.
 func NewInput(n *vector.Type, name string) Input {
 	in := Input{Column: vector.Column{Name: name, Duck: n.Duck, ID: n.ID}, read: inputs[n.ID]}
 	_, _, size, typeName := pgcatalog.TypeOID(n.Duck)
@@ -66,7 +67,7 @@ func NewInput(n *vector.Type, name string) Input {
 // decimalDigits reads DECIMAL(18,3).
 func decimalDigits(n *vector.Type) (wide, scale uint8) {
 	digits, _, _ := strings.Cut(strings.TrimPrefix(n.Duck, "DECIMAL("), ",")
-	w, _ := strconv.ParseUint(digits, 10, 8) // types.go has written it
+	w, _ := strconv.ParseUint(digits, 10, 8) // package vector has written it
 	return uint8(w), uint8(n.Scale)          //nolint:gosec // at most 38
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// InvalidText says that a text is no value of a type: 22P02.
 func InvalidText(typeName, text string) error {
 	return sqlstate.New(sqlstate.InvalidTextRepresent, `invalid input syntax for type %s: "%s"`, typeName, text)
 }

@@ -138,8 +138,8 @@ var (
 	endlessBack     = Interval{Months: math.MinInt32, Days: math.MinInt32, Micros: math.MinInt64}
 )
 
-// Tens are the powers of ten that an int64 has.
-var Tens = func() (list [19]int64) {
+// tens are the powers of ten that an int64 has.
+var tens = func() (list [19]int64) {
 	n := int64(1)
 	for i := range list {
 		list[i] = n
@@ -173,16 +173,16 @@ func writeBinaryDecimal(c *Column, f *Filler, r int, value []byte) bool {
 		d := int64(binary.BigEndian.Uint16(value[8+2*i:]))
 		switch e := 4*(weight-i) + int(c.Scale); {
 		case d == 0:
-		case e >= len(Tens) || e >= 0 && d > math.MaxInt64/Tens[e]:
+		case e >= len(tens) || e >= 0 && d > math.MaxInt64/tens[e]:
 			return false
 		case e >= 0:
-			n += d * Tens[e]
-		case -e > 4 || d%Tens[-e] != 0:
+			n += d * tens[e]
+		case -e > 4 || d%tens[-e] != 0:
 			return false
 		default:
-			n += d / Tens[-e]
+			n += d / tens[-e]
 		}
-		if n < 0 || n >= Tens[c.Wide] {
+		if n < 0 || n >= tens[c.Wide] {
 			return false
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A streamColumn is a column of a stream: the type of its vectors, and what writes a value's text
+// A Column is a column of rows from elsewhere: the type of its vectors, and what writes a value's text
 // into them. Types that nothing here writes are vectors of text, which DuckDB casts.
 type Column struct {
 	Name    string
@@ -52,6 +52,7 @@ var writers = map[string]struct {
 	"INTERVAL":    {lib.TypeInterval, writeInterval},
 }
 
+// NewColumn describes a column of rows, in the form that its values come in.
 func NewColumn(c providers.Column) Column {
 	s := NewTextColumn(c)
 	if c.Format == providers.Binary {
@@ -60,6 +61,7 @@ func NewColumn(c providers.Column) Column {
 	return s
 }
 
+// NewTextColumn describes a column whose values come as text.
 func NewTextColumn(c providers.Column) Column {
 	s := Column{Name: c.Name, Duck: columnType(c)}
 	if w, ok := writers[s.Duck]; ok {
@@ -248,6 +250,7 @@ func writeDecimal(c *Column, f *Filler, r int, text []byte) bool {
 	return SetDecimal(c, f, r, digits, negative)
 }
 
+// SetDecimal writes digits without their point into row r of a DECIMAL, and reports whether they are digits.
 func SetDecimal(c *Column, f *Filler, r int, digits []byte, negative bool) bool {
 	if c.Wide > 18 {
 		n, ok := new(big.Int).SetString(string(digits), 10)
@@ -300,6 +303,7 @@ var duckTypes = map[uint32]string{
 	pgtype.UUIDArrayOID: "UUID[]", pgtype.NumericArrayOID: "DECIMAL(38,10)[]",
 }
 
+// DuckType is DuckDB's type for a type of PostgreSQL's.
 func DuckType(oid uint32) string {
 	if name, ok := duckTypes[oid]; ok {
 		return name

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// Blanks are what PostgreSQL skips around a value.
 const Blanks = " \t\n\r\v\f"
 
 // intervalUnits are the units of an interval: months, days and microseconds of one.

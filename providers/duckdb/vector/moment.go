@@ -15,6 +15,7 @@ type Interval struct {
 	Micros       int64
 }
 
+// Units of time in microseconds.
 const (
 	MicrosPerSecond = 1_000_000
 	MicrosPerMinute = 60 * MicrosPerSecond
@@ -52,6 +53,7 @@ func (w *Writer) appendMoment(b []byte, n *Type, v *Reader, r int) []byte {
 	return b
 }
 
+// Finite reports whether a time is neither infinity nor -infinity.
 func Finite(t int64) bool { return t != math.MaxInt64 && t != -math.MaxInt64 }
 
 // scaled converts a coarser timestamp to microseconds.

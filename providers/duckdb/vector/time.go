@@ -5,6 +5,7 @@ import "math"
 // Dates and times in PostgreSQL's text form and in ISO 8601. Infinity is DuckDB's largest number and
 // its negation.
 
+// Bounds of dates and times.
 const (
 	SecondsPerDay = 86_400
 	MostDays      = 106_751_991 // of a timestamp in microseconds
@@ -76,8 +77,10 @@ type TimeText struct {
 	day  [2]int64 // month and day
 }
 
+// Ended reports whether all of the text is read.
 func (t *TimeText) Ended() bool { return t.At == len(t.Text) }
 
+// Skip reads a byte if it is the next one.
 func (t *TimeText) Skip(b byte) bool {
 	if t.At < len(t.Text) && t.Text[t.At] == b {
 		t.At++
@@ -187,6 +190,7 @@ func (t *TimeText) Zone() (seconds int64, ok bool) {
 	return sign * seconds, true
 }
 
+// DaysIn is how many days a month has.
 func DaysIn(year, month int64) int64 {
 	switch month {
 	case 4, 6, 9, 11:

@@ -64,6 +64,7 @@ type Filler struct {
 	length   int     // of elements
 }
 
+// Fill points to a vector of DuckDB's.
 func Fill(vector lib.Vector) Filler {
 	return Filler{vector: vector, data: lib.VectorGetData(vector)}
 }
