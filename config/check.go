@@ -24,6 +24,7 @@ func (l *loader) checkCombinations() {
 	l.sources()
 	l.roles()
 	l.discovery()
+	l.size("limits.join_memory", l.config.Limits.JoinMemory)
 }
 
 // heads refuses to keep heads where the log is: deleting the log would delete them too.
@@ -138,6 +139,13 @@ func (l *loader) sources() {
 	}
 }
 
+// size checks an amount of memory; "" is the default.
+func (l *loader) size(key, amount string) {
+	if amount != "" && !memory.MatchString(amount) {
+		l.wrong(key, "%q is not a size, such as 512MB or 2GB", amount)
+	}
+}
+
 // kind checks the keys that belong to one kind of source.
 func (l *loader) kind(key string, s Source) { //nolint:cyclop // one case for each kind
 	v := reflect.ValueOf(s)
@@ -149,9 +157,7 @@ func (l *loader) kind(key string, s Source) { //nolint:cyclop // one case for ea
 	}
 	switch s.Kind {
 	case DuckDB:
-		if s.MemoryLimit != "" && !memory.MatchString(s.MemoryLimit) {
-			l.wrong(key+".memory_limit", "%q is not a size, such as 512MB or 2GB", s.MemoryLimit)
-		}
+		l.size(key+".memory_limit", s.MemoryLimit)
 	case API:
 		if s.Registry == "" {
 			l.wrong(key, "an api source needs registry, the folder of provider documents")

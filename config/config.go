@@ -141,6 +141,7 @@ type Limits struct {
 	APIMaxRows       int64         `yaml:"api_max_rows" min:"1"`
 	APIMaxBytes      int64         `yaml:"api_max_bytes" min:"1"`
 	APITimeout       time.Duration `yaml:"api_timeout" min:"0"`
+	JoinMemory       string        `yaml:"join_memory"`
 }
 
 // Wiki is where people keep pages about the data.
@@ -178,6 +179,9 @@ type Source struct {
 	// that has several.
 	Identity     []string `yaml:"identity" kind:"postgres" oneof:"subject tenant roles client"`
 	PerPrincipal []Login  `yaml:"per_principal" kind:"postgres"`
+	// LoginBypassesPolicies says that a login that row-level security does not hold is meant, although
+	// the source is for tenants.
+	LoginBypassesPolicies bool `yaml:"login_bypasses_policies" kind:"postgres"`
 
 	Pooling           string        `yaml:"pooling" kind:"postgres" oneof:"session transaction"`
 	MaxConnections    int           `yaml:"max_connections" kind:"postgres" min:"1"`

@@ -120,6 +120,7 @@ func TestMistakes(t *testing.T) {
 		{"misspelt kind", "sources:\n- {name: a, kind: postgre}\n", `sallyport.yaml:2: sources[0].kind: "postgre" is not a valid value; did you mean "postgres"?`},
 		{"key of the other kind", "sources:\n- name: a\n  kind: postgres\n  dsn_env: A\n  threads: 2\n", `sallyport.yaml:5: sources[0].threads: belongs to sources of kind duckdb, and this one is postgres`},
 		{"function of no schema", "sources:\n- {name: a, kind: duckdb, harmless_functions: [public.f, g]}\n", `sallyport.yaml:2: sources[0].harmless_functions[1]: "g" is not schema.function, such as public.total or public.total(integer, text)`},
+		{"memory of joins", "limits: {join_memory: lots}\n", `sallyport.yaml:1: limits.join_memory: "lots" is not a size, such as 512MB or 2GB`},
 		{"memory", "sources:\n- {name: a, kind: duckdb, memory_limit: lots}\n", `sallyport.yaml:2: sources[0].memory_limit: "lots" is not a size, such as 512MB or 2GB`},
 		{"no DSN", "sources:\n- {name: a, kind: postgres}\n", `sallyport.yaml:2: sources[0]: a postgres source needs one of dsn_env, dsn_file and dsn, and has 0`},
 		{"two DSNs", "sources:\n- {name: a, kind: postgres, dsn: 'host=hunter2', dsn_env: A}\n", `sallyport.yaml:2: sources[0]: a postgres source needs one of dsn_env, dsn_file and dsn, and has 2`},

@@ -50,6 +50,12 @@ func (c Config) Demands() map[string][]string {
 	return demands
 }
 
+// HoldsRows reports whether policies of rows have to hold the source's logins: the source is for tenants.
+func (s Source) HoldsRows() bool {
+	forTenants := len(s.Tenants) > 0 || slices.ContainsFunc(s.PerPrincipal, func(l Login) bool { return len(l.Tenants) > 0 })
+	return forTenants && !s.LoginBypassesPolicies
+}
+
 // givenDSNs counts how often a DSN is given.
 func givenDSNs(dsn Secret, env, file string) (given int) {
 	for _, text := range []string{dsn.Reveal(), env, file} {

@@ -89,25 +89,12 @@ func (r *addedRows) send() (more bool, err error) {
 	if r.last {
 		return false, nil
 	}
-	arrays := make([][]byte, len(r.fills))
-	rows, size, began := 0, 0, time.Now()
-	for rows < partRows && size < partBytes && (rows == 0 || r.Once || time.Since(began) < partTime) {
-		row, err := r.from.Next()
-		if errors.Is(err, io.EOF) {
-			r.last = true
-			break
-		}
-		if err != nil {
-			return false, err
-		}
-		for i := range arrays {
-			arrays[i] = appendElement(arrays[i], row[i])
-			size += len(row[i])
-		}
-		rows++
+	arrays, rows, err := r.gather()
+	if gone := r.endLooking(); gone != nil {
+		err = gone
 	}
-	if rows == 0 && r.sent {
-		return false, nil
+	if err != nil || rows == 0 && r.sent {
+		return false, err
 	}
 	if r.sent && r.Once {
 		return false, sqlstate.New(sqlstate.ProgramLimitExceeded, "INSERT … ON CONFLICT DO UPDATE over several sources adds at most %d rows, or %d MiB", partRows, partBytes>>20).
@@ -119,6 +106,29 @@ func (r *addedRows) send() (more bool, err error) {
 	r.returned, err = r.conn.Query(r.ctx, r.part(), providers.Args{Values: arrays})
 	r.sent = true
 	return err == nil, ofSourceOrNil(r.Source, err)
+}
+
+// gather reads the rows of the next part, as the elements of arrays. A lookout watches meanwhile.
+func (r *addedRows) gather() (arrays [][]byte, rows int, err error) {
+	r.beginLooking(r.ctx)
+	arrays = make([][]byte, len(r.fills))
+	size, began := 0, time.Now()
+	for rows < partRows && size < partBytes && (rows == 0 || r.Once || time.Since(began) < partTime) {
+		row, err := r.from.Next()
+		if errors.Is(err, io.EOF) {
+			r.last = true
+			break
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		for i := range arrays {
+			arrays[i] = appendElement(arrays[i], row[i])
+			size += len(row[i])
+		}
+		rows++
+	}
+	return arrays, rows, nil
 }
 
 // appendElement adds an element to the text of an array.

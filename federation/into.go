@@ -32,6 +32,9 @@ type adding struct {
 	asked  error              // of the query; the goroutine that reads it has ended when the statement that adds its rows has
 	file   providers.NewFile  // that is made in the place of a table; nil: none is
 	result []providers.Column // of RETURNING
+	giveUp context.CancelFunc // ends the statement; nil: it is only described
+
+	lookout *lookout // nil: none runs
 }
 
 func (c *conn) newAdding(s providers.Statement, args providers.Args) *adding {
@@ -54,6 +57,9 @@ func (a *adding) open(ctx context.Context, columns []providers.Column) error {
 	}
 	if err == nil {
 		err = a.understand(ctx)
+	}
+	if err == nil {
+		a.beginLooking(ctx)
 	}
 	return ofSourceOrNil(a.Source, err)
 }
@@ -247,7 +253,8 @@ func (c *conn) runInto(ctx context.Context, s providers.Statement, args provider
 	a := c.newAdding(s, args)
 	ctx, cancel := c.Limited(ctx)
 	ctx, late := a.run.watched(ctx)
-	added := &addedRows{adding: a, ctx: ctx, cancel: func() { late(); cancel() }}
+	ctx, a.giveUp = context.WithCancel(ctx)
+	added := &addedRows{adding: a, ctx: ctx, cancel: func() { a.giveUp(); late(); cancel() }}
 	if err = a.run.prepare(ctx); err == nil {
 		err = added.begin()
 	}
@@ -283,6 +290,9 @@ func (r *addedRows) begin() (err error) {
 		return r.ofTarget(err)
 	}
 	r.from, err = r.query(r.ctx, nil)
+	if gone := r.endLooking(); gone != nil {
+		err = gone
+	}
 	return err
 }
 
@@ -338,6 +348,9 @@ func (r *addedRows) finish(err error) error {
 	failed := error(nil)
 	if !done {
 		failed = r.run.orLate(err)
+	}
+	if gone := r.endLooking(); gone != nil {
+		failed = gone
 	}
 	if r.returned != nil {
 		_ = r.returned.Close() // the first error is told

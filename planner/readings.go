@@ -24,6 +24,8 @@ type readings struct {
 	bound   map[string][]binding
 	// own are the stars of SELECT lists, which are noted with the FROM clause that they mean.
 	own map[*pg_query.ColumnRef]bool
+	// dotless: a whole row is called by one name alone, as Postgres has it. DuckDB takes schema.table for one, too.
+	dotless bool
 }
 
 type columnRef struct{ qualifier, name string }
@@ -34,8 +36,8 @@ func (r columnRef) String() string { return qualified(r.qualifier, r.name) }
 type wholeRead struct{ qualifier, construct string }
 
 // readText finds what a text may read. The walker has walked the text.
-func readText(n *pg_query.Node, w *walker) *readings {
-	t := &readings{joins: map[string]bool{}, bound: map[string][]binding{}, own: map[*pg_query.ColumnRef]bool{}}
+func readText(n *pg_query.Node, w *walker, dotless bool) *readings {
+	t := &readings{dotless: dotless, joins: map[string]bool{}, bound: map[string][]binding{}, own: map[*pg_query.ColumnRef]bool{}}
 	for alias, meanings := range w.bound {
 		alias = strings.ToLower(alias)
 		t.bound[alias] = append(t.bound[alias], meanings...)
@@ -61,7 +63,7 @@ func namesIn(expression string) []string {
 		return nil
 	}
 	names := []string{}
-	for _, r := range readText(list[0].Raw.Stmt, &walker{}).refs {
+	for _, r := range readText(list[0].Raw.Stmt, &walker{}, false).refs {
 		names = append(names, r.name)
 	}
 	return names
@@ -155,6 +157,7 @@ func (t *readings) noteReference(n *pg_query.ColumnRef) {
 	switch last := words[len(words)-1]; {
 	case len(words) == 1 && rowsOfChanges[strings.ToLower(last)]:
 		t.whole("", "the whole row "+last)
+	case t.dotless && len(words) == 2 && len(t.bound[strings.ToLower(words[0])]) > 0: // a column, or a function of the row
 	case len(t.bound[strings.ToLower(last)]) > 0:
 		t.whole(last, "the whole row "+dotted(words))
 	}

@@ -131,7 +131,8 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	if r.uses == nil {
 		return
 	}
-	text := readText(one.Raw.Stmt, w)
+	// Over several sources, each scan has a text of its own, which says what is read of its relation.
+	text := readText(one.Raw.Stmt, w, r.source.Info.Dialect == providers.Postgres || r.source.Info.Name == providers.Several)
 	for i := range w.mentions {
 		m := &w.mentions[i]
 		u := Use{

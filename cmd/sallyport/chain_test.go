@@ -266,10 +266,22 @@ func TestChainExtended(t *testing.T) {
 		if r, err := conn.ExecBatch(t.Context(), batch).ReadAll(); err != nil || string(r[1].Rows[0][0]) != "1" {
 			t.Errorf("%s: %v", pooling, err)
 		}
-		timer := time.AfterFunc(300*time.Millisecond, func() { _ = conn.CancelRequest(t.Context()) })
+		answered, quiet := make(chan struct{}), make(chan struct{})
+		go func() { // a request that comes before the statement runs cancels nothing
+			defer close(quiet)
+			for {
+				select {
+				case <-answered:
+					return
+				case <-time.After(300 * time.Millisecond):
+					_ = conn.CancelRequest(t.Context())
+				}
+			}
+		}()
 		began := time.Now()
 		_, err = conn.Exec(t.Context(), "SELECT pg_sleep(20)").ReadAll()
-		timer.Stop()
+		close(answered)
+		<-quiet
 		var server *pgconn.PgError
 		if !errors.As(err, &server) || server.Code != "57014" || time.Since(began) > 10*time.Second {
 			t.Errorf("%s: cancelled after %v: %v", pooling, time.Since(began), err)

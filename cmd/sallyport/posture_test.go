@@ -142,3 +142,21 @@ func listenAndSayNothing(t *testing.T) (address string) {
 	t.Cleanup(func() { _ = l.Close() })
 	return l.Addr().String()
 }
+
+// TestLoginOfTenantsRefused: at the start the log says that row-level security does not hold the login of a
+// source for tenants; a client that asks the source is told the same, and one of another source is served.
+func TestLoginOfTenantsRefused(t *testing.T) {
+	dsn := pgtest.Start(t).CreateDB(t)
+	users := "pgwire: {users: [{name: ana, password_env: PW, tenant: acme}]}\n"
+	source := "{kind: postgres, tenants: [acme], dsn: '" + dsn + "', name: "
+	r := start(t, []string{"PW=pw"}, "--config", configFileFor(t, users+"sources:\n- "+source+"shop}\n- "+source+"meant, login_bypasses_policies: true}\n"))
+	const refused = `source "shop" is refused: it is for tenants, and row-level security does not hold its login "postgres", which is a superuser`
+	r.says(t, `\[ERROR\].*`+refused)
+	for name, want := range map[string]string{"shop": refused, "meant": "1"} {
+		cmd := exec.CommandContext(t.Context(), "psql", "-XAt", "-c", "SELECT 1", "postgres://ana:pw@"+r.pgwire+"/"+name)
+		out, _ := cmd.CombinedOutput() // an error is in it
+		if got := string(out); !strings.Contains(got, want) || strings.Contains(got, refused) != (name == "shop") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}

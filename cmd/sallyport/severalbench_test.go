@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
@@ -120,9 +121,31 @@ func queries(t *testing.T, s *tpch, c *pgx.Conn, homes map[string]string, say fu
 			w = run(whole, together[i])
 		}
 		all, own, one = all+a, own+d, one+w
-		say("query %2d: over several %7.1f ms, DuckDB alone %7.1f ms, ratio %5.1f; Postgres alone %7.1f ms", i+1, ms(a), ms(d), float64(a)/float64(d), ms(w))
+		say("query %2d: over several %7.1f ms, DuckDB alone %7.1f ms, ratio %5.1f; Postgres alone %7.1f ms; %s", i+1, ms(a), ms(d), float64(a)/float64(d), ms(w), rowsFetched(t, s))
 	}
 	say("all 22: over several %.2f s, DuckDB alone %.2f s, ratio %.1f; Postgres alone %.2f s without 2, 17 and 20", all.Seconds(), own.Seconds(), float64(all)/float64(own), one.Seconds())
+}
+
+// rowsFetched are the rows that the last statement over several sources got of each relation, as its record says.
+func rowsFetched(t *testing.T, s *tpch) string {
+	t.Helper()
+	var list []string
+	for line := range strings.Lines(s.records(t)) {
+		var record struct {
+			Parts []struct {
+				Source, Relation string
+				Rows             int64
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &record); err != nil || len(record.Parts) == 0 {
+			continue
+		}
+		list = nil
+		for _, p := range record.Parts {
+			list = append(list, fmt.Sprintf("%s %d", p.Source+"."+strings.TrimPrefix(p.Relation, "public."), p.Rows))
+		}
+	}
+	return "rows of " + strings.Join(list, ", ")
 }
 
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -160,6 +160,39 @@ func TestSeveralMoving(t *testing.T) {
 	}
 }
 
+// TestSeveralSettles: a statement whose view calls a function that is replaced all the time, and then no more, is planned
+// again with pauses until it runs. Without the pauses all tries are over before the function rests.
+func TestSeveralSettles(t *testing.T) {
+	s := newSpread(t, "")
+	s.pg.Exec(t, s.crm, "CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT n * 2 + 0'; CREATE VIEW doubled AS SELECT id, twice(id) AS n FROM customers")
+	c := s.connect(t, "ops")
+	mover, err := pgx.Connect(t.Context(), s.pg.DSN(s.crm))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mover.Close(context.WithoutCancel(t.Context()))
+	moved, rests := make(chan struct{}), make(chan int, 1)
+	go func() {
+		n := 0
+		for began := time.Now(); n < 20 || time.Since(began) < 1200*time.Millisecond; n++ {
+			if _, err := texts(t.Context(), mover, fmt.Sprintf("CREATE OR REPLACE FUNCTION twice(n int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT n * 2 + 0 * %d'", n)); err != nil {
+				t.Error(err)
+				break
+			}
+			if n == 0 {
+				close(moved)
+			}
+		}
+		rests <- n
+	}()
+	<-moved
+	got, err := texts(t.Context(), c, "SELECT d.n FROM crm.public.doubled d JOIN orders o ON o.customer = d.id AND o.id = 3 WHERE d.id = 22")
+	if err != nil || len(got) != 1 || got[0] != "44" {
+		t.Errorf("%q %v", got, err)
+	}
+	t.Logf("the function was replaced %d times", <-rests)
+}
+
 // cancels is how often TestSeveralCancels cancels: `make faults` does so 1,000 times.
 var cancels = flag.Int("cancels", 50, "how many statements over several sources are canceled")
 

@@ -194,6 +194,7 @@ func TestSeveralIntoEnds(t *testing.T) {
 	s.pg.Exec(t, s.ops, "CREATE TABLE taken (n bigint)")
 	s.pg.Exec(t, s.crm, "CREATE VIEW slow AS SELECT i AS id, (SELECT count(*) FROM generate_series(1, 60) j WHERE j % (i + 1) = 0) AS n FROM generate_series(1, 10000) k, generate_series(1, 10000) i")
 	s.pg.Exec(t, s.crm, "CREATE VIEW trickle AS SELECT i AS n FROM generate_series(1, 4900) i, LATERAL (SELECT pg_sleep(0.003 * (i > 0)::int)) s") // rows for one part, in fifteen seconds
+	s.pg.Exec(t, s.crm, "CREATE VIEW never AS SELECT 1 AS n FROM pg_sleep(60)")
 	const insert = "INSERT INTO ops.public.taken SELECT n FROM crm.public.slow UNION ALL SELECT customer FROM files.public.costs"
 	c := s.connect(t, "own")
 	watch, err := pgx.Connect(t.Context(), s.pg.DSN("postgres"))
@@ -205,12 +206,19 @@ func TestSeveralIntoEnds(t *testing.T) {
 		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity a, pg_stat_activity b WHERE a.datname = '"+s.ops+"' AND a.backend_xid IS NOT NULL AND b.datname = '"+s.crm+"' AND b.state = 'active'")
 		return err == nil && got[0] != "0"
 	}
+	asking := func() bool { // the transaction of the rows has begun, and the query runs
+		got, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity a, pg_stat_activity b WHERE a.datname = '"+s.ops+"' AND a.state = 'idle in transaction' AND b.datname = '"+s.crm+"' AND b.state = 'active' AND b.wait_event = 'PgSleep'")
+		return err == nil && got[0] != "0"
+	}
 	for _, end := range []struct {
 		name, code string
 		how        func()
 	}{
+		{"the source that is written dies before a row comes", "08006", func() {
+			_, _ = texts(t.Context(), watch, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND state <> 'idle'")
+		}},
 		{"the source that is written dies while few rows come", "", func() {
-			_, _ = texts(t.Context(), watch, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND query LIKE '%INSERT%'")
+			_, _ = texts(t.Context(), watch, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND state <> 'idle'")
 		}},
 		{"cancel", "57014", func() {
 			if err := c.PgConn().CancelRequest(t.Context()); err != nil {
@@ -227,13 +235,20 @@ func TestSeveralIntoEnds(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() {
 			sql := insert
-			if strings.Contains(end.name, "few rows") {
+			switch {
+			case strings.Contains(end.name, "few rows"):
 				sql = strings.Replace(insert, "slow", "trickle", 1)
+			case strings.Contains(end.name, "before a row"):
+				sql = "INSERT INTO ops.public.taken SELECT v.n FROM crm.public.never v JOIN files.public.costs k ON k.customer >= v.n"
 			}
 			_, err := texts(context.WithoutCancel(t.Context()), c, sql)
 			ended <- err
 		}()
-		courttest.Eventually(t, "rows are added", adding)
+		if strings.Contains(end.name, "before a row") {
+			courttest.Eventually(t, "the query runs", asking)
+		} else {
+			courttest.Eventually(t, "rows are added", adding)
+		}
 		began := time.Now()
 		end.how()
 		var failed *pgconn.PgError

@@ -235,6 +235,9 @@ func (t *taker) takeAll(root *pg_query.Node) {
 		return
 	}
 	t.fillViews()
+	if t.alignBlanks(root); t.err != nil {
+		return
+	}
 	for _, r := range t.relations {
 		if t.pushLimit(r); r.typed != nil {
 			t.push(r)

@@ -13,18 +13,18 @@ import (
 // beside DuckDB's own types, so that no search path hides them.
 func (p *Provider) registerTypes() error {
 	for _, a := range pgcatalog.Aliases() {
-		if !p.registerType(a) {
+		if !p.registerType(p.admin, a) {
 			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, a.Name)
 		}
 	}
 	return nil
 }
 
-func (p *Provider) registerType(a pgcatalog.Alias) bool {
+func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
 	base, alias := vector.Logical(a.Base), vector.Logical(a.Base)
 	defer lib.DestroyLogicalType(&base)
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
-	return lib.RegisterLogicalType(p.admin, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
+	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
 		(a.Name == pgcatalog.JSONBAlias || functions.CastSameValues(p.admin, alias, base))
 }

@@ -118,7 +118,7 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))
 	}
-	if err := c.provider.makeLimited(s.SQL); err != nil { // a transaction that has begun does not see it
+	if err := c.makeLimited(s.SQL); err != nil {
 		return nil, err
 	}
 	r, err := c.rebuilding(a)
@@ -159,7 +159,7 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebuilding, drops bool) error {
 	step := func(list []string) error {
 		for _, sql := range list {
-			if err := c.provider.makeLimited(sql); err != nil {
+			if err := c.makeLimited(sql); err != nil {
 				return err
 			}
 			if err := run(c.conn, sql); err != nil {
@@ -180,8 +180,11 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 	} else {
 		_, err = c.runOne(ctx, s, providers.Args{})
 	}
-	if err != nil || drops {
+	if err != nil {
 		return err
+	}
+	if drops {
+		r.dropTarget()
 	}
 	after, err := r.after(c)
 	if err != nil {

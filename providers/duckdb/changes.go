@@ -19,7 +19,8 @@ type changes struct {
 
 // changed is a table whose rows the transaction has changed.
 type changed struct {
-	name    string // as statements write it
+	name    string // as a statement writes it, or in full
+	full    bool   // name is in full
 	changes int    // how many statements have changed it
 	deletes bool   // some did more than add rows
 	kept    *kept  // its rows at the last savepoint
@@ -121,8 +122,45 @@ func changeTarget(sql string) string {
 	return name
 }
 
+// noteChanges takes down what a statement is about to change.
+func (c *Conn) noteChanges(kind lib.StatementType, s providers.Statement) {
+	if kind == lib.StatementTypeCreate { // what it makes may have the name of a table that was changed
+		c.nameChanges()
+	}
+	c.tx.changes.note(kind, s, c.path)
+}
+
+// nameChanges gives the changed tables their full names, so that each is there once, however statements write it, and stays
+// the same when another one of its name comes before it in the search path.
+func (c *Conn) nameChanges() {
+	changes := &c.tx.changes
+	if changes.unkept != "" {
+		return
+	}
+	var list []changed
+	for _, t := range changes.tables {
+		if !t.full {
+			full, err := c.fullName(t.name)
+			if full == "" || err != nil {
+				changes.unkept = "the table " + t.name + " is not found"
+				return
+			}
+			t.name, t.full = full, true
+		}
+		at := slices.IndexFunc(list, func(u changed) bool { return u.name == t.name })
+		if at < 0 {
+			list = append(list, t)
+			continue
+		}
+		list[at].changes += t.changes
+		list[at].deletes = list[at].deletes || t.deletes
+	}
+	changes.tables = list
+}
+
 // keepChanges keeps the rows of the tables that have changed since the last savepoint.
 func (c *Conn) keepChanges() {
+	c.nameChanges()
 	for i := range c.tx.changes.tables {
 		t := &c.tx.changes.tables[i]
 		if t.kept != nil && t.keptAt == t.changes {

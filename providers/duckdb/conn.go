@@ -181,12 +181,13 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 }
 
 // runOne runs a statement that is one statement to DuckDB, too. A read that takes little memory and finds none,
-// because others have taken it all, is tried again for a while.
+// because others have taken it all, is tried again for a while. The rows of streams can be read once, so that is not
+// tried again.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for until := time.Now().Add(memoryWait); ; {
 		c.memory = counts{}
 		rows, err := c.tryOne(ctx, s, args)
-		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small()
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small() && len(c.streams.list) == 0
 		if !crowded || time.Now().After(until) {
 			return rows, err
 		}
@@ -241,7 +242,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.tx.writes++
 		if c.tx.status == providers.InTransaction {
-			c.tx.changes.note(p.kind, s, c.path)
+			c.noteChanges(p.kind, s)
 		}
 	}
 	return c.startResult(ctx, p, s, true, reads)
@@ -302,6 +303,7 @@ func (c *Conn) disconnect() {
 			k.free()
 		}
 		c.tx.kept = nil
+		c.endLimited(false)
 	}
 	c.closed = true
 	if c.running != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// COPY FROM reads values in Go, by PostgreSQL's rules (copyvalue.go), and appends them a chunk at a
+// COPY FROM reads values in Go, by PostgreSQL's rules (package functions), and appends them a chunk at a
 // time, in a transaction: the client's, or one of its own. DuckDB has no thread while rows are waited
 // for.
 
@@ -171,7 +171,7 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	c.tx.used = true
 	c.tx.writes++
 	if !own {
-		c.tx.changes.note(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()}, c.path)
+		c.noteChanges(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()})
 	}
 	types, names := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs))
 	for i := range l.inputs {

@@ -48,7 +48,7 @@ func (p *Provider) makeStored() error {
 // transaction does not see what is made after its first look at the emulation. So the first statement
 // of a transaction block that looks there makes all of the emulation.
 func (c *Conn) makeNamed(sql string) error {
-	if err := c.provider.makeLimited(sql); err != nil {
+	if err := c.makeLimited(sql); err != nil {
 		return err
 	}
 	if !strings.Contains(sql, pgcatalog.Database+".") || c.provider.emulation.all.Load() {

@@ -2,11 +2,13 @@ package duckdb
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -20,42 +22,112 @@ import (
 // limitedTypes are the limited types that the instance has.
 type limitedTypes struct {
 	mu   sync.Mutex
-	made map[string]bool
+	made map[string]bool // false: a transaction has made it, and not ended
 }
 
 // limitedName is the name of a limited type in a statement.
 var limitedName = regexp.MustCompile(`(?i)\bpg_(?:varchar|bpchar)_\d+\b`)
 
-// makeLimited makes the limited types that a text names.
-func (p *Provider) makeLimited(sql string) error {
+// namedLimited returns the limited types that a text names.
+func namedLimited(sql string) (names []string) {
 	if !strings.Contains(sql, "pg_varchar_") && !strings.Contains(sql, "pg_bpchar_") {
 		return nil
 	}
 	for _, name := range limitedName.FindAllString(sql, -1) {
-		if err := p.makeLimitedType(strings.ToUpper(name)); err != nil {
-			return err
+		name = strings.ToUpper(name)
+		if length, _ := pgcatalog.Limit(name); length > 0 {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// makeLimited makes the limited types that a text names. An open transaction does not see what others make after its first
+// statement, so it makes them itself: nobody else has these before it commits.
+func (c *Conn) makeLimited(sql string) error {
+	for _, name := range namedLimited(sql) {
+		if slices.Contains(c.tx.limited, name) {
+			continue
+		}
+		if c.tx.status != providers.InTransaction {
+			if err := c.provider.makeLimitedType(c.provider.admin, name, true); err != nil {
+				return err
+			}
+			continue
+		}
+		made, known := c.provider.limited.has(name)
+		switch {
+		case !known:
+			if err := c.provider.makeLimitedType(c.conn, name, false); err != nil {
+				return err
+			}
+			c.tx.limited = append(c.tx.limited, name)
+		case !made || run(c.conn, "SELECT NULL::"+name) != nil:
+			return errLimitedElsewhere(name)
 		}
 	}
 	return nil
 }
 
-// makeLimitedType makes a type once.
-func (p *Provider) makeLimitedType(name string) error {
-	if length, _ := pgcatalog.Limit(name); length == 0 {
-		return nil
+// makeLimitedAgain makes the types that the transaction has made, after its changes were rolled back.
+func (c *Conn) makeLimitedAgain() error {
+	for _, name := range c.tx.limited {
+		if !c.provider.registerType(c.conn, pgcatalog.Alias{Name: name, Base: "VARCHAR"}) {
+			return errLimitedElsewhere(name)
+		}
 	}
+	return nil
+}
+
+// endLimited ends what the transaction has made: all see it, or nobody.
+func (c *Conn) endLimited(committed bool) {
+	types := &c.provider.limited
+	types.mu.Lock()
+	defer types.mu.Unlock()
+	for _, name := range c.tx.limited {
+		if committed {
+			types.made[name] = true
+		} else {
+			delete(types.made, name)
+		}
+	}
+	c.tx.limited = nil
+}
+
+// errLimitedElsewhere is the error of a type that another transaction has made, and this one does not see.
+func errLimitedElsewhere(name string) error {
+	length, padded := pgcatalog.Limit(name)
+	kind := "varchar"
+	if padded {
+		kind = "char"
+	}
+	return sqlstate.New(serializationFailure, "could not serialize access: another transaction has used the type %s(%d) for the first time", kind, length).
+		WithHint("Try the transaction again.")
+}
+
+func (l *limitedTypes) has(name string) (made, known bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	made, known = l.made[name]
+	return made, known
+}
+
+// makeLimitedType makes a type once. done is false for a type that a transaction makes.
+func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) error {
 	p.limited.mu.Lock()
 	defer p.limited.mu.Unlock()
-	if p.limited.made[name] {
+	if made, known := p.limited.made[name]; made {
 		return nil
+	} else if known {
+		return errLimitedElsewhere(name)
 	}
-	if !p.registerType(pgcatalog.Alias{Name: name, Base: "VARCHAR"}) || strings.HasPrefix(name, pgcatalog.LimitedChar) && !p.compareWithoutBlanks(name) {
+	if !p.registerType(conn, pgcatalog.Alias{Name: name, Base: "VARCHAR"}) || strings.HasPrefix(name, pgcatalog.LimitedChar) && !p.compareWithoutBlanks(name) {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, name)
 	}
 	if p.limited.made == nil {
 		p.limited.made = map[string]bool{}
 	}
-	p.limited.made[name] = true
+	p.limited.made[name] = done
 	return nil
 }
 
@@ -74,7 +146,9 @@ func (p *Provider) makeStoredLimited() error {
 		WHERE database_name = `+quoteText(p.options.Name)+` AND regexp_matches(data_type, '^PG_(VARCHAR|BPCHAR)_\d+')`)
 	for _, row := range rows {
 		if err == nil {
-			err = p.makeLimitedType(strings.TrimSuffix(row[0], "[]"))
+			if names := namedLimited(strings.ToLower(row[0])); len(names) > 0 {
+				err = p.makeLimitedType(p.admin, names[0], true)
+			}
 		}
 	}
 	return err

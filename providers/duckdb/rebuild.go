@@ -11,7 +11,7 @@ import (
 type rebuilding struct {
 	alteration alteration
 	target     *rebuilt
-	tied       []*rebuilt // tables with foreign keys of the target or to it, itself included
+	tied       []*rebuilt // the target and those that refer to it, also through others: each stands before those that it refers to
 }
 
 // rebuilt is a table that is made again.
@@ -52,30 +52,11 @@ func (c *Conn) rebuilding(a alteration) (*rebuilding, error) {
 	if r.target.freeColumn(a) || len(r.target.indexes) > 0 {
 		r.tied = append(r.tied, r.target)
 	}
-	if a.kind == alterAddColumn { // foreign keys do not keep DuckDB from it
-		if len(r.tied) == 0 {
-			r.target.keys = nil
-		}
+	if a.kind == alterAddColumn && len(r.tied) == 0 { // foreign keys do not keep DuckDB from it
+		r.target.keys = nil
 		return r, nil
 	}
-	rows, err := c.collectText(`SELECT DISTINCT table_name FROM duckdb_constraints() WHERE database_name = ` + quoteText(c.provider.options.Name) +
-		` AND schema_name = ` + quoteText(schema) + ` AND constraint_type = 'FOREIGN KEY' AND ` + quoteText(name) + ` IN (table_name, referenced_table) ORDER BY 1`)
-	if err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		switch {
-		case row[0] != name:
-			t, err := c.readTable(schema, row[0])
-			if err != nil {
-				return nil, err
-			}
-			r.tied = append(r.tied, t)
-		case !slices.Contains(r.tied, r.target):
-			r.tied = append(r.tied, r.target)
-		}
-	}
-	return r, nil
+	return r, c.tieReferring(r)
 }
 
 // freeColumn takes away the constraints of a column that is to be dropped. It reports whether there were some.
@@ -107,39 +88,6 @@ func (c *Conn) collectText(sql string) ([][]string, error) {
 		return nil, c.provider.translate(err, "", nil)
 	}
 	return rows, nil
-}
-
-// findTable finds a table of the source by its name in a statement.
-func (c *Conn) findTable(written string) (schema, name string, err error) {
-	var parts []string
-	for _, t := range tokens(written) {
-		if t.text != "." {
-			parts = append(parts, t.name())
-		}
-	}
-	if len(parts) == 0 || len(parts) > 3 {
-		return "", "", nil
-	}
-	schemas := c.schemas
-	if len(parts) > 1 {
-		schemas = parts[len(parts)-2 : len(parts)-1]
-	}
-	rows, err := c.collectText(`SELECT schema_name, table_name, database_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + quoteText(parts[len(parts)-1]) +
-		`) AND database_name IN ('temp', ` + quoteText(c.provider.options.Name) + `)`)
-	if err != nil {
-		return "", "", err
-	}
-	for _, s := range schemas {
-		for _, row := range rows {
-			if row[2] == "temp" && len(parts) == 1 {
-				return "", "", nil
-			}
-			if strings.EqualFold(row[0], s) && row[2] != "temp" {
-				return row[0], row[1], nil
-			}
-		}
-	}
-	return "", "", nil
 }
 
 // readTable reads the definition of a table.
@@ -307,7 +255,7 @@ func (r *rebuilding) after(c *Conn) (list []string, err error) {
 			index.body = renameIn(index.body, a.column, a.to)
 		}
 	}
-	for _, t := range r.tied {
+	for _, t := range slices.Backward(r.tied) {
 		keys, err := r.keysAfter(t, old)
 		if err != nil {
 			return nil, err
@@ -387,7 +335,7 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 func (r *rebuilding) addKey(c *Conn) error {
 	t, body := r.target, r.alteration.body
 	if !slices.Contains(r.tied, t) {
-		r.tied = append(r.tied, t)
+		r.tied = append(r.tied, t) // nothing refers to the target
 	}
 	list := tokens(body)
 	names := func(from int) (out []string, next int) {

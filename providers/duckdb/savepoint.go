@@ -147,12 +147,18 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
 		return err
 	}
+	if err := run(c.conn, "SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
+		return c.provider.translate(err, "", nil)
+	}
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()
 	if strict && !c.provider.commits.sameSince(snapshot) {
 		return sqlstate.New(serializationFailure, "could not serialize access due to concurrent update").
 			WithHint("The embedded engine, DuckDB, has no savepoints: ROLLBACK TO works on changed rows while nobody else commits changes. Try the transaction again.")
 	}
 	c.tx.snapshot = snapshot
+	if err := c.makeLimitedAgain(); err != nil {
+		return err
+	}
 	if c.path != at.changes.path && !at.changes.empty() {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after a change of search_path")
 	}

@@ -108,6 +108,42 @@ func TestSavepointsOfTwo(t *testing.T) {
 	must(t, a, "ROLLBACK")
 }
 
+// TestSavepointsOfNames changes tables by several spellings of their names, and tables whose name comes to mean another one.
+func TestSavepointsOfNames(t *testing.T) {
+	c := connect(t, open(t, Options{}), providers.ConnOptions{})
+	must(t, c, "CREATE TABLE n(i int)")
+	must(t, c, "CREATE SCHEMA o")
+	for _, step := range []struct{ before, name, want string }{
+		{`INSERT INTO n VALUES (1); INSERT INTO N VALUES (2); INSERT INTO public."n" VALUES (3); INSERT INTO "n" VALUES (4)`, "n", "1,2,3,4"},
+		{`UPDATE n SET i = 10 WHERE i = 1; INSERT INTO public.n VALUES (5); DELETE FROM "N" WHERE i = 2`, "n", "3,4,5,10"},
+		{"INSERT INTO n VALUES (6); CREATE TEMP TABLE n(i int); INSERT INTO n VALUES (60)", "public.n", "3,4,5,6,10"},
+		{"INSERT INTO n VALUES (61); INSERT INTO public.n VALUES (7)", "n", "60,61"},
+		{"DROP TABLE n", "n", "3,4,5,6,7,10"},
+		{"SET search_path = o, public", "n", "3,4,5,6,7,10"},
+		{"DELETE FROM n WHERE i = 3; CREATE TABLE n(i int); INSERT INTO n VALUES (70)", "n", "70"},
+		{"", "public.n", "4,5,6,7,10"},
+	} {
+		outside := strings.HasPrefix(step.before, "DROP") || strings.HasPrefix(step.before, "SET")
+		if !outside {
+			must(t, c, "BEGIN")
+		}
+		for sql := range strings.SplitSeq(step.before, ";") {
+			if sql != "" {
+				must(t, c, sql)
+			}
+		}
+		if !outside {
+			must(t, c, "SAVEPOINT s")
+			must(t, c, "DELETE FROM n")
+			must(t, c, "ROLLBACK TO s")
+			must(t, c, "COMMIT")
+		}
+		if got := must(t, c, "SELECT string_agg(i::text, ',' ORDER BY i) FROM "+step.name).rows[0]; got != step.want {
+			t.Errorf("%s: %s, want %s", step.before, got, step.want)
+		}
+	}
+}
+
 func TestChangeTarget(t *testing.T) {
 	for sql, want := range map[string]string{
 		"INSERT INTO t (a) VALUES (1)":                                 "t",

@@ -25,6 +25,8 @@ type transaction struct {
 	isolation string // the level that the client has asked for
 	warned    bool   // the client knows that a savepoint cannot be returned to
 
+	limited []string // types that it has made (lengths.go)
+
 	writes     int // statements other than reads, failed ones included
 	changes    changes
 	savepoints []savepoint
@@ -282,6 +284,7 @@ func (c *Conn) resetTransaction(committed bool) {
 	for _, k := range c.tx.kept {
 		k.free()
 	}
+	c.endLimited(committed)
 	c.tx = transaction{status: providers.Idle}
 	if c.settings.endTransaction(committed) {
 		if err := c.applySettings(); err != nil {

@@ -38,6 +38,8 @@ type Options struct {
 	MaxLifetime time.Duration
 	// Tell is what each session is told of its principal, for policies of rows.
 	Tell []providers.Told
+	// HoldsRows refuses the source if policies of rows do not hold its login.
+	HoldsRows bool
 	// ServerReset makes a backend as new for the next session; "": DISCARD ALL.
 	ServerReset string
 	// Pooling is how long sessions keep their backends.

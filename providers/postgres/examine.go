@@ -27,7 +27,13 @@ func (p *Provider) Posture(ctx context.Context) (found providers.Posture, err er
 		found, err = posture.Look(ctx, pg, p.roleAdvice())
 		return err
 	})
-	return found, err
+	if err != nil {
+		return found, err
+	}
+	if risk, refused := unheldRisk(p.checkRows(ctx)); refused {
+		found.Risks = append([]providers.Risk{risk}, found.Risks...)
+	}
+	return found, nil
 }
 
 // RoleSource asks the server what the script of a role for these schemas wants

@@ -36,6 +36,7 @@ type Provider struct {
 	own      *pgconn.Config // of connections that serve nobody but us
 	version  atomic.Pointer[string]
 	closing  atomic.Bool
+	rows     rowGuard
 
 	mu    sync.Mutex
 	inUse map[*conn]struct{}
@@ -90,10 +91,13 @@ func (p *Provider) Info() providers.Info {
 
 // Connect takes a connection from the pool. 53300: none came free in time;
 // 08001: the server cannot be reached; 57P01: the provider is closed; 42501: the server cannot be told
-// who asks.
+// who asks, or policies do not hold its login.
 func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (providers.Conn, error) {
 	_, identity, err := p.identityOf(o.Principal)
 	if err != nil {
+		return nil, err
+	}
+	if err := p.checkRows(ctx); err != nil {
 		return nil, err
 	}
 	pooled, err := p.acquire(ctx)

@@ -28,6 +28,9 @@ func (p *Provider) Backend(ctx context.Context, o providers.BackendOptions) (pro
 	if err != nil {
 		return nil, err
 	}
+	if err := p.checkRows(ctx); err != nil {
+		return nil, err
+	}
 	b, err := p.backends.Get(ctx, o, identity)
 	if err != nil {
 		return nil, err
@@ -39,7 +42,7 @@ func (p *Provider) Backend(ctx context.Context, o providers.BackendOptions) (pro
 // anything; nil: Backend has to be asked.
 func (p *Provider) BackendAtHand(o providers.BackendOptions) providers.Backend {
 	identity, _, err := p.identityOf(o.Principal)
-	if err != nil {
+	if err != nil || !p.rowsHeld() {
 		return nil
 	}
 	if b := p.backends.AtHand(o, identity); b != nil {

@@ -75,7 +75,7 @@ func openAPIs(ctx context.Context, c config.Config, getenv func(string) string, 
 		Limits: federation.Limits{Rows: c.Limits.APIMaxRows, Bytes: c.Limits.APIMaxBytes, Time: c.Limits.APITimeout},
 		Open: func(ctx context.Context) (providers.Provider, error) {
 			// One thread, the caller's: see the package comment of providers/duckdb on rows from elsewhere.
-			return duckdb.Open(ctx, duckdb.Options{Name: "apis", Threads: 1, TempDir: temp, Logger: logger.Named("apis")})
+			return duckdb.Open(ctx, duckdb.Options{Name: "apis", Threads: 1, MemoryLimit: c.Limits.JoinMemory, TempDir: temp, Logger: logger.Named("apis")})
 		},
 		OpenCatalog: func(ctx context.Context, source string, tables []providers.DescribedTable) (providers.Provider, error) {
 			return duckdb.Open(ctx, duckdb.Options{Name: source, Threads: 1, TempDir: temp, Described: tables, Logger: logger.Named("catalog")})

@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/sqlstate"
 	"github.com/sallyportdb/sallyport/views"
 )
 
@@ -146,6 +147,10 @@ func (c *selfConn) load(ctx context.Context, s providers.Statement) error {
 	}
 	text := strings.ToLower(s.SQL)
 	if strings.Contains(text, recordsName) {
+		if s.Verb == "EXPLAIN" && strings.Contains(text, "analy") && c.live.readsOf(c.principal) != ReadsAll {
+			return sqlstate.New(sqlstate.InsufficientPrivilege, "EXPLAIN ANALYZE of %s.%s.%s would tell how many records of others there are", SelfName, selfService, recordsName).
+				WithHint("EXPLAIN without ANALYZE shows the plan.")
+		}
 		if err := c.addReader(ctx); err != nil {
 			return err
 		}

@@ -171,7 +171,7 @@ func postgresOptions(s config.Source, getenv func(string) string, logger hclog.L
 		Name: s.Name, Description: s.Description, DSN: dsn.Reveal(), Harmless: s.HarmlessFunctions, Logger: logger,
 		MaxConns: s.MCPMaxConnections, MaxBackends: s.MaxConnections, MaxWait: s.MaxWait, Pooling: pooling(s),
 		MaxIdle: s.MaxIdle, IdleTimeout: s.IdleTimeout, MaxLifetime: s.MaxLifetime, ServerReset: s.ServerReset,
-		CompareReads: s.CompareReads,
+		CompareReads: s.CompareReads, HoldsRows: s.HoldsRows(),
 	}
 	for _, told := range s.Identity {
 		o.Tell = append(o.Tell, providers.Told(told))
@@ -187,6 +187,7 @@ func openLogins(ctx context.Context, s config.Source, getenv func(string) string
 		if err != nil {
 			return nil, err
 		}
+		o.HoldsRows = s.HoldsRows()
 		list = append(list, postgres.Login{Tenants: s.PerPrincipal[i].Tenants, Roles: s.PerPrincipal[i].Roles, Options: o})
 	}
 	return postgres.OpenLogins(ctx, list)

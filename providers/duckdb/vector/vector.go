@@ -58,7 +58,7 @@ func (v *Reader) Bytes(r int) []byte {
 type Filler struct {
 	vector lib.Vector
 	data   unsafe.Pointer
-	valid  unsafe.Pointer // as vec.valid
+	valid  unsafe.Pointer // as Reader.valid
 
 	elements *Filler // of a list
 	length   int     // of elements

@@ -2,6 +2,7 @@
 // held it back, and writes the script of a role that can do no more than it needs.
 //
 //	look.go       [Look]: the checks that the server's version knows, in one query
+//	unheld.go     [LookUnheld]: whether row-level security holds the login
 //	checks.go     the checks: what each risk is, and the SQL that finds it
 //	version.go    what a server's version tells: corrections that it lacks, its last day
 //	role.go       [Role.Script]: the SQL of a least-privilege role
