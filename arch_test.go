@@ -48,6 +48,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/postgres/posture", "sqlstate providers providers/postgres/query"},
 	{"providers/postgres/catalog", "sqlstate providers providers/postgres/query"},
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
+	{"providers/duckdb/vector", "sqlstate providers providers/duckdb/pgcatalog"},
+	{"providers/duckdb/functions", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},
@@ -95,7 +97,7 @@ var layers = []struct{ pkg, may string }{
 	{"cmd/sallyport/approvalscmd", "sqlstate config approval desk ownersocket cmd/sallyport/cli"},
 	{"cmd/sallyport/authcmd", "sqlstate config auth/server shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/auditcmd", "sqlstate config audit audit/... auth gate engine providers shell/show cmd/sallyport/..."},
-	{"cmd/sallyport/guides", "sqlstate config discovery discovery/... mcp cmd/sallyport/sources cmd/sallyport/snapshots"},
+	{"cmd/sallyport/guides", "sqlstate config discovery discovery/... mcp cmd/sallyport/cli cmd/sallyport/sources cmd/sallyport/snapshots"},
 	{"cmd/sallyport/findcmd", "sqlstate config discovery/guide discovery/find discovery/wiki mcp/render shell/show cmd/sallyport/..."},
 	{"cmd/sallyport/whoami", "sqlstate config auth approval planner gate shell/show cmd/sallyport/cli"},
 	{"cmd/sallyport/validatecmd", "sqlstate config audit gate engine providers providers/saved shell/show cmd/sallyport/..."},

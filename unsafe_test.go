@@ -11,17 +11,18 @@ import (
 
 // unsafeFiles are the files that may import unsafe, and why.
 var unsafeFiles = map[string]string{
-	"planner/cache.go":                  "sizes of values, for the cache's bound",
-	"providers/duckdb/native.go":        "vectors of DuckDB, which is C",
-	"providers/duckdb/helpers.go":       "DuckDB's handles, which are no memory of Go",
-	"providers/duckdb/tablefunction.go": "functions that DuckDB calls",
-	"providers/duckdb/casts.go":         "functions of DuckDB that the bindings leave out, by C",
-	"providers/duckdb/functions.go":     "functions that DuckDB calls",
-	"providers/duckdb/memory_linux.go":  "a bound of memory that DuckDB's own allocator keeps to, by C",
-	"providers/duckdb/libm.go":          "functions of C's mathematics, as Postgres calls them",
-	"providers/duckdb/typed.go":         "a function that DuckDB calls, and its handles",
-	"pgwire/relay/poll/epoll.go":        "arguments of system calls",
-	"audit/fault_linux_test.go":         "arguments of system calls",
+	"planner/cache.go":                        "sizes of values, for the cache's bound",
+	"providers/duckdb/vector/vector.go":       "vectors of DuckDB, which is C",
+	"providers/duckdb/helpers.go":             "DuckDB's handles, which are no memory of Go",
+	"providers/duckdb/tablefunction.go":       "functions that DuckDB calls",
+	"providers/duckdb/functions/casts.go":     "functions of DuckDB that the bindings leave out, by C",
+	"providers/duckdb/functions/callback.go":  "numbers in C's memory, by which DuckDB tells what it calls",
+	"providers/duckdb/functions/functions.go": "functions that DuckDB calls",
+	"providers/duckdb/memory_linux.go":        "a bound of memory that DuckDB's own allocator keeps to, by C",
+	"providers/duckdb/functions/libm.go":      "functions of C's mathematics, as Postgres calls them",
+	"providers/duckdb/typed.go":               "a function that DuckDB calls, and its handles",
+	"pgwire/relay/poll/epoll.go":              "arguments of system calls",
+	"audit/fault_linux_test.go":               "arguments of system calls",
 }
 
 // TestNoUnsafeStrings: no string shares the memory of a buffer. What keeps such a

@@ -77,37 +77,17 @@ type known struct {
 }
 
 // withReports reads what is known for a command.
-func withReports(cmd *cobra.Command, std cli.Streams, environ []string, f func(k known, asJSON bool) error) (err error) {
-	format, err := cmd.Flags().GetString("format")
-	if err != nil || format != "table" && format != "json" {
-		return fmt.Errorf("--format is table or json, not %q", format)
-	}
-	c, err := cli.LoadConfig(cmd, environ)
-	if err != nil {
-		return err
-	}
-	if err := cli.MakeStateDir(c.StateDir, cli.NewLogger(config.Log{Level: "off"}, std.Err)); err != nil {
-		return err
-	}
-	ctx, stop := cli.UntilSignal(cmd.Context())
-	defer stop()
-	k, err := readKnown(ctx, c)
-	if err != nil {
-		return err
-	}
-	return f(k, format == "json")
+func withReports(cmd *cobra.Command, std cli.Streams, environ []string, f func(k known, asJSON bool) error) error {
+	return guides.ForCommand(cmd, std, environ, func(ctx context.Context, c config.Config, opened *guides.Opened, asJSON bool) error {
+		k, err := readKnown(ctx, c, opened)
+		if err != nil {
+			return err
+		}
+		return f(k, asJSON)
+	})
 }
 
-func readKnown(ctx context.Context, c config.Config) (k known, err error) {
-	opened, err := guides.Open(ctx, c, nil)
-	if err != nil {
-		return k, err
-	}
-	defer func() {
-		if closed := opened.Close(); err == nil {
-			err = closed
-		}
-	}()
+func readKnown(ctx context.Context, c config.Config, opened *guides.Opened) (k known, err error) {
 	names, err := opened.Names(ctx, c)
 	if err != nil {
 		return k, err

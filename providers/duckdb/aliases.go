@@ -3,7 +3,9 @@ package duckdb
 import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -19,10 +21,10 @@ func (p *Provider) registerTypes() error {
 }
 
 func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
-	base, alias := logicalType(a.Base), logicalType(a.Base)
+	base, alias := vector.Logical(a.Base), vector.Logical(a.Base)
 	defer lib.DestroyLogicalType(&base)
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
 	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Name == jsonbType || p.registerCast(alias, base, sameValues, 1))
+		(a.Name == pgcatalog.JSONBAlias || functions.CastSameValues(p.admin, alias, base))
 }

@@ -12,31 +12,9 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// duckTypes maps the types that clients declare parameters with to DuckDB's. Other types are bound
-// as text.
-var duckTypes = map[uint32]string{
-	pgtype.BoolOID: "BOOLEAN", pgtype.Int2OID: "SMALLINT", pgtype.Int4OID: "INTEGER",
-	pgtype.Int8OID: "BIGINT", pgtype.OIDOID: "BIGINT", pgtype.Float4OID: "FLOAT",
-	pgtype.Float8OID: "DOUBLE", pgtype.NumericOID: "DECIMAL(38,10)", pgtype.DateOID: "DATE",
-	pgtype.TimeOID: "TIME", pgtype.TimetzOID: "TIMETZ", pgtype.TimestampOID: "TIMESTAMP",
-	pgtype.TimestamptzOID: "TIMESTAMPTZ", pgtype.IntervalOID: "INTERVAL", pgtype.ByteaOID: "BLOB",
-	pgtype.UUIDOID: "UUID", pgtype.JSONOID: "JSON", pgtype.JSONBOID: jsonbType,
-	pgtype.BoolArrayOID: "BOOLEAN[]", pgtype.Int2ArrayOID: "SMALLINT[]", pgtype.Int4ArrayOID: "INTEGER[]",
-	pgtype.Int8ArrayOID: "BIGINT[]", pgtype.Float4ArrayOID: "FLOAT[]", pgtype.Float8ArrayOID: "DOUBLE[]",
-	pgtype.TextArrayOID: "VARCHAR[]", pgtype.VarcharArrayOID: "VARCHAR[]", pgtype.DateArrayOID: "DATE[]",
-	pgtype.TimestampArrayOID: "TIMESTAMP[]", pgtype.TimestamptzArrayOID: "TIMESTAMPTZ[]",
-	pgtype.UUIDArrayOID: "UUID[]", pgtype.NumericArrayOID: "DECIMAL(38,10)[]",
-}
-
-func duckType(oid uint32) string {
-	if name, ok := duckTypes[oid]; ok {
-		return name
-	}
-	return "VARCHAR"
-}
 
 // bindAll binds the parameters of one execution.
 func (c *Conn) bindAll(p *prepared, args providers.Args) error {
@@ -141,7 +119,7 @@ func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string)
 	var state lib.State
 	switch q.id {
 	case lib.TypeBoolean:
-		b, err := parseBool(text)
+		b, err := functions.ParseBool(text)
 		if err != nil {
 			return err
 		}
@@ -155,7 +133,7 @@ func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string)
 			state = lib.BindFloat(stmt, index, float32(f))
 		}
 	case lib.TypeBlob:
-		raw, err := parseBytea(text)
+		raw, err := functions.ParseBytea(text)
 		if err != nil {
 			return err
 		}
@@ -234,7 +212,7 @@ func (q param) parseFloat(text string) (float64, error) {
 		return 0, numberError(err, name, text)
 	}
 	if strings.ContainsAny(text, "xX_") { // Go accepts these, Postgres does not
-		return 0, invalidText(name, text)
+		return 0, functions.InvalidText(name, text)
 	}
 	return f, nil
 }
@@ -244,9 +222,5 @@ func numberError(err error, typeName, text string) error {
 	if strings.Contains(err.Error(), "out of range") {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "value %q is out of range for type %s", text, typeName)
 	}
-	return invalidText(typeName, text)
-}
-
-func invalidText(typeName, text string) error {
-	return sqlstate.New(sqlstate.InvalidTextRepresent, `invalid input syntax for type %s: "%s"`, typeName, text)
+	return functions.InvalidText(typeName, text)
 }

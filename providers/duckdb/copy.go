@@ -11,10 +11,12 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// COPY FROM reads values in Go, by PostgreSQL's rules (copyvalue.go), and appends them a chunk at a
+// COPY FROM reads values in Go, by PostgreSQL's rules (package functions), and appends them a chunk at a
 // time, in a transaction: the client's, or one of its own. DuckDB has no thread while rows are waited
 // for.
 
@@ -24,7 +26,7 @@ var _ providers.Copier = (*Conn)(nil)
 type copying struct {
 	loading
 	copy    *providers.Copy
-	inputs  []copyInput
+	inputs  []functions.Input
 	columns []providers.Column
 	types   *pgtype.Map // of binary values
 }
@@ -99,9 +101,9 @@ func (l *copying) prepare(ctx context.Context) error {
 		return l.describeError(err)
 	}
 	for i := range lib.PreparedStatementColumnCount(described.stmt) {
-		n, name := newNode(lib.PreparedStatementColumnLogicalType(described.stmt, i)), lib.PreparedStatementColumnName(described.stmt, i)
-		l.columns = append(l.columns, n.column(name))
-		l.inputs = append(l.inputs, newCopyInput(n, name))
+		n, name := vector.TypeOf(lib.PreparedStatementColumnLogicalType(described.stmt, i)), lib.PreparedStatementColumnName(described.stmt, i)
+		l.columns = append(l.columns, n.Column(name))
+		l.inputs = append(l.inputs, functions.NewInput(n, name))
 	}
 	taking := &prepared{sql: l.insert() + described.sql}
 	defer taking.destroy()
@@ -174,7 +176,7 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	types, names := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs))
 	for i := range l.inputs {
 		names[i] = "c" + strconv.Itoa(i)
-		types[i] = l.inputs[i].logical()
+		types[i] = l.inputs[i].Logical()
 		defer lib.DestroyLogicalType(&types[i])
 	}
 	return own, l.open(l.insert()+"SELECT * FROM "+loaded, types, names)
@@ -235,13 +237,13 @@ func (l *copying) load(ctx context.Context, rows providers.CopyRows) error {
 func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row providers.Row) error {
 	for i, value := range row {
 		if value == nil {
-			l.vectors[i].setNull(l.rows)
+			l.vectors[i].SetNull(l.rows)
 			continue
 		}
 		l.bytes += len(value)
 		value, err := l.textOf(i, value)
 		if err == nil {
-			err = l.inputs[i].put(l.conn, &l.vectors[i], l.rows, value)
+			err = l.inputs[i].Put(l.conn.settings.zone, &l.vectors[i], l.rows, value)
 		}
 		if err != nil {
 			e := *sqlstate.From(err)

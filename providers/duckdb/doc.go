@@ -91,7 +91,7 @@
 // its parameter (tablefunction.go). Preparing a statement asks for nothing; running it starts a
 // goroutine for each stream, which reads rows into a batch of at most 2,048 or about 1 MiB, and waits
 // until DuckDB has taken it (streamrows.go). DuckDB's thread makes vectors of the text, of those
-// columns that the statement reads (streamcolumn.go). Types for which nothing here writes vectors
+// columns that the statement reads (package vector). Types for which nothing here writes vectors
 // are text that the view casts.
 //
 // The rows of a stream are read once. [Conn.ReadOnce] tells by DuckDB's plan which streams a statement
@@ -121,7 +121,7 @@
 //
 // # Forms of values
 //
-// IntervalStyle, bytea_output and extra_float_digits change the text of results (styles.go). DuckDB's own
+// IntervalStyle, bytea_output and extra_float_digits change the text of results (styled.go). DuckDB's own
 // casts to text do not know the session: while one of the settings is changed, statements that make text
 // within an expression are refused.
 //

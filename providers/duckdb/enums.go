@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -18,12 +19,12 @@ type enumType struct {
 // column describes a column of a result. DuckDB's enum types do not know their names, so an enum
 // gets the first name in the catalog with the same labels. If there is none, or only this session's
 // open transaction has it, the column is text.
-func (c *Conn) column(n *node, name string) providers.Column {
-	column := n.column(name)
-	if n.dict == nil {
+func (c *Conn) column(n *vector.Type, name string) providers.Column {
+	column := n.Column(name)
+	if n.Dict == nil {
 		return column
 	}
-	if e, known := c.provider.enumsNow()[labelsKey(n.dict)]; known {
+	if e, known := c.provider.enumsNow()[labelsKey(n.Dict)]; known {
 		column.Type, column.Size, column.TypeName, column.Enum = e.oid, 4, e.name, true
 	}
 	return column

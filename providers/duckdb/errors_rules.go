@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -205,9 +206,9 @@ func (f fault) binderError() *sqlstate.Error {
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
 	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},
-	{re(`^Cannot subtract infinite timestamps`), datetimeOverflow, "cannot subtract infinite timestamps"},
-	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), datetimeOverflow, `date/time field value out of range: "$1"`},
-	{re(`(?s)^Could not parse string "(.*?)" according to format`), invalidDatetime, `invalid value "$1" for the format`},
+	{re(`^Cannot subtract infinite timestamps`), vector.DatetimeOverflow, "cannot subtract infinite timestamps"},
+	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), vector.DatetimeOverflow, `date/time field value out of range: "$1"`},
+	{re(`(?s)^Could not parse string "(.*?)" according to format`), vector.InvalidDatetime, `invalid value "$1" for the format`},
 	{re(`(?i)^invalid (?:escape sequence|perl operator)`), sqlstate.FeatureNotSupported, "this regular expression is not supported"},
 	{re(`(?i)^(?:missing |no argument for repetition|bad repetition|invalid character class|unexpected )`), "2201B", "invalid regular expression"},
 	{re(`(?i)^cannot (AND|OR|XOR) bit strings`), "22026", ""},

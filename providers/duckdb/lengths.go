@@ -1,17 +1,17 @@
 package duckdb
 
 import (
-	"bytes"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -133,16 +133,11 @@ func (p *Provider) makeLimitedType(conn lib.Connection, name string, done bool) 
 
 // compareWithoutBlanks has the texts that a char(n) is compared with lose the blanks at their end.
 func (p *Provider) compareWithoutBlanks(name string) bool {
-	from, to := logicalType("VARCHAR"), logicalType("VARCHAR")
+	from, to := vector.Logical("VARCHAR"), vector.Logical("VARCHAR")
 	defer lib.DestroyLogicalType(&from)
 	defer lib.DestroyLogicalType(&to)
 	lib.LogicalTypeSetAlias(to, name)
-	return p.registerCast(from, to, toBpchar, 0)
-}
-
-func withoutBlanks(c *calling) error {
-	c.out.setBytes(c.row, bytes.TrimRight(c.bytes(0), " "))
-	return nil
+	return functions.CastWithoutBlanks(p.admin, from, to)
 }
 
 // makeStoredLimited makes the limited types of the columns that the database file has.
@@ -155,57 +150,6 @@ func (p *Provider) makeStoredLimited() error {
 				err = p.makeLimitedType(p.admin, names[0], true)
 			}
 		}
-	}
-	return err
-}
-
-// holdLength holds a value to the length of its column. Blanks beyond it are cut off; anything else is
-// too long. 22001.
-func holdLength(value []byte, length int, padded bool) ([]byte, error) {
-	if padded {
-		value = bytes.TrimRight(value, " ")
-	}
-	if len(value) <= length || utf8.RuneCount(value) <= length {
-		return value, nil
-	}
-	end := 0
-	for range length {
-		_, size := utf8.DecodeRune(value[end:])
-		end += size
-	}
-	if len(bytes.Trim(value[end:], " ")) > 0 {
-		kind := "character varying"
-		if padded {
-			kind = "character"
-		}
-		return nil, failure("22001", "value too long for type %s(%d)", kind, length)
-	}
-	return value[:end], nil
-}
-
-// appendBlankPadded appends the value of a char(n) with the blanks that it is shown with. A width of 0 adds
-// none.
-func appendBlankPadded(b, value []byte, width int) []byte {
-	b = append(b, value...)
-	if width == 0 {
-		return b
-	}
-	for range width - utf8.RuneCount(value) {
-		b = append(b, ' ')
-	}
-	return b
-}
-
-// lengthFunctions hold the values that a statement assigns to limited columns.
-var lengthFunctions = []scalar{
-	{name: "pg__hold_varchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(false) }},
-	{name: "pg__hold_bpchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(true) }},
-}
-
-func (c *calling) holdLength(padded bool) error {
-	value, err := holdLength(c.bytes(0), int(c.int4(1)), padded)
-	if err == nil {
-		c.out.setBytes(c.row, value)
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,9 +21,8 @@ import (
 
 // flushRows and flushBytes are how much is kept back before DuckDB gets it.
 const (
-	flushRows  = 32 * chunkRows
+	flushRows  = 32 * vector.Rows
 	flushBytes = 4 << 20
-	chunkRows  = 2_048 // a vector's length
 )
 
 var _ providers.Streamer = (*Conn)(nil)
@@ -39,7 +39,7 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 	}()
 	l := &loading{conn: c, table: table}
 	for _, column := range columns {
-		l.columns = append(l.columns, newStreamColumn(column))
+		l.columns = append(l.columns, vector.NewColumn(column))
 	}
 	if err := l.create(ctx); err != nil || rows == nil {
 		return 0, err
@@ -153,10 +153,10 @@ func (c *Conn) values(ctx context.Context, s providers.Statement, args providers
 type loading struct {
 	conn     *Conn
 	table    string
-	columns  []streamColumn
+	columns  []vector.Column
 	appender lib.Appender
 	chunk    lib.DataChunk
-	vectors  []filled
+	vectors  []vector.Filler
 	rows     int // of the chunk
 	kept     int // rows that are not flushed
 	bytes    int
@@ -179,10 +179,10 @@ func (l *loading) create(ctx context.Context) error {
 	var types []lib.LogicalType
 	for i := range l.columns {
 		column := &l.columns[i]
-		define = append(define, quoteIdent(column.name)+" "+column.duck)
-		values = append(values, column.expression())
-		names = append(names, column.name)
-		logical := column.logical()
+		define = append(define, quoteIdent(column.Name)+" "+column.Duck)
+		values = append(values, expressionOf(column))
+		names = append(names, column.Name)
+		logical := column.Logical()
 		defer lib.DestroyLogicalType(&logical)
 		types = append(types, logical)
 	}
@@ -209,7 +209,7 @@ func (l *loading) open(insert string, types []lib.LogicalType, names []string) e
 func (l *loading) fillVectors() {
 	l.vectors = l.vectors[:0]
 	for i := range lib.DataChunkGetColumnCount(l.chunk) {
-		l.vectors = append(l.vectors, newFilled(lib.DataChunkGetVector(l.chunk, i)))
+		l.vectors = append(l.vectors, vector.Fill(lib.DataChunkGetVector(l.chunk, i)))
 	}
 }
 
@@ -228,8 +228,8 @@ func (l *loading) add(ctx context.Context, row providers.Row) error {
 	}
 	for i, value := range row {
 		if value == nil {
-			l.vectors[i].setNull(l.rows)
-		} else if err := l.columns[i].put(&l.vectors[i], l.rows, value); err != nil {
+			l.vectors[i].SetNull(l.rows)
+		} else if err := l.columns[i].Put(&l.vectors[i], l.rows, value); err != nil {
 			return err
 		}
 		l.bytes += len(value)
@@ -245,7 +245,7 @@ func (l *loading) added(ctx context.Context) error {
 	if l.kept >= flushRows || l.bytes >= flushBytes {
 		return l.flush(ctx)
 	}
-	if l.rows == chunkRows {
+	if l.rows == vector.Rows {
 		l.conn.mu.Lock()
 		defer l.conn.mu.Unlock()
 		return l.append()

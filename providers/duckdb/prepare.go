@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -201,7 +202,7 @@ func (p *prepared) readParams(s providers.Statement, text scanned) (guess []int,
 		if i < len(s.ParamTypes) {
 			declared = s.ParamTypes[i]
 		}
-		p.params[i] = newParam(newNode(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
+		p.params[i] = newParam(vector.TypeOf(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
 		if seen[i] && p.params[i].cast == "" && p.params[i].id == lib.TypeInvalid {
 			guess = append(guess, i)
 		}
@@ -218,38 +219,38 @@ var directTypes = map[lib.Type]bool{
 }
 
 // newParam decides how to bind a parameter of type n. declared is the client's type for it, or 0.
-func newParam(n *node, declared uint32) param {
-	out := param{oid: declared, id: n.id}
+func newParam(n *vector.Type, declared uint32) param {
+	out := param{oid: declared, id: n.ID}
 	switch {
-	case !n.resolved() && declared == 0:
+	case !n.Resolved() && declared == 0:
 		return param{id: lib.TypeInvalid}
-	case !n.resolved():
-		out.id, out.cast = lib.TypeVarchar, duckType(declared)
+	case !n.Resolved():
+		out.id, out.cast = lib.TypeVarchar, vector.DuckType(declared)
 		if out.cast == "BLOB" {
 			out.id = lib.TypeBlob
 		}
-	case n.id == lib.TypeStringLiteral:
+	case n.ID == lib.TypeStringLiteral:
 		out.id = lib.TypeVarchar
-	case !directTypes[n.id]:
-		out.id, out.cast = lib.TypeVarchar, n.castName()
+	case !directTypes[n.ID]:
+		out.id, out.cast = lib.TypeVarchar, castName(n)
 	}
 	if out.oid == 0 {
-		out.oid, _, _, _ = pgcatalog.TypeOID(n.duck)
+		out.oid, _, _, _ = pgcatalog.TypeOID(n.Duck)
 	}
 	return out
 }
 
 // castName returns the type's name in a CAST, or "" if DuckDB itself converts text to the type.
-func (n *node) castName() string {
-	if n.id == lib.TypeList && strings.HasPrefix(n.duck, "PG_") { // DuckDB does not read {…}
-		return n.duck
+func castName(n *vector.Type) string {
+	if n.ID == lib.TypeList && strings.HasPrefix(n.Duck, "PG_") { // DuckDB does not read {…}
+		return n.Duck
 	}
 	for _, part := range []string{"ENUM", "STRUCT", "MAP", "UNION", "PG_", "SQLNULL"} {
-		if strings.Contains(n.duck, part) {
+		if strings.Contains(n.Duck, part) {
 			return ""
 		}
 	}
-	return n.duck
+	return n.Duck
 }
 
 // guesses are the types that are tried for parameters of unknown type, in order.
@@ -329,7 +330,7 @@ func (c *Conn) readColumns(p *prepared) {
 		return
 	}
 	for i := range lib.PreparedStatementColumnCount(p.stmt) {
-		n := newNode(lib.PreparedStatementColumnLogicalType(p.stmt, i))
+		n := vector.TypeOf(lib.PreparedStatementColumnLogicalType(p.stmt, i))
 		p.columns = append(p.columns, c.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
 	}
 }

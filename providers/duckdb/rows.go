@@ -9,15 +9,12 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // batchBytes is the approximate size of a batch of text.
 const batchBytes = 64 << 10
-
-// maxValue is the length of the longest value that is returned: values are copied on their way out,
-// and DuckDB's memory limit does not count the copies.
-const maxValue = 64 << 20
 
 // firstBytes is the size of the first buffer: most results are small.
 const firstBytes = 1 << 10
@@ -45,9 +42,9 @@ type result struct {
 	chunk   lib.DataChunk
 	size    int // rows of the chunk
 	next    int // the first row that is not in a batch yet
-	nodes   []*node
-	vecs    []vec
-	writer  writer
+	nodes   []*vector.Type
+	vecs    []vector.Reader
+	writer  vector.Writer
 	columns []providers.Column
 
 	buffer []byte
@@ -153,17 +150,17 @@ func (r *result) execute() error {
 		return r.countChanges()
 	}
 	for i := range lib.ColumnCount(&r.res) {
-		n := newNode(lib.ColumnLogicalType(&r.res, i))
-		if err := n.readable(); err != nil {
+		n := vector.TypeOf(lib.ColumnLogicalType(&r.res, i))
+		if err := n.Readable(); err != nil {
 			return err
 		}
 		r.nodes = append(r.nodes, n)
 		r.columns = append(r.columns, r.conn.column(n, lib.ColumnName(&r.res, i)))
 	}
 	describeColumns(r.columns, r.prepared.said)
-	r.vecs = make([]vec, len(r.nodes))
+	r.vecs = make([]vector.Reader, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
-	r.writer.zone, r.writer.styles = r.conn.settings.zone, r.conn.styles()
+	r.writer.Zone, r.writer.Styles = r.conn.settings.zone, r.conn.styles()
 	return nil
 }
 
@@ -173,8 +170,9 @@ func (r *result) countChanges() error {
 	if r.prepared.kind == lib.StatementTypeCreate { // CREATE TABLE AS returns the count in a row
 		r.chunk = lib.FetchChunk(r.res)
 		if r.chunk.Ptr != nil && lib.DataChunkGetSize(r.chunk) == 1 {
-			count := vec{data: lib.VectorGetData(lib.DataChunkGetVector(r.chunk, 0))}
-			r.count = at[int64](&count, 0)
+			var count vector.Reader
+			count.Load(lib.DataChunkGetVector(r.chunk, 0), vector.TypeNamed("BIGINT"))
+			r.count = vector.At[int64](&count, 0)
 		}
 	}
 	r.finishRead()
@@ -250,16 +248,16 @@ func (r *result) fillBatch() error {
 	b := r.buffer[:0]
 	for r.next < r.size && len(b) < batchBytes {
 		for i, n := range r.nodes {
-			if r.vecs[i].null(r.next) {
+			if r.vecs[i].Null(r.next) {
 				r.cells = append(r.cells, cell{end: -1})
 				continue
 			}
 			start := len(b)
-			if (n.id == lib.TypeVarchar || n.id == lib.TypeBlob) && len(r.vecs[i].bytes(r.next)) > maxValue {
-				r.endWith(errTooLong(len(r.vecs[i].bytes(r.next))))
+			if (n.ID == lib.TypeVarchar || n.ID == lib.TypeBlob) && len(r.vecs[i].Bytes(r.next)) > vector.MaxValue {
+				r.endWith(errTooLong(len(r.vecs[i].Bytes(r.next))))
 				return r.err
 			}
-			b = r.writer.appendText(b, n, &r.vecs[i], r.next)
+			b = r.writer.AppendText(b, n, &r.vecs[i], r.next)
 			r.cells = append(r.cells, cell{start, len(b)})
 		}
 		r.next++
@@ -270,7 +268,7 @@ func (r *result) fillBatch() error {
 }
 
 func errTooLong(size int) error {
-	return sqlstate.New(sqlstate.ProgramLimitExceeded, "a value of the result is %d bytes long, the limit is %d", size, maxValue).
+	return sqlstate.New(sqlstate.ProgramLimitExceeded, "a value of the result is %d bytes long, the limit is %d", size, vector.MaxValue).
 		WithHint("Ask for a part of it: substr(value, 1, 1000000).")
 }
 
@@ -293,7 +291,7 @@ func (r *result) fetchChunk() error {
 		}
 	}
 	for i, n := range r.nodes {
-		r.vecs[i].load(lib.DataChunkGetVector(r.chunk, lib.IdxT(i)), n)
+		r.vecs[i].Load(lib.DataChunkGetVector(r.chunk, lib.IdxT(i)), n)
 	}
 	return nil
 }

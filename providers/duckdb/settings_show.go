@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
 // runShow answers SHOW.
@@ -83,7 +84,7 @@ func showColumns(names ...string) []providers.Column {
 }
 
 func textColumn(name string) providers.Column {
-	return (&node{duck: "VARCHAR"}).column(name)
+	return (&vector.Type{Duck: "VARCHAR"}).Column(name)
 }
 
 // planColumn returns the one column of EXPLAIN.

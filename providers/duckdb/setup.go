@@ -12,6 +12,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -43,7 +44,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, p.registerScalars, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, p.registerConversions, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

@@ -12,6 +12,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -22,7 +23,7 @@ type stream struct {
 	number     uint64
 	table      string
 	connection lib.IdxT // that may read it
-	columns    []streamColumn
+	columns    []vector.Column
 	count      int64
 	where      string // of errors about values
 	hint       string // against them
@@ -69,7 +70,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 			return err
 		}
 		for i := range made.columns {
-			selected[i] = made.columns[i].expression()
+			selected[i] = expressionOf(&made.columns[i])
 		}
 		from = streamFunction + "(" + made.key() + ")"
 	} else {
@@ -118,7 +119,7 @@ func (c *Conn) newStream(s providers.Stream) (*stream, error) {
 		made.count = manyRows
 	}
 	for _, column := range s.Columns {
-		made.columns = append(made.columns, newStreamColumn(column))
+		made.columns = append(made.columns, vector.NewColumn(column))
 	}
 	p := c.provider
 	p.streamsMu.Lock()

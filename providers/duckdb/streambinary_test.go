@@ -3,6 +3,7 @@ package duckdb
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -87,7 +88,7 @@ func TestStreamBinary(t *testing.T) {
 	for range 2_000 {
 		scale := random.IntN(10)
 		wide := scale + 1 + random.IntN(18-scale)
-		digits := fmt.Sprintf("%0*d", wide, random.Int64N(tens[wide-1]))
+		digits := fmt.Sprintf("%0*d", wide, random.Int64N(int64(math.Pow10(wide-1))))
 		text := strings.TrimLeft(digits[:wide-scale], "0")
 		if text == "" {
 			text = "0"

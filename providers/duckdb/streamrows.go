@@ -12,6 +12,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -29,7 +30,7 @@ const streamBytes = 1 << 20
 // nearly as much as one of many.
 const lingers = 200 * time.Microsecond
 
-func (b *batch) full() bool { return b.rows >= chunkRows || len(b.text) >= streamBytes }
+func (b *batch) full() bool { return b.rows >= vector.Rows || len(b.text) >= streamBytes }
 
 func (b *batch) reset() {
 	if cap(b.text) > 4*streamBytes { // one huge row must not keep its buffer
@@ -177,12 +178,12 @@ func (s *stream) fill(chunk lib.DataChunk) (err error) {
 		rows--
 	}
 	for i, at := range s.read {
-		v := newFilled(lib.DataChunkGetVector(chunk, lib.IdxT(i)))
+		v := vector.Fill(lib.DataChunkGetVector(chunk, lib.IdxT(i)))
 		for r := range rows {
 			c := b.cells[(s.filled+r)*len(s.columns)+at]
 			if c.end < 0 {
-				v.setNull(r)
-			} else if err := s.columns[at].put(&v, r, b.text[c.start:c.end]); err != nil {
+				v.SetNull(r)
+			} else if err := s.columns[at].Put(&v, r, b.text[c.start:c.end]); err != nil {
 				err.Where, err.Hint = s.where, cmp.Or(err.Hint, s.hint)
 				return s.fail(err)
 			}

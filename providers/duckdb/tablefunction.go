@@ -16,7 +16,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 )
 
 // streamFunction is the table function that all streams of an instance are read by. Its parameter is
@@ -36,7 +36,7 @@ func (p *Provider) registerStreams() error {
 	defer lib.DestroyLogicalType(&number)
 	lib.TableFunctionSetName(f, streamFunction)
 	lib.TableFunctionAddParameter(f, number)
-	lib.TableFunctionSetExtraInfo(f, newNumber(uint64(p.handle)), unsafe.Pointer(C.free))
+	lib.TableFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
 	lib.TableFunctionSetBind(f, unsafe.Pointer(C.sallyportBindStream))
 	lib.TableFunctionSetInit(f, unsafe.Pointer(C.sallyportInitStream))
 	lib.TableFunctionSetFunction(f, unsafe.Pointer(C.sallyportReadStream))
@@ -47,19 +47,9 @@ func (p *Provider) registerStreams() error {
 	return nil
 }
 
-// newCell puts a number into memory of C.
-func newNumber(number uint64) unsafe.Pointer {
-	at := C.malloc(8)
-	*(*uint64)(at) = number
-	return at
-}
-
-// numberAt reads such a number.
-func numberAt(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
-
 // providerOf finds a provider by its handle.
 func providerOf(extra unsafe.Pointer) *Provider {
-	return cgo.Handle(numberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
+	return cgo.Handle(functions.NumberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
 }
 
 // streamAt finds a stream by the handle of its provider and its number.
@@ -75,28 +65,10 @@ func streamAt(extra unsafe.Pointer, number uint64) (*stream, error) {
 
 var errNoStream = errors.New("42883: there is no such function")
 
-// caught calls f, and fail with the error or the panic of it: a panic must not reach C. The text of
-// an error begins with its code, or is the mark of a stream.
-func caught(fail func(string), f func() error) {
-	defer func() {
-		if r := recover(); r != nil {
-			fail("XX000: internal error while rows are read")
-		}
-	}()
-	if err := f(); err != nil {
-		var coded *sqlstate.Error
-		if errors.As(err, &coded) {
-			fail(string(coded.Code) + ": " + coded.Message)
-			return
-		}
-		fail(err.Error())
-	}
-}
-
 //export sallyportBindStream
 func sallyportBindStream(ptr unsafe.Pointer) {
 	info := lib.BindInfo{Ptr: ptr}
-	caught(func(message string) { lib.BindSetError(info, message) }, func() error {
+	functions.Catch(func(message string) { lib.BindSetError(info, message) }, func() error {
 		value := lib.BindGetParameter(info, 0)
 		defer lib.DestroyValue(&value)
 		if lib.IsNullValue(value) { // reading it would end the process
@@ -114,12 +86,12 @@ func sallyportBindStream(ptr unsafe.Pointer) {
 			return errNoStream
 		}
 		for i := range s.columns {
-			logical := s.columns[i].logical()
-			lib.BindAddResultColumn(info, s.columns[i].name, logical)
+			logical := s.columns[i].Logical()
+			lib.BindAddResultColumn(info, s.columns[i].Name, logical)
 			lib.DestroyLogicalType(&logical)
 		}
 		lib.BindSetCardinality(info, lib.IdxT(s.count), false) //nolint:gosec // more than none
-		lib.BindSetBindData(info, newNumber(number), unsafe.Pointer(C.free))
+		lib.BindSetBindData(info, functions.NewNumber(number), unsafe.Pointer(C.free))
 		return nil
 	})
 }
@@ -127,8 +99,8 @@ func sallyportBindStream(ptr unsafe.Pointer) {
 //export sallyportInitStream
 func sallyportInitStream(ptr unsafe.Pointer) {
 	info := lib.InitInfo{Ptr: ptr}
-	caught(func(message string) { lib.InitSetError(info, message) }, func() error {
-		s, err := streamAt(lib.InitGetExtraInfo(info), numberAt(lib.InitGetBindData(info)))
+	functions.Catch(func(message string) { lib.InitSetError(info, message) }, func() error {
+		s, err := streamAt(lib.InitGetExtraInfo(info), functions.NumberAt(lib.InitGetBindData(info)))
 		if err != nil {
 			return err
 		}
@@ -146,8 +118,8 @@ func sallyportInitStream(ptr unsafe.Pointer) {
 //export sallyportReadStream
 func sallyportReadStream(ptr, out unsafe.Pointer) {
 	info := lib.FunctionInfo{Ptr: ptr}
-	caught(func(message string) { lib.FunctionSetError(info, message) }, func() error {
-		s, err := streamAt(lib.FunctionGetExtraInfo(info), numberAt(lib.FunctionGetBindData(info)))
+	functions.Catch(func(message string) { lib.FunctionSetError(info, message) }, func() error {
+		s, err := streamAt(lib.FunctionGetExtraInfo(info), functions.NumberAt(lib.FunctionGetBindData(info)))
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,8 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -44,7 +46,7 @@ type asked struct {
 func (p *Provider) registerTypeMark() error {
 	f := lib.CreateScalarFunction()
 	defer lib.DestroyScalarFunction(&f)
-	number, whatever := logicalType("BIGINT"), logicalType("ANY")
+	number, whatever := vector.Logical("BIGINT"), vector.Logical("ANY")
 	defer lib.DestroyLogicalType(&number)
 	defer lib.DestroyLogicalType(&whatever)
 	lib.ScalarFunctionSetName(f, typeMark)
@@ -52,7 +54,7 @@ func (p *Provider) registerTypeMark() error {
 	lib.ScalarFunctionAddParameter(f, whatever)
 	lib.ScalarFunctionSetReturnType(f, number)
 	lib.ScalarFunctionSetSpecialHandling(f)
-	lib.ScalarFunctionSetExtraInfo(f, newNumber(uint64(p.handle)), unsafe.Pointer(C.free))
+	lib.ScalarFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
 	lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindTyped))
 	lib.ScalarFunctionSetVolatile(f) // so that a constant argument does not make DuckDB call the function while it plans
 	lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallTyped))
@@ -72,7 +74,7 @@ func sallyportCallTyped(ptr, input, output unsafe.Pointer) { //nolint:revive // 
 //export sallyportBindTyped
 func sallyportBindTyped(ptr unsafe.Pointer) {
 	info := lib.BindInfo{Ptr: ptr}
-	caught(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
+	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
 		p := providerOf(lib.ScalarFunctionBindGetExtraInfo(info))
 		var context lib.ClientContext
 		lib.ScalarFunctionGetClientContext(info, &context)
@@ -96,7 +98,7 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 		if types == nil || lib.IsNullValue(value) {
 			return errNoTypes
 		}
-		types[int(lib.GetInt64(value))] = newNode(lib.ExpressionReturnType(argument)).duck
+		types[int(lib.GetInt64(value))] = vector.TypeOf(lib.ExpressionReturnType(argument)).Duck
 		return nil
 	})
 }
@@ -217,7 +219,7 @@ func numericType(of string) string {
 	case strings.HasSuffix(of, "INT"), of == "INTEGER":
 		return "HUGEINT"
 	}
-	return looseType
+	return vector.LooseType
 }
 
 // momentType returns the type that date_trunc is given: a date is cast.
@@ -265,7 +267,7 @@ func sumType(of string) string {
 	}
 	if _, scale, ok := strings.Cut(of, ","); ok && strings.HasPrefix(of, "DECIMAL(") {
 		digits, _ := strconv.Atoi(strings.TrimSuffix(scale, ")"))
-		if of == plainNumeric {
+		if of == vector.PlainNumeric {
 			return of
 		}
 		return "DECIMAL(" + strconv.Itoa(min(38, 28+digits)) + "," + scale // room for the digits of what stands beside it

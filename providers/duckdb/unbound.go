@@ -1,6 +1,10 @@
 package duckdb
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+)
 
 // DuckDB leaves the columns of some results open until it has the values of the parameters, for
 // example if one is an argument of a macro that looks something up. A client must be told before,
@@ -19,7 +23,7 @@ func (c *Conn) readUnbound(p *prepared, text scanned) error {
 		q := p.params[ref.number-1]
 		to := q.cast
 		if to == "" {
-			to = duckType(q.oid)
+			to = vector.DuckType(q.oid)
 		}
 		b.WriteString(p.sql[last:ref.start] + "CAST(NULL AS " + to + ")")
 		last = ref.end

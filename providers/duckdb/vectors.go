@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -35,31 +36,14 @@ func (v *vectors) Bytes() int64 { return v.bytes }
 // Close frees them.
 func (v *vectors) Close() { lib.DestroyDataChunk(&v.chunk) }
 
-// sizes are those of the values that come in vectors, by their types; 0: a value has a length of its own.
-var sizes = map[lib.Type]int{
-	lib.TypeBoolean: 1, lib.TypeSmallInt: 2, lib.TypeInteger: 4, lib.TypeBigInt: 8, lib.TypeFloat: 4, lib.TypeDouble: 8, lib.TypeVarchar: 0, lib.TypeBlob: 0,
-	lib.TypeUUID: 16, lib.TypeDate: 4, lib.TypeTimestamp: 8, lib.TypeTimestampTZ: 8, lib.TypeInterval: 16, lib.TypeDecimal: 8,
-}
-
-// batchType is the name of a type whose vectors others may read as they are; "": they may not.
-func batchType(id lib.Type, decimal string) string {
-	if _, known := sizes[id]; !known {
-		return ""
-	}
-	if id == lib.TypeDecimal {
-		return decimal
-	}
-	return typeNames[id]
-}
-
 // BatchTypes are DuckDB's names of the columns' types.
 func (r *result) BatchTypes() []string {
 	list := make([]string, len(r.nodes))
 	for i, n := range r.nodes {
-		if n.width > 0 || n.function || n.vector { // a value's text is another one
+		if n.Width > 0 || n.Function || n.Vector { // a value's text is another one
 			return nil
 		}
-		if list[i] = batchType(n.id, n.duck); list[i] == "" {
+		if list[i] = vector.BatchType(n.ID, n.Duck); list[i] == "" {
 			return nil
 		}
 	}
@@ -82,16 +66,16 @@ func (r *result) NextBatch() (providers.Batch, error) {
 	}
 	v := &vectors{rows: r.size}
 	for i, n := range r.nodes {
-		if size := sizes[n.id]; size > 0 {
+		if size := vector.ValueSize(n.ID); size > 0 {
 			v.bytes += int64(size * r.size)
 			continue
 		}
 		for row := range r.size {
-			if r.vecs[i].null(row) {
+			if r.vecs[i].Null(row) {
 				continue
 			}
-			size := len(r.vecs[i].bytes(row))
-			if size > maxValue {
+			size := len(r.vecs[i].Bytes(row))
+			if size > vector.MaxValue {
 				r.endWith(errTooLong(size))
 				return nil, r.err
 			}
@@ -105,7 +89,7 @@ func (r *result) NextBatch() (providers.Batch, error) {
 }
 
 // batchesFor returns rows as what hands out vectors of exactly these columns; nil: they come one by one.
-func batchesFor(rows providers.Rows, columns []streamColumn) providers.Batched {
+func batchesFor(rows providers.Rows, columns []vector.Column) providers.Batched {
 	b, ok := rows.(providers.Batched)
 	if !ok {
 		return nil
@@ -113,7 +97,7 @@ func batchesFor(rows providers.Rows, columns []streamColumn) providers.Batched {
 	own := make([]string, len(columns))
 	for i := range columns {
 		c := &columns[i]
-		if own[i] = batchType(c.id, c.duck); own[i] == "" || c.cast || c.binary {
+		if own[i] = vector.BatchType(c.ID, c.Duck); own[i] == "" || c.Cast || c.Binary {
 			return nil
 		}
 	}
@@ -180,7 +164,7 @@ func (s *stream) fillWhole(chunk lib.DataChunk) {
 	s.whole = nil
 	defer v.Close()
 	if s.every.Ptr == nil {
-		s.every = everyRow()
+		s.every = vector.EveryRow()
 	}
 	for i, at := range s.read {
 		lib.VectorCopySel(lib.DataChunkGetVector(v.chunk, lib.IdxT(at)), lib.DataChunkGetVector(chunk, lib.IdxT(i)), s.every, lib.IdxT(v.rows), 0, 0)

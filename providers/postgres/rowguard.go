@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -13,18 +14,21 @@ import (
 )
 
 // How long the rowGuard believes a look at the login: rights of the login change, and an operator who has
-// mended a refused login does not want to wait.
+// mended a refused login does not want to wait. Nor does anybody else wait for a server that just did not answer.
 const (
 	heldFor    = time.Minute
 	refusedFor = 5 * time.Second
+	failedFor  = time.Second
 )
 
 // rowGuard keeps a source that several tenants share from being used by a login that row-level security
 // does not hold: with such a login each tenant would read the rows of all.
 type rowGuard struct {
-	mu    sync.Mutex // held while one session looks, which the others wait for
-	until time.Time
-	found error
+	mu      sync.Mutex
+	looking chan struct{} // closed when the look that is under way ends; nil: nobody looks
+	until   time.Time
+	found   error
+	refused atomic.Bool // it is in the log
 }
 
 // rowsHeld reports whether checkRows would pass without a look.
@@ -32,9 +36,7 @@ func (p *Provider) rowsHeld() bool {
 	if !p.options.HoldsRows {
 		return true
 	}
-	if !p.rows.mu.TryLock() {
-		return false
-	}
+	p.rows.mu.Lock()
 	defer p.rows.mu.Unlock()
 	return p.rows.found == nil && time.Now().Before(p.rows.until)
 }
@@ -46,29 +48,61 @@ func (p *Provider) checkRows(ctx context.Context) error {
 		return nil
 	}
 	g := &p.rows
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if time.Now().Before(g.until) {
-		return g.found
+	for {
+		g.mu.Lock()
+		if time.Now().Before(g.until) {
+			defer g.mu.Unlock()
+			return g.found
+		}
+		if g.looking == nil {
+			break
+		}
+		looked := g.looking
+		g.mu.Unlock()
+		select { // whoever looks does it for all
+		case <-looked:
+		case <-ctx.Done():
+			return sqlstate.From(ctx.Err())
+		}
 	}
+	looked := make(chan struct{})
+	g.looking = looked
+	g.mu.Unlock()
+	var found error = errLookFailed // until lookAtRows returns
+	believe := failedFor
+	defer func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.looking = nil
+		if ctx.Err() == nil { // otherwise the next one looks
+			g.found, g.until = found, time.Now().Add(believe)
+		}
+		close(looked)
+	}()
+	believe, found = p.lookAtRows(ctx)
+	return found
+}
+
+var errLookFailed = sqlstate.New(sqlstate.InternalError, "what the source's login may do could not be found out")
+
+// lookAtRows asks the server what checkRows returns, and says for how long that is to be believed.
+func (p *Provider) lookAtRows(ctx context.Context) (believe time.Duration, found error) {
 	var unheld posture.Unheld
 	err := p.examine(ctx, "row-level security", func(ctx context.Context, pg *pgconn.PgConn) (err error) {
 		unheld, err = posture.LookUnheld(ctx, pg)
 		return err
 	})
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return failedFor, err
+	case unheld.Login == "":
+		return heldFor, nil
 	}
-	was := g.found
-	g.found, g.until = nil, time.Now().Add(heldFor)
-	if unheld.Login != "" {
-		refused := p.unheldError(unheld)
-		g.found, g.until = refused, time.Now().Add(refusedFor)
-		if was == nil {
-			p.options.Logger.Error(refused.Message, "do", refused.Hint)
-		}
+	refused := p.unheldError(unheld)
+	if p.rows.refused.CompareAndSwap(false, true) {
+		p.options.Logger.Error(refused.Message, "do", refused.Hint)
 	}
-	return g.found
+	return refusedFor, refused
 }
 
 func (p *Provider) unheldError(u posture.Unheld) *sqlstate.Error {

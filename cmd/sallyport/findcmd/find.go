@@ -58,40 +58,17 @@ func addConnectionFlag(cmd *cobra.Command, usage string) {
 	cmd.Flags().StringP("connection", "s", "", usage)
 }
 
-// run opens the guide for a command, and closes it behind.
-func run(cmd *cobra.Command, std cli.Streams, environ []string, f func(ctx context.Context, t *tool) error) (err error) {
-	format, err := cmd.Flags().GetString("format")
-	if err != nil {
-		return err
-	}
-	if format != "table" && format != "json" {
-		return fmt.Errorf("--format: %q is none: table, json", format)
-	}
-	c, err := cli.LoadConfig(cmd, environ)
-	if err != nil {
-		return err
-	}
-	if err := cli.MakeStateDir(c.StateDir, cli.NewLogger(config.Log{Level: "off"}, std.Err)); err != nil {
-		return err
-	}
-	ctx, stop := cli.UntilSignal(cmd.Context())
-	defer stop()
-	opened, err := guides.Open(ctx, c, nil)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if closed := opened.Close(); err == nil {
-			err = closed
+// run lends a command its tool.
+func run(cmd *cobra.Command, std cli.Streams, environ []string, f func(ctx context.Context, t *tool) error) error {
+	return guides.ForCommand(cmd, std, environ, func(ctx context.Context, c config.Config, opened *guides.Opened, asJSON bool) error {
+		names, err := opened.Names(ctx, c)
+		if err != nil {
+			return err
 		}
-	}()
-	names, err := opened.Names(ctx, c)
-	if err != nil {
-		return err
-	}
-	t := &tool{config: c, guide: opened, view: guide.View{Connections: names}, std: std, environ: environ, asJSON: format == "json"}
-	t.warn(ctx)
-	return f(ctx, t)
+		t := &tool{config: c, guide: opened, view: guide.View{Connections: names}, std: std, environ: environ, asJSON: asJSON}
+		t.warn(ctx)
+		return f(ctx, t)
+	})
 }
 
 // mostWarnings is how many mistakes in files are told.

@@ -1,0 +1,79 @@
+package functions
+
+import (
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+)
+
+// arrayFunctions are || of arrays, and of arrays and elements: a NULL array is nothing, a NULL element
+// is an element.
+func arrayFunctions() []scalar {
+	var all []scalar
+	for _, element := range []string{"INTEGER", "BIGINT", "DOUBLE", "VARCHAR"} {
+		list := element + "[]"
+		all = append(all,
+			scalar{name: "||", takes: []string{list, list}, returns: list, nulls: true, call: joinArrays},
+			scalar{name: "||", takes: []string{list, element}, returns: list, nulls: true, call: joinArrays},
+			scalar{name: "||", takes: []string{element, list}, returns: list, nulls: true, call: joinArrays},
+			scalar{name: "pg__array_cat", takes: []string{list, list}, returns: list, nulls: true, call: joinArrays})
+	}
+	return all
+}
+
+// joinArrays joins arrays and elements.
+func joinArrays(c *calling) error {
+	isList := func(i int) bool { return c.nodes[i].ID == lib.TypeList }
+	count := 0
+	for i := range c.args {
+		switch {
+		case !isList(i):
+			count++
+		case !c.null(i):
+			_, n := c.nodes[i].Span(&c.args[i], c.row)
+			count += n
+		}
+	}
+	if isList(0) && isList(1) && c.null(0) && c.null(1) {
+		c.setNull()
+		return nil
+	}
+	elements, to := c.out.SetList(c.row, count)
+	for i := range c.args {
+		from, n, values := c.row, 1, &c.args[i]
+		if isList(i) {
+			if c.null(i) {
+				continue
+			}
+			from, n = c.nodes[i].Span(&c.args[i], c.row)
+			values = &c.args[i].Children[0]
+		}
+		for k := from; k < from+n; k++ {
+			c.copyElement(elements, to, values, k)
+			to++
+		}
+	}
+	return nil
+}
+
+// copyElement copies a value of an argument to the list that is the result.
+func (c *calling) copyElement(to *vector.Filler, place int, from *vector.Reader, row int) {
+	if from.Null(row) {
+		to.SetNull(place)
+		return
+	}
+	element := c.nodes[0]
+	if element.ID == lib.TypeList {
+		element = element.Children[0]
+	}
+	switch element.ID {
+	case lib.TypeInteger:
+		vector.Set(to, place, vector.At[int32](from, row))
+	case lib.TypeBigInt:
+		vector.Set(to, place, vector.At[int64](from, row))
+	case lib.TypeDouble:
+		vector.Set(to, place, vector.At[float64](from, row))
+	default:
+		to.SetBytes(place, from.Bytes(row))
+	}
+}

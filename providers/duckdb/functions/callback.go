@@ -1,0 +1,39 @@
+package functions
+
+// #include <stdlib.h>
+import "C"
+
+import (
+	"errors"
+	"unsafe"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// NewNumber puts a number into memory of C.
+func NewNumber(number uint64) unsafe.Pointer {
+	at := C.malloc(8)
+	*(*uint64)(at) = number
+	return at
+}
+
+// NumberAt reads such a number.
+func NumberAt(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
+
+// Catch calls f, and fail with the error or the panic of it: a panic must not reach C. The text of
+// an error begins with its code, or is the mark of a stream.
+func Catch(fail func(string), f func() error) {
+	defer func() {
+		if r := recover(); r != nil {
+			fail("XX000: internal error while rows are read")
+		}
+	}()
+	if err := f(); err != nil {
+		var coded *sqlstate.Error
+		if errors.As(err, &coded) {
+			fail(string(coded.Code) + ": " + coded.Message)
+			return
+		}
+		fail(err.Error())
+	}
+}

@@ -1,0 +1,145 @@
+package functions
+
+/*
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+bool sallyportCast(void *info, uint64_t count, void *input, void *output);
+
+// The bindings have no functions for casts. These are DuckDB's; "weak" lets this package be linked
+// alone, while the program always has them.
+extern void *duckdb_create_cast_function(void) __attribute__((weak));
+extern void duckdb_cast_function_set_source_type(void *f, void *t) __attribute__((weak));
+extern void duckdb_cast_function_set_target_type(void *f, void *t) __attribute__((weak));
+extern void duckdb_cast_function_set_implicit_cast_cost(void *f, int64_t cost) __attribute__((weak));
+extern void duckdb_cast_function_set_function(void *f, void *call) __attribute__((weak));
+extern void duckdb_cast_function_set_extra_info(void *f, void *extra, void *destroy) __attribute__((weak));
+extern void *duckdb_cast_function_get_extra_info(void *info) __attribute__((weak));
+extern int duckdb_cast_function_get_cast_mode(void *info) __attribute__((weak));
+extern void duckdb_cast_function_set_error(void *info, const char *error) __attribute__((weak));
+extern void duckdb_cast_function_set_row_error(void *info, const char *error, uint64_t row, void *output) __attribute__((weak));
+extern int duckdb_register_cast_function(void *connection, void *f) __attribute__((weak));
+extern void duckdb_destroy_cast_function(void **f) __attribute__((weak));
+extern void duckdb_vector_reference_vector(void *to, void *from) __attribute__((weak));
+
+// reference is a cast between types that have the same values.
+static bool reference(void *info, uint64_t count, void *input, void *output) {
+	duckdb_vector_reference_vector(output, input);
+	return true;
+}
+
+// referenceCast gives Go the address of a function that only C sees.
+static void *referenceCast(void) { return reference; }
+*/
+import "C"
+
+import (
+	"cmp"
+	"slices"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// conversion is a cast between types as Postgres does it, in the place of DuckDB's own.
+type conversion struct {
+	from, to string
+	implicit int64 // what an implicit cast costs the choice of a function; 0: only an explicit cast
+	call     func(c *calling) error
+}
+
+// conversions are all casts of this package, in the order of their numbers. Those without types are made
+// for types that there are not yet.
+var conversions = slices.Concat(toText(), fromText, []conversion{{call: withoutBlanks}})
+
+// toBpchar is the number of the cast of a text to a char(n).
+var toBpchar = len(conversions) - 1
+
+// RegisterCasts makes the casts. An error names the source.
+func RegisterCasts(conn lib.Connection, source string) error {
+	for i, k := range conversions {
+		if k.to == "" {
+			continue
+		}
+		from, to := vector.Logical(k.from), vector.Logical(k.to)
+		made := registerCast(conn, from, to, i, k.implicit)
+		lib.DestroyLogicalType(&from)
+		lib.DestroyLogicalType(&to)
+		if !made {
+			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the cast of %s to %s", source, k.from, k.to)
+		}
+	}
+	return nil
+}
+
+// sameValues is the number of the cast between types that have the same values.
+const sameValues = -1
+
+// registerCast makes one cast, by the number of its conversion.
+func registerCast(conn lib.Connection, from, to lib.LogicalType, number int, implicit int64) bool {
+	f := C.duckdb_create_cast_function()
+	defer C.duckdb_destroy_cast_function(&f)
+	C.duckdb_cast_function_set_source_type(f, from.Ptr)
+	C.duckdb_cast_function_set_target_type(f, to.Ptr)
+	if implicit > 0 {
+		C.duckdb_cast_function_set_implicit_cast_cost(f, C.int64_t(implicit))
+	}
+	if number == sameValues {
+		C.duckdb_cast_function_set_function(f, C.referenceCast())
+	} else {
+		C.duckdb_cast_function_set_function(f, unsafe.Pointer(C.sallyportCast))
+		C.duckdb_cast_function_set_extra_info(f, NewNumber(uint64(number)), unsafe.Pointer(C.free)) //nolint:gosec // an index
+	}
+	return C.duckdb_register_cast_function(conn.Ptr, f) == 0
+}
+
+// CastSameValues makes an implicit cast between types that have the same values, and reports whether DuckDB has it.
+func CastSameValues(conn lib.Connection, from, to lib.LogicalType) bool {
+	return registerCast(conn, from, to, sameValues, 1)
+}
+
+// CastWithoutBlanks makes the explicit cast of a text to a char(n), and reports whether DuckDB has it.
+func CastWithoutBlanks(conn lib.Connection, from, to lib.LogicalType) bool {
+	return registerCast(conn, from, to, toBpchar, 0)
+}
+
+//export sallyportCast
+func sallyportCast(info unsafe.Pointer, count C.uint64_t, input, output unsafe.Pointer) (ok C.bool) {
+	Catch(func(message string) {
+		text := C.CString(message)
+		defer C.free(unsafe.Pointer(text))
+		C.duckdb_cast_function_set_error(info, text)
+		ok = false
+	}, func() error {
+		ok = true
+		k := &conversions[NumberAt(C.duckdb_cast_function_get_extra_info(info))]
+		try := C.duckdb_cast_function_get_cast_mode(info) != 0
+		return k.run(lib.Vector{Ptr: input}, lib.Vector{Ptr: output}, int(count), try, &ok) //nolint:gosec // rows of a chunk
+	})
+	return ok
+}
+
+// run converts the values of a vector. A value that TRY_CAST cannot convert is NULL.
+func (k *conversion) run(input, output lib.Vector, count int, try bool, all *C.bool) error {
+	c := calling{args: make([]vector.Reader, 1), out: vector.Fill(output), node: vector.TypeNamed(cmp.Or(k.from, "VARCHAR"))}
+	c.args[0].Load(input, c.node)
+	for c.row = range count {
+		if c.null(0) {
+			c.setNull()
+			continue
+		}
+		err := k.call(&c)
+		switch {
+		case err != nil && try:
+			c.setNull()
+			*all = false
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}

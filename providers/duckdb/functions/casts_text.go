@@ -1,0 +1,110 @@
+package functions
+
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+)
+
+// shownTypes are the types whose text DuckDB writes otherwise than Postgres.
+var shownTypes = []string{"FLOAT", "DOUBLE", "DATE", "TIMESTAMP", "TIMETZ", "INTERVAL", "BLOB"}
+
+// listedTypes are the types of elements whose lists have Postgres's text.
+var listedTypes = []string{
+	"BOOLEAN", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT", "FLOAT", "DOUBLE", "VARCHAR", "DATE", "TIME", "TIMESTAMP", "INTERVAL", "UUID", "BLOB",
+}
+
+// toText makes the casts to text.
+func toText() []conversion {
+	var all []conversion
+	show := func(c *calling) error {
+		c.text = (&vector.Writer{}).AppendText(c.text[:0], c.node, &c.args[0], c.row)
+		c.out.SetBytes(c.row, c.text)
+		return nil
+	}
+	for _, name := range shownTypes {
+		all = append(all, conversion{from: name, to: "VARCHAR", call: show})
+	}
+	for _, name := range listedTypes {
+		all = append(all, conversion{from: name + "[]", to: "VARCHAR", call: show})
+	}
+	return all
+}
+
+// fromText are the casts of text that DuckDB reads otherwise than Postgres.
+var fromText = []conversion{
+	{from: "VARCHAR", to: "SMALLINT", call: func(c *calling) error {
+		n, err := parseInteger(c.str(0), 16, "smallint")
+		vector.Set(&c.out, c.row, int16(n)) //nolint:gosec // read with that size
+		return err
+	}},
+	{from: "VARCHAR", to: "INTEGER", call: func(c *calling) error {
+		n, err := parseInteger(c.str(0), 32, "integer")
+		vector.Set(&c.out, c.row, int32(n)) //nolint:gosec // read with that size
+		return err
+	}},
+	{from: "VARCHAR", to: "BIGINT", call: func(c *calling) error {
+		n, err := parseInteger(c.str(0), 64, "bigint")
+		vector.Set(&c.out, c.row, n)
+		return err
+	}},
+	{from: "VARCHAR", to: "FLOAT", call: func(c *calling) error {
+		f, err := parseFloat(c.str(0), 32, "real")
+		vector.Set(&c.out, c.row, float32(f))
+		return err
+	}},
+	{from: "VARCHAR", to: "DOUBLE", call: func(c *calling) error {
+		f, err := parseFloat(c.str(0), 64, "double precision")
+		vector.Set(&c.out, c.row, f)
+		return err
+	}},
+	{from: "VARCHAR", to: "BOOLEAN", call: func(c *calling) error {
+		truth, err := ParseBool(c.str(0))
+		vector.Set(&c.out, c.row, truth)
+		return err
+	}},
+	{from: "VARCHAR", to: "BLOB", call: func(c *calling) error {
+		raw, err := ParseBytea(c.str(0))
+		if err == nil {
+			c.out.SetBytes(c.row, raw)
+		}
+		return err
+	}},
+	{from: "VARCHAR", to: "DATE", call: func(c *calling) error {
+		return readDate(dateInput, nil, &c.out, c.row, parseableDate(c.str(0)))
+	}},
+	{from: "VARCHAR", to: "INTERVAL", call: func(c *calling) error {
+		i, err := vector.ParseInterval(c.str(0))
+		vector.Set(&c.out, c.row, i)
+		return err
+	}},
+	{from: "TIME", to: "INTERVAL", call: func(c *calling) error {
+		vector.Set(&c.out, c.row, vector.Interval{Micros: c.int8(0)})
+		return nil
+	}},
+	{from: "VARCHAR", to: jsonbType, call: toJSONB},
+	{from: "JSON", to: jsonbType, call: toJSONB},
+	{from: jsonbType, to: "JSON", implicit: 10, call: copyText},
+	{from: jsonbType, to: "VARCHAR", call: copyText},
+}
+
+// dateInput reads dates of text as COPY does. DuckDB's own cast keeps the first words of a text that is no date, and
+// takes years before Christ for years of our era.
+var dateInput = &Input{typeName: "date"}
+
+// parseableDate writes 2026/01/31, epoch and DuckDB's 0044-03-15 (BC) as COPY reads a date.
+func parseableDate(text string) string {
+	trimmed := strings.Replace(strings.Trim(text, vector.Blanks), "(BC)", "BC", 1)
+	switch {
+	case strings.EqualFold(trimmed, "epoch"):
+		return "1970-01-01"
+	case len(trimmed) > 4 && trimmed[4] == '/' && strings.Count(trimmed, "/") == 2:
+		return strings.ReplaceAll(trimmed, "/", "-")
+	}
+	return trimmed
+}
+
+func copyText(c *calling) error {
+	c.out.SetBytes(c.row, c.bytes(0))
+	return nil
+}

@@ -1,0 +1,239 @@
+package functions
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// formatFunctions are format, to_char and to_number.
+var formatFunctions = []scalar{
+	{name: "pg__to_char", takes: []string{"ANY", "VARCHAR"}, returns: "VARCHAR", call: toChar},
+	{name: "pg__format", takes: []string{"ANY", "..."}, returns: "VARCHAR", nulls: true, call: func(c *calling) error {
+		if c.null(0) {
+			c.setNull()
+			return nil
+		}
+		text, err := c.formatted(string(c.appendShown(nil, 0)))
+		if err == nil {
+			c.setText(text)
+		}
+		return err
+	}},
+	{name: "pg__to_number", takes: []string{"VARCHAR", "VARCHAR"}, returns: vector.LooseType, call: func(c *calling) error {
+		f, err := parseNumberFormat(strings.NewReplacer("L", "", "l", "").Replace(c.str(1)))
+		if err != nil {
+			return err
+		}
+		var b strings.Builder
+		point, digits := false, 0
+		for _, r := range c.str(0) {
+			switch {
+			case r >= '0' && r <= '9':
+				if digits++; !point && digits > f.whole || point && digits > f.fraction {
+					continue
+				}
+				b.WriteRune(r)
+			case r == '.' && f.pointed:
+				point, digits = true, 0
+				b.WriteRune(r)
+			}
+		}
+		text := strings.TrimSuffix(b.String(), ".")
+		if text == "" {
+			return InvalidText("numeric", " ")
+		}
+		if strings.HasPrefix(text, ".") {
+			text = "0" + text
+		}
+		if strings.ContainsAny(c.str(0), "-<") {
+			text = "-" + text
+		}
+		return c.setLoose(text)
+	}},
+	{name: "pg__scale", takes: []string{"ANY"}, returns: "INTEGER", call: func(c *calling) error {
+		_, fraction, _ := strings.Cut(c.numberText(), ".")
+		vector.Set(&c.out, c.row, int32(len(fraction))) //nolint:gosec // digits of a number
+		return nil
+	}},
+	{name: "pg__min_scale", takes: []string{"ANY"}, returns: "INTEGER", call: func(c *calling) error {
+		_, fraction, _ := strings.Cut(c.numberText(), ".")
+		vector.Set(&c.out, c.row, int32(len(strings.TrimRight(fraction, "0")))) //nolint:gosec // digits of a number
+		return nil
+	}},
+	{name: "pg__trim_scale", takes: []string{"ANY"}, returns: vector.LooseType, call: func(c *calling) error { return c.setLoose(c.numberText()) }},
+	{name: "pg__show_row", takes: []string{"ANY"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.out.SetBytes(c.row, c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row))
+		return nil
+	}},
+}
+
+// numberText is the first argument as text.
+func (c *calling) numberText() string {
+	return string(c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row))
+}
+
+// formatted carries format out: %s, %I and %L with positions and widths.
+func (c *calling) formatted(pattern string) (string, error) {
+	var b strings.Builder
+	next := 1
+	for pattern != "" {
+		plain, rest, found := strings.Cut(pattern, "%")
+		b.WriteString(plain)
+		if !found {
+			break
+		}
+		if strings.HasPrefix(rest, "%") {
+			b.WriteByte('%')
+			pattern = rest[1:]
+			continue
+		}
+		spec, behind, err := c.readSpecifier(rest, &next)
+		if err != nil {
+			return "", err
+		}
+		shown, err := c.formatArgument(spec)
+		if err != nil {
+			return "", err
+		}
+		if missing := spec.width - utf8.RuneCountInString(shown); missing > 0 {
+			if blanks := strings.Repeat(" ", missing); spec.left {
+				shown += blanks
+			} else {
+				shown = blanks + shown
+			}
+		}
+		b.WriteString(shown)
+		pattern = behind
+	}
+	return b.String(), nil
+}
+
+// specifier is a part of a pattern of format.
+type specifier struct {
+	kind     byte
+	argument int
+	width    int
+	left     bool
+}
+
+// widestField bounds the width of a field.
+const widestField = 1 << 20
+
+// readSpecifier reads [position$][-][width]type.
+func (c *calling) readSpecifier(s string, next *int) (spec specifier, rest string, err error) {
+	number := func() (int, bool) {
+		end := 0
+		for end < len(s) && s[end] >= '0' && s[end] <= '9' {
+			end++
+		}
+		n, err := strconv.Atoi(s[:end])
+		s = s[end:]
+		return n, err == nil
+	}
+	n, given := number()
+	switch {
+	case given && strings.HasPrefix(s, "$"):
+		if n == 0 {
+			return spec, "", failure(sqlstate.InvalidParameterValue, "format specifies argument 0, but arguments are numbered from 1")
+		}
+		spec.argument, s = n, s[1:]
+	case given:
+		spec.width = n
+	}
+	if !given || spec.argument > 0 {
+		if spec.left = strings.HasPrefix(s, "-"); spec.left {
+			s = s[1:]
+		}
+		if strings.HasPrefix(s, "*") {
+			s = s[1:]
+			err = c.widthArgument(&spec, next)
+		} else {
+			spec.width, _ = number()
+		}
+	}
+	switch {
+	case err != nil:
+		return spec, "", err
+	case s == "" || s[0] >= '0' && s[0] <= '9':
+		return spec, "", failure(sqlstate.InvalidParameterValue, "unterminated format() type specifier")
+	case !strings.ContainsRune("sIL", rune(s[0])):
+		return spec, "", failure(sqlstate.InvalidParameterValue, `unrecognized format() type specifier "%c"`, s[0])
+	case spec.width > widestField:
+		return spec, "", failure(sqlstate.NumericOutOfRange, "number is out of range")
+	}
+	if spec.argument == 0 {
+		spec.argument = *next
+	}
+	*next = spec.argument + 1
+	if spec.argument >= len(c.args) {
+		return spec, "", failure(sqlstate.InvalidParameterValue, "too few arguments for format()")
+	}
+	spec.kind = s[0]
+	return spec, s[1:], nil
+}
+
+// widthArgument reads a width that is the next argument; below zero the text stands to the left.
+func (c *calling) widthArgument(spec *specifier, next *int) error {
+	if *next >= len(c.args) {
+		return failure(sqlstate.InvalidParameterValue, "too few arguments for format()")
+	}
+	if !c.null(*next) {
+		width, err := strconv.Atoi(string(c.appendShown(nil, *next)))
+		if err != nil {
+			return failure(sqlstate.InvalidTextRepresent, "invalid input syntax for type integer")
+		}
+		if spec.width = width; width < 0 {
+			spec.width, spec.left = -width, true
+		}
+	}
+	*next++
+	return nil
+}
+
+func (c *calling) formatArgument(spec specifier) (string, error) {
+	if c.null(spec.argument) {
+		switch spec.kind {
+		case 'I':
+			return "", failure("22004", "null values cannot be formatted as an SQL identifier")
+		case 'L':
+			return "NULL", nil
+		}
+		return "", nil
+	}
+	text := string(c.appendShown(nil, spec.argument))
+	switch spec.kind {
+	case 'I':
+		if plainIdentifier.MatchString(text) && !reservedWords[text] {
+			return text, nil
+		}
+		return `"` + strings.ReplaceAll(text, `"`, `""`) + `"`, nil
+	case 'L':
+		return quoteLiteral(text), nil
+	}
+	return text, nil
+}
+
+// plainIdentifier matches a name that needs no quotes unless it is reserved.
+var plainIdentifier = regexp.MustCompile(`^[a-z_][a-z0-9_$]*$`)
+
+// reservedWords are the words that are no names without quotes.
+var reservedWords = func() map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.Fields(`
+	all analyse analyze and any array as asc asymmetric authorization between bigint binary bit boolean both case cast char character check coalesce
+	collate collation column concurrently constraint create cross current_catalog current_date current_role current_schema current_time current_timestamp
+	current_user dec decimal default deferrable desc distinct do else end except exists extract false fetch float for foreign freeze from full grant
+	greatest group grouping having ilike in initially inner inout int integer intersect interval into is isnull join lateral leading least left like limit
+	localtime localtimestamp national natural nchar none normalize not notnull null nullif numeric offset on only or order out outer overlaps overlay
+	placing position precision primary real references returning right row select session_user setof similar smallint some substring symmetric table
+	tablesample then time timestamp to trailing treat trim true union unique user using values varchar variadic verbose when where window with
+	xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable`) {
+		words[word] = true
+	}
+	return words
+}()

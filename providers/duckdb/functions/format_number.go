@@ -1,0 +1,283 @@
+package functions
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// numberFormat is a format of to_char for numbers.
+type numberFormat struct {
+	parts       []string // digits, separators, signs and text, in order
+	whole       int      // digits before the point
+	fraction    int      // digits behind the point
+	firstZero   int      // the first digit that is filled with zeros; -1: none
+	lastZero    int      // the last digit behind the point that is one; -1: none
+	tight       bool     // FM
+	sign        string   // "", "S" before the number, "s" behind it, "MI", "SG" or "PR"
+	pointed, th bool
+}
+
+// numberWords are the patterns of a format, the longer first.
+var numberWords = []string{"EEEE", "SG", "MI", "PR", "PL", "TH", "FM", "RN", "9", "0", ".", "D", ",", "G", "S", "L", "V"}
+
+// parseNumberFormat reads a format. It refuses what is not known here.
+func parseNumberFormat(text string) (f numberFormat, err error) {
+	f.firstZero, f.lastZero = -1, -1
+	for rest := text; rest != ""; {
+		if rest[0] == '"' {
+			plain, behind, _ := strings.Cut(rest[1:], `"`)
+			f.parts, rest = append(f.parts, `"`+plain), behind
+			continue
+		}
+		word := ""
+		for _, w := range numberWords {
+			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) {
+				word = w
+				break
+			}
+		}
+		if word == "" {
+			f.parts, rest = append(f.parts, `"`+rest[:1]), rest[1:]
+			continue
+		}
+		written := rest[:len(word)]
+		rest = rest[len(word):]
+		switch word {
+		case "FM":
+			f.tight = true
+			continue
+		case "EEEE", "PL", "L", "V", "RN":
+			return f, failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", word)
+		case "TH":
+			f.th, word = true, written
+		case "9", "0":
+			f.readDigit(word)
+		case ".", "D":
+			if f.pointed {
+				return f, failure(sqlstate.SyntaxError, "multiple decimal points")
+			}
+			f.pointed, word = true, "."
+		case ",", "G":
+			word = ","
+		case "S":
+			if f.sign = "S"; f.whole > 0 || f.pointed {
+				f.sign = "s"
+			}
+		case "MI", "SG", "PR":
+			f.sign = word
+		}
+		f.parts = append(f.parts, word)
+	}
+	return f, nil
+}
+
+func (f *numberFormat) readDigit(word string) {
+	if f.pointed {
+		if word == "0" {
+			f.lastZero = f.fraction
+		}
+		f.fraction++
+		return
+	}
+	if word == "0" && f.firstZero < 0 {
+		f.firstZero = f.whole
+	}
+	f.whole++
+}
+
+// show formats a number.
+func (f *numberFormat) show(value *big.Rat) string {
+	negative := value.Sign() < 0
+	digits := new(big.Rat).Abs(value).FloatString(f.fraction)
+	whole, fraction, _ := strings.Cut(digits, ".")
+	if strings.Trim(digits, "0.") == "" {
+		negative = false
+	}
+	whole = strings.TrimLeft(whole, "0")
+	kept := len(fraction)
+	if f.tight {
+		kept = max(len(strings.TrimRight(fraction, "0")), f.lastZero+1)
+	}
+	shown := shownNumber{format: f, whole: whole, fraction: fraction, kept: kept, negative: negative, over: len(whole) > f.whole}
+	return shown.text()
+}
+
+// shownNumber is a number that is written in a format.
+type shownNumber struct {
+	format          *numberFormat
+	whole, fraction string
+	kept            int // digits of the fraction that are shown
+	negative, over  bool
+	b               strings.Builder
+	started         bool // the sign is written
+	at, behind      int  // digits that were passed
+}
+
+// text writes the number.
+func (s *shownNumber) text() string {
+	f := s.format
+	for _, part := range f.parts {
+		switch part {
+		case "9", "0":
+			s.writeDigit()
+		case ",":
+			if s.started || s.over {
+				s.start()
+				s.b.WriteByte(',')
+			} else if !f.tight {
+				s.b.WriteByte(' ')
+			}
+		case ".":
+			s.start()
+			s.b.WriteByte('.')
+		case "S":
+			if f.sign == "s" {
+				s.b.WriteByte(sign(s.negative, '+'))
+			}
+		case "SG":
+			s.b.WriteByte(sign(s.negative, '+'))
+		case "MI":
+			if s.negative || !f.tight {
+				s.b.WriteByte(sign(s.negative, ' '))
+			}
+		case "PR":
+		case "TH", "th", "Th", "tH":
+			if !s.negative && f.fraction == 0 {
+				s.b.WriteString(ordinal(s.whole, part))
+			}
+		default:
+			s.b.WriteString(part[1:])
+		}
+	}
+	if f.sign == "PR" {
+		switch {
+		case s.negative:
+			s.b.WriteByte('>')
+		case !f.tight:
+			s.b.WriteByte(' ')
+		}
+	}
+	return s.b.String()
+}
+
+// writeDigit writes the next digit.
+func (s *shownNumber) writeDigit() {
+	f := s.format
+	if s.at == f.whole {
+		if s.behind < s.kept {
+			s.b.WriteByte(s.digitOr(s.fraction[s.behind]))
+		}
+		s.behind++
+		return
+	}
+	place := s.at - (f.whole - len(s.whole))
+	s.at++
+	switch {
+	case s.over:
+		s.start()
+		s.b.WriteByte('#')
+	case place >= 0:
+		s.start()
+		s.b.WriteByte(s.whole[place])
+	case f.firstZero >= 0 && s.at > f.firstZero, s.at == f.whole && f.fraction == 0 && s.whole == "":
+		s.start()
+		s.b.WriteByte('0')
+	case !f.tight:
+		s.b.WriteByte(' ')
+	}
+}
+
+func (s *shownNumber) digitOr(digit byte) byte {
+	if s.over {
+		return '#'
+	}
+	return digit
+}
+
+// start writes the sign before the first digit.
+func (s *shownNumber) start() {
+	if s.started {
+		return
+	}
+	s.started = true
+	f := s.format
+	switch f.sign {
+	case "S":
+		s.b.WriteByte(sign(s.negative, '+'))
+	case "PR":
+		if s.negative {
+			s.b.WriteByte('<')
+		} else if !f.tight {
+			s.b.WriteByte(' ')
+		}
+	case "":
+		if s.negative || !f.tight {
+			s.b.WriteByte(sign(s.negative, ' '))
+		}
+	}
+}
+
+func sign(negative bool, otherwise byte) byte {
+	if negative {
+		return '-'
+	}
+	return otherwise
+}
+
+// ordinal is the ending of an ordinal number, in the case of the pattern.
+func ordinal(digits, pattern string) string {
+	n, _ := strconv.Atoi(digits[max(0, len(digits)-2):])
+	ending := "th"
+	if n < 11 || n > 13 {
+		switch n % 10 {
+		case 1:
+			ending = "st"
+		case 2:
+			ending = "nd"
+		case 3:
+			ending = "rd"
+		}
+	}
+	if pattern == "TH" {
+		return strings.ToUpper(ending)
+	}
+	return ending
+}
+
+// toChar is to_char of a number, a date, a time or an interval.
+func toChar(c *calling) error {
+	n, v := c.nodes[0], &c.args[0]
+	switch n.ID {
+	case lib.TypeTimestamp, lib.TypeDate, lib.TypeInterval:
+		return c.timeToChar(n, v)
+	case lib.TypeTimestampTZ:
+		return failure(sqlstate.FeatureNotSupported, "this format of to_char is not supported for timestamp with time zone")
+	case lib.TypeTinyInt, lib.TypeSmallInt, lib.TypeInteger, lib.TypeBigInt, lib.TypeHugeInt, lib.TypeDecimal, lib.TypeDouble, lib.TypeFloat:
+	default:
+		return failure(sqlstate.UndefinedFunction, "function to_char of this type does not exist")
+	}
+	f, err := parseNumberFormat(c.str(1))
+	if err != nil {
+		return err
+	}
+	text := string((&vector.Writer{}).AppendText(nil, n, v, c.row))
+	if n.ID == lib.TypeDouble || n.ID == lib.TypeFloat {
+		number, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return failure(sqlstate.FeatureNotSupported, "to_char of %s is not supported", text)
+		}
+		text = strconv.FormatFloat(number, 'f', f.fraction, 64)
+	}
+	value, ok := new(big.Rat).SetString(text)
+	if !ok {
+		return failure(sqlstate.FeatureNotSupported, "to_char of %s is not supported", text)
+	}
+	c.setText(f.show(value))
+	return nil
+}

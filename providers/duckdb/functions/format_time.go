@@ -1,0 +1,253 @@
+package functions
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// timeWords are the patterns of to_char for times, the longer first.
+var timeWords = []string{
+	"MONTH", "SSSSS", "Y,YYY", "SSSS", "YYYY", "IYYY", "IDDD", "HH12", "HH24", "A.M.", "P.M.", "B.C.", "A.D.", "YYY", "IYY", "DDD", "DAY", "MON", "TZH", "TZM",
+	"FF1", "FF2", "FF3", "FF4", "FF5", "FF6", "YY", "IY", "DD", "DY", "ID", "MM", "MI", "MS", "US", "SS", "HH", "AM", "PM", "BC", "AD", "WW", "IW", "CC", "RM", "TZ", "OF", "Y", "I", "D", "W", "J", "Q",
+}
+
+// shownMoment is a time, or an interval, in parts.
+type shownMoment struct {
+	at       time.Time
+	micros   int64 // of the day, or of the interval
+	interval bool
+	years    int
+	months   int
+	days     int
+}
+
+// timeToChar is to_char of a date, a timestamp or an interval.
+func (c *calling) timeToChar(n *vector.Type, v *vector.Reader) error {
+	var m shownMoment
+	switch n.ID {
+	case lib.TypeInterval:
+		i := vector.At[vector.Interval](v, c.row)
+		m = shownMoment{micros: i.Micros, interval: true, years: int(i.Months / 12), months: int(i.Months % 12), days: int(i.Days)}
+	default:
+		micros := int64(0)
+		if n.ID == lib.TypeDate {
+			days := vector.At[int32](v, c.row)
+			if days == infiniteDate || days == -infiniteDate {
+				return errInfinity("to_char")
+			}
+			micros = int64(days) * vector.MicrosPerDay
+		} else if micros = vector.At[int64](v, c.row); !vector.Finite(micros) {
+			return errInfinity("to_char")
+		}
+		m.at = time.UnixMicro(micros).UTC()
+		if m.at.Year() < 1 {
+			return failure(sqlstate.FeatureNotSupported, "to_char of years before Christ is not supported here")
+		}
+		m.micros = (micros%vector.MicrosPerDay + vector.MicrosPerDay) % vector.MicrosPerDay
+		m.years, m.months, m.days = m.at.Year(), int(m.at.Month()), m.at.Day()
+	}
+	text, err := m.format(c.str(1))
+	if err == nil {
+		c.setText(text)
+	}
+	return err
+}
+
+// format writes the time in a format.
+func (m *shownMoment) format(format string) (string, error) {
+	var b strings.Builder
+	tight := false
+	for rest := format; rest != ""; {
+		switch {
+		case rest[0] == '"':
+			plain, behind, _ := strings.Cut(rest[1:], `"`)
+			b.WriteString(plain)
+			rest = behind
+			continue
+		case len(rest) > 1 && strings.EqualFold(rest[:2], "FM"):
+			tight, rest = true, rest[2:]
+			continue
+		case len(rest) > 1 && (rest[:2] == "TM" || strings.EqualFold(rest[:2], "FX")):
+			return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", rest[:2])
+		}
+		word := ""
+		for _, w := range timeWords {
+			if len(rest) >= len(w) && strings.EqualFold(rest[:len(w)], w) {
+				word = rest[:len(w)]
+				break
+			}
+		}
+		if word == "" {
+			b.WriteByte(rest[0])
+			rest, tight = rest[1:], false
+			continue
+		}
+		shown, err := m.part(word, tight)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(shown)
+		rest, tight = rest[len(word):], false
+		if len(rest) > 1 && strings.EqualFold(rest[:2], "TH") && strings.Trim(shown, "0123456789") == "" {
+			b.WriteString(ordinal(shown, rest[:2]))
+			rest = rest[2:]
+		}
+	}
+	return b.String(), nil
+}
+
+// part is the text of a pattern.
+func (m *shownMoment) part(word string, tight bool) (string, error) {
+	upper := strings.ToUpper(word)
+	if value, width, ok := m.number(upper); ok {
+		if tight {
+			width = 0
+		}
+		if value < 0 && width > 0 {
+			width++
+		}
+		return fmt.Sprintf("%0*d", width, value), nil
+	}
+	switch upper {
+	case "AM", "PM", "A.M.", "P.M.":
+		half := "AM"
+		if m.micros/vector.MicrosPerHour%24 >= 12 {
+			half = "PM"
+		}
+		if strings.Contains(word, ".") {
+			half = half[:1] + "." + half[1:] + "."
+		}
+		return likeCase(half, word), nil
+	}
+	if m.interval {
+		return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char of an interval is not supported", word)
+	}
+	switch upper {
+	case "MONTH":
+		return padded(likeCase(m.at.Month().String(), word), 9, tight), nil
+	case "MON":
+		return likeCase(m.at.Format("Jan"), word), nil
+	case "DAY":
+		return padded(likeCase(m.at.Weekday().String(), word), 9, tight), nil
+	case "DY":
+		return likeCase(m.at.Format("Mon"), word), nil
+	case "BC", "AD":
+		return likeCase("AD", word), nil
+	case "B.C.", "A.D.":
+		return likeCase("A.D.", word), nil
+	case "RM":
+		roman := []string{"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"}[m.months-1]
+		return padded(likeCase(roman, word), 4, tight), nil
+	case "Y,YYY":
+		return fmt.Sprintf("%d,%03d", m.years/1000, m.years%1000), nil
+	}
+	return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", word)
+}
+
+// number is a pattern that is a number, with its width.
+func (m *shownMoment) number(word string) (value, width int, ok bool) {
+	hour := int(m.micros / vector.MicrosPerHour)
+	second := m.micros % vector.MicrosPerMinute / vector.MicrosPerSecond
+	fraction := int(m.micros % vector.MicrosPerSecond)
+	switch word {
+	case "HH24":
+		return hour, 2, true
+	case "HH", "HH12":
+		if hour %= 12; hour == 0 {
+			hour = 12
+		}
+		return hour, 2, true
+	case "MI":
+		return int(m.micros % vector.MicrosPerHour / vector.MicrosPerMinute), 2, true
+	case "SS":
+		return int(second), 2, true
+	case "MS", "FF3":
+		return fraction / 1000, 3, true
+	case "US", "FF6":
+		return fraction, 6, true
+	case "FF1", "FF2", "FF4", "FF5":
+		digits := int(word[2] - '0')
+		n, _ := strconv.Atoi(fmt.Sprintf("%06d", fraction)[:digits])
+		return n, digits, true
+	case "SSSS", "SSSSS":
+		return int(m.micros / vector.MicrosPerSecond), 0, true
+	case "YYYY":
+		return m.years, 4, true
+	case "YYY":
+		return m.years % 1000, 3, true
+	case "YY":
+		return m.years % 100, 2, true
+	case "Y":
+		return m.years % 10, 1, true
+	case "MM":
+		return m.months, 2, true
+	case "DD":
+		return m.days, 2, true
+	}
+	if m.interval {
+		return 0, 0, false
+	}
+	return m.calendar(word)
+}
+
+// calendar is a pattern of a date that is a number.
+func (m *shownMoment) calendar(word string) (value, width int, ok bool) {
+	isoYear, isoWeek := m.at.ISOWeek()
+	switch word {
+	case "DDD":
+		return m.at.YearDay(), 3, true
+	case "D":
+		return int(m.at.Weekday()) + 1, 1, true
+	case "ID":
+		return (int(m.at.Weekday())+6)%7 + 1, 1, true
+	case "IDDD":
+		return (isoWeek-1)*7 + (int(m.at.Weekday())+6)%7 + 1, 3, true
+	case "W":
+		return (m.days-1)/7 + 1, 1, true
+	case "WW":
+		return (m.at.YearDay()-1)/7 + 1, 2, true
+	case "IW":
+		return isoWeek, 2, true
+	case "IYYY":
+		return isoYear, 4, true
+	case "IYY":
+		return isoYear % 1000, 3, true
+	case "IY":
+		return isoYear % 100, 2, true
+	case "I":
+		return isoYear % 10, 1, true
+	case "CC":
+		return (m.years + 99) / 100, 2, true
+	case "Q":
+		return (m.months + 2) / 3, 1, true
+	case "J":
+		const epoch = 2440588 // the Julian day of 1970-01-01
+		return int(m.at.Unix()/vector.SecondsPerDay) + epoch, 0, true
+	}
+	return 0, 0, false
+}
+
+// likeCase gives a word the case of a pattern: all letters, the first one, or none are capitals.
+func likeCase(word, pattern string) string {
+	switch {
+	case pattern == strings.ToLower(pattern):
+		return strings.ToLower(word)
+	case len(pattern) > 1 && pattern[1] >= 'a' && pattern[1] <= 'z':
+		return word
+	}
+	return strings.ToUpper(word)
+}
+
+func padded(word string, width int, tight bool) string {
+	if tight {
+		return word
+	}
+	return fmt.Sprintf("%-*s", width, word)
+}

@@ -1,0 +1,175 @@
+package functions
+
+/*
+#include <stdint.h>
+#include <stdlib.h>
+
+void sallyportCallScalar(void *info, void *input, void *output);
+*/
+import "C"
+
+import (
+	"slices"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// scalar is a function of Postgres's that DuckDB does not have, or has otherwise. The names of
+// most begin with pg__, so that they are no names of clients' functions.
+type scalar struct {
+	name    string
+	takes   []string // types of parameters, as logicalType reads them; a last "..." repeats the one before it
+	returns string
+	nulls   bool // call sees rows with NULL among the arguments; otherwise their result is NULL
+	call    func(c *calling) error
+}
+
+// calling is the call of a scalar for one row: its arguments, and the place of its result.
+type calling struct {
+	args []vector.Reader
+	row  int
+	out  vector.Filler
+	text []byte // a buffer for results
+	kept keptRegex
+	node *vector.Type // of the argument of a cast
+
+	nodes  []*vector.Type // of the arguments of a function
+	writer vector.Writer
+}
+
+func (c *calling) null(i int) bool    { return c.args[i].Null(c.row) }
+func (c *calling) str(i int) string   { return string(c.args[i].Bytes(c.row)) }
+func (c *calling) bytes(i int) []byte { return c.args[i].Bytes(c.row) }
+func (c *calling) int4(i int) int32   { return vector.At[int32](&c.args[i], c.row) }
+func (c *calling) int8(i int) int64   { return vector.At[int64](&c.args[i], c.row) }
+func (c *calling) float(i int) float64 {
+	return vector.At[float64](&c.args[i], c.row)
+}
+func (c *calling) bool(i int) bool { return vector.At[bool](&c.args[i], c.row) }
+
+func (c *calling) setNull() { c.out.SetNull(c.row) }
+
+func (c *calling) setText(s string) { c.out.SetBytes(c.row, []byte(s)) }
+
+// strings returns a list of texts; NULL is nil.
+func (c *calling) strings(i int) []*string {
+	entry := vector.At[vector.ListEntry](&c.args[i], c.row)
+	out := make([]*string, entry.Length)
+	for n := range out {
+		if at := int(entry.Offset) + n; !c.args[i].Children[0].Null(at) { //nolint:gosec // a place in a vector
+			s := string(c.args[i].Children[0].Bytes(at))
+			out[n] = &s
+		}
+	}
+	return out
+}
+
+// setStrings makes the result a list of texts.
+func (c *calling) setStrings(list []*string) {
+	elements, from := c.out.SetList(c.row, len(list))
+	for i, s := range list {
+		if s == nil {
+			elements.SetNull(from + i)
+			continue
+		}
+		elements.SetBytes(from+i, []byte(*s))
+	}
+}
+
+// failure is an error of a call, with Postgres's code.
+func failure(code sqlstate.Code, format string, args ...any) error {
+	return sqlstate.New(code, format, args...)
+}
+
+// scalars are all functions of this package, in the order of their numbers.
+var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
+	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions())
+
+// Register makes the functions of Postgres's that DuckDB does not have.
+func Register(conn lib.Connection) error {
+	sets := map[string][]int{}
+	for i, s := range scalars {
+		sets[s.name] = append(sets[s.name], i)
+	}
+	for name, members := range sets {
+		if err := registerScalar(conn, name, members); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// registerScalar makes one function with all of its signatures.
+func registerScalar(conn lib.Connection, name string, members []int) error {
+	set := lib.CreateScalarFunctionSet(name)
+	defer lib.DestroyScalarFunctionSet(&set)
+	for _, i := range members {
+		f := lib.CreateScalarFunction()
+		defer lib.DestroyScalarFunction(&f)
+		lib.ScalarFunctionSetName(f, name)
+		for n, param := range scalars[i].takes {
+			if param == "..." {
+				t := vector.Logical(scalars[i].takes[n-1])
+				lib.ScalarFunctionSetVarargs(f, t)
+				lib.DestroyLogicalType(&t)
+				break
+			}
+			t := vector.Logical(param)
+			lib.ScalarFunctionAddParameter(f, t)
+			lib.DestroyLogicalType(&t)
+		}
+		t := vector.Logical(scalars[i].returns)
+		lib.ScalarFunctionSetReturnType(f, t)
+		lib.DestroyLogicalType(&t)
+		lib.ScalarFunctionSetSpecialHandling(f)
+		lib.ScalarFunctionSetExtraInfo(f, NewNumber(uint64(i)), unsafe.Pointer(C.free)) //nolint:gosec // an index
+		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallScalar))
+		if lib.AddScalarFunctionToSet(set, f) == lib.StateError {
+			return sqlstate.New(sqlstate.InternalError, "function %s has one signature twice", name)
+		}
+	}
+	if lib.RegisterScalarFunctionSet(conn, set) == lib.StateError {
+		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
+	}
+	return nil
+}
+
+//export sallyportCallScalar
+func sallyportCallScalar(ptr, input, output unsafe.Pointer) {
+	info := lib.FunctionInfo{Ptr: ptr}
+	Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
+		s := &scalars[NumberAt(lib.ScalarFunctionGetExtraInfo(info))]
+		return s.run(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output})
+	})
+}
+
+// run calls a scalar for each row of a chunk.
+func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
+	c := calling{args: make([]vector.Reader, lib.DataChunkGetColumnCount(chunk)), out: vector.Fill(result)}
+	c.nodes = make([]*vector.Type, len(c.args))
+	for i := range c.args {
+		takes := s.takes[min(i, len(s.takes)-1)]
+		if takes == "..." {
+			takes = s.takes[len(s.takes)-2]
+		}
+		from := lib.DataChunkGetVector(chunk, lib.IdxT(i)) //nolint:gosec // an index
+		if c.nodes[i] = vector.TypeNamed(takes); takes == "ANY" {
+			c.nodes[i] = vector.TypeOf(lib.VectorGetColumnType(from))
+		}
+		c.args[i].Load(from, c.nodes[i])
+	}
+	for c.row = range int(lib.DataChunkGetSize(chunk)) { //nolint:gosec // rows of a chunk
+		if !s.nulls && slices.ContainsFunc(c.args, func(v vector.Reader) bool { return v.Null(c.row) }) {
+			c.setNull()
+			continue
+		}
+		if err := s.call(&c); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,295 @@
+package functions
+
+import (
+	"slices"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// jsonbType is the type of jsonb: a text in the form that Postgres shows.
+const jsonbType = pgcatalog.JSONBAlias
+
+// jsonFunctions are functions of json and jsonb.
+var jsonFunctions = slices.Concat(
+	each("pg__json_get", []string{"VARCHAR"}, "", func(v *jsonValue, c *calling) (*jsonValue, error) {
+		return v.member(c.str(1)), nil
+	}),
+	each("pg__json_get", []string{"INTEGER"}, "", func(v *jsonValue, c *calling) (*jsonValue, error) { return v.element(c), nil }),
+	each("pg__json_get_text", []string{"VARCHAR"}, "VARCHAR", func(v *jsonValue, c *calling) (*jsonValue, error) {
+		return v.member(c.str(1)), nil
+	}),
+	each("pg__json_get_text", []string{"INTEGER"}, "VARCHAR", func(v *jsonValue, c *calling) (*jsonValue, error) { return v.element(c), nil }),
+	each("pg__json_path", []string{"VARCHAR[]"}, "", walkPath),
+	each("pg__json_path_text", []string{"VARCHAR[]"}, "VARCHAR", walkPath),
+	each("pg__json_strip_nulls", nil, "", func(v *jsonValue, _ *calling) (*jsonValue, error) { return v.stripNulls(), nil }),
+	lists("pg__json_elements", "", func(v *jsonValue) ([]*jsonValue, error) { return v.elements() }),
+	lists("pg__json_elements_text", "VARCHAR", func(v *jsonValue) ([]*jsonValue, error) { return v.elements() }),
+	lists("pg__json_object_keys", "VARCHAR", func(v *jsonValue) ([]*jsonValue, error) {
+		if v.kind != '{' {
+			return nil, failure(sqlstate.InvalidParameterValue, "cannot call json_object_keys on a non-object")
+		}
+		return v.keys(), nil
+	}),
+	[]scalar{
+		{name: "pg__jsonb", takes: []string{"VARCHAR"}, returns: jsonbType, call: toJSONB},
+		{name: "pg__jsonb", takes: []string{"JSON"}, returns: jsonbType, call: toJSONB},
+		{name: "pg__jsonb", takes: []string{jsonbType}, returns: jsonbType, call: toJSONB},
+		{name: "pg__to_json", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.appendJSON(nil, 0, false)) }},
+		{name: "pg__to_jsonb", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.appendJSON(nil, 0, false)) }},
+		{name: "pg__json_build_object", takes: []string{"ANY", "..."}, returns: "JSON", nulls: true, call: func(c *calling) error {
+			b, err := c.buildObject()
+			c.out.SetBytes(c.row, b)
+			return err
+		}},
+		{name: "pg__jsonb_build_object", takes: []string{"ANY", "..."}, returns: jsonbType, nulls: true, call: func(c *calling) error {
+			b, err := c.buildObject()
+			if err != nil {
+				return err
+			}
+			return c.setJSONB(b)
+		}},
+		{name: "pg__json_build_array", takes: []string{"ANY", "..."}, returns: "JSON", nulls: true, call: func(c *calling) error { return c.setJSON(c.buildArray()) }},
+		{name: "pg__jsonb_build_array", takes: []string{"ANY", "..."}, returns: jsonbType, nulls: true, call: func(c *calling) error { return c.setJSONB(c.buildArray()) }},
+		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.appendJSON(nil, 0, true)) }},
+		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.appendJSON(nil, 0, true)) }},
+		{name: "pg__jsonb_pretty", takes: []string{jsonbType}, returns: "VARCHAR", call: func(c *calling) error {
+			v, err := parseJSON(c.str(0))
+			if err == nil {
+				c.out.SetBytes(c.row, v.pretty(nil, ""))
+			}
+			return err
+		}},
+		{name: "pg__jsonb_delete_path", takes: []string{jsonbType, "VARCHAR[]"}, returns: jsonbType, call: func(c *calling) error {
+			return c.change(func(v *jsonValue) (*jsonValue, error) { return v.deletePath(c.strings(1)) })
+		}},
+		{name: "-", takes: []string{jsonbType, "VARCHAR"}, returns: jsonbType, call: func(c *calling) error {
+			return c.change(func(v *jsonValue) (*jsonValue, error) { return v.deleteKey(c.str(1)) })
+		}},
+		{name: "-", takes: []string{jsonbType, "INTEGER"}, returns: jsonbType, call: func(c *calling) error {
+			return c.change(func(v *jsonValue) (*jsonValue, error) { return v.deleteItem(int(c.int4(1))) })
+		}},
+		{name: "pg__json_object_agg", takes: []string{"ANY", "ANY"}, returns: "JSON", call: func(c *calling) error {
+			b, err := c.aggregateObject()
+			c.out.SetBytes(c.row, b)
+			return err
+		}},
+		{name: "pg__jsonb_object_agg", takes: []string{"ANY", "ANY"}, returns: jsonbType, call: func(c *calling) error {
+			b, err := c.aggregateObject()
+			if err != nil {
+				return err
+			}
+			return c.setJSONB(b)
+		}},
+		{name: "||", takes: []string{jsonbType, jsonbType}, returns: jsonbType, call: concatJSONB},
+		{name: "||", takes: []string{jsonbType, "VARCHAR"}, returns: jsonbType, call: concatJSONB},
+		{name: "@>", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(0, 1) }},
+		{name: "<@", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(1, 0) }},
+		{name: "pg__jsonb_compare", takes: []string{jsonbType, jsonbType}, returns: "INTEGER", call: compareJSONB},
+		{name: "pg__jsonb_has", takes: []string{jsonbType, "VARCHAR"}, returns: "BOOLEAN", call: func(c *calling) error {
+			v, err := parseJSON(c.str(0))
+			if err == nil {
+				vector.Set(&c.out, c.row, v.has(c.str(1)))
+			}
+			return err
+		}},
+		{name: "pg__jsonb_has_any", takes: []string{jsonbType, "VARCHAR[]"}, returns: "BOOLEAN", call: func(c *calling) error { return c.hasKeys(false) }},
+		{name: "pg__jsonb_has_all", takes: []string{jsonbType, "VARCHAR[]"}, returns: "BOOLEAN", call: func(c *calling) error { return c.hasKeys(true) }},
+	},
+	measures("pg__json_array_length", "INTEGER", func(v *jsonValue, c *calling) error {
+		switch v.kind {
+		case '[':
+			vector.Set(&c.out, c.row, int32(len(v.items))) //nolint:gosec // elements of one value
+			return nil
+		case '{':
+			return failure(sqlstate.InvalidParameterValue, "cannot get array length of a non-array")
+		}
+		return failure(sqlstate.InvalidParameterValue, "cannot get array length of a scalar")
+	}),
+	measures("pg__json_typeof", "VARCHAR", func(v *jsonValue, c *calling) error {
+		c.setText(jsonKinds[v.kind])
+		return nil
+	}),
+)
+
+var jsonKinds = map[byte]string{'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'f': "boolean", 'n': "null"}
+
+// each makes the signatures of a function of json, jsonb and text, whose result is a part of its first
+// argument, of the same type unless returns says otherwise. No part is NULL.
+func each(name string, takes []string, returns string, part func(*jsonValue, *calling) (*jsonValue, error)) []scalar {
+	var all []scalar
+	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
+		to := partType(of, returns)
+		all = append(all, scalar{name: name, takes: append([]string{of}, takes...), returns: to, call: func(c *calling) error {
+			v, err := parseJSON(c.str(0))
+			if err != nil {
+				return err
+			}
+			if v, err = part(v, c); err != nil {
+				return err
+			}
+			switch {
+			case v == nil, to == "VARCHAR" && v.kind == 'n':
+				c.setNull()
+			case to == "VARCHAR" && v.kind == '"':
+				c.setText(v.text)
+			case of == jsonbType:
+				c.out.SetBytes(c.row, v.shown())
+			case v.raw == "": // made here
+				c.out.SetBytes(c.row, v.compact(nil))
+			default:
+				c.setText(v.raw)
+			}
+			return nil
+		}})
+	}
+	return all
+}
+
+// partType is the type of a part of a value of json, jsonb or text: what the function returns, or else the value's own,
+// and json of text.
+func partType(of, returns string) string {
+	switch {
+	case returns != "":
+		return returns
+	case of == "VARCHAR":
+		return "JSON"
+	}
+	return of
+}
+
+// lists makes the signatures of a function that returns a list of the parts of json, jsonb or text.
+func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) []scalar {
+	var all []scalar
+	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
+		to := partType(of, returns)
+		all = append(all, scalar{name: name, takes: []string{of}, returns: to + "[]", call: func(c *calling) error {
+			v, err := parseJSON(c.str(0))
+			if err != nil {
+				return err
+			}
+			found, err := parts(v)
+			if err != nil {
+				return err
+			}
+			list := make([]*string, len(found))
+			for i, part := range found {
+				switch {
+				case to == "VARCHAR" && part.kind == 'n':
+				case to == "VARCHAR" && part.kind == '"':
+					list[i] = &part.text
+				case of == jsonbType:
+					text := string(part.shown())
+					list[i] = &text
+				default:
+					list[i] = &part.raw
+				}
+			}
+			c.setStrings(list)
+			return nil
+		}})
+	}
+	return all
+}
+
+// keys are the keys of an object, as strings.
+func (v *jsonValue) keys() []*jsonValue {
+	keys := make([]*jsonValue, len(v.members))
+	for i, m := range v.members {
+		keys[i] = &jsonValue{kind: '"', text: m.key}
+	}
+	return keys
+}
+
+// elements returns the elements of an array.
+func (v *jsonValue) elements() ([]*jsonValue, error) {
+	switch v.kind {
+	case '[':
+		return v.items, nil
+	case '{':
+		return nil, failure(sqlstate.InvalidParameterValue, "cannot extract elements from an object")
+	}
+	return nil, failure(sqlstate.InvalidParameterValue, "cannot extract elements from a scalar")
+}
+
+// measures makes the signatures of a function that tells something of json, jsonb or text.
+func measures(name, returns string, call func(*jsonValue, *calling) error) []scalar {
+	var all []scalar
+	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
+		all = append(all, scalar{name: name, takes: []string{of}, returns: returns, call: func(c *calling) error {
+			v, err := parseJSON(c.str(0))
+			if err != nil {
+				return err
+			}
+			return call(v, c)
+		}})
+	}
+	return all
+}
+
+// element returns the element of the second argument's number. A scalar is its own only element.
+func (v *jsonValue) element(c *calling) *jsonValue {
+	i := int(c.int4(1))
+	if v.kind != '[' && v.kind != '{' && c.nodes[0].Duck == jsonbType && (i == 0 || i == -1) {
+		return v
+	}
+	return v.item(i)
+}
+
+func walkPath(v *jsonValue, c *calling) (*jsonValue, error) {
+	for _, key := range c.strings(1) {
+		if key == nil || v == nil {
+			return nil, nil //nolint:nilnil // there is no part
+		}
+		v = v.step(*key)
+	}
+	return v, nil
+}
+
+func toJSONB(c *calling) error { return c.setJSONB(c.bytes(0)) }
+
+func (c *calling) setJSON(b []byte) error {
+	c.out.SetBytes(c.row, b)
+	return nil
+}
+
+func (c *calling) setJSONB(b []byte) error {
+	v, err := parseJSON(string(b))
+	if err == nil {
+		c.out.SetBytes(c.row, v.canonical().shown())
+	}
+	return err
+}
+
+func (c *calling) contain(whole, part int) error {
+	v, err := parseJSON(c.str(whole))
+	if err != nil {
+		return err
+	}
+	w, err := parseJSON(c.str(part))
+	if err == nil {
+		vector.Set(&c.out, c.row, v.contains(w, true))
+	}
+	return err
+}
+
+func (v *jsonValue) has(key string) bool {
+	return v.member(key) != nil || v.kind == '"' && v.text == key ||
+		slices.ContainsFunc(v.items, func(item *jsonValue) bool { return item.kind == '"' && item.text == key })
+}
+
+func (c *calling) hasKeys(all bool) error {
+	v, err := parseJSON(c.str(0))
+	if err != nil {
+		return err
+	}
+	result := all
+	for _, key := range c.strings(1) {
+		if key != nil && v.has(*key) != all {
+			result = !all
+		}
+	}
+	vector.Set(&c.out, c.row, result)
+	return nil
+}

@@ -1,0 +1,91 @@
+package functions
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// timeFunctions are functions of dates and times.
+var timeFunctions = []scalar{
+	{name: "-", takes: []string{"TIME", "TIME"}, returns: "INTERVAL", call: func(c *calling) error {
+		vector.Set(&c.out, c.row, vector.Interval{Micros: c.int8(0) - c.int8(1)})
+		return nil
+	}},
+	{name: "isfinite", takes: []string{"INTERVAL"}, returns: "BOOLEAN", call: func(c *calling) error {
+		vector.Set(&c.out, c.row, true)
+		return nil
+	}},
+	{name: "pg__precise", takes: []string{"INTERVAL", "INTEGER"}, returns: "INTERVAL", call: func(c *calling) error {
+		i := vector.At[vector.Interval](&c.args[0], c.row)
+		i.Micros = roundTo(i.Micros, int(c.int4(1)))
+		vector.Set(&c.out, c.row, i)
+		return nil
+	}},
+	{name: "pg__precise", takes: []string{"TIMESTAMP", "INTEGER"}, returns: "TIMESTAMP", call: precise},
+	{name: "pg__precise", takes: []string{"TIMESTAMPTZ", "INTEGER"}, returns: "TIMESTAMPTZ", call: precise},
+	{name: "pg__precise", takes: []string{"TIME", "INTEGER"}, returns: "TIME", call: precise},
+	{name: "pg__epoch", takes: []string{"DATE"}, returns: "HUGEINT", call: func(c *calling) error {
+		days := vector.At[int32](&c.args[0], c.row)
+		if days == infiniteDate || days == -infiniteDate {
+			return errInfinity("extract(epoch from …)")
+		}
+		return c.setHuge(big.NewInt(int64(days) * 86400))
+	}},
+	{name: "pg__epoch", takes: []string{"TIMESTAMP"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
+	{name: "pg__epoch", takes: []string{"TIMESTAMPTZ"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
+	{name: "pg__epoch", takes: []string{"TIME"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
+	{name: "pg__epoch", takes: []string{"INTERVAL"}, returns: "DECIMAL(38,6)", call: func(c *calling) error {
+		i := vector.At[vector.Interval](&c.args[0], c.row)
+		years, months := int64(i.Months/12), int64(i.Months%12)
+		total := new(big.Int).Mul(big.NewInt(years*31557600+months*30*86400+int64(i.Days)*86400), big.NewInt(vector.MicrosPerSecond))
+		return c.setHuge(total.Add(total, big.NewInt(i.Micros)))
+	}},
+}
+
+// precise rounds a time to a number of digits behind the second.
+func precise(c *calling) error {
+	micros := c.int8(0)
+	if vector.Finite(micros) {
+		micros = roundTo(micros, int(c.int4(1)))
+	}
+	vector.Set(&c.out, c.row, micros)
+	return nil
+}
+
+// roundTo rounds microseconds, halves away from zero.
+func roundTo(micros int64, digits int) int64 {
+	unit := int64(1)
+	for range 6 - min(max(digits, 0), 6) {
+		unit *= 10
+	}
+	if micros < 0 {
+		return -((-micros + unit/2) / unit * unit)
+	}
+	return (micros + unit/2) / unit * unit
+}
+
+const infiniteDate = 1<<31 - 1
+
+func epochOfMicros(c *calling) error {
+	micros := c.int8(0)
+	if !vector.Finite(micros) {
+		return errInfinity("extract(epoch from …)")
+	}
+	return c.setHuge(big.NewInt(micros))
+}
+
+// errInfinity is the error of a function that has infinity as its result.
+func errInfinity(what string) error {
+	return failure(sqlstate.FeatureNotSupported, "%s of infinity is not supported", what)
+}
+
+// fullZone writes the minutes of a zone that has none.
+func fullZone(text string) string {
+	if i := strings.LastIndexAny(text, "+-"); i > 10 && len(text)-i == 3 {
+		return text + ":00"
+	}
+	return text
+}

@@ -1,0 +1,55 @@
+package duckdb
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// oneOf accepts some values, which the results of the session follow.
+func oneOf(legal ...string) func(*Conn, *pgsettings.Setting, string) (string, error) {
+	return func(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
+		for _, known := range legal {
+			if strings.EqualFold(value, known) {
+				return known, nil
+			}
+		}
+		return "", s.Invalid(value)
+	}
+}
+
+// styles reads the session's settings.
+func (c *Conn) styles() (st vector.Styles) {
+	if value, _ := c.settings.get("intervalstyle"); value != "postgres" {
+		st.Interval = value
+	}
+	value, _ := c.settings.get("bytea_output")
+	st.Escape = value == "escape"
+	value, _ = c.settings.get("extra_float_digits")
+	if n, err := strconv.Atoi(value); err == nil && n < 1 {
+		st.Rounded, st.Extra = true, n
+	}
+	return st
+}
+
+// textWords are the words of statements that make text of values inside of an expression.
+var textWords = []string{"varchar", "text", "||", "concat", "format", "json", "string", "copy", "pg__show"}
+
+// refuseStyled refuses a statement that makes text of values inside of expressions in a session with other styles:
+// DuckDB's casts do not know the session.
+func (c *Conn) refuseStyled(sql string) error {
+	if c.styles() == (vector.Styles{}) {
+		return nil
+	}
+	lower := strings.ToLower(sql)
+	for _, word := range textWords {
+		if strings.Contains(lower, word) {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "text of values inside of an expression is not supported while IntervalStyle, bytea_output or extra_float_digits are changed").
+				WithHint("RESET the setting, or leave the casts to text out.")
+		}
+	}
+	return nil
+}

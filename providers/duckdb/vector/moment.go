@@ -1,0 +1,239 @@
+package vector
+
+import (
+	"math"
+	"strconv"
+	"time"
+	_ "time/tzdata" // time zones on machines that have no zone database
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// Interval is DuckDB's INTERVAL.
+type Interval struct {
+	Months, Days int32
+	Micros       int64
+}
+
+// Units of time in microseconds.
+const (
+	MicrosPerSecond = 1_000_000
+	MicrosPerMinute = 60 * MicrosPerSecond
+	MicrosPerHour   = 60 * MicrosPerMinute
+	MicrosPerDay    = 24 * MicrosPerHour
+)
+
+// appendMoment appends a date, a time or an interval; text handles all other types.
+func (w *Writer) appendMoment(b []byte, n *Type, v *Reader, r int) []byte {
+	switch n.ID {
+	case lib.TypeDate:
+		return appendDate(b, At[int32](v, r))
+	case lib.TypeTime:
+		return appendClock(b, At[int64](v, r))
+	case lib.TypeTimeNS:
+		return appendClock(b, At[int64](v, r)/1000)
+	case lib.TypeTimeTZ:
+		return appendTimeTZ(b, At[uint64](v, r))
+	case lib.TypeTimestamp:
+		return appendTimestamp(b, At[int64](v, r))
+	case lib.TypeTimestampS:
+		return appendTimestamp(b, scaled(At[int64](v, r), MicrosPerSecond))
+	case lib.TypeTimestampMS:
+		return appendTimestamp(b, scaled(At[int64](v, r), 1000))
+	case lib.TypeTimestampNS:
+		if nanos := At[int64](v, r); Finite(nanos) {
+			return appendTimestamp(b, floorDiv(nanos, 1000))
+		}
+		return appendTimestamp(b, At[int64](v, r))
+	case lib.TypeTimestampTZ:
+		return w.appendTimestampTZ(b, At[int64](v, r))
+	case lib.TypeInterval:
+		return appendStyled(b, At[Interval](v, r), w.Styles.Interval)
+	}
+	return b
+}
+
+// Finite reports whether a time is neither infinity nor -infinity.
+func Finite(t int64) bool { return t != math.MaxInt64 && t != -math.MaxInt64 }
+
+// scaled converts a coarser timestamp to microseconds.
+func scaled(t, factor int64) int64 {
+	if !Finite(t) {
+		return t
+	}
+	return t * factor
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+// appendInfinity writes infinity or -infinity.
+func appendInfinity(b []byte, negative bool) []byte {
+	if negative {
+		return append(b, "-infinity"...)
+	}
+	return append(b, "infinity"...)
+}
+
+// appendDate writes days since 1970.
+func appendDate(b []byte, days int32) []byte {
+	if days == math.MaxInt32 || days == -math.MaxInt32 {
+		return appendInfinity(b, days < 0)
+	}
+	b, bc := appendDay(b, int64(days))
+	return appendEra(b, bc)
+}
+
+// appendDay writes the civil date of a day since 1970, and returns whether it is before Christ;
+// appendEra writes that. The calendar is computed in eras of 400 years that begin on the first of
+// March.
+func appendDay(b []byte, days int64) ([]byte, bool) {
+	const daysPerEra = 146097
+	days += 719468 // from 1970-01-01 back to 0000-03-01
+	era := floorDiv(days, daysPerEra)
+	day := days - era*daysPerEra
+	year := (day - day/1460 + day/36524 - day/146096) / 365
+	day -= 365*year + year/4 - year/100
+	month := (5*day + 2) / 153
+	day -= (153*month+2)/5 - 1
+	year += era * 400
+	if month += 3; month > 12 {
+		month -= 12
+		year++
+	}
+	bc := year <= 0
+	if bc {
+		year = 1 - year
+	}
+	b = appendPadded(b, uint64(year), 4)
+	b = appendTwo(append(b, '-'), month)
+	return appendTwo(append(b, '-'), day), bc
+}
+
+func appendEra(b []byte, bc bool) []byte {
+	if bc {
+		return append(b, " BC"...)
+	}
+	return b
+}
+
+func appendTwo(b []byte, n int64) []byte {
+	if n > 99 {
+		return strconv.AppendInt(b, n, 10)
+	}
+	return append(b, byte('0'+n/10), byte('0'+n%10))
+}
+
+// appendClock writes microseconds since midnight.
+func appendClock(b []byte, micros int64) []byte {
+	b = append(appendTwo(b, micros/MicrosPerHour), ':')
+	b = append(appendTwo(b, micros%MicrosPerHour/MicrosPerMinute), ':')
+	b = appendTwo(b, micros%MicrosPerMinute/MicrosPerSecond)
+	return appendFraction(b, micros%MicrosPerSecond)
+}
+
+// appendFraction writes a fraction of a second without the zeros at its end.
+func appendFraction(b []byte, micros int64) []byte {
+	if micros == 0 {
+		return b
+	}
+	b = appendPadded(append(b, '.'), uint64(micros), 6)
+	for b[len(b)-1] == '0' {
+		b = b[:len(b)-1]
+	}
+	return b
+}
+
+// appendTimestamp writes microseconds since 1970.
+func appendTimestamp(b []byte, micros int64) []byte {
+	if !Finite(micros) {
+		return appendInfinity(b, micros < 0)
+	}
+	days := floorDiv(micros, MicrosPerDay)
+	b, bc := appendDay(b, days)
+	b = appendClock(append(b, ' '), micros-days*MicrosPerDay)
+	return appendEra(b, bc)
+}
+
+// appendTimestampTZ writes microseconds since 1970 in the session's time zone.
+func (w *Writer) appendTimestampTZ(b []byte, micros int64) []byte {
+	if !Finite(micros) {
+		return appendInfinity(b, micros < 0)
+	}
+	offset := 0
+	if w.Zone != nil && w.Zone != time.UTC {
+		_, offset = time.UnixMicro(micros).In(w.Zone).Zone()
+	}
+	local := micros + int64(offset)*MicrosPerSecond
+	days := floorDiv(local, MicrosPerDay)
+	b, bc := appendDay(b, days)
+	b = appendClock(append(b, ' '), local-days*MicrosPerDay)
+	return appendEra(appendOffset(b, int64(offset)), bc)
+}
+
+// appendOffset writes seconds east of Greenwich as +02 or -03:30.
+func appendOffset(b []byte, seconds int64) []byte {
+	sign := byte('+')
+	if seconds < 0 {
+		sign, seconds = '-', -seconds
+	}
+	b = appendTwo(append(b, sign), seconds/3600)
+	if seconds%3600 != 0 {
+		b = appendTwo(append(b, ':'), seconds%3600/60)
+	}
+	if seconds%60 != 0 {
+		b = appendTwo(append(b, ':'), seconds%60)
+	}
+	return b
+}
+
+// appendTimeTZ writes a TIMETZ: the upper 40 bits are microseconds, the lower 24 are the maximal
+// offset minus the offset.
+func appendTimeTZ(b []byte, raw uint64) []byte {
+	const maxOffset = 16*3600 - 1
+	b = appendClock(b, int64(raw>>24))
+	return appendOffset(b, maxOffset-int64(raw&0xffffff))
+}
+
+// appendInterval writes an interval in the style "postgres".
+func appendInterval(b []byte, i Interval) []byte {
+	start, before := len(b), false
+	part := func(n int64, unit string) {
+		if n == 0 {
+			return
+		}
+		if len(b) > start {
+			b = append(b, ' ')
+		}
+		if before && n > 0 {
+			b = append(b, '+')
+		}
+		b = append(append(strconv.AppendInt(b, n, 10), ' '), unit...)
+		if n != 1 {
+			b = append(b, 's')
+		}
+		before = n < 0
+	}
+	part(int64(i.Months/12), "year")
+	part(int64(i.Months%12), "mon")
+	part(int64(i.Days), "day")
+	if i.Micros == 0 && len(b) > start {
+		return b
+	}
+	if len(b) > start {
+		b = append(b, ' ')
+	}
+	micros := i.Micros
+	switch {
+	case micros < 0:
+		b, micros = append(b, '-'), -micros
+	case before:
+		b = append(b, '+')
+	}
+	return appendClock(b, micros)
+}

@@ -1,0 +1,119 @@
+package vector
+
+import (
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// Rows is a vector's length.
+const Rows = 2_048
+
+// MaxValue is the length of the longest value that is returned: values are copied on their way out,
+// and DuckDB's memory limit does not count the copies.
+const MaxValue = 64 << 20
+
+// Reader points to the memory of one vector of the current chunk.
+type Reader struct {
+	data     unsafe.Pointer
+	valid    unsafe.Pointer // a bit for each row; nil: no row is null
+	Children []Reader
+}
+
+// Null reports whether row r is NULL.
+func (v *Reader) Null(r int) bool {
+	if v.valid == nil {
+		return false
+	}
+	word := *(*uint64)(unsafe.Add(v.valid, r>>6<<3))
+	return word>>(uint(r)&63)&1 == 0
+}
+
+// At returns row r of a vector of values of type T.
+func At[T any](v *Reader, r int) T {
+	var t T
+	return *(*T)(unsafe.Add(v.data, r*int(unsafe.Sizeof(t))))
+}
+
+// stringT is DuckDB's duckdb_string_t: up to twelve bytes are inline, longer strings are behind a
+// pointer.
+type stringT struct {
+	length uint32
+	prefix [4]byte
+	ptr    unsafe.Pointer
+}
+
+const inlined = 12
+
+// Bytes returns row r of a vector of strings, valid as long as the chunk.
+func (v *Reader) Bytes(r int) []byte {
+	s := (*stringT)(unsafe.Add(v.data, r*int(unsafe.Sizeof(stringT{}))))
+	if s.length <= inlined {
+		return unsafe.Slice(&s.prefix[0], inlined)[:s.length]
+	}
+	return unsafe.Slice((*byte)(s.ptr), s.length)
+}
+
+// Filler points to the memory of one vector that is being filled.
+type Filler struct {
+	vector lib.Vector
+	data   unsafe.Pointer
+	valid  unsafe.Pointer // as Reader.valid
+
+	elements *Filler // of a list
+	length   int     // of elements
+}
+
+// Fill points to a vector of DuckDB's.
+func Fill(vector lib.Vector) Filler {
+	return Filler{vector: vector, data: lib.VectorGetData(vector)}
+}
+
+// SetNull makes row r NULL.
+func (f *Filler) SetNull(r int) {
+	if f.valid == nil {
+		lib.VectorEnsureValidityWritable(f.vector)
+		f.valid = lib.VectorGetValidity(f.vector)
+	}
+	*(*uint64)(unsafe.Add(f.valid, r>>6<<3)) &^= 1 << (uint(r) & 63)
+}
+
+// Set writes row r of a vector of values of type T.
+func Set[T any](f *Filler, r int, value T) {
+	*(*T)(unsafe.Add(f.data, r*int(unsafe.Sizeof(value)))) = value
+}
+
+// SetBytes writes row r of a vector of strings.
+func (f *Filler) SetBytes(r int, text []byte) {
+	if len(text) > inlined {
+		lib.UnsafeVectorAssignStringElementLen(f.vector, lib.IdxT(r), text)
+		return
+	}
+	s := (*stringT)(unsafe.Add(f.data, r*int(unsafe.Sizeof(stringT{}))))
+	*s = stringT{length: uint32(len(text))} //nolint:gosec // no longer than inlined
+	copy(unsafe.Slice(&s.prefix[0], inlined), text)
+}
+
+// SetList makes row r a list of the next n elements, which are written from the place that is returned.
+func (f *Filler) SetList(r, n int) (elements *Filler, from int) {
+	from = f.length
+	Set(f, r, ListEntry{uint64(from), uint64(n)}) //nolint:gosec // counts
+	f.length += n
+	if f.elements == nil || n > 0 {
+		lib.ListVectorReserve(f.vector, lib.IdxT(f.length)) //nolint:gosec // a count
+		lib.ListVectorSetSize(f.vector, lib.IdxT(f.length)) //nolint:gosec // a count
+		moved := Fill(lib.ListVectorGetChild(f.vector))
+		f.elements = &moved
+	}
+	return f.elements, from
+}
+
+// EveryRow selects all rows of a vector, in their order.
+func EveryRow() lib.SelectionVector {
+	sel := lib.CreateSelectionVector(Rows)
+	list := unsafe.Slice(lib.SelectionVectorGetDataPtr(sel), Rows)
+	for i := range list {
+		list[i] = lib.SelT(i) //nolint:gosec // a vector's length
+	}
+	return sel
+}
