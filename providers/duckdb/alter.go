@@ -146,7 +146,7 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	c.provider.tabled.changing.Add(1)
 	err = c.alterBySteps(ctx, s, r, drops)
 	c.tx.catalog, c.tx.changes.unkept = true, verb(s)+" has run in the transaction"
-	c.tx.writes++
+	c.changesRows()
 	c.provider.version.Add(1)
 	c.provider.tabled.changing.Add(-1)
 	switch {

@@ -46,6 +46,7 @@ type Conn struct {
 	views        []string                         // that Stream has made
 	streams      connStreams
 	published    map[string]string // the variables of publish
+	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
 }
 
@@ -240,7 +241,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 	}
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
-		c.tx.writes++
+		c.changesRows()
 		if c.tx.status == providers.InTransaction {
 			c.noteChanges(p.kind, s)
 		}

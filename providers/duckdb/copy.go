@@ -169,7 +169,7 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 		own = true
 	}
 	c.tx.used = true
-	c.tx.writes++
+	c.changesRows()
 	if !own {
 		c.noteChanges(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()})
 	}

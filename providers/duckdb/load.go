@@ -171,6 +171,7 @@ func (l *loading) create(ctx context.Context) error {
 		return err
 	}
 	l.conn.temporary = true
+	l.conn.wrote++
 	if !slices.Contains(l.conn.loads, l.table) {
 		l.conn.loads = append(l.conn.loads, l.table)
 	}

@@ -18,6 +18,9 @@ import (
 type prepared struct {
 	stmt    lib.PreparedStatement
 	version uint64 // of the catalog at the time of preparing
+	rows    moved  // what its plan knows of rows
+	// It only puts rows into a table that stand in its text.
+	readsNothing bool
 	sql     string // the client's text
 	kind    lib.StatementType
 	params  []param
@@ -64,6 +67,24 @@ func (c *Conn) runKept(sql string) error {
 // maxPrepared is how many prepared statements a connection keeps.
 const maxPrepared = 16
 
+// moved says which changes of rows there have been. DuckDB makes a plan by what the tables have in it then: of a
+// table without a row that a condition can meet, the plan reads nothing, also when it runs again later.
+type moved struct {
+	others since  // commits at the source
+	own    uint64 // statements of the connection
+}
+
+// changesRows notes that the session is about to change rows.
+func (c *Conn) changesRows() {
+	c.tx.writes++
+	c.wrote++
+}
+
+// isCurrent reports whether a kept plan may run: no rows have changed since it was made, or it reads none.
+func (c *Conn) isCurrent(p *prepared) bool {
+	return p.readsNothing || p.rows.own == c.wrote && c.provider.commits.sameSince(p.rows.others)
+}
+
 // preparedFor returns the prepared statement for a text, a kept one or a new one.
 func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	if err := c.makeNamed(s.SQL); err != nil {
@@ -72,11 +93,12 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	key := statementKey(s)
 	version := c.provider.version.Load()
 	if p, ok := c.prepared[key]; ok {
-		if p.version == version {
+		if p.version == version && c.isCurrent(p) {
 			return p, c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly)
 		}
 		c.dropPrepared(key)
 	}
+	rows := moved{c.provider.commits.snapshot(), c.wrote}
 	p, err := c.prepare(s)
 	if err != nil {
 		return nil, err
@@ -88,7 +110,7 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	if len(c.preparedKeys) == maxPrepared {
 		c.dropPrepared(c.preparedKeys[0])
 	}
-	p.version = version
+	p.version, p.rows = version, rows
 	c.prepared[key] = p
 	c.preparedKeys = append(c.preparedKeys, key)
 	return p, nil
@@ -137,6 +159,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 		p.destroy()
 		return nil, err
 	}
+	p.readsNothing = p.kind == lib.StatementTypeInsert && !slices.ContainsFunc(text.words, func(w string) bool { return w == "SELECT" || w == "FROM" || w == "TABLE" })
 	return p, nil
 }
 

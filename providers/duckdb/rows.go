@@ -77,7 +77,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 			c.temporary, c.hadTemporary = true, true
 		}
 	}
-	if c.tx.status == providers.Idle && !readingKinds[p.kind] {
+	if c.tx.status == providers.Idle && !s.ReadOnly && p.kind != lib.StatementTypeSelect {
 		r.committed = c.provider.commits.begin()
 	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
