@@ -21,15 +21,15 @@ type prepared struct {
 	rows    moved  // what its plan knows of rows
 	// It only puts rows into a table that stand in its text.
 	readsNothing bool
-	sql     string // the client's text
-	kind    lib.StatementType
-	params  []param
-	casts   []paramRef // the parameters that were wrapped in a cast
-	columns []providers.Column
-	said    []providers.Described // what the text says of them
-	returns bool                  // the statement returns rows
-	reads   bool                  // it has run in a read-only transaction, and does so whenever it runs
-	files   []*fileTable          // that it may name
+	sql          string // the client's text
+	kind         lib.StatementType
+	params       []param
+	casts        []paramRef // the parameters that were wrapped in a cast
+	columns      []providers.Column
+	said         []providers.Described // what the text says of them
+	returns      bool                  // the statement returns rows
+	reads        bool                  // it has run in a read-only transaction, and does so whenever it runs
+	files        []*fileTable          // that it may name
 }
 
 // param is one parameter.
