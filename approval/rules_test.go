@@ -2,6 +2,7 @@ package approval_test
 
 import (
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -32,10 +33,12 @@ func (c *court) Who(approval.Request) []string { return nil }
 // count when it is used; a restart forgets none of it.
 func TestTwoPeople(t *testing.T) {
 	rules := &court{people: 2, out: map[string]bool{"eve": true}}
-	now := time.Now()
+	began := time.Now()
+	var later atomic.Int64 // read by the store's own goroutine, too
+	now := func() time.Time { return began.Add(time.Duration(later.Load())) }
 	dir := t.TempDir()
 	open := func() *approval.Store {
-		s, err := approval.Open(approval.Options{Dir: dir, Rules: rules, GrantMax: time.Hour, Now: func() time.Time { return now }})
+		s, err := approval.Open(approval.Options{Dir: dir, Rules: rules, GrantMax: time.Hour, Now: now})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +105,7 @@ func TestTwoPeople(t *testing.T) {
 
 	r = ask("four") // a role that a token named, until the token ended
 	rules.people = 1
-	by := approval.Verdict{Approve: true, Approver: "eve", Channel: "elicitation", Proven: true, Roles: []string{"lead"}, Until: now.Add(time.Minute)}
+	by := approval.Verdict{Approve: true, Approver: "eve", Channel: "elicitation", Proven: true, Roles: []string{"lead"}, Until: now().Add(time.Minute)}
 	if got, err := s.Decide(r.ID, by); err != nil || got.State != approval.Pending { // it was asked for when two had to
 		t.Error(got.State, err)
 	}
@@ -111,7 +114,7 @@ func TestTwoPeople(t *testing.T) {
 		t.Error(got.State, err)
 	}
 	rules.out["zoe"] = true
-	now = now.Add(2 * time.Minute)
+	later.Store(int64(2 * time.Minute))
 	if _, ok, _ := s.Claim("four"); ok {
 		t.Error("the role of a token that has ended counts")
 	}
