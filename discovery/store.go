@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -123,6 +124,16 @@ func isDamaged(err error) bool {
 	return errors.As(err, &e) && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
+// How long a store waits for others that open it, and between two tries: SQLite itself does not wait where it
+// changes how a new file keeps its journal.
+const busyLimit, busyPause = 30 * time.Second, 10 * time.Millisecond
+
+// isBusy reports whether somebody else has locked the file.
+func isBusy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_BUSY
+}
+
 func open(ctx context.Context, path string, indexers []Indexer) (*Store, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite's other files get the mode of this one
 	if err != nil {
@@ -140,7 +151,11 @@ func open(ctx context.Context, path string, indexers []Indexer) (*Store, error) 
 		return nil, errors.Join(storeError(err, "open"), s.write.Close())
 	}
 	s.read.SetMaxOpenConns(4)
-	if err := s.prepare(ctx); err != nil {
+	err = s.prepare(ctx)
+	for until := time.Now().Add(busyLimit); isBusy(err) && time.Now().Before(until) && ctx.Err() == nil; err = s.prepare(ctx) {
+		time.Sleep(busyPause)
+	}
+	if err != nil {
 		return nil, errors.Join(storeError(err, "open"), s.Close())
 	}
 	return s, nil
