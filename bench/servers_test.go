@@ -59,7 +59,13 @@ func TestMeasurements(t *testing.T) {
 			if l.Part != partRows && (one.P50Millis <= 0 || one.P99Millis < one.P50Millis) {
 				t.Errorf("%s, %s: latencies %+v", l.Name, target.Name, one)
 			}
-			if noProc == nil && target.Name != direct && l.Part == partSelect && one.CPUMicros <= 0 {
+			told := noProc == nil && target.Name != direct && l.Part == partSelect
+			for again := 0; told && one.CPUMicros <= 0 && again < 5; again++ { // it is told in ticks of 10 ms, which a busy machine may not give it in a second
+				if one, err = l.run(t.Context(), target.Name); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if told && one.CPUMicros <= 0 {
 				t.Errorf("%s, %s used no CPU time: %+v", l.Name, target.Name, one)
 			}
 		}

@@ -26,7 +26,7 @@ func (d *door) overHTTP(t *testing.T) client {
 		t.Fatalf("initialize gave no session: %s", answer.body)
 	}
 	return func(message string) string {
-		return d.post(t, b, message, http.Header{"Mcp-Session-Id": {session}}).body
+		return d.post(t, b, message, http.Header{"Mcp-Session-Id": {session}}).message(t)
 	}
 }
 
@@ -65,7 +65,7 @@ func (d *door) modern(t *testing.T) client {
 	b := browser(t)
 	return func(message string) string {
 		message, header := asModern(t, message)
-		return d.post(t, b, message, header).body
+		return d.post(t, b, message, header).message(t)
 	}
 }
 
@@ -102,6 +102,19 @@ type answer struct {
 	status int
 	header http.Header
 	body   string
+}
+
+// message is what was answered. An answer that takes long comes as a stream of events, the last of which it is.
+func (a answer) message(t testing.TB) string {
+	t.Helper()
+	if a.header.Get("Content-Type") != "text/event-stream" {
+		return a.body
+	}
+	all := events(t, a)
+	if len(all) == 0 {
+		t.Fatalf("a stream without an answer: %.300q", a.body)
+	}
+	return all[len(all)-1]
 }
 
 func (d *door) post(t testing.TB, b *http.Client, message string, header http.Header) answer {

@@ -25,7 +25,7 @@ func TestFailuresDoNotGrow(t *testing.T) {
 				n++
 				sql := [...]string{"SELEC %d", "SELECT * FROM no_such_table_%d", "DELETE FROM t_%d", "SELECT no_such_function_%d()", "SELECT 'x'::int AS a_%d"}[n%5]
 				answer := d.post(t, b, callMessage(n, "run_select_query", fmt.Sprintf(`{"sql":%q}`, fmt.Sprintf(sql, n))), header)
-				if o := parse(t, answer.body); !o.IsError {
+				if o := parse(t, answer.message(t)); !o.IsError {
 					t.Fatalf("%s: %+v", sql, o)
 				}
 			}

@@ -56,7 +56,7 @@ func TestCallsWaitTheirTurn(t *testing.T) {
 					must(t, d.Shutdown(t.Context()))
 				}
 				for range post {
-					if a := <-answers; a.status != 200 || parse(t, a.body).IsError {
+					if a := <-answers; a.status != 200 || parse(t, a.message(t)).IsError {
 						t.Errorf("%d %s", a.status, a.body)
 					}
 				}
@@ -184,7 +184,7 @@ func TestWaitingForAPersonTakesNoPlace(t *testing.T) {
 	question := w.ask(t, "run_mutation_query", deletion("pg", "asked"))
 	eventually(t, "all wait for a person", func() bool { return c.Away() == many+1 && c.Busy() == 0 })
 	message, header := asModern(t, callMessage(1, "run_select_query", `{"provider":"pg","sql":"SELECT count(*) FROM t1"}`))
-	if a := c.post(t, browser(t), message, header); a.status != 200 || parse(t, a.body).IsError {
+	if a := c.post(t, browser(t), message, header); a.status != 200 || parse(t, a.message(t)).IsError {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if o := w.answer(t, question, yes); o.IsError {
@@ -198,11 +198,7 @@ func TestWaitingForAPersonTakesNoPlace(t *testing.T) {
 	}
 	for n, got := range all {
 		a := <-got
-		text := a.body
-		if _, event, ok := strings.Cut(text, "data: "); ok {
-			text, _, _ = strings.Cut(event, "\n")
-		}
-		if o := parse(t, text); a.status != 200 || o.IsError || c.left(t, "pg", fmt.Sprintf("t%d", n)) != "7" {
+		if o := parse(t, a.message(t)); a.status != 200 || o.IsError || c.left(t, "pg", fmt.Sprintf("t%d", n)) != "7" {
 			t.Errorf("%d: %d %s", n, a.status, a.body)
 		}
 	}
@@ -303,11 +299,11 @@ func TestNoPlaceAfterApproval(t *testing.T) {
 	end := c.leaves(t, busy, h)
 	eventually(t, "another has the place", func() bool { return c.Busy() == 1 })
 	c.decide(t, true)
-	if o := parse(t, (<-got).body); !o.IsError || !strings.Contains(o.Text, "53300") || !strings.Contains(o.Text, "the approval stands") {
+	if o := parse(t, (<-got).message(t)); !o.IsError || !strings.Contains(o.Text, "53300") || !strings.Contains(o.Text, "the approval stands") {
 		t.Errorf("%+v", o)
 	}
 	end()
-	if o := parse(t, c.post(t, b, message, header).body); o.IsError || c.left(t, "local", "t") != "7" {
+	if o := parse(t, c.post(t, b, message, header).message(t)); o.IsError || c.left(t, "local", "t") != "7" {
 		t.Errorf("%+v", o)
 	}
 }

@@ -74,7 +74,7 @@ func checkProgress(t *testing.T, messages []string, token string) {
 }
 
 // events are the messages of an answer, whichever form it has.
-func events(t *testing.T, a answer) (messages []string) {
+func events(t testing.TB, a answer) (messages []string) {
 	t.Helper()
 	if a.status != 200 {
 		t.Fatalf("%d %s", a.status, a.body)
