@@ -259,6 +259,7 @@ func (st *Statement) text() providers.Statement {
 		Setting:    st.plan.Setting,
 		Sets:       st.plan.Sets,
 		Before:     st.plan.Before,
+		Locks:      st.plan.Locks,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,

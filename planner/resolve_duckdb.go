@@ -56,7 +56,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.Sets = setsOf(tree)
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	sql, changed := all.SQL, all.Changed
-	st.Before, st.After, st.Warning, st.Results = all.Before, all.After, all.Warning, all.Results
+	st.Before, st.After, st.Warning, st.Results, st.Locks = all.Before, all.After, all.Warning, all.Results, all.Locks
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}

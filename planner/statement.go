@@ -143,24 +143,26 @@ type Statement struct {
 	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
 	Before, After []string
 	Warning       string
-	Results       []providers.Described
-	Setting       *providers.Setting
-	Sets          []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
-	Prepared      *Prepared
-	Cursor        *Cursor
-	Fetch         *Fetch          // of FETCH and MOVE where the engine keeps the cursors
-	Fetches       []string        // the cursors that a FETCH or MOVE reads
-	Copy          *providers.Copy // of COPY where the engine moves the rows
-	Signals       []Signal        // the sessions that it ends or cancels at a Postgres server
-	Calls         []ServerCall    // the functions of a SELECT that the engine answers
-	Notify        *Notify         // of LISTEN, UNLISTEN and NOTIFY
-	Show          *Show
-	View          *ViewChange     // of statements about views in a session of an API
-	Keep          *providers.Keep // of those that keep rows
-	Kept          []providers.Kept
-	Call          *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
-	Provider      string          // the source that runs it
-	SQL           string          // the text in that source's dialect
+	// Locks says that the statement locks rows, which SQL does not.
+	Locks    bool
+	Results  []providers.Described
+	Setting  *providers.Setting
+	Sets     []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
+	Prepared *Prepared
+	Cursor   *Cursor
+	Fetch    *Fetch          // of FETCH and MOVE where the engine keeps the cursors
+	Fetches  []string        // the cursors that a FETCH or MOVE reads
+	Copy     *providers.Copy // of COPY where the engine moves the rows
+	Signals  []Signal        // the sessions that it ends or cancels at a Postgres server
+	Calls    []ServerCall    // the functions of a SELECT that the engine answers
+	Notify   *Notify         // of LISTEN, UNLISTEN and NOTIFY
+	Show     *Show
+	View     *ViewChange     // of statements about views in a session of an API
+	Keep     *providers.Keep // of those that keep rows
+	Kept     []providers.Kept
+	Call     *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
+	Provider string          // the source that runs it
+	SQL      string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan

@@ -117,6 +117,8 @@ type Statement struct {
 	// session then.
 	Before, After []string
 	Warning       string
+	// Locks says that the statement locks rows, which its SQL does not: it may run where the locks would end with it.
+	Locks bool
 	// Results say what the statement's text says of the result's columns, for a source whose types have other
 	// modifiers than Postgres's.
 	Results []Described

@@ -73,10 +73,7 @@ func (t *translation) addConstraint(k *pg_query.Constraint) {
 			WithHint("The embedded engine checks all rows when a constraint is added.")
 	}
 	t.refuseActions(k)
-	if k.Deferrable {
-		t.warning = "the embedded engine checks foreign keys at each statement: they are not deferred"
-		k.Deferrable, k.Initdeferred, t.changed = false, false, true
-	}
+	t.dropsTiming(k)
 }
 
 // addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.

@@ -35,7 +35,7 @@ func (t *translation) checkForm(m any) {
 			t.noteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
 	case *pg_query.MultiAssignRef:
-		if m.Source.GetSubLink() != nil {
+		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !divisible(query, int(m.Ncolumns)) {
 			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:

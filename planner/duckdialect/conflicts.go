@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // ON CONFLICT DO UPDATE fails in Postgres where two of the statement's own rows have one key. DuckDB takes one of them.
@@ -14,6 +16,28 @@ const (
 	updatedTwice     = "21000"
 	updatedTwiceText = "ON CONFLICT DO UPDATE command cannot affect row a second time"
 )
+
+// ConstraintMark begins the name of a column that stands for the columns of a constraint, whose name is behind it: the
+// source puts these in its place.
+const ConstraintMark = "pg__constraint "
+
+// conflictTarget writes ON CONFLICT ON CONSTRAINT as DuckDB has it.
+func (t *translation) conflictTarget(c *pg_query.OnConflictClause) {
+	infer := c.GetInfer()
+	switch {
+	case c == nil:
+	case c.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE && infer == nil:
+		t.fails(c.Location, sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name")
+	case infer.GetWhereClause() != nil: // there are no partial indexes: any index of the columns serves
+		infer.WhereClause, t.changed = nil, true
+	}
+	if name := infer.GetConname(); name != "" {
+		infer.Conname, t.changed = "", true
+		infer.IndexElems = []*pg_query.Node{{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
+			Name: ConstraintMark + name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
+		}}}}
+	}
+}
 
 // checkConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
 func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {

@@ -77,11 +77,3 @@ func (t *translation) refuseChange(cte *pg_query.CommonTableExpr) {
 	t.noteUnsupported(cte.Location, "%s in WITH is not supported", verb).
 		WithHint("Send the %s … RETURNING by itself, in a transaction with the statement that uses its rows.", verb)
 }
-
-// refuseConstraint refuses ON CONFLICT ON CONSTRAINT: DuckDB's constraints have no names.
-func (t *translation) refuseConstraint(c *pg_query.OnConflictClause) {
-	if name := c.GetInfer().GetConname(); name != "" {
-		t.noteUnsupported(c.GetInfer().Location, "ON CONFLICT ON CONSTRAINT %s is not supported", name).
-			WithHint("Name the columns of the constraint: ON CONFLICT (column, …).")
-	}
-}

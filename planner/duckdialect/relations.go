@@ -314,12 +314,10 @@ func (t *translation) originalName(f *pg_query.FuncCall) string {
 // selectStmt checks a SELECT and unnests set-returning functions in its list.
 func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	if len(s.LockingClause) > 0 {
-		t.noteUnsupported(nowhere, "SELECT FOR UPDATE or FOR SHARE is not supported").
-			WithHint("The embedded engine has no row locks; a write that conflicts with another fails.")
-		return
+		s.LockingClause, t.locks, t.changed = nil, true, true
 	}
 	if s.IntoClause != nil {
-		t.noteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported").WithHint("Write CREATE TABLE … AS SELECT ….")
+		t.noteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported here").WithHint("Write CREATE TABLE … AS SELECT ….")
 		return
 	}
 	if len(s.TargetList) == 0 && len(s.ValuesLists) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE {

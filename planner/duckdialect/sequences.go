@@ -41,6 +41,9 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 			continue
 		}
 		t.refuseActions(k)
+		if t.dropsTiming(k) {
+			continue
+		}
 		kept = append(kept, c)
 	}
 	column.Constraints = kept
@@ -52,8 +55,33 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	}
 }
 
-// refuseActions refuses what a foreign key does to its rows: DuckDB refuses the change of the key.
+// dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
+// nothing else.
+func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
+	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
+		t.warning = "the embedded engine checks constraints at each statement: they are not deferred"
+	}
+	if k.GetDeferrable() || k.GetInitdeferred() {
+		k.Deferrable, k.Initdeferred, t.changed = false, false, true
+	}
+	switch k.GetContype() {
+	case pg_query.ConstrType_CONSTR_ATTR_DEFERRABLE, pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE,
+		pg_query.ConstrType_CONSTR_ATTR_DEFERRED, pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE:
+		t.changed = true
+		return true
+	}
+	return false
+}
+
+// refuseActions refuses what DuckDB does not have of a constraint. It refuses the change of a key that a foreign key
+// refers to.
 func (t *translation) refuseActions(k *pg_query.Constraint) {
+	switch {
+	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
+		t.noteUnsupported(k.Location, "EXCLUDE is not supported")
+	case k.GetNullsNotDistinct():
+		t.noteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
+	}
 	for _, action := range []string{k.GetFkDelAction(), k.GetFkUpdAction()} {
 		if word, refused := map[string]string{"c": "CASCADE", "n": "SET NULL", "d": "SET DEFAULT"}[action]; refused {
 			t.noteUnsupported(k.Location, "a foreign key with %s is not supported", word).

@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-	"cmp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -14,9 +13,14 @@ import (
 func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
+		if into := s.SelectStmt.IntoClause; into != nil {
+			t.createInto(root, s.SelectStmt)
+			return t.rewriteDefinition(root)
+		}
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
-		t.refuseConstraint(s.InsertStmt.OnConflictClause)
+		t.conflictTarget(s.InsertStmt.OnConflictClause)
+		t.divideSet(s.InsertStmt.OnConflictClause.GetTargetList())
 		if s.InsertStmt.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE {
 			t.noteUnsupported(nowhere, "OVERRIDING USER VALUE is not supported").
 				WithHint("Leave the identity column out of the list of columns.")
@@ -26,6 +30,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		}
 	case *pg_query.Node_UpdateStmt:
 		t.refuseSystemTarget(s.UpdateStmt.Relation)
+		t.divideSet(s.UpdateStmt.TargetList)
 	case *pg_query.Node_DeleteStmt:
 		t.refuseSystemTarget(s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
@@ -123,8 +128,9 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
-		if len(s.VacuumStmt.Options) > 0 || len(s.VacuumStmt.Rels) > 0 {
-			t.changed = true
+		t.changed = t.changed || len(s.VacuumStmt.Options) > 0
+		for _, n := range s.VacuumStmt.Rels {
+			t.nameRelation(n.GetVacuumRelation())
 		}
 		if s.VacuumStmt.IsVacuumcmd {
 			return "VACUUM", true
@@ -133,9 +139,12 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_DropStmt:
 		t.rewriteDrop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
-		t.refuseSystemName(s.CommentStmt.GetObject().GetList().GetItems())
+		t.comment(s.CommentStmt)
 	case *pg_query.Node_CreateSchemaStmt:
 		t.refuseSystemName(names(s.CreateSchemaStmt.Schemaname))
+		if len(s.CreateSchemaStmt.SchemaElts) > 0 {
+			t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+		}
 	case *pg_query.Node_RenameStmt:
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
@@ -155,6 +164,40 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	return "", t.err != nil
 }
 
+// nameRelation has the source look for a relation of VACUUM or ANALYZE, and for its columns.
+func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
+	columns := []string{"1"}
+	for _, c := range dotted(r.GetVaCols()) {
+		columns = append(columns, quoted(c))
+	}
+	t.before, t.changed = append(t.before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
+}
+
+// commented are the kinds of objects that have comments.
+var commented = map[pg_query.ObjectType]bool{
+	pg_query.ObjectType_OBJECT_TABLE: true, pg_query.ObjectType_OBJECT_COLUMN: true, pg_query.ObjectType_OBJECT_VIEW: true,
+	pg_query.ObjectType_OBJECT_INDEX: true, pg_query.ObjectType_OBJECT_SEQUENCE: true, pg_query.ObjectType_OBJECT_TYPE: true,
+}
+
+// comment refuses comments of objects that have none.
+func (t *translation) comment(s *pg_query.CommentStmt) {
+	if !commented[s.Objtype] {
+		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
+		t.noteUnsupported(nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
+	}
+	t.refuseSystemName(s.GetObject().GetList().GetItems())
+}
+
+// createInto makes a CREATE TABLE AS of a SELECT INTO.
+func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
+	into := s.IntoClause
+	into.OnCommit = max(into.OnCommit, pg_query.OnCommitAction_ONCOMMIT_NOOP)
+	s.IntoClause, t.changed = nil, true
+	root.Node = &pg_query.Node_CreateTableAsStmt{CreateTableAsStmt: &pg_query.CreateTableAsStmt{
+		Query: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}, Into: into, Objtype: pg_query.ObjectType_OBJECT_TABLE,
+	}}
+}
+
 // createTableAs drops storage options.
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
@@ -162,16 +205,19 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 			WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
 	}
 	into := s.Into
+	if s.Query.GetExecuteStmt() != nil {
+		t.noteUnsupported(nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
+	}
+	if into.GetOnCommit() > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS {
+		t.noteUnsupported(nowhere, "ON COMMIT DROP and ON COMMIT DELETE ROWS are not supported").WithHint("Drop the table, or TRUNCATE it, before COMMIT.")
+	}
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
 	}
 }
 
-// rewriteTruncate accepts one table without options.
+// rewriteTruncate refuses system tables. The source runs the statement by steps.
 func (t *translation) rewriteTruncate(s *pg_query.TruncateStmt) {
-	if len(s.Relations) != 1 || s.RestartSeqs || s.Behavior == pg_query.DropBehavior_DROP_CASCADE {
-		t.noteUnsupported(nowhere, "TRUNCATE of several tables, with RESTART IDENTITY or CASCADE is not supported")
-	}
 	for _, r := range s.Relations {
 		t.refuseSystemTarget(r.GetRangeVar())
 	}
@@ -197,7 +243,14 @@ var statementNames = map[string]string{
 	"CompositeType": "CREATE TYPE", "CreateDomain": "CREATE DOMAIN", "CreatePolicy": "CREATE POLICY", "Rule": "CREATE RULE",
 	"Cluster": "CLUSTER", "Reindex": "REINDEX", "CheckPoint": "CHECKPOINT", "Load": "LOAD", "RefreshMatView": "REFRESH MATERIALIZED VIEW",
 	"AlterSystem": "ALTER SYSTEM", "CreateForeignTable": "CREATE FOREIGN TABLE", "SecLabel": "SECURITY LABEL",
-	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS",
+	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS", "AlterEnum": "ALTER TYPE",
+	"AlterDomain": "ALTER DOMAIN", "CreateRange": "CREATE TYPE … AS RANGE", "Define": "CREATE of this kind of object", "CreateStats": "CREATE STATISTICS",
+	"CreateCast": "CREATE CAST", "CreateFdw": "CREATE FOREIGN DATA WRAPPER", "CreateForeignServer": "CREATE SERVER", "CreateUserMapping": "CREATE USER MAPPING",
+	"CreatePublication": "CREATE PUBLICATION", "CreateSubscription": "CREATE SUBSCRIPTION", "CreateEventTrig": "CREATE EVENT TRIGGER", "CreateTableSpace": "CREATE TABLESPACE",
+	"AlterOwner": "ALTER … OWNER TO", "AlterObjectSchema": "ALTER … SET SCHEMA", "AlterFunction": "ALTER FUNCTION", "AlterDefaultPrivileges": "ALTER DEFAULT PRIVILEGES",
+	"AlterDatabase": "ALTER DATABASE", "AlterDatabaseSet": "ALTER DATABASE", "AlterRoleSet": "ALTER ROLE", "AlterPolicy": "ALTER POLICY", "ImportForeignSchema": "IMPORT FOREIGN SCHEMA",
+	"CreateConversion": "CREATE CONVERSION", "CreateOpClass": "CREATE OPERATOR CLASS", "CreateOpFamily": "CREATE OPERATOR FAMILY", "CreateAm": "CREATE ACCESS METHOD",
+	"CreatePLang": "CREATE LANGUAGE", "CreateTransform": "CREATE TRANSFORM", "AlterExtension": "ALTER EXTENSION", "DropTableSpace": "DROP TABLESPACE",
 }
 
 // rewriteDrop refuses dropping system objects.
@@ -243,35 +296,6 @@ func (t *translation) refuseSystemName(name []*pg_query.Node) {
 	}
 }
 
-// createIndex reduces an index to its columns.
-func (t *translation) createIndex(s *pg_query.IndexStmt) {
-	switch {
-	case s.WhereClause != nil:
-		t.noteUnsupported(nowhere, "partial indexes are not supported")
-	case len(s.IndexIncludingParams) > 0:
-		t.noteUnsupported(nowhere, "INCLUDE is not supported")
-	case s.AccessMethod != "" && s.AccessMethod != "btree":
-		t.noteUnsupported(nowhere, "access method %q is not supported", s.AccessMethod)
-	}
-	if s.Concurrent || strings.Contains(strings.ToLower(t.text), "using") || len(s.Options) > 0 || s.TableSpace != "" {
-		s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, t.changed = false, "", nil, "", true
-	}
-	name := s.Relation.GetRelname()
-	for _, p := range s.IndexParams {
-		e := p.GetIndexElem()
-		name += "_" + cmp.Or(e.GetName(), "expr")
-		if e.GetExpr().GetFuncCall() != nil {
-			t.noteUnsupported(nowhere, "an index on the result of a function is not supported")
-		}
-		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass()) > 0 {
-			e.Ordering, e.NullsOrdering, e.Opclass, t.changed = pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nil, true
-		}
-	}
-	if s.AccessMethod = ""; s.Idxname == "" {
-		s.Idxname, t.changed = name+"_idx", true
-	}
-}
-
 // createTable drops storage options, and refuses options without which the table would mean
 // something else.
 func (t *translation) createTable(s *pg_query.CreateStmt) {
@@ -284,7 +308,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	case s.OfTypename != nil:
 		t.noteUnsupported(nowhere, "CREATE TABLE … OF is not supported")
 	case s.Oncommit > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS:
-		t.noteUnsupported(nowhere, "this ON COMMIT is not supported")
+		t.noteUnsupported(nowhere, "ON COMMIT DROP and ON COMMIT DELETE ROWS are not supported").WithHint("Drop the table, or TRUNCATE it, before COMMIT.")
 	}
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.changed = nil, "", "", true
@@ -296,6 +320,10 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	for _, e := range s.TableElts {
 		if e.GetTableLikeClause() != nil {
 			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
+		}
+		if k := e.GetConstraint(); k != nil {
+			t.refuseActions(k)
+			t.dropsTiming(k)
 		}
 		if column := e.GetColumnDef(); column != nil {
 			t.columnDefinition(s.Relation, column)

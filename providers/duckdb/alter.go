@@ -88,12 +88,14 @@ func (a *alteration) parseAction(sql string, list []token) {
 		}
 		a.kind, a.body = alterAddConstraint, strings.TrimRight(sql[at(from).at:], "; \n")
 	case at(0).is("ADD"):
-		a.kind = alterAddColumn
+		column := skip(skip(1, "COLUMN"), "IF", "NOT", "EXISTS")
+		a.kind, a.column, a.lenient = alterAddColumn, at(column).name(), at(column-1).is("EXISTS")
 	case at(0).is("DROP") && at(1).is("CONSTRAINT"):
 		name := skip(2, "IF", "EXISTS")
 		a.kind, a.name, a.lenient = alterDropConstraint, at(name).name(), name > 2
 	case at(0).is("DROP"):
-		a.kind, a.column = alterDropColumn, at(skip(1, "COLUMN", "IF", "EXISTS")).name()
+		column := skip(1, "COLUMN", "IF", "EXISTS")
+		a.kind, a.column, a.lenient = alterDropColumn, at(column).name(), at(column-1).is("EXISTS")
 	case at(0).is("ALTER"):
 		from := skip(1, "COLUMN")
 		if at(skip(from+1, "SET", "DATA")).is("TYPE") {
@@ -163,26 +165,15 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 
 // alterBySteps takes what holds the table away, alters it, and puts all back.
 func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebuilding, drops bool) error {
-	step := func(list []string) error {
-		for _, sql := range list {
-			if err := c.makeLimited(sql); err != nil {
-				return err
-			}
-			if err := run(c.conn, sql); err != nil {
-				return c.provider.translate(err, "", nil)
-			}
-		}
-		return nil
-	}
 	before, err := r.before(c)
 	if err != nil {
 		return err
 	}
-	if err := step(before); err != nil {
+	if err := c.runSteps(before); err != nil {
 		return err
 	}
 	if r.ofConstraint() {
-		err = step(r.target.rebuilt)
+		err = c.runSteps(r.target.rebuilt)
 	} else {
 		_, err = c.runOne(ctx, s, providers.Args{})
 	}
@@ -196,7 +187,7 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 	if err != nil {
 		return err
 	}
-	return step(after)
+	return c.runSteps(after)
 }
 
 // needed reports whether something holds the table, or a constraint is to be changed.

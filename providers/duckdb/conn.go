@@ -48,6 +48,7 @@ type Conn struct {
 	published    map[string]string // the variables of publish
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
+	unsaid       bool              // the statement that runs is not the client's, but a part of it
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -83,7 +84,14 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.publishSettings(s.SQL); err != nil {
 		return providers.Description{}, err
 	}
-	if _, alters := parseAlteration(s.SQL); alters || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
+	if err := c.refuseInBlock(s); err != nil {
+		return providers.Description{}, err
+	}
+	s, err := c.nameConflict(s)
+	if err != nil {
+		return providers.Description{}, err
+	}
+	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -172,6 +180,22 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
+	if err := c.refuseInBlock(s); err != nil {
+		return nil, err
+	}
+	if s, err := c.nameConflict(s); err != nil {
+		return nil, err
+	} else if verb(s) == "TRUNCATE TABLE" || verb(s) == "TRUNCATE" {
+		return c.runTruncate(ctx, s)
+	}
+	if d, ok := parseDefines(s.SQL); ok {
+		return c.runDefines(ctx, s, args, d)
+	}
+	return c.runMeant(ctx, s, args)
+}
+
+// runMeant runs a statement whose objects were looked at.
+func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if len(s.Before) > 0 || len(s.After) > 0 || s.Warning != "" {
 		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After))
 	}
@@ -385,11 +409,20 @@ func (c *Conn) Shows(severity string) bool {
 
 // sendWarning sends a warning to the session.
 func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	if c.options.OnNotice == nil || !c.Shows("WARNING") {
+	c.send("WARNING", code, message)
+}
+
+// sendNotice sends a notice to the session.
+func (c *Conn) sendNotice(code sqlstate.Code, message string) {
+	c.send("NOTICE", code, message)
+}
+
+func (c *Conn) send(severity string, code sqlstate.Code, message string) {
+	if c.options.OnNotice == nil || !c.Shows(severity) {
 		return
 	}
 	e := sqlstate.New(code, "%s", message)
-	e.Severity = "WARNING"
+	e.Severity = severity
 	c.options.OnNotice(e)
 }
 

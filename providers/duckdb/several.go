@@ -76,9 +76,11 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			return nil, err
 		}
 	}
+	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
 	for _, part := range parts {
 		one := s
 		one.SQL, one.Before, one.After, one.Sets, one.Warning = part, nil, nil, nil, ""
+		c.unsaid = len(s.Before)+len(s.After) > 0
 		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
 			if alone {
 				_, _ = c.runRollback() // the statement's error is the one to return

@@ -1,0 +1,55 @@
+package duckdialect
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// SET (a, b) = (SELECT x, y …) becomes a = (SELECT x …), b = (SELECT y …): DuckDB sets one column at a time.
+
+// divisible reports whether each column of a query can be had by a query of its own: the rows are the same each time.
+func divisible(s *pg_query.SelectStmt, columns int) bool {
+	plainList := !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
+		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
+		return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
+	})
+	return plainList && len(s.TargetList) == columns && s.Op == pg_query.SetOperation_SETOP_NONE && len(s.DistinctClause) == 0 &&
+		len(s.SortClause) == 0 && s.WithClause == nil && !volatileIn(s.ProtoReflect())
+}
+
+// divideSet gives each column of SET (…) = (SELECT …) a query of its own.
+func (t *translation) divideSet(targets []*pg_query.Node) {
+	for _, n := range targets {
+		target := n.GetResTarget()
+		several := target.GetVal().GetMultiAssignRef()
+		query := several.GetSource().GetSubLink().GetSubselect().GetSelectStmt()
+		if query == nil || !divisible(query, int(several.Ncolumns)) {
+			continue
+		}
+		own := proto.CloneOf(several.Source)
+		list := own.GetSubLink().GetSubselect().GetSelectStmt()
+		list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
+		target.Val, t.changed = own, true
+	}
+}
+
+// changing are functions that return another value each time.
+var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp setseed uuid_generate_v4`)
+
+// volatileIn reports whether a tree calls a function that returns another value each time.
+func volatileIn(m protoreflect.Message) (found bool) {
+	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
+		_, name := split(f.Funcname)
+		found = changing[name]
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		found = found || volatileIn(child)
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,63 @@
+package duckdb
+
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// refuseInBlock returns the error of a statement that a transaction block does not allow. Outside of a block locks of
+// rows would end with the statement, so that nobody could tell that there were none.
+func (c *Conn) refuseInBlock(s providers.Statement) error {
+	if c.tx.status != providers.InTransaction || c.unsaid {
+		return nil
+	}
+	switch {
+	case verb(s) == "VACUUM":
+		return sqlstate.New(sqlstate.ActiveTransaction, "VACUUM cannot run inside a transaction block")
+	case s.Locks:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "SELECT FOR UPDATE or FOR SHARE in a transaction is not supported").
+			WithHint("The embedded engine has no row locks; a write that conflicts with another fails.")
+	}
+	return nil
+}
+
+// constraintMark is duckdialect.ConstraintMark: the name of a constraint follows in the place of columns.
+const constraintMark = `"pg__constraint `
+
+// nameConflict puts the columns of a constraint where ON CONFLICT ON CONSTRAINT has its name.
+func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) {
+	at := strings.Index(s.SQL, constraintMark)
+	if at < 0 {
+		return s, nil
+	}
+	end := skipQuoted(s.SQL, at)
+	name := strings.TrimPrefix(token{text: s.SQL[at:end]}.name(), constraintMark[1:])
+	found, err := c.lookUpTable(changeTarget(s.SQL))
+	if err != nil || found == nil {
+		return s, err
+	}
+	where := ` WHERE database_name = ` + quoteText(found[0]) + ` AND schema_name = ` + quoteText(found[1]) + ` AND table_name = ` + quoteText(found[2])
+	rows, err := c.collectText(`SELECT array_to_string(constraint_column_names, chr(31)), CASE constraint_type WHEN 'UNIQUE' THEN constraint_name ELSE table_name || '_pkey' END FROM duckdb_constraints()` +
+		where + ` AND constraint_type IN ('PRIMARY KEY', 'UNIQUE') UNION ALL
+		SELECT array_to_string(string_split(trim(expressions, '[]'), ', '), chr(31)), index_name FROM duckdb_indexes()` + where + ` AND is_unique`)
+	if err != nil {
+		return s, err
+	}
+	for _, row := range rows {
+		if row[1] == name {
+			var columns []string
+			for _, column := range splitUnits(row[0]) {
+				columns = append(columns, quoteIdent(strings.Trim(column, `"'`)))
+			}
+			s.SQL = s.SQL[:at] + strings.Join(columns, ", ") + s.SQL[end:]
+			return s, nil
+		}
+	}
+	if len(rows) == 0 {
+		return s, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, found[2])
+	}
+	return s, sqlstate.New(sqlstate.FeatureNotSupported, "ON CONFLICT ON CONSTRAINT %s is not supported: %q has no constraint of this name in the catalog", name, found[2]).
+		WithHint("The embedded engine names constraints itself: pg_constraint has the names. Or name the columns: ON CONFLICT (column, …).")
+}

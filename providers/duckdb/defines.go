@@ -1,0 +1,211 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// What Postgres says of the objects that CREATE, DROP and ALTER name: a notice where IF EXISTS or IF NOT EXISTS leaves
+// them alone, an error where they are of another kind. DuckDB says nothing, or finds no object.
+
+// defines is a CREATE, DROP or ALTER of one object.
+type defines struct {
+	verb, kind string // CREATE, TABLE
+	name       string // as written; "": it has none
+	lenient    bool   // IF EXISTS, IF NOT EXISTS
+	replaces   bool   // OR REPLACE
+	cascade    bool
+	rest       []token // what is behind the name
+}
+
+// definedKinds are the kinds of objects that are looked up.
+var definedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
+
+// parseDefines takes a CREATE, DROP or ALTER apart; ok is false for another statement.
+func parseDefines(sql string) (d defines, ok bool) {
+	list := tokens(sql)
+	if len(list) < 3 || !list[0].is("CREATE") && !list[0].is("DROP") && !list[0].is("ALTER") {
+		return d, false
+	}
+	d.verb = strings.ToUpper(list[0].text)
+	for list = list[1:]; len(list) > 1 && !slices.ContainsFunc(definedKinds, list[0].is); list = list[1:] {
+		d.replaces = d.replaces || list[0].is("REPLACE")
+		if !slices.ContainsFunc([]string{"OR", "REPLACE", "TEMP", "TEMPORARY", "UNIQUE", "RECURSIVE"}, list[0].is) {
+			return d, false
+		}
+	}
+	d.kind = strings.ToUpper(list[0].text)
+	list = list[1:]
+	for len(list) > 1 && slices.ContainsFunc([]string{"IF", "NOT", "EXISTS", "ONLY"}, list[0].is) {
+		d.lenient = d.lenient || list[0].is("EXISTS")
+		list = list[1:]
+	}
+	if len(list) == 0 || list[0].is("ON") {
+		return d, true
+	}
+	last := 0
+	for last+2 < len(list) && list[last+1].text == "." {
+		last += 2
+	}
+	d.name, d.rest = sql[list[0].at:list[last].end], list[last+1:]
+	d.cascade = len(d.rest) > 0 && d.rest[len(d.rest)-1].is("CASCADE")
+	return d, true
+}
+
+// object is what a name means.
+type object struct{ kind, database, schema, name string }
+
+// objectQuery lists the relations and types of a name, as kind, database, schema and name.
+const objectQuery = `SELECT * FROM (
+	SELECT 'TABLE' AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
+	UNION ALL SELECT 'VIEW', database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
+	UNION ALL SELECT 'SEQUENCE', database_name, schema_name, sequence_name FROM duckdb_sequences()
+	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()
+	UNION ALL SELECT 'TYPE', database_name, schema_name, type_name FROM duckdb_types() WHERE NOT internal AND logical_type = 'ENUM'
+	UNION ALL SELECT 'SCHEMA', database_name, schema_name, schema_name FROM duckdb_schemas())`
+
+// lookUpObject finds the object of a name as a statement of that kind means it; nil: there is none.
+func (c *Conn) lookUpObject(kind, written string) (*object, error) {
+	var parts []string
+	for _, t := range tokens(written) {
+		if t.text != "." {
+			parts = append(parts, t.name())
+		}
+	}
+	if len(parts) == 0 || len(parts) > 3 {
+		return nil, nil
+	}
+	own := quoteText(c.provider.options.Name)
+	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + quoteText(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
+	if err != nil {
+		return nil, err
+	}
+	schemas := slices.Concat([]string{""}, c.schemas)
+	if len(parts) > 1 {
+		schemas = parts[len(parts)-2 : len(parts)-1]
+	}
+	for _, schema := range schemas {
+		for _, row := range rows {
+			alike := kind == "SCHEMA" && row[0] == kind && row[1] != "temp" ||
+				kind != "SCHEMA" && row[0] != "SCHEMA" && (kind == "TYPE") == (row[0] == "TYPE")
+			if alike && (kind == "SCHEMA" || schema == "" && row[1] == "temp" || schema != "" && strings.EqualFold(schema, row[2])) {
+				return &object{row[0], row[1], row[2], row[3]}, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
+func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
+		return c.runMeant(ctx, s, args)
+	}
+	found, err := c.lookUpObject(d.kind, d.name)
+	if err != nil {
+		return nil, err
+	}
+	readOnly := c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
+	name := lastName(d.name)
+	switch {
+	case readOnly:
+		return c.runMeant(ctx, s, args)
+	case d.verb == "CREATE" && d.lenient && found != nil:
+		c.sendExists(d.kind, name)
+		return &table{tag: verb(s)}, nil
+	case d.verb == "CREATE" && d.replaces && found != nil && found.kind == "VIEW":
+		return c.replaceView(ctx, s, args, found)
+	case d.verb == "CREATE":
+		return c.runMeant(ctx, s, args)
+	case found == nil && d.lenient:
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, name)+", skipping")
+		return &table{tag: verb(s)}, nil
+	case found == nil:
+		return c.runMeant(ctx, s, args)
+	case found.kind != d.kind && (d.verb == "DROP" || d.kind != "TABLE"):
+		return nil, errOtherKind(found, d.kind)
+	case d.verb == "ALTER":
+		return c.runAltering(ctx, s, args, d, found)
+	}
+	return c.runDropping(ctx, s, args, d, found)
+}
+
+// absent says that an object does not exist.
+func (c *Conn) absent(d defines, name string) string {
+	if d.verb == "ALTER" {
+		d.kind = "RELATION"
+	}
+	return strings.ToLower(d.kind) + ` "` + name + `" does not exist`
+}
+
+// lastName is the last part of a name, without its quotes.
+func lastName(written string) string {
+	list := tokens(written)
+	return list[len(list)-1].name()
+}
+
+// sendExists tells that an object is there already.
+func (c *Conn) sendExists(kind, name string) {
+	switch kind {
+	case "SCHEMA":
+		c.sendNotice(sqlstate.DuplicateSchema, `schema "`+name+`" already exists, skipping`)
+	default:
+		c.sendNotice(sqlstate.DuplicateTable, `relation "`+name+`" already exists, skipping`)
+	}
+}
+
+// errOtherKind is the error of a statement that names an object of another kind.
+func errOtherKind(found *object, kind string) error {
+	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", found.name, article(kind)).
+		WithHint("Use DROP %s to remove %s.", found.kind, article(found.kind))
+}
+
+func article(kind string) string {
+	kind = strings.ToLower(kind)
+	if kind == "index" {
+		return "an index"
+	}
+	return "a " + kind
+}
+
+// runAltering runs an ALTER of an object that is there.
+func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+	a, ok := parseAlteration(s.SQL)
+	if !ok || found.database == "temp" {
+		return c.runMeant(ctx, s, args)
+	}
+	if len(s.Before) == 0 && a.lenient && (a.kind == alterAddColumn || a.kind == alterDropColumn) {
+		rows, err := c.collectText(`SELECT 1 FROM duckdb_columns() WHERE database_name = ` + quoteText(found.database) + ` AND schema_name = ` +
+			quoteText(found.schema) + ` AND table_name = ` + quoteText(found.name) + ` AND lower(column_name) = lower(` + quoteText(a.column) + `)`)
+		switch {
+		case err != nil:
+			return nil, err
+		case a.kind == alterAddColumn && len(rows) > 0:
+			c.sendNotice(sqlstate.DuplicateColumn, `column "`+a.column+`" of relation "`+found.name+`" already exists, skipping`)
+			return &table{tag: verb(s)}, nil
+		case a.kind == alterDropColumn && len(rows) == 0:
+			c.sendNotice(sqlstate.SuccessfulCompletion, `column "`+a.column+`" of relation "`+found.name+`" does not exist, skipping`)
+			return &table{tag: verb(s)}, nil
+		}
+	}
+	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.cascade})
+}
+
+// runDropping runs a DROP of an object that is there.
+func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+	if d.kind == "SCHEMA" && d.cascade {
+		rows, err := c.collectText(objectQuery + ` WHERE s = ` + quoteText(found.schema) + ` AND d = ` + quoteText(found.database) + ` AND kind IN ('TABLE', 'VIEW', 'TYPE', 'SEQUENCE')`)
+		if err == nil && len(rows) > 0 {
+			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
+		}
+		return c.runMeant(ctx, s, args)
+	}
+	if d.kind != "TABLE" && d.kind != "VIEW" {
+		return c.runMeant(ctx, s, args)
+	}
+	return c.guardViews(ctx, s, args, found, guarded{drops: true, cascade: d.cascade})
+}

@@ -1,0 +1,186 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Views that read what a statement drops or alters. DuckDB keeps no dependencies of views: they fail when they are read
+// next. So the views that may read the object are prepared before the statement and after it, in one transaction. Those
+// that could be prepared before and cannot after depend on it.
+
+// guarded is what a statement does to a relation.
+type guarded struct {
+	a       alteration // where it does not drop the relation
+	drops   bool
+	cascade bool
+}
+
+// guardViews runs a DROP or ALTER of a relation, unless views depend on it.
+func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args providers.Args, of *object, g guarded) (providers.Rows, error) {
+	views, err := c.viewsNaming(of)
+	if err != nil {
+		return nil, err
+	}
+	tied := 0
+	if g.drops && g.cascade {
+		rows, err := c.collectText(`SELECT 1 FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + quoteText(of.name) +
+			` AND database_name = ` + quoteText(of.database) + ` AND schema_name = ` + quoteText(of.schema) + ` AND table_name <> ` + quoteText(of.name))
+		if err != nil {
+			return nil, err
+		}
+		tied = len(rows)
+	}
+	if len(views) == 0 {
+		rows, err := c.runMeant(ctx, s, args)
+		if err == nil && tied > 0 {
+			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.name)
+		}
+		return rows, err
+	}
+	var rows providers.Rows
+	err = c.inOne(func() error {
+		if rows, err = c.runMeant(ctx, s, args); err != nil {
+			return err
+		}
+		return c.settleViews(views, of, g, tied)
+	})
+	return rows, err
+}
+
+// inOne runs steps in the open transaction, or in one of their own.
+func (c *Conn) inOne(steps func() error) error {
+	alone := c.tx.status == providers.Idle
+	if alone {
+		if err := c.beginTransaction(c.readOnly()); err != nil {
+			return err
+		}
+	}
+	err := steps()
+	switch {
+	case err != nil && alone:
+		_, _ = c.runRollback() // the error of the steps is the one to return
+	case alone:
+		_, err = c.runCommit()
+	}
+	return err
+}
+
+// settleViews drops the views that do not work any more, with CASCADE, or returns the error of the statement.
+func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) error {
+	var broken []object
+	for _, v := range views {
+		if !c.works(v) {
+			broken = append(broken, v)
+		}
+	}
+	gone := g.drops || g.a.kind == alterDropColumn
+	switch {
+	case len(broken) == 0 && tied == 0:
+		return nil
+	case len(broken) > 0 && gone && !g.cascade:
+		return errDependent(of, g).WithDetail("view %s depends on it", broken[0].name).
+			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	case len(broken) > 0 && !gone:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of what view %q reads is not supported", broken[0].name).
+			WithHint("Drop the view, and create it again.")
+	}
+	for _, v := range broken {
+		if err := run(c.conn, "DROP VIEW IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+	}
+	c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects that depend on "+of.name)
+	return nil
+}
+
+// dependentObjects is the code of a DROP of what other objects need.
+const dependentObjects sqlstate.Code = "2BP01"
+
+func errDependent(of *object, g guarded) *sqlstate.Error {
+	if g.drops {
+		return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.kind), of.name)
+	}
+	return sqlstate.New(dependentObjects, "cannot drop column %s of table %s because other objects depend on it", g.a.column, of.name)
+}
+
+// viewsNaming lists the views that name a relation and work.
+func (c *Conn) viewsNaming(of *object) (views []object, err error) {
+	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
+		quoteText(c.provider.options.Name) + `)`)
+	if err != nil {
+		return nil, err
+	}
+	naming := []string{of.name} // and what is over those views
+	for found := true; found; {
+		found = false
+		for i, row := range rows {
+			same := row[0] == of.database && row[1] == of.schema && row[2] == of.name
+			if row[3] == "" || same || !slices.ContainsFunc(naming, func(n string) bool { return namesColumn(row[3], n) && !strings.EqualFold(n, row[2]) }) {
+				continue
+			}
+			rows[i][3], found, naming = "", true, append(naming, row[2])
+			if v := (object{"VIEW", row[0], row[1], row[2]}); c.works(v) {
+				views = append(views, v)
+			}
+		}
+	}
+	return views, nil
+}
+
+// works reports whether a view can be read.
+func (c *Conn) works(v object) bool {
+	var stmt lib.PreparedStatement
+	defer lib.DestroyPrepare(&stmt)
+	return lib.Prepare(c.conn, "SELECT * FROM "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), "."), &stmt) != lib.StateError
+}
+
+// replaceView runs CREATE OR REPLACE VIEW, which may add columns and keeps the others.
+func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args providers.Args, of *object) (providers.Rows, error) {
+	columns := `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ` + quoteText(of.database) + ` AND schema_name = ` +
+		quoteText(of.schema) + ` AND table_name = ` + quoteText(of.name) + ` ORDER BY column_index`
+	before, err := c.collectText(columns)
+	if err != nil {
+		return nil, err
+	}
+	if !c.works(*of) {
+		return c.runMeant(ctx, s, args)
+	}
+	var rows providers.Rows
+	err = c.inOne(func() error {
+		if rows, err = c.guardViews(ctx, s, args, of, guarded{}); err != nil {
+			return err
+		}
+		after, err := c.collectText(columns)
+		if err != nil {
+			return err
+		}
+		return sameColumns(before, after)
+	})
+	return rows, err
+}
+
+// sameColumns returns the error of a view that loses columns, or has others.
+func sameColumns(before, after [][]string) error {
+	for i, column := range before {
+		switch {
+		case i >= len(after):
+			return sqlstate.New(invalidTable, "cannot drop columns from view")
+		case after[i][0] != column[0]:
+			return sqlstate.New(invalidTable, "cannot change name of view column %q to %q", column[0], after[i][0]).
+				WithHint("Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.")
+		case after[i][1] != column[1]:
+			return sqlstate.New(invalidTable, "cannot change data type of view column %q from %s to %s", column[0], pgTypes(column[1]), pgTypes(after[i][1]))
+		}
+	}
+	return nil
+}
+
+// invalidTable is the code of a definition that a relation cannot have.
+const invalidTable sqlstate.Code = "42P16"

@@ -1,0 +1,80 @@
+package duckdb
+
+import (
+	"context"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// DuckDB's sequences cannot be set. One that shall count on from another value is made anew; the defaults of columns that
+// take their values from it are taken away before, and put back.
+
+// sequence is what a sequence is made of.
+type sequence struct {
+	object
+	start, least, most, step string
+	cycles                   bool
+}
+
+// readSequence reads a sequence.
+func (c *Conn) readSequence(o object) (s sequence, err error) {
+	rows, err := c.collectText(`SELECT start_value, min_value, max_value, increment_by, CAST(cycle AS VARCHAR) FROM duckdb_sequences() WHERE database_name = ` +
+		quoteText(o.database) + ` AND schema_name = ` + quoteText(o.schema) + ` AND sequence_name = ` + quoteText(o.name))
+	if err != nil || len(rows) != 1 {
+		return s, err
+	}
+	v := rows[0]
+	return sequence{o, v[0], v[1], v[2], v[3], v[4] == "true"}, nil
+}
+
+func (s sequence) path() string {
+	return strings.Join(quoteIdents([]string{s.database, s.schema, s.name}), ".")
+}
+
+// create is the statement that makes a sequence.
+func (s sequence) create() string {
+	cycle := ""
+	if s.cycles {
+		cycle = " CYCLE"
+	}
+	return "CREATE SEQUENCE " + s.path() + " INCREMENT BY " + s.step + " MINVALUE " + s.least + " MAXVALUE " + s.most + " START WITH " + s.start + cycle
+}
+
+// resetSequence makes a sequence anew, with what change has changed of it.
+func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequence)) error {
+	s, err := c.readSequence(o)
+	if err != nil {
+		return err
+	}
+	if change != nil {
+		change(&s)
+	}
+	columns, err := c.collectText(`SELECT table_name, column_name, column_default, schema_name FROM duckdb_columns() WHERE database_name = ` + quoteText(o.database) +
+		` AND contains(column_default, 'nextval(') AND contains(column_default, ` + quoteText(o.name) + `)`)
+	if err != nil {
+		return err
+	}
+	alter := func(row []string, action string) error {
+		defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
+		c.unsaid = true
+		_, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + quoteIdent(row[3]) + "." + quoteIdent(row[0]) + " ALTER COLUMN " + quoteIdent(row[1]) + action}, providers.Args{})
+		return err
+	}
+	for _, row := range columns {
+		if err := alter(row, " DROP DEFAULT"); err != nil {
+			return err
+		}
+	}
+	if err := c.runSteps([]string{"DROP SEQUENCE " + s.path(), s.create()}); err != nil {
+		return err
+	}
+	for _, row := range columns {
+		if err := alter(row, " SET DEFAULT "+row[2]); err != nil {
+			return err
+		}
+	}
+	c.tx.catalog, c.tx.changes.unkept = true, "a sequence was set in the transaction"
+	c.provider.version.Add(1)
+	return nil
+}

@@ -1,0 +1,191 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB truncates one table, and none that a foreign key refers to. So TRUNCATE runs by steps, in one transaction.
+
+// truncates is a TRUNCATE, taken apart.
+type truncates struct {
+	names             []string // as written
+	restarts, cascade bool
+}
+
+func parseTruncate(sql string) (t truncates) {
+	list := tokens(sql)[1:]
+	for len(list) > 0 && (list[0].is("TABLE") || list[0].is("ONLY")) {
+		list = list[1:]
+	}
+	for i := 0; i < len(list); i++ {
+		switch {
+		case list[i].text == "," || list[i].text == "*":
+		case list[i].is("RESTART") || list[i].is("CONTINUE"):
+			t.restarts = list[i].is("RESTART")
+			i++ // IDENTITY
+		case list[i].is("CASCADE"), list[i].is("RESTRICT"):
+			t.cascade = list[i].is("CASCADE")
+		case list[i].is("ONLY") && i+1 < len(list) && list[i+1].text != ",":
+		default:
+			last := i
+			for last+2 < len(list) && list[last+1].text == "." {
+				last += 2
+			}
+			t.names = append(t.names, sql[list[i].at:list[last].end])
+			i = last
+		}
+	}
+	return t
+}
+
+// truncated is a table that a TRUNCATE empties.
+type truncated struct{ database, schema, name string }
+
+func (t truncated) path() string {
+	return strings.Join(quoteIdents([]string{t.database, t.schema, t.name}), ".")
+}
+
+// runTruncate runs TRUNCATE.
+func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return nil, errReadOnly("TRUNCATE TABLE")
+	}
+	t := parseTruncate(s.SQL)
+	var tables []truncated
+	for _, written := range t.names {
+		found, err := c.lookUpObject("TABLE", written)
+		switch {
+		case err != nil:
+			return nil, err
+		case found == nil:
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		case found.kind != "TABLE":
+			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.name)
+		}
+		tables = append(tables, truncated{found.database, found.schema, found.name})
+	}
+	tables, tied, err := c.withReferring(tables, t.cascade)
+	if err != nil {
+		return nil, err
+	}
+	if len(tables) == 1 && !tied && !t.restarts {
+		s.SQL = "TRUNCATE " + tables[0].path()
+		return c.runOne(ctx, s, providers.Args{})
+	}
+	err = c.inOne(func() error {
+		c.tx.changes.unkept = "TRUNCATE has run in the transaction"
+		defer c.changesRows()
+		for _, one := range tables {
+			if err := c.emptyTied(tables, one, tied); err != nil {
+				return err
+			}
+		}
+		if !t.restarts {
+			return nil
+		}
+		return c.restartSequences(ctx, tables)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: "TRUNCATE TABLE"}, nil
+}
+
+// withReferring adds the tables that refer to those, with CASCADE; without it their foreign keys are an error. tied
+// reports whether foreign keys are between them.
+func (c *Conn) withReferring(tables []truncated, cascade bool) (all []truncated, tied bool, err error) {
+	rows, err := c.collectText(`SELECT DISTINCT schema_name, table_name, referenced_table FROM duckdb_constraints()
+		WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + quoteText(c.provider.options.Name) + ` ORDER BY 1, 2`)
+	if err != nil {
+		return nil, false, err
+	}
+	for i := 0; i < len(tables); i++ {
+		for _, row := range rows {
+			other := truncated{tables[i].database, row[0], row[1]}
+			if row[2] != tables[i].name || row[0] != tables[i].schema || other == tables[i] {
+				continue
+			}
+			tied = true
+			if slices.Contains(tables, other) {
+				continue
+			}
+			if !cascade {
+				return nil, false, sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
+					WithDetail("Table %q references %q.", row[1], row[2]).
+					WithHint("Truncate table %q at the same time, or use TRUNCATE ... CASCADE.", row[1])
+			}
+			c.sendNotice(sqlstate.SuccessfulCompletion, `truncate cascades to table "`+row[1]+`"`)
+			tables = append(tables, other)
+		}
+	}
+	return tables, tied, nil
+}
+
+// emptyTied empties a table. Where foreign keys are between the tables, those that refer to it are made again without
+// their keys, emptied, and get the keys back.
+func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
+	empty := "TRUNCATE " + one.path()
+	if !tied {
+		return c.runSteps([]string{empty})
+	}
+	r, err := c.rebuilding(alteration{target: one.path(), kind: alterOther})
+	if err != nil {
+		return err
+	}
+	if r == nil || !r.needed() {
+		return c.runSteps([]string{empty})
+	}
+	before, err := r.before(c)
+	if err != nil {
+		return err
+	}
+	for _, t := range r.tied {
+		if other := (truncated{one.database, t.schema, t.name}); slices.Contains(tables, other) && other != one {
+			before = append(before, "TRUNCATE "+other.path())
+		}
+	}
+	if err := c.runSteps(append(before, empty)); err != nil {
+		return err
+	}
+	after, err := r.after(c)
+	if err != nil {
+		return err
+	}
+	c.tx.catalog = true
+	c.provider.version.Add(1)
+	return c.runSteps(after)
+}
+
+// runSteps runs statements of our own.
+func (c *Conn) runSteps(list []string) error {
+	for _, sql := range list {
+		if err := c.makeLimited(sql); err != nil {
+			return err
+		}
+		if err := run(c.conn, sql); err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+	}
+	return nil
+}
+
+// restartSequences begins the sequences of the tables' columns again.
+func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
+	for _, t := range tables {
+		rows, err := c.collectText(ownedSequences + ` WHERE c.database_name = ` + quoteText(t.database) + ` AND c.schema_name = ` + quoteText(t.schema) + ` AND c.table_name = ` + quoteText(t.name))
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if err := c.resetSequence(ctx, object{"SEQUENCE", row[0], row[1], row[2]}, nil); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
