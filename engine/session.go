@@ -260,6 +260,7 @@ func (st *Statement) text() providers.Statement {
 		Sets:       st.plan.Sets,
 		Before:     st.plan.Before,
 		Locks:      st.plan.Locks,
+		Setval:     st.plan.Setval,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,

@@ -56,7 +56,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.Sets = setsOf(tree)
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	sql, changed := all.SQL, all.Changed
-	st.Before, st.After, st.Warning, st.Results, st.Locks = all.Before, all.After, all.Warning, all.Results, all.Locks
+	st.Before, st.After, st.Warning, st.Results, st.Locks, st.Setval = all.Before, all.After, all.Warning, all.Results, all.Locks, all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}

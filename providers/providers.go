@@ -119,6 +119,8 @@ type Statement struct {
 	Warning       string
 	// Locks says that the statement locks rows, which its SQL does not: it may run where the locks would end with it.
 	Locks bool
+	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
+	Setval bool
 	// Results say what the statement's text says of the result's columns, for a source whose types have other
 	// modifiers than Postgres's.
 	Results []Described

@@ -18,8 +18,10 @@ func (t *translation) checkForm(m any) {
 	case *pg_query.UpdateStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
+		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
+		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)
 	case *pg_query.SelectStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkTruth("HAVING", m.HavingClause)
@@ -48,6 +50,8 @@ func (t *translation) checkExpression(m any) {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		t.checkCall(m)
+	case *pg_query.CurrentOfExpr:
+		t.noteUnsupported(nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")

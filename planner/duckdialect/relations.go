@@ -56,6 +56,9 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 // a table of the database memory; no client may name them.
 var databases = parse.WordSet(Emulation + " memory system temp")
 
+// sessionLists are system relations of what a session holds, which the catalog does not see.
+var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
+
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
 	if databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && databases[strings.ToLower(r.Schemaname)] {
@@ -69,6 +72,11 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		r.Inh, t.changed = true, true
 	}
 	if schema := t.systemSchema(r); schema != "" {
+		if sessionLists[strings.ToLower(r.Relname)] {
+			t.noteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).
+				WithHint("The session knows its own names: nothing lists them.")
+			return
+		}
 		r.Catalogname, r.Schemaname, r.Relname = Emulation, schema, strings.ToLower(r.Relname)
 		t.changed, t.catalogs = true, true
 	}

@@ -250,11 +250,50 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	}
 }
 
-// noSetval refuses setval: DuckDB's sequences only count on.
+// alterSequence lets the options through that the source carries out.
+func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
+	t.refuseSystemTarget(s.Sequence)
+	for _, o := range s.Options {
+		e := o.GetDefElem()
+		owner := dotted(e.GetArg().GetList().GetItems())
+		switch name := e.GetDefname(); {
+		case name == "as", name == "owned_by" && (len(owner) != 1 || owner[0] != "none"), (name == "minvalue" || name == "maxvalue") && e.GetArg() == nil:
+			t.noteUnsupported(e.Location, "ALTER SEQUENCE … %s is not supported", strings.ToUpper(strings.ReplaceAll(name, "_", " ")))
+		}
+	}
+}
+
+// noSetval refuses setval elsewhere than takeSetval takes it: DuckDB's sequences only count on.
 func (t *translation) noSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	t.noteUnsupported(f.Location, "function setval is not supported").
-		WithHint("The embedded engine's sequences only count on: CREATE SEQUENCE … START makes one that begins elsewhere.")
+	t.noteUnsupported(f.Location, "function setval is not supported here").
+		WithHint("It is where it is all that a SELECT returns: SELECT setval('s', 1).")
 	return true
+}
+
+// takeSetval turns SELECT setval('s', v) into SELECT 's', v, true: the source sets the sequence by each row.
+func (t *translation) takeSetval(s *pg_query.SelectStmt) {
+	if len(s.TargetList) != 1 || s.Op != pg_query.SetOperation_SETOP_NONE || len(s.DistinctClause) > 0 {
+		return
+	}
+	f := s.TargetList[0].GetResTarget().GetVal().GetFuncCall()
+	if schema, name := split(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 || s.TargetList[0].GetResTarget().Name != "" {
+		return
+	}
+	name := f.Args[0]
+	if c := name.GetTypeCast(); c != nil {
+		if _, kind := split(c.TypeName.GetNames()); kind == "regclass" {
+			name = c.Arg
+		}
+	}
+	called := truth(true)
+	if len(f.Args) == 3 {
+		called = f.Args[2]
+	}
+	target := func(n *pg_query.Node, kind string) *pg_query.Node {
+		return pg_query.MakeResTargetNodeWithVal(cast(n, plainType(kind)), nowhere)
+	}
+	s.TargetList = []*pg_query.Node{target(name, "text"), target(f.Args[1], "int8"), target(called, "bool")}
+	t.setval, t.changed = true, true
 }
 
 // noLastval refuses lastval and currval: DuckDB knows what a sequence returned last to anybody, and not to

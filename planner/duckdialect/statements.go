@@ -17,6 +17,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 			t.createInto(root, s.SelectStmt)
 			return t.rewriteDefinition(root)
 		}
+		t.takeSetval(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
 		t.conflictTarget(s.InsertStmt.OnConflictClause)
@@ -149,6 +150,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
 		t.alterTable(root, s.AlterTableStmt)
+	case *pg_query.Node_AlterSeqStmt:
+		t.alterSequence(s.AlterSeqStmt)
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt:
@@ -186,6 +189,18 @@ func (t *translation) comment(s *pg_query.CommentStmt) {
 		t.noteUnsupported(nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
 	}
 	t.refuseSystemName(s.GetObject().GetList().GetItems())
+}
+
+// checkCases refuses columns that DuckDB takes for one.
+func (t *translation) checkCases(elements []*pg_query.Node) {
+	spelled := map[string]string{}
+	for _, e := range elements {
+		name := e.GetColumnDef().GetColname()
+		if other, ok := spelled[strings.ToLower(name)]; ok && other != name {
+			t.noteUnsupported(e.GetColumnDef().Location, "columns whose names differ in case alone are not supported: %q and %q", other, name)
+		}
+		spelled[strings.ToLower(name)] = name
+	}
 }
 
 // createInto makes a CREATE TABLE AS of a SELECT INTO.
@@ -281,7 +296,7 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 // rewriteRename accepts relations and columns.
 func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 	switch s.RenameType {
-	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN:
+	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)
 	default:
 		t.noteUnsupported(nowhere, "ALTER … RENAME of this kind of object is not supported")
@@ -317,6 +332,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 		}
 	}
 	t.checkKeysOf(s)
+	t.checkCases(s.TableElts)
 	for _, e := range s.TableElts {
 		if e.GetTableLikeClause() != nil {
 			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")

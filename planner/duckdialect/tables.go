@@ -194,7 +194,7 @@ var functions = merge(
 		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true},
 		"aclexplode":                {emulated: "aclexplode", set: true},
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
-		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
+		"pg_listening_channels":     {by: noFunction},
 		"pg_sleep":                  {by: serverFunction},
 
 		"pg_advisory_lock": {by: serverFunction}, "pg_advisory_lock_shared": {by: serverFunction},

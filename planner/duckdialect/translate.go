@@ -53,6 +53,7 @@ type translation struct {
 	after      []string                                // see Translated
 	warning    string                                  // see Translated
 	locks      bool                                    // see Translated
+	setval     bool                                    // see Translated
 	// generated are the defaults of columns with a sequence of their own.
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
@@ -74,6 +75,7 @@ type Translated struct {
 	// Postgres's.
 	Before, After []string
 	Warning       string // what the client is told when it has run; "": nothing
+	Setval        bool   // the rows of SQL are calls of setval
 	Locks         bool   // it locks rows, which SQL does not
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
@@ -94,7 +96,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	}
 	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Locks: t.locks, Results: t.results}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Locks: t.locks, Setval: t.setval, Results: t.results}, err
 }
 
 // translate translates the statement of a tree.

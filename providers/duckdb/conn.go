@@ -91,6 +91,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err != nil {
 		return providers.Description{}, err
 	}
+	if s.Setval {
+		return providers.Description{Columns: setvalColumns()}, nil
+	}
 	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
@@ -183,9 +186,13 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
 	}
-	if s, err := c.nameConflict(s); err != nil {
+	s, err := c.nameConflict(s)
+	switch {
+	case err != nil:
 		return nil, err
-	} else if verb(s) == "TRUNCATE TABLE" || verb(s) == "TRUNCATE" {
+	case s.Setval:
+		return c.runSetval(ctx, s, args)
+	case strings.HasPrefix(verb(s), "TRUNCATE"):
 		return c.runTruncate(ctx, s)
 	}
 	if d, ok := parseDefines(s.SQL); ok {

@@ -19,7 +19,9 @@ type defines struct {
 	lenient    bool   // IF EXISTS, IF NOT EXISTS
 	replaces   bool   // OR REPLACE
 	cascade    bool
-	rest       []token // what is behind the name
+	// withoutData: it ends with WITH NO DATA.
+	withoutData bool
+	rest        []token // what is behind the name
 }
 
 // definedKinds are the kinds of objects that are looked up.
@@ -53,7 +55,23 @@ func parseDefines(sql string) (d defines, ok bool) {
 	}
 	d.name, d.rest = sql[list[0].at:list[last].end], list[last+1:]
 	d.cascade = len(d.rest) > 0 && d.rest[len(d.rest)-1].is("CASCADE")
+	if n := len(d.rest); n > 3 {
+		d.withoutData = d.rest[n-3].is("WITH") && d.rest[n-2].is("NO") && d.rest[n-1].is("DATA")
+	}
 	return d, true
+}
+
+// runEmpty runs a CREATE TABLE AS that puts no rows into the table: its tag counts none.
+func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	d.withoutData = false
+	rows, err := c.runDefines(ctx, s, args, d)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := readAll(rows); err != nil {
+		return nil, err
+	}
+	return &table{tag: verb(s)}, nil
 }
 
 // object is what a name means.
@@ -102,6 +120,9 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 
 // runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
 func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	if d.verb == "CREATE" && d.withoutData {
+		return c.runEmpty(ctx, s, args, d)
+	}
 	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
 		return c.runMeant(ctx, s, args)
 	}
@@ -112,8 +133,10 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 	readOnly := c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
 	name := lastName(d.name)
 	switch {
-	case readOnly:
+	case readOnly && (d.verb == "CREATE" || found == nil || found.database == "temp"):
 		return c.runMeant(ctx, s, args)
+	case readOnly:
+		return nil, errReadOnly(verb(s))
 	case d.verb == "CREATE" && d.lenient && found != nil:
 		c.sendExists(d.kind, name)
 		return &table{tag: verb(s)}, nil
@@ -128,6 +151,10 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		return c.runMeant(ctx, s, args)
 	case found.kind != d.kind && (d.verb == "DROP" || d.kind != "TABLE"):
 		return nil, errOtherKind(found, d.kind)
+	case d.verb == "ALTER" && d.kind == "SEQUENCE":
+		return c.alterSequence(ctx, d, found)
+	case d.verb == "ALTER" && d.kind == "INDEX":
+		return c.alterIndex(d, found)
 	case d.verb == "ALTER":
 		return c.runAltering(ctx, s, args, d, found)
 	}

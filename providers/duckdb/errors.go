@@ -114,6 +114,10 @@ func (f fault) toError() *sqlstate.Error {
 		if e := f.applyRules(rangeRules); e != nil {
 			return e
 		}
+	case "Sequence":
+		if strings.Contains(f.Message, "reached m") {
+			return sqlstate.New("2200H", "%s", lowerFirst(f.firstLine()))
+		}
 	case "TransactionContext", "Transaction":
 		return f.transactionError()
 	}

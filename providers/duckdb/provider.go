@@ -83,6 +83,9 @@ type Provider struct {
 	files   fileTables
 	through atomic.Pointer[throughOthers]
 	blocks  atomic.Int64 // open transaction blocks
+	// serial is held while a transaction of the level SERIALIZABLE compares its snapshot and commits. One that writes
+	// commits over the rows that it has read alone, so that those that write come one after the other.
+	serial  sync.Mutex
 	commits commits
 
 	helpers helpers

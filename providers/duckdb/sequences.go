@@ -15,17 +15,19 @@ type sequence struct {
 	object
 	start, least, most, step string
 	cycles                   bool
+	last                     string // the value that it has returned last; "": none
+	called                   bool   // start has been returned
 }
 
 // readSequence reads a sequence.
 func (c *Conn) readSequence(o object) (s sequence, err error) {
-	rows, err := c.collectText(`SELECT start_value, min_value, max_value, increment_by, CAST(cycle AS VARCHAR) FROM duckdb_sequences() WHERE database_name = ` +
+	rows, err := c.collectText(`SELECT CAST(start_value AS VARCHAR), CAST(min_value AS VARCHAR), CAST(max_value AS VARCHAR), CAST(increment_by AS VARCHAR), CAST(cycle AS VARCHAR), coalesce(CAST(last_value AS VARCHAR), '') FROM duckdb_sequences() WHERE database_name = ` +
 		quoteText(o.database) + ` AND schema_name = ` + quoteText(o.schema) + ` AND sequence_name = ` + quoteText(o.name))
 	if err != nil || len(rows) != 1 {
 		return s, err
 	}
 	v := rows[0]
-	return sequence{o, v[0], v[1], v[2], v[3], v[4] == "true"}, nil
+	return sequence{object: o, start: v[0], least: v[1], most: v[2], step: v[3], cycles: v[4] == "true", last: v[5]}, nil
 }
 
 func (s sequence) path() string {
@@ -66,10 +68,18 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 			return err
 		}
 	}
-	if err := c.runSteps([]string{"DROP SEQUENCE " + s.path(), s.create()}); err != nil {
+	old := o
+	steps := []string{"DROP SEQUENCE " + strings.Join(quoteIdents([]string{old.database, old.schema, old.name}), "."), s.create()}
+	if s.called {
+		steps = append(steps, "SELECT nextval("+quoteText(s.path())+")")
+	}
+	if err := c.runSteps(steps); err != nil {
 		return err
 	}
 	for _, row := range columns {
+		if s.name != old.name {
+			row[2] = strings.ReplaceAll(row[2], old.name, s.name)
+		}
 		if err := alter(row, " SET DEFAULT "+row[2]); err != nil {
 			return err
 		}

@@ -205,10 +205,7 @@ func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (str
 
 // setTransactionModes runs SET TRANSACTION, and SET SESSION CHARACTERISTICS AS TRANSACTION.
 func (c *Conn) setTransactionModes(transaction bool, words []string) error {
-	level, err := isolationLevel(words)
-	if err != nil {
-		return err
-	}
+	level := isolationLevel(words)
 	readOnly, said := accessMode(words)
 	switch {
 	case slices.Contains(words, "SNAPSHOT"):
@@ -246,15 +243,15 @@ func (c *Conn) setTransactionModes(transaction bool, words []string) error {
 }
 
 // isolationLevel finds ISOLATION LEVEL among the words of a statement; "" if it is not there.
-func isolationLevel(words []string) (string, error) {
+func isolationLevel(words []string) string {
 	i := slices.Index(words, "LEVEL")
 	if i < 0 || i+1 >= len(words) {
-		return "", nil
+		return ""
 	}
 	if words[i+1] == "SERIALIZABLE" {
-		return "", errSerializable()
+		return serializable
 	}
-	return strings.ToLower(strings.Join(words[i+1:min(i+3, len(words))], " ")), nil
+	return strings.ToLower(strings.Join(words[i+1:min(i+3, len(words))], " "))
 }
 
 // setTransactionIsolation notes the level of the open transaction.

@@ -69,7 +69,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 		}
 		tables = append(tables, truncated{found.database, found.schema, found.name})
 	}
-	tables, tied, err := c.withReferring(tables, t.cascade)
+	tied, err := c.checkReferring(tables, t.cascade)
 	if err != nil {
 		return nil, err
 	}
@@ -96,13 +96,13 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 	return &table{tag: "TRUNCATE TABLE"}, nil
 }
 
-// withReferring adds the tables that refer to those, with CASCADE; without it their foreign keys are an error. tied
+// checkReferring returns an error if tables that are not named refer to those. tied
 // reports whether foreign keys are between them.
-func (c *Conn) withReferring(tables []truncated, cascade bool) (all []truncated, tied bool, err error) {
+func (c *Conn) checkReferring(tables []truncated, cascade bool) (tied bool, err error) {
 	rows, err := c.collectText(`SELECT DISTINCT schema_name, table_name, referenced_table FROM duckdb_constraints()
 		WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + quoteText(c.provider.options.Name) + ` ORDER BY 1, 2`)
 	if err != nil {
-		return nil, false, err
+		return false, err
 	}
 	for i := 0; i < len(tables); i++ {
 		for _, row := range rows {
@@ -115,15 +115,15 @@ func (c *Conn) withReferring(tables []truncated, cascade bool) (all []truncated,
 				continue
 			}
 			if !cascade {
-				return nil, false, sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
+				return false, sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
 					WithDetail("Table %q references %q.", row[1], row[2]).
 					WithHint("Truncate table %q at the same time, or use TRUNCATE ... CASCADE.", row[1])
 			}
-			c.sendNotice(sqlstate.SuccessfulCompletion, `truncate cascades to table "`+row[1]+`"`)
-			tables = append(tables, other)
+			return false, sqlstate.New(sqlstate.FeatureNotSupported, "TRUNCATE … CASCADE to tables that the statement does not name is not supported").
+				WithHint("Name table %q, too.", row[1]) // the gate decides on the tables that are named
 		}
 	}
-	return tables, tied, nil
+	return tied, nil
 }
 
 // emptyTied empties a table. Where foreign keys are between the tables, those that refer to it are made again without

@@ -110,10 +110,7 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 		c.sendWarning(sqlstate.ActiveTransaction, "there is already a transaction in progress")
 		return done, nil
 	}
-	level, err := isolationLevel(words)
-	if err != nil {
-		return nil, err
-	}
+	level := isolationLevel(words)
 	readOnly := c.readOnly()
 	if mode, said := accessMode(words); said {
 		readOnly = mode || c.options.ReadOnly
@@ -191,8 +188,8 @@ func errReadOnly(verb string) error {
 }
 
 func errSerializable() error {
-	return sqlstate.New(sqlstate.FeatureNotSupported, "isolation level SERIALIZABLE is not supported").
-		WithHint("The source gives every transaction a snapshot: REPEATABLE READ.")
+	return sqlstate.New(sqlstate.FeatureNotSupported, "isolation level SERIALIZABLE as the default is not supported").
+		WithHint("A transaction can have it: BEGIN ISOLATION LEVEL SERIALIZABLE.")
 }
 
 // readOnly reports whether transactions are read-only by default.
@@ -243,6 +240,15 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.catalog {
 		c.provider.tabled.changing.Add(1)
 		defer c.provider.tabled.changing.Add(-1)
+	}
+	if c.tx.isolation == serializable && c.tx.writes > 0 {
+		c.provider.serial.Lock()
+		defer c.provider.serial.Unlock()
+		if !c.provider.commits.sameSince(c.tx.snapshot) {
+			_, _ = c.runRollback() // the failure to serialize is the error to return
+			return nil, sqlstate.New(serializationFailure, "could not serialize access due to read/write dependencies among transactions").
+				WithHint("The transaction might succeed if retried.")
+		}
 	}
 	if c.tx.writes > 0 {
 		defer c.provider.commits.begin()()

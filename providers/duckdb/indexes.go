@@ -1,0 +1,40 @@
+package duckdb
+
+import (
+	"slices"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// alterIndex runs ALTER INDEX … RENAME TO: the index is made again under its new name.
+func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
+	if len(d.rest) < 3 || !d.rest[0].is("RENAME") {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER INDEX is not supported").WithHint("ALTER INDEX … RENAME TO is.")
+	}
+	to := d.rest[2].name()
+	if taken, err := c.lookUpObject("INDEX", quoteIdent(o.schema)+"."+quoteIdent(to)); err != nil {
+		return nil, err
+	} else if taken != nil {
+		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", to)
+	}
+	rows, err := c.collectText(`SELECT sql FROM duckdb_indexes() WHERE database_name = ` + quoteText(o.database) + ` AND schema_name = ` + quoteText(o.schema) + ` AND index_name = ` + quoteText(o.name))
+	if err != nil || len(rows) != 1 {
+		return nil, err
+	}
+	list := tokens(rows[0][0])
+	at := slices.IndexFunc(list, func(t token) bool { return t.is("ON") }) - 1
+	if at < 0 {
+		return nil, errNotRebuilt(o.name, "an index")
+	}
+	create := rows[0][0][:list[at].at] + quoteIdent(to) + rows[0][0][list[at].end:]
+	err = c.inOne(func() error {
+		c.tx.catalog, c.tx.changes.unkept = true, "ALTER INDEX has run in the transaction"
+		c.provider.version.Add(1)
+		return c.runSteps([]string{"DROP INDEX " + quoteIdent(o.schema) + "." + quoteIdent(o.name), create})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: "ALTER INDEX"}, nil
+}
