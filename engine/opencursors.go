@@ -29,6 +29,10 @@ type openCursor struct {
 	cancel  context.CancelFunc // cancels the source's result
 	parked  []providers.Row    // rows that were read into memory
 	err     error              // why there are no more rows; nil: there may be
+	// scrolls: parked are all of its rows, and the one at place, counted from 1, was read last. At 0 it stands before the
+	// first.
+	scrolls bool
+	place   int64
 }
 
 // answersCursor reports whether a statement is about a cursor that the engine keeps.
@@ -99,12 +103,12 @@ func (s *Session) declare(ctx context.Context, st *Statement, args providers.Arg
 		cancel()
 		return nil, err
 	}
-	c := &openCursor{name: name, columns: rows.Columns(), rows: rows, cancel: cancel}
+	c := &openCursor{name: name, columns: rows.Columns(), rows: rows, cancel: cancel, scrolls: st.plan.Scrolls}
 	if s.opened == nil {
 		s.opened = map[string]*openCursor{}
 	}
 	s.opened[name] = c
-	if idle {
+	if idle || c.scrolls {
 		c.park() // outside of a transaction nothing keeps the snapshot
 	}
 	return &listing{tag: "DECLARE CURSOR"}, nil
@@ -114,6 +118,9 @@ func (s *Session) declare(ctx context.Context, st *Statement, args providers.Arg
 func (s *Session) fetch(ctx context.Context, f *planner.Fetch) (providers.Rows, error) {
 	c := s.opened[f.Cursor]
 	s.parkOthers(c)
+	if c.scrolls {
+		return c.scroll(f)
+	}
 	out := &fetched{cursor: c, left: f.Rows, stop: context.AfterFunc(ctx, c.cancel)}
 	if !f.Move {
 		out.verb, out.columns = "FETCH", c.columns

@@ -17,6 +17,25 @@ type Fetch struct {
 	Cursor string
 	Rows   int64 // at most
 	Move   bool  // past them
+	// Way is how a cursor that scrolls is read; it has Rows of either sign.
+	Way Way
+}
+
+// Way is a direction of FETCH and MOVE.
+type Way int
+
+// The directions. Absolute and Relative are of one row.
+const (
+	Forward Way = iota
+	Backward
+	Absolute
+	Relative
+)
+
+// ways are the directions of the grammar.
+var ways = map[pg_query.FetchDirection]Way{
+	pg_query.FetchDirection_FETCH_FORWARD: Forward, pg_query.FetchDirection_FETCH_BACKWARD: Backward,
+	pg_query.FetchDirection_FETCH_ABSOLUTE: Absolute, pg_query.FetchDirection_FETCH_RELATIVE: Relative,
 }
 
 // Options of DECLARE, nodes/parsenodes.h.
@@ -31,9 +50,6 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	switch {
 	case d.Options&binaryCursor != 0:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "BINARY cursors are not supported")
-	case d.Options&scrollCursor != 0:
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "SCROLL cursors are not supported").
-			WithHint("A cursor of the embedded engine reads forward only.")
 	case d.Query.GetSelectStmt() == nil:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR of this kind of statement is not supported")
 	}
@@ -45,7 +61,7 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	if err != nil {
 		return nil, err
 	}
-	st.Verb, st.Cursor = "DECLARE CURSOR", cursorOf(one.Raw.Stmt)
+	st.Verb, st.Cursor, st.Scrolls = "DECLARE CURSOR", cursorOf(one.Raw.Stmt), d.Options&scrollCursor != 0
 	return st, nil
 }
 
@@ -56,20 +72,22 @@ func (p *Planner) planFetch(ctx context.Context, one parse.Statement, scope *Sco
 	if !ok {
 		return nil, sqlstate.New(sqlstate.InvalidCursorName, "cursor %q does not exist", f.Portalname)
 	}
-	if f.Direction != pg_query.FetchDirection_FETCH_FORWARD && (f.Direction != pg_query.FetchDirection_FETCH_RELATIVE || f.HowMany != 1) || f.HowMany < 0 {
-		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cursor can only scan forward").
-			WithHint("A cursor of the embedded engine reads forward only.")
-	}
 	list, err := parse.Statements(declared.sql)
 	if err != nil || len(list) != 1 {
 		return nil, sqlstate.Wrap(err, sqlstate.InternalError, "the cursor's query cannot be read")
+	}
+	scrolls := list[0].Raw.Stmt.GetDeclareCursorStmt().GetOptions()&scrollCursor != 0
+	onward := f.Direction == pg_query.FetchDirection_FETCH_FORWARD || f.Direction == pg_query.FetchDirection_FETCH_RELATIVE && f.HowMany == 1
+	if !scrolls && (!onward || f.HowMany < 0) {
+		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cursor can only scan forward").
+			WithHint("Declare it with SCROLL option to enable backward scan.")
 	}
 	st, err := p.planDeclare(ctx, list[0], scope, before)
 	if err != nil {
 		return nil, err
 	}
 	st.Text, st.Offset, st.Cursor, st.Fetches = one.Text, one.Offset, nil, []string{f.Portalname}
-	st.Fetch = &Fetch{Cursor: f.Portalname, Rows: f.HowMany, Move: f.Ismove}
+	st.Fetch = &Fetch{Cursor: f.Portalname, Rows: f.HowMany, Move: f.Ismove, Way: ways[f.Direction]}
 	if st.Verb = "FETCH"; f.Ismove {
 		st.Verb = "MOVE"
 	}

@@ -143,6 +143,8 @@ type Statement struct {
 	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
 	Before, After []string
 	Warning       string
+	// Scrolls says of a DECLARE that its cursor reads in both directions.
+	Scrolls bool
 	// Setval says that the rows of SQL are calls of setval.
 	Setval bool
 	// Locks says that the statement locks rows, which SQL does not.

@@ -284,6 +284,8 @@ type TypedColumn struct {
 	// Opaque says that the type means something to its own source alone, although values have
 	// the OID of another one.
 	Opaque bool
+	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT, as pg_attribute has it; 0: neither.
+	Identity byte
 }
 
 // Type is a type or a collation.

@@ -27,13 +27,15 @@ type Column struct {
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type   uint32
 	Labels []string
+	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT.
+	Identity byte
 }
 
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}
@@ -147,6 +149,7 @@ func (t *translation) writes(root *pg_query.Node) {
 		return
 	}
 	columns := t.env.Columns(target.Schemaname, target.Relname)
+	t.checkIdentity(explained(root), columns)
 	t.typeAssigned(explained(root), columns)
 	t.checkConflicts(explained(root).GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {

@@ -22,10 +22,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		t.refuseSystemTarget(s.InsertStmt.Relation)
 		t.conflictTarget(s.InsertStmt.OnConflictClause)
 		t.divideSet(s.InsertStmt.OnConflictClause.GetTargetList())
-		if s.InsertStmt.Override == pg_query.OverridingKind_OVERRIDING_USER_VALUE {
-			t.noteUnsupported(nowhere, "OVERRIDING USER VALUE is not supported").
-				WithHint("Leave the identity column out of the list of columns.")
-		}
+		t.override = s.InsertStmt.Override
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}

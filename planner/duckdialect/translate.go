@@ -53,6 +53,7 @@ type translation struct {
 	after      []string                                // see Translated
 	warning    string                                  // see Translated
 	locks      bool                                    // see Translated
+	override   pg_query.OverridingKind                 // of the INSERT
 	setval     bool                                    // see Translated
 	// generated are the defaults of columns with a sequence of their own.
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node

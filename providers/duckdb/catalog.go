@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -244,7 +245,8 @@ func (p *Provider) loadRelations(s *snapshot) error {
 func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := collect(p.admin, `
 		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
-		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END
+		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END,
+		       CASE WHEN contains(c.column_default, 'nextval(') THEN c.column_default ELSE '' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
 		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
@@ -259,7 +261,9 @@ func (p *Provider) loadColumns(s *snapshot) error {
 		if row[4] == "true" {
 			r.Columns = append(r.Columns, row[2])
 		}
-		r.Typed = append(r.Typed, typedColumn(row[2], row[3]))
+		typed := typedColumn(row[2], row[3])
+		typed.Identity = identityOf(row[6])
+		r.Typed = append(r.Typed, typed)
 		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
 				r.Computed = map[string]string{}
@@ -285,6 +289,23 @@ func (p *Provider) readAtOpen() error {
 		}
 	}
 	return nil
+}
+
+// The defaults of identity columns, as DuckDB spells them.
+var (
+	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ nextval\(`)
+	defaultIdentity = regexp.MustCompile(`^\(nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
+)
+
+// identityOf tells identity columns from others by their defaults, which the translation makes so.
+func identityOf(expression string) byte {
+	switch {
+	case alwaysIdentity.MatchString(expression):
+		return 'a'
+	case defaultIdentity.MatchString(expression):
+		return 'd'
+	}
+	return 0
 }
 
 // typedColumn is a column of a DuckDB type.

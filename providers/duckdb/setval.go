@@ -127,8 +127,12 @@ func (c *Conn) alterSequence(ctx context.Context, d defines, o *object) (provide
 		s.start, s.called = s.last, true
 	}
 	words := make([]string, 0, len(d.rest))
-	for _, t := range d.rest {
-		if !t.is("WITH") && !t.is("BY") {
+	for i, t := range d.rest {
+		switch digit := t.text[0] >= '0' && t.text[0] <= '9'; {
+		case t.is("WITH"), t.is("BY"):
+		case digit && i > 0 && d.rest[i-1].end == t.at && len(words) > 0: // tokens are names and single characters
+			words[len(words)-1] += t.text
+		default:
 			words = append(words, t.text)
 		}
 	}

@@ -26,6 +26,8 @@ from duckdb_types() where database_name in (@db, 'temp') and not internal and lo
 
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
+       case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
+            when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') as expression, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then t.array_oid when e.oid is not null then e.oid else t.oid end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 else t.size end as size,
@@ -96,7 +98,7 @@ from @cat._system_columns group by schema, name, oid, kind;
 create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name
 from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
-where s.sequence_name = t.table_name || '_' || c.name || '_seq' and starts_with(c.expression, 'nextval(');
+where s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '');
 
 -- _relations is pg_class with the columns that look-ups need.
 create view @cat._relations as

@@ -46,23 +46,23 @@ select * from @cat._system_relations
 
 --- pg_attribute
 with a as (
-  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null as atthasdef
+  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity
   from @cat._columns
   union all
-  select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false from @cat._index_columns
+  select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false, '' from @cat._index_columns
   union all
-  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false
+  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, ''
   from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
 select a.relation as attrelid, a.name as attname, a.type as atttypid, -1 as attstattarget, a.size as attlen, a.number as attnum,
        a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
        coalesce(t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
-       '' as attidentity, '' as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
+       a.identity as attidentity, '' as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
        coalesce(t.typcollation, 0) as attcollation
 from a left join @cat._pg_type t on t.oid = a.type
 
 --- pg_attrdef
 select 1400000000 + relation * 200 + number as oid, relation as adrelid, number as adnum, expression as adbin
-from @cat._columns where expression is not null
+from @cat._columns where expression is not null and identity = ''
 
 --- pg_type
 select * from @cat._pg_type

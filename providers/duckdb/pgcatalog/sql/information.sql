@@ -22,7 +22,8 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @info._scale(a.atttypid, a.atttypmod) as numeric_scale,
        @info._datetime(a.atttypid) as datetime_precision,
        @db as udt_catalog, tn.nspname as udt_schema, t.typname as udt_name, a.attnum::varchar as dtd_identifier,
-       'NO' as is_self_referencing, 'NO' as is_identity, 'NO' as identity_cycle, 'NEVER' as is_generated,
+       'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
+       case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation, 'NO' as identity_cycle, 'NEVER' as is_generated,
        case when c.relkind = 'r' then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace

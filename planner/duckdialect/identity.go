@@ -1,0 +1,118 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB has no identity columns. The default of one is its sequence's next value, and nothing added: in front of it for
+// GENERATED ALWAYS, behind it for BY DEFAULT. So the catalog can tell them from serial columns.
+
+// markIdentity marks the default of an identity column.
+func (t *translation) markIdentity(k *pg_query.Constraint, when string) {
+	if k.RawExpr = binary("+", k.RawExpr, number(0)); when == "a" {
+		k.RawExpr = binary("+", number(0), k.RawExpr.GetAExpr().Lexpr)
+	}
+}
+
+// nonDefault is the code of a value for a column that makes its own.
+const nonDefault sqlstate.Code = "428C9"
+
+// checkIdentity refuses values that are given to identity columns, or takes them away.
+func (t *translation) checkIdentity(root *pg_query.Node, columns []Column) {
+	kinds := map[string]byte{}
+	for _, c := range columns {
+		if c.Identity != 0 {
+			kinds[c.Name] = c.Identity
+		}
+	}
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		if len(kinds) == 0 {
+			return
+		}
+		var order []string
+		for _, n := range s.InsertStmt.Cols {
+			order = append(order, n.GetResTarget().GetName())
+		}
+		if len(order) == 0 {
+			for _, c := range columns {
+				order = append(order, c.Name)
+			}
+		}
+		t.checkInserted(s.InsertStmt.GetSelectStmt().GetSelectStmt(), order, kinds)
+		t.checkSet(s.InsertStmt.GetOnConflictClause().GetTargetList(), kinds)
+	case *pg_query.Node_UpdateStmt:
+		t.checkSet(s.UpdateStmt.TargetList, kinds)
+	case *pg_query.Node_MergeStmt:
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			if when := n.GetMergeWhenClause(); when.CommandType == pg_query.CmdType_CMD_UPDATE {
+				t.checkSet(when.TargetList, kinds)
+			} else {
+				t.checkMerged(when, columns, kinds)
+			}
+		}
+	}
+}
+
+// checkInserted looks at the values of an INSERT.
+func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, kinds map[string]byte) {
+	if query == nil { // DEFAULT VALUES
+		return
+	}
+	width, known := widthOf(query)
+	for i, name := range order {
+		user := t.override == pg_query.OverridingKind_OVERRIDING_USER_VALUE
+		if kinds[name] == 0 || kinds[name] == 'd' && !user || t.override == pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
+			continue
+		}
+		if len(query.ValuesLists) == 0 && (!known || i < width) {
+			if user {
+				t.noteUnsupported(nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
+				return
+			}
+			t.failsIdentity(name)
+		}
+		for _, row := range query.ValuesLists {
+			items := row.GetList().GetItems()
+			switch {
+			case i >= len(items) || items[i].GetSetToDefault() != nil:
+			case user:
+				items[i], t.changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: nowhere}}}, true
+			default:
+				t.failsIdentity(name)
+			}
+		}
+	}
+}
+
+func (t *translation) failsIdentity(name string) {
+	if t.err == nil {
+		t.err = sqlstate.New(nonDefault, "cannot insert a non-DEFAULT value into column %q", name).WithHint("Use OVERRIDING SYSTEM VALUE to override.")
+	}
+}
+
+// checkSet looks at the columns of SET.
+func (t *translation) checkSet(targets []*pg_query.Node, kinds map[string]byte) {
+	for _, n := range targets {
+		if target := n.GetResTarget(); kinds[target.GetName()] == 'a' && target.Val.GetSetToDefault() == nil {
+			t.fails(target.Location, nonDefault, "column %q can only be updated to DEFAULT", target.Name)
+		}
+	}
+}
+
+// checkMerged looks at the values of an INSERT in MERGE.
+func (t *translation) checkMerged(when *pg_query.MergeWhenClause, columns []Column, kinds map[string]byte) {
+	for i, value := range when.Values {
+		name := ""
+		if i < len(when.TargetList) {
+			name = when.TargetList[i].GetResTarget().GetName()
+		} else if len(when.TargetList) == 0 && i < len(columns) {
+			name = columns[i].Name
+		}
+		if kinds[name] == 'a' && value.GetSetToDefault() == nil && when.Override != pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
+			t.failsIdentity(name)
+		}
+	}
+}
