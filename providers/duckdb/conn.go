@@ -195,6 +195,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	case strings.HasPrefix(verb(s), "TRUNCATE"):
 		return c.runTruncate(ctx, s)
 	}
+	if r, err := c.deletesReferred(s); err != nil {
+		return nil, err
+	} else if r != nil && r.needed() {
+		return c.deleteReferred(ctx, s, args, r)
+	}
 	if d, ok := parseDefines(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
