@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -168,7 +169,7 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 			if err := c.makeLimited(sql); err != nil {
 				return err
 			}
-			if err := run(c.conn, sql); err != nil {
+			if err := native.Run(c.conn, sql); err != nil {
 				return c.provider.translate(err, "", nil)
 			}
 		}
@@ -250,7 +251,7 @@ func namesColumn(text, column string) bool {
 func renameIn(text, column, to string) string {
 	for _, t := range slices.Backward(tokens(text)) {
 		if strings.EqualFold(t.name(), column) {
-			text = text[:t.at] + quoteIdent(to) + text[t.end:]
+			text = text[:t.at] + native.Ident(to) + text[t.end:]
 		}
 	}
 	return text

@@ -7,6 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // changes are what an open transaction has changed, as far as a savepoint must know.
@@ -198,7 +199,7 @@ func (c *Conn) forgetKept() {
 // putBack makes the changes again, in a new transaction.
 func (c changes) putBack(conn lib.Connection, backward bool) error {
 	for _, sql := range c.defined {
-		if err := run(conn, sql); err != nil {
+		if err := native.Run(conn, sql); err != nil {
 			return err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -46,12 +47,12 @@ func (c *Conn) resetAll() error {
 
 // dropTemporary drops the session's temporary views, tables, and sequences, which defaults of the tables may use.
 func (c *Conn) dropTemporary() error {
-	list, err := collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
+	list, err := native.Collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
 		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal
 		UNION ALL SELECT 'SEQUENCE', sequence_name FROM duckdb_sequences() WHERE temporary`)
 	for _, row := range list {
 		if err == nil {
-			err = run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)
+			err = native.Run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)
 		}
 	}
 	if err != nil {

@@ -9,14 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// rawError is an error in DuckDB's own words. Only the log may see it; translate makes the public
-// error.
-type rawError string
-
-func (e rawError) Error() string { return string(e) }
 
 // fault is a DuckDB error as errors_as_json writes it.
 type fault struct {
@@ -47,7 +42,7 @@ func readFault(raw string) fault {
 // translate turns a DuckDB error into a public one. sql is the client's text; casts, which were put
 // into it, correct the position.
 func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.Error {
-	var raw rawError
+	var raw native.Error
 	if !errors.As(err, &raw) {
 		return sqlstate.From(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -124,13 +125,13 @@ func TestTranslate(t *testing.T) {
 		{"no error at all", "XX000", "internal error"},
 		{"Parser Error: {broken", "42601", "{broken"},
 	} {
-		e := p.translate(rawError(test.raw), "", nil)
+		e := p.translate(native.Error(test.raw), "", nil)
 		if e.Code != test.code || e.Message != test.message {
 			t.Errorf("%s: %s %q, want %s %q", test.raw, e.Code, e.Message, test.code, test.message)
 		}
 	}
 	c := connect(t, p, providers.ConnOptions{})
-	if e := p.translate(rawError(`{"exception_type":"FATAL","exception_message":"database has been invalidated"}`), "", nil); e.Code != "XX000" || !strings.Contains(e.Hint, "Restart") {
+	if e := p.translate(native.Error(`{"exception_type":"FATAL","exception_message":"database has been invalidated"}`), "", nil); e.Code != "XX000" || !strings.Contains(e.Hint, "Restart") {
 		t.Errorf("a fatal error is %v, hint %q", e, e.Hint)
 	}
 	refused(t, c, sqlstate.InternalError, "SELECT 1")

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // maxFiles is how many files and folders a table of files may have: every statement that names the
@@ -147,7 +149,7 @@ func (l *look) lookInto(folder string, add func(string)) error {
 	slices.Sort(l.paths)
 	quoted := make([]string, len(l.paths))
 	for i, path := range l.paths {
-		quoted[i] = quoteText(path)
+		quoted[i] = native.Text(path)
 	}
 	l.from = l.reader + "([" + strings.Join(quoted, ", ") + "], union_by_name = true)"
 	return nil

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -27,7 +28,7 @@ func (p *Provider) setMemory() error {
 	if memory == "" {
 		memory = strconv.FormatUint(max(minMemory, machine/80*25)>>20, 10) + "MiB"
 	}
-	if err := run(p.admin, "SET memory_limit = "+quoteText(memory)); err != nil {
+	if err := native.Run(p.admin, "SET memory_limit = "+native.Text(memory)); err != nil {
 		return p.configError(err, "memory limit %q is not understood", memory).
 			WithHint("Write a number and a unit, such as 2GB.")
 	}
@@ -47,7 +48,7 @@ func (p *Provider) forgetMemory() {
 
 // memorySetting reads DuckDB's memory limit, in bytes.
 func (p *Provider) memorySetting() uint64 {
-	rows, err := collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
+	rows, err := native.Collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
 	if err != nil || len(rows) != 1 {
 		return 0
 	}

@@ -8,6 +8,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -31,7 +32,7 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 	}
 	var message string
 	if lib.OpenExt(":memory:", &db, config, &message) == lib.StateError {
-		return sqlstate.Wrap(rawError(message), sqlstate.InternalError, "cannot start DuckDB")
+		return sqlstate.Wrap(native.Error(message), sqlstate.InternalError, "cannot start DuckDB")
 	}
 	defer lib.Close(&db)
 	var conn lib.Connection
@@ -48,13 +49,13 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 	}()
 	folder := filepath.Dir(csv)
 	for _, sql := range []string{
-		"SET threads = 1", "SET memory_limit = '512MB'", "SET TimeZone = 'UTC'", "SET temp_directory = " + quoteText(folder),
+		"SET threads = 1", "SET memory_limit = '512MB'", "SET TimeZone = 'UTC'", "SET temp_directory = " + native.Text(folder),
 		"SET autoinstall_known_extensions = false", "SET autoload_known_extensions = false",
-		"SET allowed_directories = [" + quoteText(folder+string(filepath.Separator)) + "]",
+		"SET allowed_directories = [" + native.Text(folder+string(filepath.Separator)) + "]",
 		"SET enable_external_access = false", "SET lock_configuration = true",
 		copySQL(columns, csv, parquet),
 	} {
-		if err := run(conn, sql); err != nil {
+		if err := native.Run(conn, sql); err != nil {
 			if ctx.Err() != nil {
 				return sqlstate.From(ctx.Err())
 			}
@@ -68,12 +69,12 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 func copySQL(columns []CSVColumn, csv, parquet string) string {
 	read, cast := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
-		name := quoteIdent(fmt.Sprintf("c%d", i))
-		read[i] = quoteText(fmt.Sprintf("c%d", i)) + ": 'VARCHAR'"
-		cast[i] = parquetValue(c, name) + " AS " + quoteIdent(c.Name)
+		name := native.Ident(fmt.Sprintf("c%d", i))
+		read[i] = native.Text(fmt.Sprintf("c%d", i)) + ": 'VARCHAR'"
+		cast[i] = parquetValue(c, name) + " AS " + native.Ident(c.Name)
 	}
-	return "COPY (SELECT " + strings.Join(cast, ", ") + " FROM read_csv(" + quoteText(csv) + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"'," +
-		" nullstr = '', allow_quoted_nulls = false, max_line_size = 16777216, buffer_size = 33554432, columns = {" + strings.Join(read, ", ") + "})) TO " + quoteText(parquet) + " (FORMAT parquet)"
+	return "COPY (SELECT " + strings.Join(cast, ", ") + " FROM read_csv(" + native.Text(csv) + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"'," +
+		" nullstr = '', allow_quoted_nulls = false, max_line_size = 16777216, buffer_size = 33554432, columns = {" + strings.Join(read, ", ") + "})) TO " + native.Text(parquet) + " (FORMAT parquet)"
 }
 
 // parquetTypes are DuckDB's types for PostgreSQL's, by their OIDs. All others stay text.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -25,7 +26,7 @@ func TestWriteParquet(t *testing.T) {
 		t.Fatal(err, sqlstate.From(err).Cause)
 	}
 	p := open(t, Options{Name: "files", Folder: dir})
-	rows, err := p.queryAdmin(t.Context(), `SELECT CAST(r AS VARCHAR) || ' ' || CAST(typeof(n) AS VARCHAR) || ' ' || typeof(ts) FROM read_parquet(`+quoteText(parquet)+`) r ORDER BY i NULLS LAST`)
+	rows, err := p.queryAdmin(t.Context(), `SELECT CAST(r AS VARCHAR) || ' ' || CAST(typeof(n) AS VARCHAR) || ' ' || typeof(ts) FROM read_parquet(`+native.Text(parquet)+`) r ORDER BY i NULLS LAST`)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -50,7 +51,7 @@ func (c *Conn) runKept(sql string) error {
 	stmt, ok := c.control[sql]
 	if !ok {
 		if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
-			err := rawError(lib.PrepareError(stmt))
+			err := native.Error(lib.PrepareError(stmt))
 			lib.DestroyPrepare(&stmt)
 			return err
 		}
@@ -59,7 +60,7 @@ func (c *Conn) runKept(sql string) error {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
 	if lib.ExecutePrepared(stmt, &res) == lib.StateError {
-		return rawError(lib.ResultError(&res))
+		return native.Error(lib.ResultError(&res))
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 	var prepared lib.State
 	c.memory.countCall(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
 	if prepared == lib.StateError {
-		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
+		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
 		return c.orClosedError(err)
 	}

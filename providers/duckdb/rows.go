@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -186,7 +187,7 @@ func (r *result) countChanges() error {
 func (r *result) queryError(raw string) error {
 	e := r.streams.failure(readFault(raw))
 	if e == nil {
-		e = r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
+		e = r.conn.provider.translate(native.Error(raw), r.prepared.sql, r.prepared.casts)
 	}
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
@@ -341,7 +342,7 @@ func (r *result) endWith(err error) {
 	}
 	r.release()
 	if r.wrapped {
-		if err := run(r.conn.conn, "ROLLBACK"); err != nil {
+		if err := native.Run(r.conn.conn, "ROLLBACK"); err != nil {
 			r.conn.provider.log.Warn("a read-only transaction could not be ended", "error", err)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -116,7 +117,7 @@ func (c *Conn) returnTo(at savepoint) error {
 	if err := c.applySettings(); err != nil {
 		return err
 	}
-	if c.tx.writes == at.writes && run(c.conn, "SELECT 1") == nil {
+	if c.tx.writes == at.writes && native.Run(c.conn, "SELECT 1") == nil {
 		return nil
 	}
 	if at.changes.unkept != "" {
@@ -136,7 +137,7 @@ func (c *Conn) returnTo(at savepoint) error {
 
 // beginAgain begins another transaction of DuckDB's, with the changes that were made before a savepoint.
 func (c *Conn) beginAgain(at savepoint, backward bool) error {
-	if err := run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
+	if err := native.Run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
 		return c.provider.translate(err, "", nil)
 	}
 	if c.tx.catalog {
@@ -147,7 +148,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
 		return err
 	}
-	if err := run(c.conn, "SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
+	if err := native.Run(c.conn, "SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
 		return c.provider.translate(err, "", nil)
 	}
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -284,7 +285,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 	case c.tx.used:
 		return sqlstate.New(sqlstate.ActiveTransaction, "transaction read-write mode must be set before any query")
 	}
-	if err := run(c.conn, "ROLLBACK"); err != nil {
+	if err := native.Run(c.conn, "ROLLBACK"); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.tx.readOnly = on
@@ -301,7 +302,7 @@ func (c *Conn) applySettings() error {
 		location = time.UTC
 	}
 	if location.String() != s.zone.String() {
-		if err := run(c.conn, "SET TimeZone = "+quoteText(location.String())); err != nil {
+		if err := native.Run(c.conn, "SET TimeZone = "+native.Text(location.String())); err != nil {
 			known, _ := pgsettings.Find("timezone")
 			return notHere(known, value, "the zones that DuckDB knows")
 		}
@@ -332,8 +333,8 @@ func (c *Conn) applySearchPath() error {
 	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
 	}
-	existing, err := collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
-		quoteText(c.provider.options.Name))
+	existing, err := native.Collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
+		native.Text(c.provider.options.Name))
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}

@@ -1,6 +1,10 @@
 package duckdb
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+)
 
 // Some of DuckDB's JSON functions recurse into every level of a value, so deep JSON overflows the
 // stack and ends the process. Macros with their names come first in the search path and refuse deep
@@ -18,7 +22,7 @@ func shallowJSON() string {
 		brackets = `(?:[[{]` + brackets + `[\]}])*`
 	}
 	return fmt.Sprintf(`(length(CAST(j AS VARCHAR)) <= %d OR regexp_full_match(regexp_replace(CAST(j AS VARCHAR), %s, '', 'g'), %s))`,
-		maxJSONDepth, quoteText(`"(?:[^"\\]|\\.)*"|[^\[\]{}"]+`), quoteText(brackets))
+		maxJSONDepth, native.Text(`"(?:[^"\\]|\\.)*"|[^\[\]{}"]+`), native.Text(brackets))
 }
 
 // jsonGuards makes the macros.

@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -195,8 +196,8 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 		statements = append(statements, o.Create(p.place()))
 	}
 	for _, sql := range append(statements, "COMMIT") {
-		if err := run(t.conn, sql); err != nil {
-			_ = run(t.conn, "ROLLBACK") // the statement's error is the one to tell
+		if err := native.Run(t.conn, sql); err != nil {
+			_ = native.Run(t.conn, "ROLLBACK") // the statement's error is the one to tell
 			t.fail(p, err)
 			return false
 		}
@@ -226,13 +227,13 @@ func (p *Provider) openTabled() error {
 		return nil
 	}
 	if lib.Connect(p.db, &t.conn) == lib.StateError {
-		return rawError("no connection for it")
+		return native.Error("no connection for it")
 	}
 	if err := p.prepareConnection(t.conn); err != nil {
 		return err
 	}
 	for _, sql := range pgcatalog.TableSchemas() {
-		if err := run(t.conn, sql); err != nil {
+		if err := native.Run(t.conn, sql); err != nil {
 			return err
 		}
 	}

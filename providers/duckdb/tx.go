@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -224,7 +225,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	}
 	began, stands := c.provider.now()
 	snapshot := c.provider.commits.snapshot()
-	if err := run(c.conn, sql); err != nil {
+	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole, c.tx.snapshot = began, stands, 0, false, snapshot
@@ -247,7 +248,7 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.writes > 0 {
 		defer c.provider.commits.begin()()
 	}
-	err := run(c.conn, "COMMIT")
+	err := native.Run(c.conn, "COMMIT")
 	c.resetTransaction(err == nil)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
@@ -260,7 +261,7 @@ func (c *Conn) runRollback() (providers.Rows, error) {
 		c.sendWarning(sqlstate.NoActiveTransaction, "there is no transaction in progress")
 		return &table{tag: "ROLLBACK"}, nil
 	}
-	err := run(c.conn, "ROLLBACK")
+	err := native.Run(c.conn, "ROLLBACK")
 	c.resetTransaction(false)
 	// DuckDB may have ended the transaction itself.
 	if err != nil && !strings.Contains(err.Error(), "no transaction is active") {
