@@ -51,6 +51,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/vector", "sqlstate providers providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/native", "providers/duckdb/vector"},
+	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

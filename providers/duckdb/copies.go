@@ -14,6 +14,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -290,7 +291,7 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l look, wa
 	c.last++
 	table = fmt.Sprintf("file_%d", c.last)
 	if err := c.fill(ctx, table, l); err != nil {
-		if f := readFault(err.Error()); isDiskFull(f.Message) {
+		if f := fault.Read(err.Error()); fault.IsDiskFull(f.Message) {
 			c.paused = time.Now()
 		}
 		return "", 0, err
@@ -355,7 +356,7 @@ func (c *copies) fill(ctx context.Context, table string, l look) error {
 	}()
 	create := "CREATE TABLE " + copiesName + ".main." + native.Ident(table) + " AS SELECT * FROM "
 	err := c.run(create + l.from)
-	if f := readFault(fmt.Sprint(err)); err != nil && ctx.Err() == nil && l.reader == readCSV && !isDiskFull(f.Message) {
+	if f := fault.Read(fmt.Sprint(err)); err != nil && ctx.Err() == nil && l.reader == readCSV && !fault.IsDiskFull(f.Message) {
 		// The first rows of a file may suggest a type that a later one has no value of.
 		if again := c.run(create + strings.TrimSuffix(l.from, ")") + ", sample_size = -1)"); again == nil {
 			err = nil

@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -185,7 +186,7 @@ func (r *result) countChanges() error {
 
 // queryError returns the error for a text of DuckDB's.
 func (r *result) queryError(raw string) error {
-	e := r.streams.failure(readFault(raw))
+	e := r.streams.failure(fault.Read(raw))
 	if e == nil {
 		e = r.conn.provider.translate(native.Error(raw), r.prepared.sql, r.prepared.casts)
 	}

@@ -12,6 +12,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -132,14 +133,14 @@ func (p *Provider) attachDatabase() error {
 
 // attachError is the error of a database file that cannot be opened.
 func (p *Provider) attachError(err error, path string) error {
-	file, f := filepath.Base(path), readFault(err.Error())
+	file, f := filepath.Base(path), fault.Read(err.Error())
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(f.Message, word) })
 	}
 	told := p.configError(err, "its database file %q cannot be opened", file).
 		WithHint("Check that it is a DuckDB file, and that the server may write it.")
 	switch {
-	case isDiskFull(f.Message):
+	case fault.IsDiskFull(f.Message):
 		told.Code = sqlstate.DiskFull
 		return told.WithHint("Make room on the disk of the file, and restart the server.")
 	case has("Could not set lock"):

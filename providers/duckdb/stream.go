@@ -12,6 +12,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -215,7 +216,7 @@ func (s *streaming) endStreams() {
 
 // failure is the error of a stream that an error of DuckDB is about; nil: it is about none. Where one
 // stream fails while another is waited for, DuckDB may say no more than that it was interrupted.
-func (s *streaming) failure(f fault) *sqlstate.Error {
+func (s *streaming) failure(f fault.Fault) *sqlstate.Error {
 	if s == nil {
 		return nil
 	}
