@@ -50,6 +50,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
 	{"providers/duckdb/vector", "sqlstate providers providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
+	{"providers/duckdb/lexical", "providers"},
 	{"providers/duckdb/native", "providers/duckdb/vector"},
 	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths

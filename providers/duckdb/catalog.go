@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -311,12 +312,12 @@ func typedColumn(name, duck string) providers.TypedColumn {
 // viewQuery returns the query behind AS in a CREATE VIEW.
 func viewQuery(sql string) string {
 	for i, depth := 0, 0; i < len(sql); {
-		if end := skipQuoted(sql, i); end > i {
+		if end := lexical.SkipQuoted(sql, i); end > i {
 			i = end
 			continue
 		}
-		if isNameStart(sql[i]) {
-			end := max(nameEnd(sql, i), i+1)
+		if lexical.IsNameStart(sql[i]) {
+			end := max(lexical.NameEnd(sql, i), i+1)
 			if depth == 0 && strings.EqualFold(sql[i:end], "as") {
 				return strings.TrimSuffix(strings.TrimSpace(sql[end:]), ";")
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -398,7 +399,7 @@ func verb(s providers.Statement) string {
 	if s.Verb != "" {
 		return strings.ToUpper(s.Verb)
 	}
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	if len(words) == 0 {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -16,7 +17,7 @@ func isDiscard(s providers.Statement) bool { return strings.HasPrefix(verb(s), "
 // runDiscard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
 // drops the tables. PLANS and SEQUENCES have nothing to discard here.
 func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
-	words := append(scan(s.SQL).words, "", "")
+	words := append(lexical.Scan(s.SQL).Words, "", "")
 	switch words[1] {
 	case "ALL":
 		if c.tx.status != providers.Idle {

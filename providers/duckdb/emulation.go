@@ -8,6 +8,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -132,10 +133,10 @@ func (e *emulation) close() {
 func eachEmulated(sql string, f func(start, end int, name string)) {
 	const database = pgcatalog.Database + "."
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			if end = max(nameEnd(sql, i), i+1); prefixedEnd(sql, i, end) > 0 {
-				end = prefixedEnd(sql, i, end)
+		end := lexical.SkipQuoted(sql, i)
+		if end == i && lexical.IsNameStart(sql[i]) {
+			if end = max(lexical.NameEnd(sql, i), i+1); lexical.PrefixedEnd(sql, i, end) > 0 {
+				end = lexical.PrefixedEnd(sql, i, end)
 			} else if strings.HasPrefix(sql[i:], database) && end == i+len(pgcatalog.Database) {
 				at := i + len(database)
 				name, nameEnd := dottedName(sql, at)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -75,7 +76,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	for _, row := range dropped {
 		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
 			continue

@@ -9,13 +9,14 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // translate turns a DuckDB error into a public one. sql is the client's text; casts, which were put
 // into it, correct the position.
-func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.Error {
+func (p *Provider) translate(err error, sql string, casts []lexical.Param) *sqlstate.Error {
 	var raw native.Error
 	if !errors.As(err, &raw) {
 		return sqlstate.From(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -35,13 +36,13 @@ const warning sqlstate.Code = "01000"
 func savepointName(sql string) string {
 	name := ""
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
+		end := lexical.SkipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			name = strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`)
 		case end > i:
-		case isNameStart(sql[i]):
-			for end = i; end < len(sql) && isName(sql[end]); end++ {
+		case lexical.IsNameStart(sql[i]):
+			for end = i; end < len(sql) && lexical.IsName(sql[end]); end++ {
 			}
 			name = strings.ToLower(sql[i:end])
 		default:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -132,7 +133,7 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	}
 	set := func() error { return c.set(*s.Setting) }
 	if name == "transaction" || name == "session characteristics" {
-		set = func() error { return c.setTransactionModes(name == "transaction", scan(s.SQL).words) }
+		set = func() error { return c.setTransactionModes(name == "transaction", lexical.Scan(s.SQL).Words) }
 	}
 	if err := set(); err != nil {
 		return nil, err

@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
@@ -146,20 +147,20 @@ func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
 
 // dottedName reads schema.name at i; the name can be quoted.
 func dottedName(sql string, i int) (name string, end int) {
-	if i >= len(sql) || !isNameStart(sql[i]) {
+	if i >= len(sql) || !lexical.IsNameStart(sql[i]) {
 		return "", i
 	}
-	dot := nameEnd(sql, i)
+	dot := lexical.NameEnd(sql, i)
 	if dot+1 >= len(sql) || sql[dot] != '.' {
 		return "", dot
 	}
-	if end = skipQuoted(sql, dot+1); end > dot+1 {
+	if end = lexical.SkipQuoted(sql, dot+1); end > dot+1 {
 		return sql[i:dot+1] + strings.Trim(sql[dot+1:end], `"`), end
 	}
-	if !isNameStart(sql[dot+1]) {
+	if !lexical.IsNameStart(sql[dot+1]) {
 		return "", dot
 	}
-	end = nameEnd(sql, dot+1)
+	end = lexical.NameEnd(sql, dot+1)
 	return sql[i:end], end
 }
 

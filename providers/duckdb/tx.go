@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -60,7 +61,7 @@ func controlVerb(s providers.Statement) string {
 	case "BEGIN", "START":
 		return "BEGIN"
 	case "COMMIT", "END", "ROLLBACK", "ABORT":
-		words := scan(s.SQL).words
+		words := lexical.Scan(s.SQL).Words
 		if slices.Contains(words, "PREPARED") {
 			return "PREPARED"
 		}
@@ -82,7 +83,7 @@ func controlVerb(s providers.Statement) string {
 
 // runControl runs a statement of transaction control.
 func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, error) {
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	switch verb {
 	case "BEGIN":
 		return c.runBegin(words)
@@ -177,7 +178,7 @@ func (c *Conn) refuseWrite(p *prepared, s providers.Statement) error {
 // changingVerb returns the verb of a statement, or of the statement that its EXPLAIN runs.
 func changingVerb(s providers.Statement) string {
 	if verb(s) == "EXPLAIN" {
-		for _, word := range scan(s.SQL).words {
+		for _, word := range lexical.Scan(s.SQL).Words {
 			if providers.ChangesRows(word) {
 				return word
 			}
