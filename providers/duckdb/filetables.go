@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -378,7 +379,7 @@ func (p *Provider) lookError(t *fileTable, err error) error {
 		message, hint = "does not exist any more", "Put it back, or restart the server: then there is no such table."
 	case errors.Is(err, errKind):
 		message, hint = "holds no table any more", "Put the files back, or restart the server: then there is no such table."
-	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, errDeep), errors.Is(err, errFooter):
+	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, depth.ErrDeep), errors.Is(err, depth.ErrFooter):
 		message, hint = "cannot be read: "+err.Error(), "Put a file of the folder in its place."
 	}
 	return sqlstate.Wrap(err, sqlstate.UndefinedFile, "%s %s", t.place(), message).WithHint("%s", hint)

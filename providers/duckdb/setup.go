@@ -12,6 +12,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -156,7 +157,7 @@ func (p *Provider) attachError(err error, path string) error {
 }
 
 func (p *Provider) applyTuning() error {
-	return p.runAll(slices.Concat(tuning, operators, jsonGuards())...)
+	return p.runAll(slices.Concat(tuning, operators, depth.Guards())...)
 }
 
 // lockDown locks the instance. Nothing can unlock it later.
