@@ -298,7 +298,7 @@ func (c *Conn) applySettings() error {
 	s := &c.settings
 	s.timeout = s.duration("statement_timeout")
 	value, _ := s.get("timezone")
-	location, _ := loadZone(value)
+	location, _ := pgsettings.LoadZone(value)
 	if location == nil {
 		location = time.UTC
 	}

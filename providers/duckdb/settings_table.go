@@ -222,7 +222,7 @@ var offsetZone = regexp.MustCompile(`^[+-]?\d{1,2}(:\d\d){0,2}$`)
 
 // timeZone checks a zone, and spells it as PostgreSQL shows it.
 func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
-	zone, shown := loadZone(value)
+	zone, shown := pgsettings.LoadZone(value)
 	if offsetZone.MatchString(value) && zone == nil {
 		return "", notHere(s, value, "the zones of the IANA database, and whole hours")
 	}
