@@ -1,4 +1,5 @@
-package duckdb
+// Package parquet makes Parquet of the results that agents export: [Write], in a DuckDB of its own that reaches one folder.
+package parquet
 
 import (
 	"context"
@@ -12,18 +13,18 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// CSVColumn is a column of a CSV file that becomes Parquet. Its values are in
+// Column is a column of a CSV file that becomes Parquet. Its values are in
 // PostgreSQL's text form.
-type CSVColumn struct {
+type Column struct {
 	Name         string
 	OID          uint32 // of PostgreSQL's type
 	Whole, Scale int    // of a numeric, the most digits before and behind the point; 0, 0: it is kept as text
 }
 
-// WriteParquet makes Parquet of a CSV file, whose first line has the names: NULL is
+// Write makes Parquet of a CSV file, whose first line has the names: NULL is
 // nothing, the empty text "". A DuckDB of its own does so, which reads and writes in
 // the folder of the two files alone. 22000 and others: a value is not of its type.
-func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string) error {
+func Write(ctx context.Context, columns []Column, csv, parquet string) error {
 	var db lib.Database
 	var config lib.Config
 	defer lib.DestroyConfig(&config)
@@ -66,7 +67,7 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 	return nil
 }
 
-func copySQL(columns []CSVColumn, csv, parquet string) string {
+func copySQL(columns []Column, csv, parquet string) string {
 	read, cast := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
 		name := native.Ident(fmt.Sprintf("c%d", i))
@@ -89,7 +90,7 @@ const (
 	mostDigits = 38
 )
 
-func parquetValue(c CSVColumn, name string) string {
+func parquetValue(c Column, name string) string {
 	switch {
 	case c.OID == byteaOID:
 		return "unhex(substr(" + name + ", 3))"
