@@ -206,7 +206,7 @@ func TestParquetAtOnce(t *testing.T) {
 			most.Store(max(most.Load(), at.Add(1)))
 			defer at.Add(-1)
 			<-slow
-			return write(ctx, columns, csv, parquet)
+			return write(ctx, columns, csv, written)
 		}
 	}})
 	d.HurryParquet(200 * time.Millisecond)

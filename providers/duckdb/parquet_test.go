@@ -22,7 +22,7 @@ func TestWriteParquet(t *testing.T) {
 	if err := os.WriteFile(csv, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	columns := []parquet.Column{{Name: "i", OID: 20}, {Name: "n", OID: 1700, Whole: 2, Scale: 2}, {"a \"t\"", 25, 0, 0}, {Name: "d", OID: 1082}, {Name: "ts", OID: 1184}, {Name: "b", OID: 16}, {Name: "raw", OID: 17}, {Name: "odd", OID: 1700}}
+	columns := []parquet.Column{{Name: "i", OID: 20}, {Name: "n", OID: 1700, Whole: 2, Scale: 2}, {Name: "a \"t\"", OID: 25}, {Name: "d", OID: 1082}, {Name: "ts", OID: 1184}, {Name: "b", OID: 16}, {Name: "raw", OID: 17}, {Name: "odd", OID: 1700}}
 	if err := parquet.Write(t.Context(), columns, csv, written); err != nil {
 		t.Fatal(err, sqlstate.From(err).Cause)
 	}
