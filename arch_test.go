@@ -55,6 +55,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
+	{"providers/duckdb/memory", ""},
+	{"providers/duckdb/threads", "providers/duckdb/memory"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

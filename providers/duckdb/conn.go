@@ -14,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -23,8 +24,8 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map // for binary parameters, made when first needed
-	memory   counts      // of the calls of the session's statement
+	types    *pgtype.Map   // for binary parameters, made when first needed
+	memory   memory.Counts // of the calls of the session's statement
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -187,9 +188,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 // tried again.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for until := time.Now().Add(memoryWait); ; {
-		c.memory = counts{}
+		c.memory = memory.Counts{}
 		rows, err := c.tryOne(ctx, s, args)
-		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small() && len(c.streams.list) == 0
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && len(c.streams.list) == 0
 		if !crowded || time.Now().After(until) {
 			return rows, err
 		}

@@ -169,7 +169,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	var prepared lib.State
-	c.memory.countCall(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	c.memory.Call(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
 	if prepared == lib.StateError {
 		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)

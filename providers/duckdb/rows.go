@@ -82,7 +82,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	if c.tx.status == providers.Idle && !s.ReadOnly && p.kind != lib.StatementTypeSelect {
 		r.committed = c.provider.commits.begin()
 	}
-	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
+	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.After()
 	c.running = r
 	if streams {
 		r.streams = c.startStreams(ctx)
@@ -134,7 +134,7 @@ func (r *result) execute() error {
 		begin = lib.PendingPreparedStreaming
 	}
 	var begun, executed lib.State
-	r.conn.memory.countCall(func() {
+	r.conn.memory.Call(func() {
 		if begun = begin(r.prepared.stmt, &pending); begun != lib.StateError {
 			executed = lib.ExecutePending(pending, &r.res)
 		}
@@ -279,7 +279,7 @@ func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
-		r.conn.memory.countCall(func() { r.chunk = lib.FetchChunk(r.res) })
+		r.conn.memory.Call(func() { r.chunk = lib.FetchChunk(r.res) })
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
 				r.endWith(r.queryError(raw))

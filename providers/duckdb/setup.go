@@ -101,7 +101,7 @@ func (p *Provider) setLimits() error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	p.helpers.start(p.db.Ptr, threads)
+	p.helpers.Start(p.db.Ptr, threads)
 	return p.runAll(
 		"SET threads = "+strconv.Itoa(threads),
 		"SET external_threads = "+strconv.Itoa(threads), // DuckDB starts none of its own
