@@ -44,6 +44,7 @@ type Terms struct {
 	Name          string            // the source's
 	Principal     auth.Principal    // whose session it is
 	MayWrite      bool              // a change can pass, perhaps after an approval
+	Narrow        bool              // errors and notices of the server's go through Tell
 	RecordsValues bool              // Begin needs the values of parameters, for the record
 	MaxSQLBytes   int               // the longest text that may run
 	TimeLimit     time.Duration     // how long a statement may take; 0: as long as it needs
@@ -67,7 +68,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 	s.relayed, s.inBlock = by.Status, by.InBlock
 	s.scope.Unproven = s.unasked()
 	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.backend, Terms: Terms{
-		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
+		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), Narrow: s.narrowed(s.source.Name), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
 	r.Overdue = s.errOverdue(r.TimeLimit)
