@@ -73,14 +73,11 @@ func (s *Session) heedNotices(source string) func(*sqlstate.Error) {
 	return func(e *sqlstate.Error) { told(s.tell(e, source, nil)) }
 }
 
-// Tell is tell for the door of a relayed session, of what a batch has caused; nil: that is not known.
-func (r *Relayed) Tell(e *sqlstate.Error, b *Batch) *sqlstate.Error {
+// tellBatch is tell for the door of a relayed session.
+func (s *Session) tellBatch(e *sqlstate.Error, b *Batch) *sqlstate.Error {
 	var statements []*planner.Statement
 	if b != nil {
 		statements = b.plans
 	}
-	return r.session.tell(e, r.Name, statements)
+	return s.tell(e, s.source.Name, statements)
 }
-
-// Caused returns the batch that a run executes; nil: there is none.
-func (r *Run) Caused() *Batch { return r.batch }

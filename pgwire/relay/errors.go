@@ -11,7 +11,7 @@ import (
 
 // narrows gives the client a notice without what it may not know, and reports whether it has done so.
 func (s *session) narrows(it *item, frame []byte) bool {
-	if !s.relayed.Narrow {
+	if s.relayed.Tell == nil {
 		return false
 	}
 	s.emit(reply.Error(nil, 'N', s.relayed.Tell(parseError(frame[headerSize:]), it.caused())))
@@ -27,7 +27,7 @@ func (it *item) caused() *engine.Batch {
 	case it.of != nil:
 		return it.of
 	}
-	return it.run.Caused()
+	return it.run.Batch
 }
 
 // parseError reads an ErrorResponse.

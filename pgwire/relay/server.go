@@ -107,7 +107,7 @@ func (s *session) readsWhole(kind byte) bool {
 	case 'C', 'E', 'S', 'Z':
 		return true
 	case 'N':
-		return s.relayed.Narrow
+		return s.relayed.Tell != nil
 	}
 	return false
 }
@@ -322,7 +322,7 @@ func (s *session) resumeQuiet() {
 // serverError handles an ErrorResponse, and reports whether the client gets it unchanged.
 func (s *session) serverError(it *item, frame []byte) bool {
 	e := parseError(frame[headerSize:])
-	narrow := s.relayed.Narrow && it != nil
+	narrow := s.relayed.Tell != nil && it != nil
 	if narrow {
 		e = s.relayed.Tell(e, it.caused())
 	}
