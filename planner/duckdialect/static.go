@@ -109,6 +109,10 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
 		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+	case (op == "*" || op == "/") && left == "interval" && right == "unknown":
+		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+	case op == "*" && left == "unknown" && right == "interval":
+		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
 	}

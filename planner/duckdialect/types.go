@@ -131,9 +131,20 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
+		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
+			c.Arg = text(string(rune(i)))
+		}
 		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
 	case "numeric":
 		t.keepScale(n, c)
+	case "time":
+		if t.shownType(c.Arg) == "timestamptz" {
+			c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+		}
+	case "float4":
+		if e := c.Arg.GetAExpr(); e != nil || t.shownType(c.Arg) == "numeric" { // DuckDB divides a decimal as a real
+			c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
+		}
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
@@ -285,6 +296,12 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
+		return
+	}
+	if schema, name := split(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+		kind := strings.TrimPrefix(name, "to_")
+		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		c.Arg, t.changed = choose(shown, when{isNull(c.Arg), null()}), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {

@@ -9,6 +9,7 @@ void sallyportCallTyped(void *info, void *input, void *output);
 import "C"
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"strconv"
@@ -33,7 +34,7 @@ const typeMark = "pg__typed"
 
 var (
 	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric|pg__round_even)\()?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([56789]), (\d+)\)`)
+	openType       = regexp.MustCompile(`numeric\(7777([2-9]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -209,7 +210,22 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 }
 
 // closedTypes are how an open type follows from that of the argument, by its mark.
-var closedTypes = map[string]func(string) string{"5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+var closedTypes = map[string]func(string) string{"2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+
+// sameType returns the type of a quoted constant beside a value.
+func sameType(of string) string { return cmp.Or(of, "VARCHAR[]") }
+
+// arrayType returns the type of a quoted array of values.
+func arrayType(of string) string { return cmp.Or(of, "VARCHAR") + "[]" }
+
+// integerSeriesType returns the type of the numbers of a series.
+func integerSeriesType(of string) string {
+	switch of {
+	case "TINYINT", "SMALLINT", "INTEGER":
+		return "INTEGER"
+	}
+	return cmp.Or(of, "BIGINT")
+}
 
 // numericType returns the type of a value that is cast to numeric.
 func numericType(of string) string {

@@ -111,7 +111,7 @@ create view @cat._displays__ as select oid as oid__, name as name__ from @cat._t
 create view @cat._type_names__ as
 select t.name as duck__, d.name as name__ from @cat._type_names t join @cat._type_display d using (oid);
 create macro @cat._type_name(p_t) as
-  coalesce((select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+$).*$', ''))))
+  coalesce(case when starts_with(p_t, 'STRUCT(') then 'record' end, (select any_value(name__) from @cat._type_names__ where duck__ = upper(trim(regexp_replace(p_t, '([(\[]|_\d+$).*$', ''))))
            || case when ends_with(p_t, ']') then '[]' else '' end, lower(p_t));
 create macro @cat.pg_typeof(p_x) as @cat._type_name(typeof(p_x))::pg_regtype;
 create macro @cat.jsonb_typeof(p_x) as
