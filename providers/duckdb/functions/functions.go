@@ -100,7 +100,7 @@ func Register(conn lib.Connection) error {
 			return err
 		}
 	}
-	return nil
+	return registerSums(conn)
 }
 
 // registerScalar makes one function with all of its signatures.
