@@ -31,7 +31,7 @@ func (t *translation) checkForm(m any) {
 		}
 	case *pg_query.CommonTableExpr:
 		if m.SearchClause != nil || m.CycleClause != nil {
-			t.noteUnsupported(m.Location, "SEARCH and CYCLE are not supported")
+			t.noteUnsupported(m.Location, "SEARCH and CYCLE of this query are not supported").WithHint("Name the columns of both parts of the recursive query.")
 		}
 	case *pg_query.RangeTableSample:
 		if share, ok := intConst(m.Args[0]); !ok || share != 0 && share != 100 {

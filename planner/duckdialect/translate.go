@@ -117,6 +117,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.writes(root)
 	t.withTies(root)
 	t.groupDependent(root)
+	t.writeSearches(root)
 	t.checkAliases(root)
 	t.collectReferences(root)
 	t.check(root)
