@@ -19,7 +19,7 @@ SELECT id, ntile(3) OVER (ORDER BY id), percent_rank() OVER (ORDER BY amount), c
 SELECT id, first_value(id) OVER (PARTITION BY status ORDER BY amount), last_value(id) OVER (PARTITION BY status ORDER BY amount ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING), nth_value(id, 2) OVER (PARTITION BY status ORDER BY amount) FROM orders ORDER BY id
 SELECT id, count(*) OVER (ORDER BY amount RANGE BETWEEN 50 PRECEDING AND 50 FOLLOWING), sum(id) OVER (ORDER BY amount GROUPS BETWEEN 1 PRECEDING AND CURRENT ROW EXCLUDE CURRENT ROW) FROM orders ORDER BY id
 SELECT id, count(*) OVER (ORDER BY placed RANGE BETWEEN interval '30 days' PRECEDING AND CURRENT ROW) FROM orders ORDER BY id
-SELECT status, country, sum(amount) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY ROLLUP (status, country) ORDER BY 1 NULLS LAST, 2 NULLS LAST
+SELECT status, country, sum(amount) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY ROLLUP (status, country) ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3
 SELECT status, country, sum(amount), grouping(status), grouping(status, country) FROM orders o JOIN customers c ON c.id = o.customer_id GROUP BY CUBE (status, country) ORDER BY 1 NULLS LAST, 2 NULLS LAST, 4, 5
 SELECT status, extract(month FROM placed) AS m, count(*) FROM orders GROUP BY GROUPING SETS ((status), (extract(month FROM placed)), ()) ORDER BY 1 NULLS LAST, 2 NULLS LAST
 SELECT c.name, l.id, l.amount FROM customers c CROSS JOIN LATERAL (SELECT id, amount FROM orders o WHERE o.customer_id = c.id ORDER BY amount DESC LIMIT 1) l ORDER BY c.name
