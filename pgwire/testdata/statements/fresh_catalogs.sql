@@ -69,7 +69,7 @@ SELECT oprname FROM pg_operator WHERE oprname = '=' AND oprleft = 23 AND oprrigh
 SELECT version() ~ '^PostgreSQL', pg_my_temp_schema() = 0, pg_conf_load_time() IS NOT NULL, txid_current() > 0
 SELECT set_config('myapp.user', '42', false), current_setting('myapp.user')
 SELECT table_catalog, table_schema, privilege_type FROM information_schema.role_table_grants WHERE table_name = 'shop' ORDER BY 3
-SELECT routine_name FROM information_schema.routines WHERE routine_schema = 'public'
+SELECT routine_name FROM information_schema.routines WHERE routine_schema = 'public' AND routine_name = 'nosuch'
 SELECT table_name, column_name FROM information_schema.constraint_column_usage WHERE table_name = 'shop'
 SELECT collation_name, character_set_name FROM information_schema.columns WHERE table_name = 'shop' AND column_name = 'label'
 SELECT array_agg(a.attname ORDER BY k.ord) FROM pg_index i, unnest(i.indkey) WITH ORDINALITY AS k(attnum, ord), pg_attribute a WHERE i.indrelid = 'shop'::regclass AND a.attrelid = i.indrelid AND a.attnum = k.attnum

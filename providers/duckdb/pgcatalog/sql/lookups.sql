@@ -110,7 +110,7 @@ from (select oid, unnest(proargtypes) as type, generate_subscripts(proargtypes, 
 group by p.oid;
 create macro @cat.to_regproc(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select min(oid__) from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
+           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
 create macro @cat.regproc_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regproc(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
