@@ -82,6 +82,11 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
+	switch op {
+	case "=", "<>", "<", "<=", ">", ">=", "@>", "<@", "&&", "<<", ">>":
+		t.quotedRange(e.Rexpr, e.Lexpr)
+		t.quotedRange(e.Lexpr, e.Rexpr)
+	}
 	if t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}

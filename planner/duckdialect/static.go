@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -52,6 +53,10 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
+	case rangeElements[name] != "":
+		return name
+	case (name == "lower" || name == "upper") && len(f.Args) == 1:
+		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
 	case name == "unhex":
 		return "bytea"
 	case name == "make_date" || name == "to_date" || name == "current_date":
@@ -96,7 +101,8 @@ func (t *translation) noteType(column, name string) {
 }
 
 // typeNames are the types that matter here, by their OIDs.
-var typeNames = map[uint32]string{1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz"}
+var typeNames = map[uint32]string{1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
+	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange"}
 
 // typeArithmetic gives an operation Postgres's type: the difference of two dates is an integer, and a real beside another
 // number is a double precision.

@@ -228,12 +228,12 @@ var functions = merge(
 		"to_tsvector":          {by: noFunction},
 		"to_tsquery":           {by: noFunction},
 		"plainto_tsquery":      {by: noFunction},
-		"int4range":            {by: noFunction},
-		"int8range":            {by: noFunction},
-		"numrange":             {by: noFunction},
-		"tsrange":              {by: noFunction},
-		"tstzrange":            {by: noFunction},
-		"daterange":            {by: noFunction},
+		"int4range":            {by: (*translation).makeRange},
+		"int8range":            {by: (*translation).makeRange},
+		"numrange":             {by: (*translation).makeRange},
+		"tsrange":              {by: (*translation).makeRange},
+		"tstzrange":            {by: (*translation).makeRange},
+		"daterange":            {by: (*translation).makeRange},
 	},
 )
 
@@ -286,8 +286,9 @@ var types = map[string]string{
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
 	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
+	"int4multirange": "", "int8multirange": "", "nummultirange": "", "tsmultirange": "", "tstzmultirange": "", "datemultirange": "",
 	"point": "", "line": "", "lseg": "", "box": "", "path": "", "polygon": "", "circle": "", "jsonpath": "",
-	"int4range": "", "int8range": "", "numrange": "", "tsrange": "", "tstzrange": "", "daterange": "",
+	"int4range": "pg_int4range", "int8range": "pg_int8range", "numrange": "pg_numrange", "tsrange": "pg_tsrange", "tstzrange": "pg_tstzrange", "daterange": "pg_daterange",
 }
 
 // lookups are the types whose casts look an object up, with the first arguments of the emulation's
@@ -316,6 +317,7 @@ var regexes = map[string]struct{ negated, fold bool }{
 // operators maps other operators to functions.
 var operators = map[string]rule{
 	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
+	"-|-": {native: "pg__range_adjacent"}, "&<": {native: "pg__range_over_left"}, "&>": {native: "pg__range_over_right"},
 	"#>": {native: "pg__json_path"}, "#>>": {native: "pg__json_path_text"}, "#-": {native: "pg__jsonb_delete_path"},
 	"?": {native: "pg__jsonb_has"}, "?|": {native: "pg__jsonb_has_any"}, "?&": {native: "pg__jsonb_has_all"},
 }

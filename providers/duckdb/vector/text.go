@@ -56,6 +56,9 @@ func (w *Writer) AppendText(b []byte, n *Type, v *Reader, r int) []byte {
 	case lib.TypeDouble:
 		return w.appendFloat(b, At[float64](v, r), 64)
 	case lib.TypeVarchar:
+		if strings.HasSuffix(n.Duck, pgcatalog.RangeEnding) {
+			return w.appendRange(b, v.Bytes(r), RangeKinds[n.Duck])
+		}
 		return AppendBlankPadded(b, v.Bytes(r), n.Width)
 	case lib.TypeEnum:
 		return append(b, n.Dict[enumIndex(n, v, r)]...)
