@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // A quoted array has the type of what stands beside it, which only the source knows where that is a column: its type is
@@ -39,7 +41,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	}
 	_, op := split(e.Name)
 	switch {
-	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.env.SQLite:
+	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.env.SQLite || t.catalogs:
 		t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
 	case kind != "" && grammarTypes[kind]:
 		t.replaceNode(e.Rexpr, arrayLiteral(s, plainType(kind)))
@@ -52,7 +54,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	s, ok := stringConst(literal)
-	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite {
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
 		return
 	}
 	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {
@@ -91,6 +93,9 @@ func (t *translation) unnestTargets(n *pg_query.Node) {
 	t.eachChild(n, t.unnestTargets)
 }
 
+// countsElements are functions of arrays whose results are integers.
+var countsElements = parse.WordSet(`array_upper array_lower array_length cardinality array_ndims`)
+
 // typeOfSeries is the type of the numbers of a series, which are of type bigint in DuckDB; nil: DuckDB's own is right.
 func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.TypeName {
 	if name != "generate_series" || t.env.SQLite {
@@ -104,12 +109,19 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 		if _, ok := intConst(a); ok {
 			continue
 		}
-		if other != nil || a.GetAConst() != nil || a.GetTypeCast() != nil {
+		if other != nil || a.GetAConst() != nil || a.GetTypeCast() != nil && !integers[t.originalName(a.GetTypeCast().Arg.GetFuncCall())] {
 			return nil
 		}
 		other = a
 	}
-	if _, inner := split(other.GetFuncCall().GetFuncname()); other == nil || inner == TypeMark {
+	plainCall := t.originalName(other.GetFuncCall())
+	if c := other.GetTypeCast(); c != nil {
+		plainCall = t.originalName(c.Arg.GetFuncCall())
+	}
+	switch {
+	case integers[plainCall] || countsElements[plainCall]:
+		return plainType("int4")
+	case other == nil || plainCall == TypeMark || t.catalogs:
 		return nil
 	}
 	return t.markOpen(other, openSeries)

@@ -37,7 +37,7 @@ func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
 func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	s, ok := stringConst(literal)
-	if !ok || beside == nil || t.env.SQLite || !rangeText(s) {
+	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) {
 		return
 	}
 	if _, name := split(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && rangeElements[strings.TrimPrefix(name, "pg_")] == "" {
