@@ -109,14 +109,16 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 		if _, ok := intConst(a); ok {
 			continue
 		}
-		if other != nil || a.GetAConst() != nil || a.GetTypeCast() != nil && !integers[t.originalName(a.GetTypeCast().Arg.GetFuncCall())] {
+		if other != nil || a.GetAConst() != nil || a.GetTypeCast() != nil && a.GetTypeCast().Arg.GetFuncCall() == nil {
 			return nil
 		}
 		other = a
 	}
-	plainCall := t.originalName(other.GetFuncCall())
-	if c := other.GetTypeCast(); c != nil {
-		plainCall = t.originalName(c.Arg.GetFuncCall())
+	plainCall := ""
+	for _, n := range []*pg_query.Node{other, other.GetTypeCast().GetArg()} {
+		if f := n.GetFuncCall(); f != nil {
+			plainCall = t.originalName(f)
+		}
 	}
 	switch {
 	case integers[plainCall] || countsElements[plainCall]:
