@@ -31,9 +31,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	defer t.asInteger(n)
-	if len(f.Args) > 0 && f.Args[0].GetAConst().GetIsnull() && textFunctions[name] {
-		f.Args[0], t.changed = cast(f.Args[0], plainType("text")), true
-	}
+	t.nullText(f, name)
 	known, listed := functions[name]
 	if t.computeNumeric(n, name, f.Args...) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
@@ -66,7 +64,14 @@ func (t *translation) foldNames(list []*pg_query.Node) {
 var sqlSyntax = parse.WordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
 
 // textFunctions are functions that take a constant without a type for a text.
-var textFunctions = parse.WordSet(`length char_length character_length bit_length reverse repeat left right substr md5 ascii`)
+var textFunctions = parse.WordSet(`lower upper length char_length character_length bit_length reverse repeat left right substr md5 ascii`)
+
+// nullText gives a NULL, or a parameter, that such a function takes the type text.
+func (t *translation) nullText(f *pg_query.FuncCall, name string) {
+	if len(f.Args) > 0 && textFunctions[name] && (f.Args[0].GetAConst().GetIsnull() || f.Args[0].GetParamRef() != nil && (name == "lower" || name == "upper")) {
+		f.Args[0], t.changed = cast(f.Args[0], plainType("text")), true
+	}
+}
 
 // escapes are the functions that the grammar makes of ESCAPE.
 var escapes = parse.WordSet(`like_escape similar_to_escape`)

@@ -40,18 +40,7 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 	if table == "" {
 		table = r.Relname
 	}
-	columns, grouped, isKey := map[string]bool{}, map[string]bool{}, 0
-	for _, n := range s.GroupClause {
-		if i, ok := intConst(n); ok && i > 0 && int(i) <= len(s.TargetList) {
-			n = s.TargetList[i-1].GetResTarget().GetVal()
-		}
-		switch parts := dotted(n.GetColumnRef().GetFields()); {
-		case len(parts) == 1:
-			grouped[parts[0]] = true
-		case len(parts) == 2 && parts[0] == table:
-			grouped[parts[1]] = true
-		}
-	}
+	columns, grouped, isKey := map[string]bool{}, groupedOf(s, table), 0
 	for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
 		columns[c.Name] = true
 		if c.Key {
@@ -83,6 +72,23 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 	if s.HavingClause != nil {
 		t.eachOutside(s.HavingClause.ProtoReflect(), add)
 	}
+}
+
+// groupedOf are the names in GROUP BY that may be columns of a table.
+func groupedOf(s *pg_query.SelectStmt, table string) map[string]bool {
+	grouped := map[string]bool{}
+	for _, n := range s.GroupClause {
+		if i, ok := intConst(n); ok && i > 0 && int(i) <= len(s.TargetList) {
+			n = s.TargetList[i-1].GetResTarget().GetVal()
+		}
+		switch parts := dotted(n.GetColumnRef().GetFields()); {
+		case len(parts) == 1:
+			grouped[parts[0]] = true
+		case len(parts) == 2 && parts[0] == table:
+			grouped[parts[1]] = true
+		}
+	}
+	return grouped
 }
 
 // namedTwice reports whether several tables of FROM have a column of that name, so that the bare name is ambiguous.

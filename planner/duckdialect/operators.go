@@ -82,11 +82,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
-	switch op {
-	case "=", "<>", "<", "<=", ">", ">=", "@>", "<@", "&&", "<<", ">>":
-		t.quotedRange(e.Rexpr, e.Lexpr)
-		t.quotedRange(e.Lexpr, e.Rexpr)
-	}
+	t.quotedRanges(e, op)
 	if t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
@@ -97,13 +93,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@", "&&":
 		t.jsonContains(e)
-		t.arrayConstant(e.Lexpr, e.Rexpr)
-		t.arrayConstant(e.Rexpr, e.Lexpr)
-		t.quotedBeside(e.Lexpr, e.Rexpr)
-		t.quotedBeside(e.Rexpr, e.Lexpr)
+		t.arrayConstants(e)
 	case "||":
-		t.arrayConstant(e.Lexpr, e.Rexpr)
-		t.arrayConstant(e.Rexpr, e.Lexpr)
+		t.arrayConstants(e)
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
@@ -113,7 +105,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
-		t.quotedBeside(e.Rexpr, e.Lexpr)
+		if t.shownType(e.Lexpr) == anArray {
+			t.quotedBeside(e.Rexpr, e.Lexpr)
+		}
 	case "<", ">", "<=", ">=":
 		t.compareLabels(n, e, op)
 	}

@@ -51,6 +51,16 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	}
 }
 
+// arrayConstants reads a quoted array beside another array.
+func (t *translation) arrayConstants(e *pg_query.A_Expr) {
+	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		t.arrayConstant(pair[0], pair[1])
+		if _, op := split(e.Name); op != "||" || t.shownType(pair[1]) == anArray {
+			t.quotedBeside(pair[0], pair[1])
+		}
+	}
+}
+
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	s, ok := stringConst(literal)

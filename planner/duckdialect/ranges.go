@@ -34,6 +34,15 @@ func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
 }
 
+// quotedRanges reads a quoted range beside a value, for operators that ranges have.
+func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
+	switch op {
+	case "=", "<>", "<", "<=", ">", ">=", "@>", "<@", "&&", "<<", ">>":
+		t.quotedRange(e.Rexpr, e.Lexpr)
+		t.quotedRange(e.Lexpr, e.Rexpr)
+	}
+}
+
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
 func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	s, ok := stringConst(literal)

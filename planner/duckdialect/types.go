@@ -138,20 +138,25 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
 	case "numeric":
 		t.keepScale(n, c)
-	case "time":
-		if t.shownType(c.Arg) == "timestamptz" {
-			c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
-		}
-	case "float4":
-		if e := c.Arg.GetAExpr(); e != nil || t.shownType(c.Arg) == "numeric" { // DuckDB divides a decimal as a real
-			c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
-		}
+	case "time", "float4":
+		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
 		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
+	}
+}
+
+// castBetween casts by a type between, which DuckDB leaves out or which has more digits.
+func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
+	kind := t.shownType(c.Arg)
+	switch {
+	case name == "time" && kind == "timestamptz":
+		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
+		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
 	}
 }
 

@@ -100,3 +100,11 @@ SELECT (SELECT id FROM orders)
 SELECT 1 UNION SELECT 'a'
 SELECT id FROM orders LIMIT -1
 SELECT * FROM orders ORDER BY 9
+CREATE TABLE notes (id int, note text, tags text[], nums int[])
+INSERT INTO notes VALUES (1, '{a b}', '{a,b}', '{1,2}'), (2, '{x}', '{"a b"}', '{}')
+SELECT id FROM notes WHERE note = '{a b}'
+SELECT id FROM notes WHERE tags = '{"a b"}' OR nums = '{1,2}' ORDER BY id
+SELECT note || '{c d}', tags || '{c}', nums || '{3}' FROM notes ORDER BY id
+SELECT id FROM notes WHERE nums && '{2,9}' OR tags <@ '{"a b",z}' ORDER BY id
+SELECT id FROM notes WHERE note = ANY ('{"{x}",y}') OR id = ANY ('{9}')
+DROP TABLE notes

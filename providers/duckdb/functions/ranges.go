@@ -53,22 +53,24 @@ func rangeFunctions() []scalar {
 		all = append(all,
 			scalar{name: "pg__" + kind.Name, takes: []string{made, made, "VARCHAR"}, returns: alias, nulls: true, call: func(c *calling) error { return c.makeRange(kind) }},
 			bound("pg__lower", false), bound("pg__upper", true),
-			one("isempty", vector.Range.Empty),
-			one("lower_inc", func(r vector.Range) bool { return !r.Empty() && r.Low != vector.FirstCut && strings.HasSuffix(r.Low, "0") }),
-			one("upper_inc", func(r vector.Range) bool { return !r.Empty() && r.High != vector.LastCut && strings.HasSuffix(r.High, "1") }),
+			one("isempty", vector.Range.Empty), both("@>", containsRange), both("&&", func(a, b vector.Range) bool { return !meet(a, b).Empty() }),
+			one("lower_inc", func(r vector.Range) bool {
+				return !r.Empty() && r.Low != vector.FirstCut && strings.HasSuffix(r.Low, "0")
+			}),
+			one("upper_inc", func(r vector.Range) bool {
+				return !r.Empty() && r.High != vector.LastCut && strings.HasSuffix(r.High, "1")
+			}),
 			one("lower_inf", func(r vector.Range) bool { return !r.Empty() && r.Low == vector.FirstCut }),
 			one("upper_inf", func(r vector.Range) bool { return !r.Empty() && r.High == vector.LastCut }),
-			both("@>", containsRange), both("<@", func(a, b vector.Range) bool { return containsRange(b, a) }),
+			both("<@", func(a, b vector.Range) bool { return containsRange(b, a) }),
 			holds("@>", []string{alias, element}, 1, 0), holds("<@", []string{element, alias}, 0, 1),
-			both("&&", func(a, b vector.Range) bool { return !meet(a, b).Empty() }),
 			both("<<", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.Low }),
 			both(">>", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && b.High <= a.Low }),
 			both("pg__range_adjacent", adjacent),
 			both("pg__range_over_left", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.High }),
 			both("pg__range_over_right", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.Low >= b.Low }),
 			join("*", func(a, b vector.Range) (vector.Range, error) { return meet(a, b), nil }),
-			join("+", unite), join("-", without),
-			join("range_merge", func(a, b vector.Range) (vector.Range, error) { return span(a, b), nil }))
+			join("+", unite), join("-", without), join("range_merge", func(a, b vector.Range) (vector.Range, error) { return span(a, b), nil }))
 	}
 	return all
 }
