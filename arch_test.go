@@ -66,6 +66,9 @@ var layers = []struct{ pkg, may string }{
 	{"discovery/remote", "sqlstate ownersocket discovery/ingest"},
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate providers"},
+	{"planner/duckdialect/limits", "sqlstate planner/parse"},
+	{"planner/duckdialect/lexical", "planner/parse"},
+	{"planner/duckdialect/constants", "planner/duckdialect/lexical"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/redact"},
@@ -127,7 +130,7 @@ var libraries = []struct{ library, homes string }{
 	{"modernc.org/sqlite", "discovery auth/server"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
-	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
+	{"github.com/jackc/pgx/v5", "auth/server providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},
