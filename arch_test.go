@@ -138,7 +138,7 @@ var libraries = []struct{ library, homes string }{
 	{"modernc.org/sqlite", "discovery auth/server"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
-	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
+	{"github.com/jackc/pgx/v5", "auth/server providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},

@@ -118,6 +118,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.describe(root)
 	t.writes(root)
 	t.withTies(root)
+	t.groupDependent(root)
+	t.writeSearches(root)
 	t.checkAliases(root)
 	t.collectReferences(root)
 	t.check(root)

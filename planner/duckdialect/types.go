@@ -132,15 +132,31 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
+		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
+			c.Arg = text(string(rune(i)))
+		}
 		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
 	case "numeric":
 		t.keepScale(n, c)
+	case "time", "float4":
+		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
 		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
+	}
+}
+
+// castBetween casts by a type between, which DuckDB leaves out or which has more digits.
+func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
+	kind := t.shownType(c.Arg)
+	switch {
+	case name == "time" && kind == "timestamptz":
+		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
+		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
 	}
 }
 
@@ -286,6 +302,12 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
+		return
+	}
+	if schema, name := split(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+		kind := strings.TrimPrefix(name, "to_")
+		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		c.Arg, t.changed = choose(shown, when{isNull(c.Arg), null()}), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {

@@ -270,6 +270,24 @@ func (p *Provider) loadColumns(s *snapshot) error {
 		}
 		s.relations[key] = r
 	}
+	return p.loadKeys(s)
+}
+
+// loadKeys adds the columns of the primary keys.
+func (p *Provider) loadKeys(s *snapshot) error {
+	rows, err := collect(p.admin, `
+		SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
+		WHERE constraint_type = 'PRIMARY KEY' AND database_name = `+quoteText(p.options.Name))
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
+		if r, known := s.relations[key]; known {
+			r.Key = append(r.Key, row[2])
+			s.relations[key] = r
+		}
+	}
 	return nil
 }
 

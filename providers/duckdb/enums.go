@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -23,14 +25,25 @@ type enumType struct {
 // open transaction has it, the column is text.
 func (c *Conn) column(n *vector.Type, name string) providers.Column {
 	column := n.Column(name)
-	if n.Dict == nil {
+	of := n
+	for of.ID == lib.TypeList {
+		of = of.Children[0]
+	}
+	if of.Dict == nil {
 		return column
 	}
-	if e, known := c.provider.enumsNow()[labelsKey(n.Dict)]; known {
+	e, known := c.provider.enumsNow()[labelsKey(of.Dict)]
+	switch {
+	case known && of != n:
+		column.Type, column.TypeName, column.Elements = enumArrays+e.oid, e.name+"[]", e.oid
+	case known:
 		column.Type, column.Size, column.TypeName, column.Enum = e.oid, 4, e.name, true
 	}
 	return column
 }
+
+// enumArrays is what the OID of an enum's array type is above the enum's own.
+const enumArrays = 1_800_000_000
 
 // enumsNow returns the database's enums by their labels.
 func (p *Provider) enumsNow() map[string]enumType {
