@@ -275,9 +275,9 @@ func (p *Provider) loadColumns(s *snapshot) error {
 
 // loadKeys adds the columns of the primary keys.
 func (p *Provider) loadKeys(s *snapshot) error {
-	rows, err := collect(p.admin, `
+	rows, err := native.Collect(p.admin, `
 		SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
-		WHERE constraint_type = 'PRIMARY KEY' AND database_name = `+quoteText(p.options.Name))
+		WHERE constraint_type = 'PRIMARY KEY' AND database_name = `+native.Text(p.options.Name))
 	if err != nil {
 		return err
 	}
