@@ -54,7 +54,7 @@ func copiesElsewhere(c *pg_query.CopyStmt, scope *Scope) (elsewhere bool) {
 	if c == nil || c.IsFrom {
 		return false
 	}
-	eachMessage(c.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(c.ProtoReflect(), func(m proto.Message) {
 		if r, ok := m.(*pg_query.RangeVar); ok && r.Catalogname != "" && r.Catalogname != scope.Database && r.Catalogname != scope.Default {
 			elsewhere = elsewhere || scope.Known(r.Catalogname)
 		}

@@ -69,7 +69,7 @@ func (r *reacher) hitName(i int) string { return QuoteName(fmt.Sprintf("%s %d", 
 func freeName(one parse.Statement, begin string) string {
 	name := begin
 	taken := func() (found bool) {
-		eachMessage(one.Raw.ProtoReflect(), func(m proto.Message) {
+		parse.EachMessage(one.Raw.ProtoReflect(), func(m proto.Message) {
 			r, ok := m.(*pg_query.RangeVar)
 			found = found || ok && strings.HasPrefix(r.Relname, name)
 		})

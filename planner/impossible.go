@@ -135,7 +135,7 @@ func madeAlready(c *pg_query.CreateStmt, source Source) *sqlstate.Error {
 func wrongCall(text string, stmt *pg_query.Node, source Source) *sqlstate.Error {
 	called := stmt.GetCallStmt().GetFunccall()
 	var found *sqlstate.Error
-	eachMessage(stmt.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(stmt.ProtoReflect(), func(m proto.Message) {
 		f, ok := m.(*pg_query.FuncCall)
 		if !ok || found != nil {
 			return

@@ -78,7 +78,7 @@ func SamplesOf(text string, rows int, source Source, secret func(column string) 
 		if i.SelectStmt.GetSelectStmt() == nil || valuesAlone(i.SelectStmt.GetSelectStmt()) { // they stand in the text
 			return nil
 		}
-		query := template("SELECT * FROM (SELECT 1) AS q")
+		query := parse.Template("SELECT * FROM (SELECT 1) AS q")
 		query.GetSelectStmt().WithClause = i.WithClause
 		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = i.SelectStmt
 		add(Sample{Verb: "INSERT", Relation: nameOf(i.Relation), Into: insertedColumns(i, source)}, query)
@@ -99,7 +99,7 @@ func target(relation *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.
 	if countMatching(relation, from, where, with) == nil { // the name would mean another thing here
 		return nil
 	}
-	query := template(fmt.Sprintf("SELECT %s.* FROM t", QuoteName(targetName(relation))))
+	query := parse.Template(fmt.Sprintf("SELECT %s.* FROM t", QuoteName(targetName(relation))))
 	s := query.GetSelectStmt()
 	s.WithClause, s.WhereClause = with, where
 	s.FromClause = append([]*pg_query.Node{relationNode(relation)}, from...)

@@ -46,6 +46,6 @@ func eachMessageOf(text string, f func(proto.Message)) {
 		return
 	}
 	for _, one := range list {
-		eachMessage(one.Raw.ProtoReflect(), f)
+		parse.EachMessage(one.Raw.ProtoReflect(), f)
 	}
 }
