@@ -1,4 +1,15 @@
-package planner
+// Package beforehand tells from a statement's text what it would do, before it runs: for estimates, for people who approve,
+// and for records of what changed.
+//
+//   - [CountOf] and [CountReached] write queries that count the rows which a statement would touch, and those that foreign
+//     keys carry it to. [SamplesOf] writes queries that show some of them, without columns that hold secrets (origins.go).
+//   - [ChangesOf] and [WritesOf] name the relations that a statement changes, and what it does to each.
+//   - [Impossible] is the error with which a statement can only fail, so that nobody is asked about it.
+//   - [Weighed] is the text whose plan tells what the statement will cost.
+//   - [Canonical], [SameTokens], [Temporary] and [Executed] are for showing statements to people.
+//
+// The queries are texts: they are planned and judged like a client's, and run only if they are reads.
+package beforehand
 
 import (
 	"slices"
@@ -7,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -76,9 +88,9 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 			return c, true
 		}
 		query = countInserted(i)
-	case isRelativeFile(stmt.GetCopyStmt()):
+	case planner.IsRelativeFile(stmt.GetCopyStmt()):
 		query = parse.Template("SELECT count(*) FROM (SELECT 1) AS q")
-		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = copied(stmt.GetCopyStmt())
+		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = planner.Copied(stmt.GetCopyStmt())
 	case stmt.GetTruncateStmt() != nil:
 		query = countAll(stmt.GetTruncateStmt().Relations)
 	case stmt.GetDropStmt().GetRemoveType() == pg_query.ObjectType_OBJECT_TABLE:
