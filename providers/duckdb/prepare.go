@@ -135,6 +135,9 @@ func statementKey(s providers.Statement) string {
 			key = binary.LittleEndian.AppendUint32(key, uint32(d.TypeMod)) //nolint:gosec // the bits
 		}
 	}
+	for _, o := range s.Origins {
+		key = binary.LittleEndian.AppendUint32(key, o.Table)
+	}
 	return string(key)
 }
 
@@ -198,9 +201,11 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned
 		if p.unbound() {
 			err := c.readUnbound(p, text)
 			describeColumns(p.columns, s.Results)
+			placeColumns(p.columns, s.Origins)
 			return err
 		}
 		describeColumns(p.columns, s.Results)
+		placeColumns(p.columns, s.Origins)
 	}
 	return nil
 }

@@ -99,6 +99,10 @@ create macro @cat.regtype_text(p_x) as
 create macro @cat.regtype_name(p_x) as
   (case when p_x = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end)::pg_regtype;
+-- regtype_names are those of the elements of a column with an array of OIDs.
+create macro @cat.regtype_names(p_x) as case when p_x is null then null else coalesce((
+  select list(case when i.oid__ = 0 then '-' else coalesce(t.text__, i.oid__::varchar) end order by i.n__)
+  from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
 
 create view @cat._arguments as
 select p.oid as oid__, string_agg(d.name, ',' order by n) as types__,
