@@ -290,7 +290,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		ApplicationName: s.client.Application,
 		Principal:       s.client.Principal,
 		ReadOnly:        s.readsOnly() || readOnly,
-		OnNotice:        s.client.OnNotice,
+		OnNotice:        s.heedNotices(source),
 	})
 	if err != nil {
 		return nil, err

@@ -64,10 +64,9 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 		return Closed, u.Resource + " has values of another relation", ""
 	}
 	says := r.saysOf(u)
-	may := uint64(0)
+	may := allowing(says)
 	for i := range says {
-		if says[i].allowed && !says[i].denied {
-			may |= 1 << i
+		if may&(1<<i) != 0 {
 			most = max(most, r.roles[i].Mode)
 		}
 	}
@@ -115,6 +114,9 @@ func (r *Rights) saysOf(u *planner.Use) []roleAccess {
 
 // deniedColumns returns the columns that each role that allows the relation denies.
 func deniedColumns(says []roleAccess, may uint64) []string {
+	if may == 0 {
+		return nil
+	}
 	first := bits.TrailingZeros64(may)
 	if may == 1<<first || len(says[first].columns) == 0 {
 		return says[first].columns

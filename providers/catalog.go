@@ -290,6 +290,7 @@ type TypedColumn struct {
 // Type is a type or a collation.
 type Type struct {
 	Schema, Name string
+	RowsOf       []Name // the relations whose rows the type, or its elements, may be
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden

@@ -8,6 +8,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -196,7 +197,7 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	by := emulated("similar_to", e.Lexpr, f.Args[0])
 	if pattern, ok := stringConst(f.Args[0]); ok {
-		expression := text(similarPattern(pattern))
+		expression := text(constants.SimilarPattern(pattern))
 		t.edges(expression)
 		by = call("regexp_full_match", e.Lexpr, expression)
 	}

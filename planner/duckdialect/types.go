@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -190,15 +191,15 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	if len(strings.TrimLeft(whole, "0"))+len(fraction) > widestNumber {
-		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", widestNumber)
+	if len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
+		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", constants.WidestNumber)
 		return
 	}
 	if strings.HasPrefix(s, "-") {
 		digits = "-" + digits
 	}
 	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(widestNumber), number(int64(len(fraction)))}
+	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(len(fraction)))}
 	t.replaceNode(n, cast(text(digits), to))
 }
 

@@ -1,4 +1,4 @@
-package duckdialect
+package limits
 
 import (
 	"syscall"
@@ -17,7 +17,7 @@ const (
 	bytesPerMessage = 3_200    // of a smaller stack; more than three times the measured size
 	smallestStack   = 2 << 20  // the stack of a thread if there is no limit
 	maxTree         = 64 << 20 // bytes, counted roughly
-	shortText       = 1_024    // bytes; a shorter text is not deep before it is rewritten
+	ShortText       = 1_024    // bytes; a shorter text is not deep before it is rewritten
 )
 
 // measure bounds the depth and the size of a tree.
@@ -26,8 +26,8 @@ type measure struct {
 	left    int // bytes
 }
 
-// checkSize refuses a tree that must not be deparsed.
-func checkSize(m protoreflect.Message) error {
+// CheckSize refuses a tree that must not be deparsed.
+func CheckSize(m protoreflect.Message) error {
 	b := measure{deepest: depthLimit(), left: maxTree}
 	if b.fits(m, 1) {
 		return nil

@@ -1,4 +1,4 @@
-package duckdialect
+package lexical
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package duckdialect
+package lexical
 
 import (
 	"strings"
@@ -11,15 +11,15 @@ import (
 // operators, the end of a comment, long names. A text passes unchanged only if it is made of tokens
 // that both certainly read alike; any other text is deparsed from the tree.
 
-// maxName is the length at which Postgres cuts a name.
-const maxName = 63
+// MaxName is the length at which Postgres cuts a name.
+const MaxName = 63
 
 // sameOperators are the operators that both lexers know.
 var sameOperators = parse.WordSet(`= < > <= >= <> != + - * / % ||`)
 
-// readsAlike reports whether both lexers certainly read a text alike. It accepts blanks, simple
+// ReadsAlike reports whether both lexers certainly read a text alike. It accepts blanks, simple
 // literals, names, whole numbers and decimals, sameOperators, casts and $n.
-func readsAlike(text string) bool {
+func ReadsAlike(text string) bool {
 	for i := 0; i < len(text); {
 		var end int
 		switch c := text[i]; {
@@ -27,8 +27,8 @@ func readsAlike(text string) bool {
 			end = i + 1
 		case c == '\'' || c == '"':
 			end = simpleQuoted(text, i)
-		case isLetter(c):
-			end = simpleName(text, i)
+		case IsLetter(c):
+			end = SimpleName(text, i)
 		case isDigit(c):
 			end = simpleNumber(text, i)
 		case c == '$':
@@ -55,7 +55,7 @@ func readsAlike(text string) bool {
 func simpleQuoted(text string, i int) int {
 	for end := i + 1; end < len(text); end++ {
 		switch c := text[end]; {
-		case c == text[i] && c == '"' && end-i-1 > maxName:
+		case c == text[i] && c == '"' && end-i-1 > MaxName:
 			return 0
 		case c == text[i] && isContinued(text, end+1):
 			return 0
@@ -74,14 +74,14 @@ func isContinued(text string, i int) bool {
 	return rest != "" && (rest[0] == '\'' || rest[0] == '"')
 }
 
-// simpleName returns the end of a name or keyword. A name before a quote, as in E'…', is not
+// SimpleName returns the end of a name or keyword. A name before a quote, as in E'…', is not
 // simple.
-func simpleName(text string, i int) int {
+func SimpleName(text string, i int) int {
 	end := i
-	for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
+	for end < len(text) && (IsLetter(text[end]) || isDigit(text[end])) {
 		end++
 	}
-	if end-i > maxName || end < len(text) && strings.IndexByte(`'"$&`, text[end]) >= 0 {
+	if end-i > MaxName || end < len(text) && strings.IndexByte(`'"$&`, text[end]) >= 0 {
 		return 0
 	}
 	return end
@@ -96,7 +96,7 @@ func simpleNumber(text string, i int) int {
 			return 0
 		}
 	}
-	if end < len(text) && (isLetter(text[end]) || text[end] == '.' || text[end] == '$') {
+	if end < len(text) && (IsLetter(text[end]) || text[end] == '.' || text[end] == '$') {
 		return 0
 	}
 	return end
@@ -105,7 +105,7 @@ func simpleNumber(text string, i int) int {
 // simpleParameter returns the end of $n.
 func simpleParameter(text string, i int) int {
 	end := parse.Digits(text, i+1)
-	if end == i+1 || end < len(text) && (isLetter(text[end]) || text[end] == '$') {
+	if end == i+1 || end < len(text) && (IsLetter(text[end]) || text[end] == '$') {
 		return 0
 	}
 	return end
@@ -122,25 +122,25 @@ func operatorEnd(text string, i int) int {
 	return i
 }
 
-func isLetter(c byte) bool { return parse.Letter(c) || c == '_' }
+func IsLetter(c byte) bool { return parse.Letter(c) || c == '_' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// wellWritten reports whether a deparsed text contains nothing that DuckDB would misread: outside
+// WellWritten reports whether a deparsed text contains nothing that DuckDB would misread: outside
 // of quotes no comment, no dollar quote, no parameter but $n and nothing beyond ASCII. Text in
 // quotes is always safe.
-func wellWritten(text string) bool {
+func WellWritten(text string) bool {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == '\'' || c == '"':
-			end := quotedEnd(text, i, c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e') && (i < 2 || !isWord(text[i-2])))
+			end := quotedEnd(text, i, c == '\'' && i > 0 && (text[i-1] == 'E' || text[i-1] == 'e') && (i < 2 || !IsWord(text[i-2])))
 			if end < 0 {
 				return false
 			}
 			i = end
 		case c >= utf8.RuneSelf, c == '?', c == '`', c == '{', c == '}', c < ' ' && c != '\n' && c != '\t':
 			return false
-		case c == '$' && (i+1 == len(text) || !isDigit(text[i+1]) || i > 0 && isWord(text[i-1])):
+		case c == '$' && (i+1 == len(text) || !isDigit(text[i+1]) || i > 0 && IsWord(text[i-1])):
 			return false
 		case strings.HasPrefix(text[i:], "--"), strings.HasPrefix(text[i:], "/*"):
 			return false
@@ -166,4 +166,4 @@ func quotedEnd(text string, i int, escapes bool) int {
 	return -1
 }
 
-func isWord(c byte) bool { return isLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }
+func IsWord(c byte) bool { return IsLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }

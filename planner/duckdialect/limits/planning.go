@@ -1,4 +1,4 @@
-package duckdialect
+package limits
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -17,15 +17,15 @@ const (
 	maxWindows = 200
 	maxFilters = 1_000
 
-	// shortPlan is the length of a text that cannot exceed these limits.
-	shortPlan = 256
+	// ShortPlan is the length of a text that cannot exceed these limits.
+	ShortPlan = 256
 )
 
 // planning counts constructs that are costly to plan.
 type planning struct{ windows, filters int }
 
-// checkPlanning refuses a statement that DuckDB would plan for too long.
-func checkPlanning(m protoreflect.Message) error {
+// CheckPlanning refuses a statement that DuckDB would plan for too long.
+func CheckPlanning(m protoreflect.Message) error {
 	var p planning
 	switch joined := p.joined(m); {
 	case joined > maxJoined:

@@ -1,4 +1,4 @@
-package duckdialect
+package lexical
 
 import (
 	"strings"
@@ -6,9 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// hasCapitals reports whether the text has an unquoted name with capitals. Postgres and its parse tree
+// HasCapitals reports whether the text has an unquoted name with capitals. Postgres and its parse tree
 // fold it to lower case; DuckDB would keep the capitals in results and in the names of new objects.
-func hasCapitals(text string) bool {
+func HasCapitals(text string) bool {
 	if strings.IndexFunc(text, func(r rune) bool { return r >= 'A' && r <= 'Z' }) < 0 {
 		return false
 	}

@@ -1,4 +1,4 @@
-package duckdialect
+package lexical
 
 import (
 	"strings"
@@ -9,15 +9,15 @@ import (
 // words are keywords of DuckDB's that are plain names in Postgres.
 var words = parse.WordSet(`anti asof at by describe lambda pivot pivot_longer pivot_wider positional qualify semi show summarize unpivot`)
 
-// hasWords reports whether a text may use one of the words as a name without quotes. By is left out:
+// HasWords reports whether a text may use one of the words as a name without quotes. By is left out:
 // it is in every ORDER BY.
-func hasWords(text string) bool {
+func HasWords(text string) bool {
 	for i := 0; i < len(text); i++ {
-		if !isWord(text[i]) || i > 0 && (isWord(text[i-1]) || text[i-1] == '"') {
+		if !IsWord(text[i]) || i > 0 && (IsWord(text[i-1]) || text[i-1] == '"') {
 			continue
 		}
 		end := i
-		for end < len(text) && isWord(text[end]) {
+		for end < len(text) && IsWord(text[end]) {
 			end++
 		}
 		if word := strings.ToLower(text[i:end]); words[word] && word != "by" {
@@ -28,24 +28,24 @@ func hasWords(text string) bool {
 	return false
 }
 
-// quoteWords puts those names into quotes. In the deparser's text keywords are in capitals.
-func quoteWords(sql string) string {
+// QuoteWords puts those names into quotes. In the deparser's text keywords are in capitals.
+func QuoteWords(sql string) string {
 	var b strings.Builder
 	last := 0
 	for i := 0; i < len(sql); i++ {
 		c := sql[i]
 		if c == '\'' || c == '"' {
-			escapes := c == '\'' && i > 0 && sql[i-1] == 'E' && (i < 2 || !isWord(sql[i-2]))
+			escapes := c == '\'' && i > 0 && sql[i-1] == 'E' && (i < 2 || !IsWord(sql[i-2]))
 			if end := quotedEnd(sql, i, escapes); end > 0 {
 				i = end
 			}
 			continue
 		}
-		if !isWord(c) {
+		if !IsWord(c) {
 			continue
 		}
 		end := i
-		for end < len(sql) && isWord(sql[end]) {
+		for end < len(sql) && IsWord(sql[end]) {
 			end++
 		}
 		if words[sql[i:end]] {
