@@ -280,6 +280,7 @@ type TypedColumn struct {
 	// Column has the type of a domain's values in the place of the domain.
 	Column
 	Labels []string // of an enum, in their order
+	Key    bool     // part of the primary key, if the source tells
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
 	// Opaque says that the type means something to its own source alone, although values have

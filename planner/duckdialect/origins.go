@@ -69,7 +69,7 @@ func relationsOf(item *pg_query.Node, ctes map[string]bool, relation func(schema
 		return nil, false
 	}
 	found, ok := relation(r.Schemaname, r.Relname)
-	if !ok || found.OID == 0 || len(found.Columns) == 0 {
+	if !ok || found.OID == 0 || len(found.Typed) == 0 {
 		return nil, false
 	}
 	name := r.Relname
@@ -109,8 +109,8 @@ func originsOf(targets []*pg_query.Node, relations []namedRelation) []providers.
 
 // columns returns the column of that name, or all columns for a star.
 func (r namedRelation) columns(field *pg_query.Node) (found []providers.Origin) {
-	for i, column := range r.relation.Columns {
-		if field.GetAStar() != nil || strings.EqualFold(column, field.GetString_().GetSval()) {
+	for i, column := range r.relation.Typed {
+		if field.GetAStar() != nil || strings.EqualFold(column.Name, field.GetString_().GetSval()) {
 			found = append(found, providers.Origin{Table: r.relation.OID, Attr: uint16(i + 1)}) //nolint:gosec // a table has few columns
 		}
 	}

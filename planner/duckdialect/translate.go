@@ -122,6 +122,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.collectReferences(root)
 	t.check(root)
 	t.takeSets(root)
+	t.groupKeys(root.ProtoReflect())
 	t.wholeRows(root.GetSelectStmt())
 	t.valuesRows(root)
 	t.nameColumns(root)

@@ -245,8 +245,12 @@ func (p *Provider) loadRelations(s *snapshot) error {
 func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := collect(p.admin, `
 		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
-		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END
+		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END,
+		       CASE WHEN k.column_name IS NULL THEN 'false' ELSE 'true' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
+		LEFT JOIN (SELECT table_oid, unnest(constraint_column_names) AS column_name FROM duckdb_constraints()
+		           WHERE constraint_type = 'PRIMARY KEY' AND database_name = `+quoteText(p.options.Name)+`) k
+		       ON k.table_oid = c.table_oid AND k.column_name = c.column_name
 		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
 		return err
@@ -260,7 +264,9 @@ func (p *Provider) loadColumns(s *snapshot) error {
 		if row[4] == "true" {
 			r.Columns = append(r.Columns, row[2])
 		}
-		r.Typed = append(r.Typed, typedColumn(row[2], row[3]))
+		typed := typedColumn(row[2], row[3])
+		typed.Key = row[6] == "true"
+		r.Typed = append(r.Typed, typed)
 		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
 				r.Computed = map[string]string{}

@@ -147,7 +147,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	s.SQL = c.closeTypes(s.SQL)
+	s.SQL = c.renameView(c.closeTypes(s.SQL))
 	p := &prepared{sql: withoutStored(s.SQL, text.words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
