@@ -115,8 +115,15 @@ func TestEmbeddedClients(t *testing.T) {
 // embedded is a door in front of an empty embedded source.
 func embedded(t testing.TB) target {
 	t.Helper()
+	g, _ := embeddedWith(t, duckdb.Options{Name: "demo", Threads: 1, MemoryLimit: "500MB", TempDir: t.TempDir()})
+	return g
+}
+
+// embeddedWith is a door in front of an embedded source, and the source.
+func embeddedWith(t testing.TB, options duckdb.Options) (target, *duckdb.Provider) {
+	t.Helper()
 	logger := hclog.NewNullLogger()
-	p, err := duckdb.Open(t.Context(), duckdb.Options{Name: "demo", Threads: 1, MemoryLimit: "500MB", TempDir: t.TempDir()})
+	p, err := duckdb.Open(t.Context(), options)
 	must(t, err)
 	records, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: logger})
 	must(t, err)
@@ -137,7 +144,7 @@ func embedded(t testing.TB) target {
 			}
 		}
 	})
-	return target{addr: ln.Addr().String(), user: "alice", database: "demo"}
+	return target{addr: ln.Addr().String(), user: "alice", database: "demo"}, p
 }
 
 // tableRows makes rows of what a client's program printed.
