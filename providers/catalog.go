@@ -261,6 +261,7 @@ type Relation struct {
 	Builtin      bool   // part of the source's own catalog
 	Columns      []string
 	Typed        []TypedColumn // Columns with their types; nil: they are not told
+	Key          []string      // the columns of the primary key, as far as the source is asked for them
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
@@ -280,7 +281,6 @@ type TypedColumn struct {
 	// Column has the type of a domain's values in the place of the domain.
 	Column
 	Labels []string // of an enum, in their order
-	Key    bool     // part of the primary key, if the source tells
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
 	// Opaque says that the type means something to its own source alone, although values have

@@ -35,7 +35,7 @@ type Column struct {
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Key: c.Key}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Key: slices.Contains(r.Key, c.Name)}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

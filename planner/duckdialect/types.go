@@ -132,6 +132,9 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
+		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
+			c.Arg = text(string(rune(i)))
+		}
 		if len(c.TypeName.ArrayBounds) == 0 {
 			t.replaceNode(n, firstCharacter(c.Arg))
 			return
@@ -142,6 +145,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		}
 	case "numeric":
 		t.keepScale(n, c)
+	case "time", "float4":
+		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
@@ -154,6 +159,17 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 // firstCharacter casts a value to "char".
 func firstCharacter(n *pg_query.Node) *pg_query.Node {
 	return cast(call("left", cast(n, plainType("varchar")), number(1)), plainType("pg_char"))
+}
+
+// castBetween casts by a type between, which DuckDB leaves out or which has more digits.
+func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
+	kind := t.shownType(c.Arg)
+	switch {
+	case name == "time" && kind == "timestamptz":
+		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
+		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
+	}
 }
 
 // keepScale keeps the scale of what is cast to numeric.
@@ -303,6 +319,12 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
+		return
+	}
+	if schema, name := split(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+		kind := strings.TrimPrefix(name, "to_")
+		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		c.Arg, t.changed = choose(shown, when{isNull(c.Arg), null()}), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {
