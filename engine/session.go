@@ -263,6 +263,7 @@ func (st *Statement) text() providers.Statement {
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,
+		Origins:    st.plan.Origins,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,
