@@ -143,7 +143,7 @@ func TestLargeReadIsAnnounced(t *testing.T) {
 func TestReplanned(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
 	victim, other := h.open(t, "duck", gate.ReadOnly), h.open(t, "duck", gate.FullAccess)
-	if _, err := run(t.Context(), other, anything("CREATE SEQUENCE s; CREATE VIEW v AS SELECT 1 AS one")); err != nil {
+	if _, err := run(t.Context(), other, anything("CREATE SEQUENCE s; CREATE VIEW v AS SELECT 1::bigint AS one")); err != nil {
 		t.Fatal(err)
 	}
 	batch, err := victim.Prepare(t.Context(), anything("SELECT * FROM v"))

@@ -129,6 +129,7 @@ func (r *resolver) judgeParameters(types []uint32) {
 			r.addEffect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")
 		}
 		r.types = append(r.types, t.Types...)
+		r.useRowType(t, -1)
 		r.judgeHidden(t.Hidden, use{event: providers.Read, offset: -1})
 	}
 }
@@ -199,7 +200,7 @@ func (r *resolver) judgeCall(n name, bound map[string][]binding) {
 		}
 		return
 	}
-	candidates = fittingArgs(candidates, n.args)
+	candidates = FittingArgs(candidates, n.args)
 	r.noteCalled(n, candidates)
 	if n.reading {
 		r.add(Effect{Class: Session, Kind: FunctionCall, Name: n.name, What: "function " + n.name, Reason: "it opens a large object for reading", Offset: n.offset})
@@ -285,6 +286,7 @@ func (r *resolver) judgeType(n name) {
 		r.addEffect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
 	r.types = append(r.types, t.Types...)
+	r.useRowType(t, n.offset)
 	if n.array {
 		t.Hidden = slices.Clone(t.Hidden)
 		for i := range t.Hidden {
@@ -391,7 +393,7 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 		r.addEffect(Exec, u.offset, "foreign table "+relation.Name, "it reaches another server, a file or a program")
 	}
 	u.view = relation.Kind == "view"
-	if u.view && len(relation.Hidden) == 0 || depth > maxDepth {
+	if u.view && len(relation.Hidden) == 0 || depth > MaxDepth {
 		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "what it runs is not known")
 		return
 	}

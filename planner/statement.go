@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -150,6 +150,7 @@ type Statement struct {
 	// Locks says that the statement locks rows, which SQL does not.
 	Locks    bool
 	Results  []providers.Described
+	Origins  []providers.Origin
 	Setting  *providers.Setting
 	Sets     []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared *Prepared
@@ -258,7 +259,7 @@ func (s *Statement) Place(position int) int {
 		return 0
 	}
 	if s.translated && position > 0 {
-		return duckdialect.Position(s.Text, s.SQL, position)
+		return lexical.Position(s.Text, s.SQL, position)
 	}
 	return position
 }

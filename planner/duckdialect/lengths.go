@@ -29,13 +29,15 @@ type Column struct {
 	Labels []string
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT.
 	Identity byte
+	// Key: the column is part of the primary key.
+	Key bool
 }
 
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity, Key: slices.Contains(r.Key, c.Name)}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

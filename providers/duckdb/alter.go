@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -218,13 +220,13 @@ func (t token) name() string {
 // tokens takes a statement apart, without blanks and comments.
 func tokens(sql string) (list []token) {
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			end = nameEnd(sql, i)
+		end := lexical.SkipQuoted(sql, i)
+		if end == i && lexical.IsNameStart(sql[i]) {
+			end = lexical.NameEnd(sql, i)
 		}
 		comment := end > i && (strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"))
 		end = max(end, i+1)
-		if !comment && !isSpace(sql[i]) && sql[i] != ';' {
+		if !comment && !lexical.IsSpace(sql[i]) && sql[i] != ';' {
 			list = append(list, token{sql[i:end], i, end})
 		}
 		i = end
@@ -241,7 +243,7 @@ func namesColumn(text, column string) bool {
 func renameIn(text, column, to string) string {
 	for _, t := range slices.Backward(tokens(text)) {
 		if strings.EqualFold(t.name(), column) {
-			text = text[:t.at] + quoteIdent(to) + text[t.end:]
+			text = text[:t.at] + native.Ident(to) + text[t.end:]
 		}
 	}
 	return text

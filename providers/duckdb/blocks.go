@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -32,13 +34,13 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	if at < 0 {
 		return s, nil
 	}
-	end := skipQuoted(s.SQL, at)
+	end := lexical.SkipQuoted(s.SQL, at)
 	name := strings.TrimPrefix(token{text: s.SQL[at:end]}.name(), constraintMark[1:])
 	found, err := c.lookUpTable(changeTarget(s.SQL))
 	if err != nil || found == nil {
 		return s, err
 	}
-	where := ` WHERE database_name = ` + quoteText(found[0]) + ` AND schema_name = ` + quoteText(found[1]) + ` AND table_name = ` + quoteText(found[2])
+	where := ` WHERE database_name = ` + native.Text(found[0]) + ` AND schema_name = ` + native.Text(found[1]) + ` AND table_name = ` + native.Text(found[2])
 	rows, err := c.collectText(`SELECT array_to_string(constraint_column_names, chr(31)), CASE constraint_type WHEN 'UNIQUE' THEN constraint_name ELSE table_name || '_pkey' END FROM duckdb_constraints()` +
 		where + ` AND constraint_type IN ('PRIMARY KEY', 'UNIQUE') UNION ALL
 		SELECT array_to_string(string_split(trim(expressions, '[]'), ', '), chr(31)), index_name FROM duckdb_indexes()` + where + ` AND is_unique`)
@@ -49,7 +51,7 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 		if row[1] == name {
 			var columns []string
 			for _, column := range splitUnits(row[0]) {
-				columns = append(columns, quoteIdent(strings.Trim(column, `"'`)))
+				columns = append(columns, native.Ident(strings.Trim(column, `"'`)))
 			}
 			s.SQL = s.SQL[:at] + strings.Join(columns, ", ") + s.SQL[end:]
 			return s, nil

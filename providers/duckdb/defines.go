@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -97,8 +98,8 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}
-	own := quoteText(c.provider.options.Name)
-	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + quoteText(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
+	own := native.Text(c.provider.options.Name)
+	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
 	if err != nil {
 		return nil, err
 	}
@@ -206,8 +207,8 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		return c.runMeant(ctx, s, args)
 	}
 	if len(s.Before) == 0 && a.lenient && (a.kind == alterAddColumn || a.kind == alterDropColumn) {
-		rows, err := c.collectText(`SELECT 1 FROM duckdb_columns() WHERE database_name = ` + quoteText(found.database) + ` AND schema_name = ` +
-			quoteText(found.schema) + ` AND table_name = ` + quoteText(found.name) + ` AND lower(column_name) = lower(` + quoteText(a.column) + `)`)
+		rows, err := c.collectText(`SELECT 1 FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
+			native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` AND lower(column_name) = lower(` + native.Text(a.column) + `)`)
 		switch {
 		case err != nil:
 			return nil, err
@@ -225,7 +226,7 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	if d.kind == "SCHEMA" && d.cascade {
-		rows, err := c.collectText(objectQuery + ` WHERE s = ` + quoteText(found.schema) + ` AND d = ` + quoteText(found.database) + ` AND kind IN ('TABLE', 'VIEW', 'TYPE', 'SEQUENCE')`)
+		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'VIEW', 'TYPE', 'SEQUENCE')`)
 		if err == nil && len(rows) > 0 {
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -13,12 +14,12 @@ func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER INDEX is not supported").WithHint("ALTER INDEX … RENAME TO is.")
 	}
 	to := d.rest[2].name()
-	if taken, err := c.lookUpObject("INDEX", quoteIdent(o.schema)+"."+quoteIdent(to)); err != nil {
+	if taken, err := c.lookUpObject("INDEX", native.Ident(o.schema)+"."+native.Ident(to)); err != nil {
 		return nil, err
 	} else if taken != nil {
 		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", to)
 	}
-	rows, err := c.collectText(`SELECT sql FROM duckdb_indexes() WHERE database_name = ` + quoteText(o.database) + ` AND schema_name = ` + quoteText(o.schema) + ` AND index_name = ` + quoteText(o.name))
+	rows, err := c.collectText(`SELECT sql FROM duckdb_indexes() WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND index_name = ` + native.Text(o.name))
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
@@ -27,11 +28,11 @@ func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
 	if at < 0 {
 		return nil, errNotRebuilt(o.name, "an index")
 	}
-	create := rows[0][0][:list[at].at] + quoteIdent(to) + rows[0][0][list[at].end:]
+	create := rows[0][0][:list[at].at] + native.Ident(to) + rows[0][0][list[at].end:]
 	err = c.inOne(func() error {
 		c.tx.catalog, c.tx.changes.unkept = true, "ALTER INDEX has run in the transaction"
 		c.provider.version.Add(1)
-		return c.runSteps([]string{"DROP INDEX " + quoteIdent(o.schema) + "." + quoteIdent(o.name), create})
+		return c.runSteps([]string{"DROP INDEX " + native.Ident(o.schema) + "." + native.Ident(o.name), create})
 	})
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // DuckDB compares a key that is deleted with the rows that referred to it when the transaction began, also with those
@@ -22,8 +23,8 @@ func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error)
 	if err != nil || found == nil || found[0] == "temp" {
 		return nil, err
 	}
-	rows, err := c.collectText(`SELECT DISTINCT table_name FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + quoteText(found[0]) +
-		` AND schema_name = ` + quoteText(found[1]) + ` AND referenced_table = ` + quoteText(found[2]))
+	rows, err := c.collectText(`SELECT DISTINCT table_name FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + native.Text(found[0]) +
+		` AND schema_name = ` + native.Text(found[1]) + ` AND referenced_table = ` + native.Text(found[2]))
 	if err != nil {
 		return nil, err
 	}

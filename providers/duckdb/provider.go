@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -88,7 +89,7 @@ type Provider struct {
 	serial  sync.Mutex
 	commits commits
 
-	helpers helpers
+	helpers threads.Helpers
 
 	emulation emulation
 	limited   limitedTypes
@@ -233,7 +234,7 @@ func (p *Provider) Close() error {
 	p.adminMu.Unlock()
 	p.tabled.close()
 	p.emulation.close()
-	p.helpers.close()
+	p.helpers.Close()
 	lib.Close(&p.db)
 	p.forgetMemory()
 	if p.handle != 0 {

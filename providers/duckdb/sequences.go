@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // DuckDB's sequences cannot be set. One that shall count on from another value is made anew; the defaults of columns that
@@ -22,7 +23,7 @@ type sequence struct {
 // readSequence reads a sequence.
 func (c *Conn) readSequence(o object) (s sequence, err error) {
 	rows, err := c.collectText(`SELECT CAST(start_value AS VARCHAR), CAST(min_value AS VARCHAR), CAST(max_value AS VARCHAR), CAST(increment_by AS VARCHAR), CAST(cycle AS VARCHAR), coalesce(CAST(last_value AS VARCHAR), '') FROM duckdb_sequences() WHERE database_name = ` +
-		quoteText(o.database) + ` AND schema_name = ` + quoteText(o.schema) + ` AND sequence_name = ` + quoteText(o.name))
+		native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND sequence_name = ` + native.Text(o.name))
 	if err != nil || len(rows) != 1 {
 		return s, err
 	}
@@ -52,15 +53,15 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 	if change != nil {
 		change(&s)
 	}
-	columns, err := c.collectText(`SELECT table_name, column_name, column_default, schema_name FROM duckdb_columns() WHERE database_name = ` + quoteText(o.database) +
-		` AND contains(column_default, 'nextval(') AND contains(column_default, ` + quoteText(o.name) + `)`)
+	columns, err := c.collectText(`SELECT table_name, column_name, column_default, schema_name FROM duckdb_columns() WHERE database_name = ` + native.Text(o.database) +
+		` AND contains(column_default, 'nextval(') AND contains(column_default, ` + native.Text(o.name) + `)`)
 	if err != nil {
 		return err
 	}
 	alter := func(row []string, action string) error {
 		defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
 		c.unsaid = true
-		_, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + quoteIdent(row[3]) + "." + quoteIdent(row[0]) + " ALTER COLUMN " + quoteIdent(row[1]) + action}, providers.Args{})
+		_, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + native.Ident(row[3]) + "." + native.Ident(row[0]) + " ALTER COLUMN " + native.Ident(row[1]) + action}, providers.Args{})
 		return err
 	}
 	for _, row := range columns {
@@ -71,7 +72,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 	old := o
 	steps := []string{"DROP SEQUENCE " + strings.Join(quoteIdents([]string{old.database, old.schema, old.name}), "."), s.create()}
 	if s.called {
-		steps = append(steps, "SELECT nextval("+quoteText(s.path())+")")
+		steps = append(steps, "SELECT nextval("+native.Text(s.path())+")")
 	}
 	if err := c.runSteps(steps); err != nil {
 		return err

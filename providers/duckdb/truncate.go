@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -100,7 +101,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 // reports whether foreign keys are between them.
 func (c *Conn) checkReferring(tables []truncated, cascade bool) (tied bool, err error) {
 	rows, err := c.collectText(`SELECT DISTINCT schema_name, table_name, referenced_table FROM duckdb_constraints()
-		WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + quoteText(c.provider.options.Name) + ` ORDER BY 1, 2`)
+		WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + native.Text(c.provider.options.Name) + ` ORDER BY 1, 2`)
 	if err != nil {
 		return false, err
 	}
@@ -167,7 +168,7 @@ func (c *Conn) runSteps(list []string) error {
 		if err := c.makeLimited(sql); err != nil {
 			return err
 		}
-		if err := run(c.conn, sql); err != nil {
+		if err := native.Run(c.conn, sql); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
 	}
@@ -177,7 +178,7 @@ func (c *Conn) runSteps(list []string) error {
 // restartSequences begins the sequences of the tables' columns again.
 func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 	for _, t := range tables {
-		rows, err := c.collectText(ownedSequences + ` WHERE c.database_name = ` + quoteText(t.database) + ` AND c.schema_name = ` + quoteText(t.schema) + ` AND c.table_name = ` + quoteText(t.name))
+		rows, err := c.collectText(ownedSequences + ` WHERE c.database_name = ` + native.Text(t.database) + ` AND c.schema_name = ` + native.Text(t.schema) + ` AND c.table_name = ` + native.Text(t.name))
 		if err != nil {
 			return err
 		}
