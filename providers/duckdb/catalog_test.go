@@ -106,7 +106,7 @@ func TestCatalogRelations(t *testing.T) {
 		}
 	}
 	// A view that replaced a file's view does not count as a file.
-	must(t, c, "CREATE OR REPLACE VIEW file AS SELECT 1 AS a")
+	must(t, c, "CREATE OR REPLACE VIEW file AS SELECT 1::bigint AS a")
 	if r, _ := catalogOf(t, p).Relation("", "file"); r.Kind != "view" || sqlOf(r) == "" {
 		t.Errorf("the view that replaced a file's: %+v", r)
 	}

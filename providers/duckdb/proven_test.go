@@ -40,7 +40,7 @@ func TestReadsProven(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run("CREATE VIEW v AS SELECT 1 AS n", "CREATE VIEW")
+	run("CREATE VIEW v AS SELECT 1::bigint AS n", "CREATE VIEW")
 	view := providers.Statement{SQL: "SELECT n FROM v", Verb: "SELECT", ReadOnly: true}
 	if _, err := query(c, view, providers.Args{}); err != nil {
 		t.Fatal(err)

@@ -51,6 +51,7 @@ c views CREATE TEMP TABLE mine (x integer)
 a tables SELECT 1
 c views CREATE TABLE late (x integer)
 c tables DISCARD ALL
+a tables DROP VIEW v
 a tables ALTER TABLE t RENAME TO renamed
 b tables ALTER TABLE renamed RENAME COLUMN s TO title
 b tables CREATE SEQUENCE counter

@@ -96,7 +96,9 @@ func TestTransactions(t *testing.T) {
 		"not supported": {
 			{"BEGIN", "BEGIN", in, ""},
 			{"ROLLBACK", "ROLLBACK", idle, ""},
-			{"BEGIN ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
+			{"BEGIN ISOLATION LEVEL SERIALIZABLE", "BEGIN", in, ""},
+			{"INSERT INTO t VALUES (7)", "INSERT 0 1", in, ""},
+			{"ROLLBACK", "ROLLBACK", idle, ""},
 			{"COMMIT AND CHAIN", "25P01", idle, ""},
 			{"BEGIN READ ONLY", "BEGIN", in, ""},
 			{"COMMIT AND CHAIN", "COMMIT", in, ""},
@@ -144,7 +146,7 @@ func TestTransactions(t *testing.T) {
 			{"SELECT 1", "SELECT 1", in, ""},
 			{"SET TRANSACTION READ WRITE", "25001", failed, ""},
 			{"ROLLBACK", "ROLLBACK", idle, ""},
-			{"SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
+			{"SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL SERIALIZABLE", "0A000", idle, ""},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
