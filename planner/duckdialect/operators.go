@@ -83,7 +83,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {
