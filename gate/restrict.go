@@ -99,16 +99,21 @@ func quote(name string) string { return `"` + name + `"` }
 // saysOf returns what the roles say of a use. What is denied of a relation that shares rows with it is denied
 // of it.
 func (r *Rights) saysOf(u *planner.Use) []roleAccess {
-	says := r.accessTo(u.Relation).of
-	for i, k := range u.Kin() {
-		if i == 0 {
-			says = slices.Clone(says)
-		}
+	found := r.accessTo(u.Relation)
+	if len(u.Kin()) == 0 {
+		return found.of
+	}
+	if last := found.last.Load(); last != nil && last.use.SharesKin(u) {
+		return last.of
+	}
+	says := slices.Clone(found.of)
+	for _, k := range u.Kin() {
 		for j, one := range r.accessTo(planner.Relation{Provider: u.Provider, Service: k.Schema, Resource: k.Name}).of {
 			says[j].denied = says[j].denied || one.denied
 			says[j].columns = slices.Concat(says[j].columns, one.columns)
 		}
 	}
+	found.last.Store(&kinAccess{u, says})
 	return says
 }
 

@@ -35,6 +35,11 @@ type Use struct {
 // Kin are the relations that share rows with the relation: partitions, heirs, and parents.
 func (u *Use) Kin() []providers.Name { return u.kin }
 
+// SharesKin reports whether the kin of two uses are one list. It compares no names.
+func (u *Use) SharesKin(with *Use) bool {
+	return len(u.kin) == len(with.kin) && (len(u.kin) == 0 || &u.kin[0] == &with.kin[0])
+}
+
 // Has reports whether the relation may have a column.
 func (u *Use) Has(column string) bool { return u.columns == nil || slices.Contains(u.columns, column) }
 

@@ -8,6 +8,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -54,9 +56,9 @@ func (p *Provider) enumsNow() map[string]enumType {
 	if p.admin.Ptr == nil {
 		return nil
 	}
-	rows, err := collect(p.admin, `
+	rows, err := native.Collect(p.admin, `
 		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+quoteText(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' ORDER BY type_oid DESC`)
+		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' ORDER BY type_oid DESC`)
 	if err != nil {
 		p.log.Warn("enum types cannot be read, so enums are described as text", "source", p.options.Name, "error", err)
 		return nil
@@ -75,19 +77,19 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if !strings.HasPrefix(verb(s), "DROP TYPE") {
 		return nil
 	}
-	dropped, err := collect(c.conn, `
+	dropped, err := native.Collect(c.conn, `
 		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+quoteText(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
+		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	columns, err := collect(c.conn, `
+	columns, err := native.Collect(c.conn, `
 		SELECT data_type, table_name FROM duckdb_columns()
-		WHERE database_name = `+quoteText(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
+		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	for _, row := range dropped {
 		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
 			continue

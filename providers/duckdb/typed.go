@@ -20,6 +20,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -168,7 +169,7 @@ func nestedMarks(sql string) []nesting {
 // argumentEnd returns the end of the argument that begins at i.
 func argumentEnd(sql string, i int) int {
 	for depth := 1; i < len(sql); {
-		if end := skipQuoted(sql, i); end > i {
+		if end := lexical.SkipQuoted(sql, i); end > i {
 			i = end
 			continue
 		}

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-// See memory.go. C++ allocates by operator new, DuckDB's vectors and blocks by jemalloc; both ask here.
+// See doc.go. C++ allocates by operator new, DuckDB's vectors and blocks by jemalloc; both ask here.
 
 extern void _ZSt17__throw_bad_allocv(void) __attribute__((noreturn)); // std::__throw_bad_alloc()
 extern int _ZSt19uncaught_exceptionsv(void);                          // std::uncaught_exceptions()

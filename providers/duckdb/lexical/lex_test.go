@@ -1,4 +1,4 @@
-package duckdb
+package lexical
 
 import (
 	"reflect"
@@ -39,14 +39,14 @@ func TestScan(t *testing.T) {
 		{sql: "$"},
 		{sql: "E'"},
 	} {
-		got := scan(test.sql)
+		got := Scan(test.sql)
 		var params []int
-		for _, p := range got.params {
-			params = append(params, p.number)
+		for _, p := range got.Params {
+			params = append(params, p.Number)
 		}
-		if !reflect.DeepEqual(params, test.params) || !reflect.DeepEqual(got.calls, test.calls) || got.returning != test.returning {
+		if !reflect.DeepEqual(params, test.params) || !reflect.DeepEqual(got.Calls, test.calls) || got.Returning != test.returning {
 			t.Errorf("scan(%q) = %v %q %v, want %v %q %v", test.sql,
-				params, got.calls, got.returning, test.params, test.calls, test.returning)
+				params, got.Calls, got.Returning, test.params, test.calls, test.returning)
 		}
 	}
 }
@@ -57,9 +57,9 @@ func FuzzScan(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, sql string) {
-		for _, p := range scan(sql).params {
-			if sql[p.start] != '$' || p.end > len(sql) {
-				t.Errorf("%q: a parameter at %d-%d", sql, p.start, p.end)
+		for _, p := range Scan(sql).Params {
+			if sql[p.Start] != '$' || p.End > len(sql) {
+				t.Errorf("%q: a parameter at %d-%d", sql, p.Start, p.End)
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package duckdb
+package fault
 
 import (
 	"regexp"
@@ -18,7 +18,7 @@ type rule struct {
 }
 
 // applyRules returns the error of the first rule that matches, or nil.
-func (f fault) applyRules(rules []rule) *sqlstate.Error {
+func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 	for _, r := range rules {
 		m := r.pattern.FindStringSubmatchIndex(f.Message)
 		if m == nil {
@@ -79,7 +79,7 @@ var catalogRules = []rule{
 }
 
 // catalogError returns the error for names of tables, functions, schemas and types.
-func (f fault) catalogError() *sqlstate.Error {
+func (f Fault) catalogError() *sqlstate.Error {
 	object := strings.ToLower(f.Object)
 	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
 	switch f.Subtype {
@@ -116,7 +116,7 @@ func (f fault) catalogError() *sqlstate.Error {
 
 // withNearest adds a hint with DuckDB's suggestion. What it suggests of its own catalogs, for want
 // of anything nearer, is left out.
-func (f fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
+func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
@@ -128,7 +128,7 @@ func (f fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 }
 
 // withOtherLines adds the other lines of DuckDB's error as a hint.
-func (f fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
+func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 	e = e.WithHint("%s", f.otherLines())
 	e.HintForeign = e.Hint != ""
 	return e
@@ -193,7 +193,7 @@ var binderRules = []rule{
 }
 
 // binderError returns the error of a statement that parses but has no meaning.
-func (f fault) binderError() *sqlstate.Error {
+func (f Fault) binderError() *sqlstate.Error {
 	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
 		return f.withNearest(sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name))
 	}
@@ -246,7 +246,7 @@ var conversionRules = []rule{
 var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
 
 // conversionError returns the error of a value that is not of a type.
-func (f fault) conversionError() *sqlstate.Error {
+func (f Fault) conversionError() *sqlstate.Error {
 	if tooWide.MatchString(f.Message) {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
 	}
@@ -282,7 +282,7 @@ func keyText(key string) string {
 }
 
 // constraintError returns the error of a violated constraint.
-func (f fault) constraintError() *sqlstate.Error {
+func (f Fault) constraintError() *sqlstate.Error {
 	if m := notNull.FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.NotNullViolation,
 			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
@@ -325,7 +325,7 @@ var transactionRules = []rule{
 	{re(`Attempting to write to database`), sqlstate.FeatureNotSupported, "a transaction can write to one database only"},
 }
 
-func (f fault) transactionError() *sqlstate.Error {
+func (f Fault) transactionError() *sqlstate.Error {
 	if e := f.applyRules(transactionRules); e != nil {
 		return e
 	}

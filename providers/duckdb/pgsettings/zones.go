@@ -1,4 +1,4 @@
-package duckdb
+package pgsettings
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// loadZone returns the time zone that a value of TimeZone names, and how PostgreSQL shows it: a
+// LoadZone returns the time zone that a value of TimeZone names, and how PostgreSQL shows it: a
 // zone's name, hours east of Greenwich, or POSIX's name and hours to the west. It returns nil if
 // there is no such zone, or if DuckDB has none with that offset.
-func loadZone(value string) (zone *time.Location, shown string) {
+func LoadZone(value string) (zone *time.Location, shown string) {
 	switch strings.ToLower(value) {
 	case "utc", "gmt", "etc/utc", "default", "local":
 		if strings.EqualFold(value, "default") || strings.EqualFold(value, "local") {

@@ -1,4 +1,4 @@
-package duckdb
+package depth
 
 import (
 	"bufio"
@@ -11,11 +11,12 @@ import (
 // The columns of a Parquet file are a tree, which DuckDB reads by recursion, too. The tree is in the file's
 // footer, in the compact protocol of Thrift: a list of elements, each with the number of those below it.
 
-var errFooter = errors.New("the footer of a Parquet file cannot be read")
+// ErrFooter is the error of a file whose columns cannot be read.
+var ErrFooter = errors.New("the footer of a Parquet file cannot be read")
 
-// checkParquetDepth returns errDeep if a file's columns are nested too deeply for DuckDB. What has no footer
+// CheckParquet returns ErrDeep if a file's columns are nested too deeply for DuckDB. What has no footer
 // DuckDB refuses by itself.
-func checkParquetDepth(path string) (err error) {
+func CheckParquet(path string) (err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func (f footer) metadata() error {
 		}
 		size, of, err := f.list()
 		if err != nil || of != thriftStruct {
-			return errors.Join(err, errFooter)
+			return errors.Join(err, ErrFooter)
 		}
 		return f.schema(size)
 	})
@@ -98,8 +99,8 @@ func (f footer) schema(size uint64) error {
 		if below > 0 {
 			missing = append(missing, below)
 		}
-		if len(missing) > maxJSONDepth {
-			return errDeep
+		if len(missing) > Most {
+			return ErrDeep
 		}
 	}
 	return nil
@@ -126,8 +127,8 @@ func (f footer) fields(each func(id int64, kind byte) error) error {
 
 // skip reads a value of which nothing is wanted. level is how deep the value is.
 func (f footer) skip(kind byte, level int) error {
-	if level > maxJSONDepth {
-		return errDeep
+	if level > Most {
+		return ErrDeep
 	}
 	switch kind {
 	case thriftTrue, thriftFalse: // the type of a field is its value
@@ -166,7 +167,7 @@ func (f footer) skip(kind byte, level int) error {
 		}
 		return f.skipAll(size, level+1, kinds>>4, kinds&15)
 	}
-	return errFooter
+	return ErrFooter
 }
 
 // skipAll skips so many values of each of the kinds, by turns.
@@ -205,7 +206,7 @@ func (f footer) number() (int64, error) {
 func (f footer) unsigned() (uint64, error) {
 	n, err := binary.ReadUvarint(f.in)
 	if err != nil {
-		return 0, errFooter
+		return 0, ErrFooter
 	}
 	return n, nil
 }
@@ -213,14 +214,14 @@ func (f footer) unsigned() (uint64, error) {
 func (f footer) byte() (byte, error) {
 	b, err := f.in.ReadByte()
 	if err != nil {
-		return 0, errFooter
+		return 0, ErrFooter
 	}
 	return b, nil
 }
 
 func (f footer) discard(size uint64) error {
 	if _, err := io.CopyN(io.Discard, f.in, int64(min(size, 1<<62))); err != nil { //nolint:gosec // it is bounded
-		return errFooter
+		return ErrFooter
 	}
 	return nil
 }

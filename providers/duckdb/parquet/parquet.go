@@ -1,4 +1,5 @@
-package duckdb
+// Package parquet makes Parquet of the results that agents export: [Write], in a DuckDB of its own that reaches one folder.
+package parquet
 
 import (
 	"context"
@@ -8,21 +9,22 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// CSVColumn is a column of a CSV file that becomes Parquet. Its values are in
+// Column is a column of a CSV file that becomes Parquet. Its values are in
 // PostgreSQL's text form.
-type CSVColumn struct {
+type Column struct {
 	Name         string
 	OID          uint32 // of PostgreSQL's type
 	Whole, Scale int    // of a numeric, the most digits before and behind the point; 0, 0: it is kept as text
 }
 
-// WriteParquet makes Parquet of a CSV file, whose first line has the names: NULL is
+// Write makes Parquet of a CSV file, whose first line has the names: NULL is
 // nothing, the empty text "". A DuckDB of its own does so, which reads and writes in
 // the folder of the two files alone. 22000 and others: a value is not of its type.
-func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string) error {
+func Write(ctx context.Context, columns []Column, csv, parquet string) error {
 	var db lib.Database
 	var config lib.Config
 	defer lib.DestroyConfig(&config)
@@ -31,7 +33,7 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 	}
 	var message string
 	if lib.OpenExt(":memory:", &db, config, &message) == lib.StateError {
-		return sqlstate.Wrap(rawError(message), sqlstate.InternalError, "cannot start DuckDB")
+		return sqlstate.Wrap(native.Error(message), sqlstate.InternalError, "cannot start DuckDB")
 	}
 	defer lib.Close(&db)
 	var conn lib.Connection
@@ -48,13 +50,13 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 	}()
 	folder := filepath.Dir(csv)
 	for _, sql := range []string{
-		"SET threads = 1", "SET memory_limit = '512MB'", "SET TimeZone = 'UTC'", "SET temp_directory = " + quoteText(folder),
+		"SET threads = 1", "SET memory_limit = '512MB'", "SET TimeZone = 'UTC'", "SET temp_directory = " + native.Text(folder),
 		"SET autoinstall_known_extensions = false", "SET autoload_known_extensions = false",
-		"SET allowed_directories = [" + quoteText(folder+string(filepath.Separator)) + "]",
+		"SET allowed_directories = [" + native.Text(folder+string(filepath.Separator)) + "]",
 		"SET enable_external_access = false", "SET lock_configuration = true",
 		copySQL(columns, csv, parquet),
 	} {
-		if err := run(conn, sql); err != nil {
+		if err := native.Run(conn, sql); err != nil {
 			if ctx.Err() != nil {
 				return sqlstate.From(ctx.Err())
 			}
@@ -65,15 +67,15 @@ func WriteParquet(ctx context.Context, columns []CSVColumn, csv, parquet string)
 	return nil
 }
 
-func copySQL(columns []CSVColumn, csv, parquet string) string {
+func copySQL(columns []Column, csv, parquet string) string {
 	read, cast := make([]string, len(columns)), make([]string, len(columns))
 	for i, c := range columns {
-		name := quoteIdent(fmt.Sprintf("c%d", i))
-		read[i] = quoteText(fmt.Sprintf("c%d", i)) + ": 'VARCHAR'"
-		cast[i] = parquetValue(c, name) + " AS " + quoteIdent(c.Name)
+		name := native.Ident(fmt.Sprintf("c%d", i))
+		read[i] = native.Text(fmt.Sprintf("c%d", i)) + ": 'VARCHAR'"
+		cast[i] = parquetValue(c, name) + " AS " + native.Ident(c.Name)
 	}
-	return "COPY (SELECT " + strings.Join(cast, ", ") + " FROM read_csv(" + quoteText(csv) + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"'," +
-		" nullstr = '', allow_quoted_nulls = false, max_line_size = 16777216, buffer_size = 33554432, columns = {" + strings.Join(read, ", ") + "})) TO " + quoteText(parquet) + " (FORMAT parquet)"
+	return "COPY (SELECT " + strings.Join(cast, ", ") + " FROM read_csv(" + native.Text(csv) + ", header = true, auto_detect = false, delim = ',', quote = '\"', escape = '\"'," +
+		" nullstr = '', allow_quoted_nulls = false, max_line_size = 16777216, buffer_size = 33554432, columns = {" + strings.Join(read, ", ") + "})) TO " + native.Text(parquet) + " (FORMAT parquet)"
 }
 
 // parquetTypes are DuckDB's types for PostgreSQL's, by their OIDs. All others stay text.
@@ -88,7 +90,7 @@ const (
 	mostDigits = 38
 )
 
-func parquetValue(c CSVColumn, name string) string {
+func parquetValue(c Column, name string) string {
 	switch {
 	case c.OID == byteaOID:
 		return "unhex(substr(" + name + ", 3))"

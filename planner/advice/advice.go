@@ -1,4 +1,7 @@
-package planner
+// Package advice helps who wrote the SQL of another system, or a name that is not there. [Advice] is PostgreSQL's form of
+// what an error is about; [WordsAt] and [NameParts] read names of texts that may be no SQL at all. It is for hints alone:
+// nothing is decided by it.
+package advice
 
 import (
 	"slices"

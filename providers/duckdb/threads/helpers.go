@@ -1,4 +1,6 @@
-package duckdb
+// Package threads has DuckDB's statements work on several processors without threads of DuckDB's own: a statement runs in its
+// caller's thread, and [Helpers] take tasks of those that run for longer.
+package threads
 
 /*
 #include <stdint.h>
@@ -15,13 +17,15 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 )
 
 // helpers are threads that take tasks of statements, beside the threads that run the statements.
 // DuckDB's own threads are woken for each task of each statement, which costs more than a small
 // statement does; helpers look for tasks while a statement has run for a while. One goroutine
 // watches how long statements run: a timer for each would wake a thread of Go's for each.
-type helpers struct {
+type Helpers struct {
 	state  unsafe.Pointer // DuckDB's
 	needed atomic.Int64   // statements that have run for a while
 	wake   chan struct{}
@@ -48,8 +52,8 @@ const (
 	firstLook, lastLook = 200 * time.Microsecond, 20 * time.Millisecond
 )
 
-// start starts the helpers of an instance: one less than its threads, since a statement has one of its own.
-func (h *helpers) start(database unsafe.Pointer, threads int) {
+// Start starts the helpers of an instance: one less than its threads, since a statement has one of its own.
+func (h *Helpers) Start(database unsafe.Pointer, threads int) {
 	h.state = C.duckdb_create_task_state(database)
 	h.wake, h.stop = make(chan struct{}, threads), make(chan struct{})
 	h.running, h.begun = map[*helped]bool{}, make(chan struct{}, 1)
@@ -61,8 +65,8 @@ func (h *helpers) start(database unsafe.Pointer, threads int) {
 	}
 }
 
-// close waits for the helpers. No statement runs any more.
-func (h *helpers) close() {
+// Close waits for the helpers. No statement runs any more.
+func (h *Helpers) Close() {
 	if h.stop == nil {
 		return
 	}
@@ -72,8 +76,8 @@ func (h *helpers) close() {
 }
 
 // help is one helper.
-func (h *helpers) help() {
-	memory := helpersCounts()
+func (h *Helpers) help() {
+	taken := memory.OfHelper()
 	for {
 		select {
 		case <-h.stop:
@@ -82,7 +86,7 @@ func (h *helpers) help() {
 		}
 		for wait := firstLook; h.needed.Load() > 0; {
 			done := false
-			memory.countCall(func() { done = C.duckdb_execute_n_tasks_state(h.state, helpTasks) > 0 })
+			taken.Call(func() { done = C.duckdb_execute_n_tasks_state(h.state, helpTasks) > 0 })
 			if done {
 				wait = firstLook
 				select {
@@ -104,8 +108,8 @@ func (h *helpers) help() {
 	}
 }
 
-// after has helpers look for tasks once a statement has run for a while, until done is called.
-func (h *helpers) after() (done func()) {
+// After has helpers look for tasks once a statement has run for a while, until done is called.
+func (h *Helpers) After() (done func()) {
 	if cap(h.wake) < 2 { // there are none
 		return func() {}
 	}
@@ -128,7 +132,7 @@ func (h *helpers) after() (done func()) {
 }
 
 // watch looks at the statements that run, as long as there are some.
-func (h *helpers) watch() {
+func (h *Helpers) watch() {
 	tick := time.NewTicker(time.Hour)
 	defer tick.Stop()
 	for {
@@ -151,7 +155,7 @@ func (h *helpers) watch() {
 
 // look has helpers work for statements that have run for a while, and reports whether there is
 // something to watch.
-func (h *helpers) look() bool {
+func (h *Helpers) look() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for statement, long := range h.running {
@@ -167,7 +171,7 @@ func (h *helpers) look() bool {
 }
 
 // wakeAll wakes the helpers.
-func (h *helpers) wakeAll() {
+func (h *Helpers) wakeAll() {
 	for range cap(h.wake) - 1 {
 		select {
 		case h.wake <- struct{}{}:

@@ -1,4 +1,4 @@
-package duckdb
+package memory
 
 /*
 #cgo CFLAGS: -fexceptions
@@ -13,9 +13,9 @@ import "C"
 
 import "runtime"
 
-// allowMemory adds an instance's limit to what the process may have, which stays within what the
+// Allow adds an instance's limit to what the process may have, which stays within what the
 // machine allows.
-func allowMemory(limit, machine int64) {
+func Allow(limit, machine int64) {
 	C.sallyport_allow_memory(C.longlong(limit), C.longlong(machine))
 }
 
@@ -26,21 +26,21 @@ const (
 	forOne
 )
 
-// counts are what a statement has taken of memory, or a helper lately.
-type counts struct {
+// Counts are what a statement has taken of memory, or a helper lately.
+type Counts struct {
 	taken, recent C.size_t
 	since         C.longlong
 	helper        bool
 }
 
-// helpersCounts are the counts of a helper.
-func helpersCounts() *counts { return &counts{helper: true} }
+// OfHelper are the counts of a helper.
+func OfHelper() *Counts { return &Counts{helper: true} }
 
-// small reports whether the statement has taken little.
-func (c *counts) small() bool { return c.recent+c.taken < 64<<20 }
+// Small reports whether the statement has taken little.
+func (c *Counts) Small() bool { return c.recent+c.taken < 64<<20 }
 
-// countCall calls DuckDB with the session's counts in the place of the thread's.
-func (c *counts) countCall(call func()) {
+// Call calls DuckDB with the session's counts in the place of the thread's.
+func (c *Counts) Call(call func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	work := C.int(forOne)

@@ -1,4 +1,4 @@
-package duckdb
+package depth
 
 import (
 	"bufio"
@@ -16,26 +16,11 @@ import (
 // DuckDB recurses into every level of the values of a JSON file to find the file's columns: a file that is
 // deep enough overflows the stack and ends the process. So the depth is measured before DuckDB sees a file.
 
-var errDeep = fmt.Errorf("it is nested more than %d levels deep", maxJSONDepth)
+// ErrDeep is the error of a file that is too deep.
+var ErrDeep = fmt.Errorf("it is nested more than %d levels deep", Most)
 
-// checkDepth returns errDeep if a file is too deep for DuckDB.
-func (l *look) checkDepth(ctx context.Context) error {
-	for _, path := range l.paths {
-		var err error
-		switch l.reader {
-		case readJSON:
-			err = checkJSONDepth(ctx, path)
-		case readParquet:
-			err = checkParquetDepth(path)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func checkJSONDepth(ctx context.Context, path string) (err error) {
+// CheckJSON returns ErrDeep if the values of a JSON file are too deep for DuckDB.
+func CheckJSON(ctx context.Context, path string) (err error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return err
@@ -87,8 +72,8 @@ func checkTextDepth(ctx context.Context, text io.Reader) error {
 			case b == '"':
 				quoted = true
 			case b == '{' || b == '[':
-				if depth++; depth > maxJSONDepth {
-					return errDeep
+				if depth++; depth > Most {
+					return ErrDeep
 				}
 			case (b == '}' || b == ']') && depth > 0:
 				depth--

@@ -1,28 +1,35 @@
-package duckdb
+// Package depth keeps from DuckDB what is nested so deeply that its recursion would overflow the stack, which ends the
+// process. [CheckJSON] and [CheckParquet] look at files before DuckDB does; [Guards] are macros that come before DuckDB's own
+// functions of JSON, and refuse values of more than [Most] levels with 54001.
+package depth
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+)
 
 // Some of DuckDB's JSON functions recurse into every level of a value, so deep JSON overflows the
 // stack and ends the process. Macros with their names come first in the search path and refuse deep
 // values. Casts to VARIANT recurse, too; the translation refuses them.
 
-// maxJSONDepth bounds the depth of a value that reaches such a function. DuckDB survives 20,000
+// Most bounds the depth of a value that reaches such a function. DuckDB survives 20,000
 // levels of a value, and 5,000 of a type.
-const maxJSONDepth = 200
+const Most = 200
 
 // shallowJSON returns a condition that the JSON j is no deeper: without its strings and scalars it
 // consists of brackets, nested so deep at most. RE2 takes time in proportion to the text.
 func shallowJSON() string {
 	brackets := ""
-	for range maxJSONDepth {
+	for range Most {
 		brackets = `(?:[[{]` + brackets + `[\]}])*`
 	}
 	return fmt.Sprintf(`(length(CAST(j AS VARCHAR)) <= %d OR regexp_full_match(regexp_replace(CAST(j AS VARCHAR), %s, '', 'g'), %s))`,
-		maxJSONDepth, quoteText(`"(?:[^"\\]|\\.)*"|[^\[\]{}"]+`), quoteText(brackets))
+		Most, native.Text(`"(?:[^"\\]|\\.)*"|[^\[\]{}"]+`), native.Text(brackets))
 }
 
-// jsonGuards makes the macros.
-func jsonGuards() []string {
+// Guards are the statements that make the macros.
+func Guards() []string {
 	shallow := shallowJSON()
 	return []string{
 		// As an element of a list the value is computed only once.

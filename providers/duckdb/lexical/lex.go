@@ -1,4 +1,8 @@
-package duckdb
+// Package lexical reads the texts of statements by the lexical rules that DuckDB and PostgreSQL share, without a tree.
+//
+// [Scan] tells what a text has: its parameters and their places, the names of what it calls, its first words. Who looks for
+// something else walks the text with [SkipQuoted], which passes over quotes and comments, and [NameEnd].
+package lexical
 
 import (
 	"strings"
@@ -8,39 +12,39 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// scanned is what this package reads from a statement's text.
-type scanned struct {
-	params []paramRef
-	calls  []string // names before a "(", in lower case
-	words  []string // the first words, in upper case
-	// returning says that the word RETURNING occurs.
-	returning bool
+// Scanned is what [Scan] reads from a statement's text.
+type Scanned struct {
+	Params []Param
+	Calls  []string // names before a "(", in lower case
+	Words  []string // the first words, in upper case
+	// Returning says that the word RETURNING occurs.
+	Returning bool
 }
 
-// paramRef is a $n in the text.
-type paramRef struct{ start, end, number int }
+// Param is a $n in the text.
+type Param struct{ Start, End, Number int }
 
-// highest returns the highest parameter number.
-func (s scanned) highest() int {
+// Highest returns the highest parameter number.
+func (s Scanned) Highest() int {
 	n := 0
-	for _, p := range s.params {
-		n = max(n, p.number)
+	for _, p := range s.Params {
+		n = max(n, p.Number)
 	}
 	return n
 }
 
 const maxWords = 12
 
-// maxParams is also Postgres's limit.
-const maxParams = 65535
+// MaxParams is also Postgres's limit.
+const MaxParams = 65535
 
-// scan reads a statement by the lexical rules that DuckDB and Postgres share: literals (with
+// Scan reads a statement by the lexical rules that DuckDB and Postgres share: literals (with
 // standard_conforming_strings), quoted names, dollar quotes, and nested comments.
-func scan(sql string) scanned {
-	var s scanned
+func Scan(sql string) Scanned {
+	var s Scanned
 	name := "" // the last name, if only blanks followed
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
+		end := SkipQuoted(sql, i)
 		switch c := sql[i]; {
 		case end > i && c == '"':
 			name = strings.ToLower(strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`))
@@ -50,27 +54,27 @@ func scan(sql string) scanned {
 		case c == '$' && i+1 < len(sql) && isDigit(sql[i+1]):
 			end = s.addParam(sql, i)
 			name = ""
-		case isNameStart(c):
-			if end = nameEnd(sql, i); end == i { // a blank beyond ASCII
+		case IsNameStart(c):
+			if end = NameEnd(sql, i); end == i { // a blank beyond ASCII
 				_, size := utf8.DecodeRuneInString(sql[i:])
 				end = i + size
 				break
 			}
-			if literal := prefixedEnd(sql, i, end); literal > 0 {
+			if literal := PrefixedEnd(sql, i, end); literal > 0 {
 				name, end = "", literal
 				break
 			}
 			name = strings.ToLower(sql[i:end])
 			s.addWord(name)
 		case isDigit(c):
-			for end = i + 1; end < len(sql) && isName(sql[end]); end++ {
+			for end = i + 1; end < len(sql) && IsName(sql[end]); end++ {
 			}
 			name = ""
 		default:
 			if c == '(' && name != "" {
-				s.calls = append(s.calls, name)
+				s.Calls = append(s.Calls, name)
 			}
-			if !isSpace(c) {
+			if !IsSpace(c) {
 				name = ""
 			}
 			end = i + 1
@@ -80,26 +84,26 @@ func scan(sql string) scanned {
 	return s
 }
 
-func (s *scanned) addWord(name string) {
-	if len(s.words) < maxWords {
-		s.words = append(s.words, strings.ToUpper(name))
+func (s *Scanned) addWord(name string) {
+	if len(s.Words) < maxWords {
+		s.Words = append(s.Words, strings.ToUpper(name))
 	}
-	s.returning = s.returning || name == "returning"
+	s.Returning = s.Returning || name == "returning"
 }
 
 // addParam reads the $n at i and returns its end.
-func (s *scanned) addParam(sql string, i int) int {
+func (s *Scanned) addParam(sql string, i int) int {
 	end, n := i+1, 0
 	for end < len(sql) && isDigit(sql[end]) {
-		n = min(n*10+int(sql[end]-'0'), maxParams+1)
+		n = min(n*10+int(sql[end]-'0'), MaxParams+1)
 		end++
 	}
-	s.params = append(s.params, paramRef{i, end, n})
+	s.Params = append(s.Params, Param{i, end, n})
 	return end
 }
 
-// skipQuoted returns the end of the literal, quoted name or comment at i, or i if there is none.
-func skipQuoted(sql string, i int) int {
+// SkipQuoted returns the end of the literal, quoted name or comment at i, or i if there is none.
+func SkipQuoted(sql string, i int) int {
 	rest := sql[i:]
 	switch {
 	case rest[0] == '\'' || rest[0] == '"':
@@ -113,7 +117,7 @@ func skipQuoted(sql string, i int) int {
 		return i + providers.CommentEnd(rest)
 	case rest[0] == '$':
 		tag := 1
-		for tag < len(rest) && isName(rest[tag]) && rest[tag] != '$' {
+		for tag < len(rest) && IsName(rest[tag]) && rest[tag] != '$' {
 			tag++
 		}
 		if tag == len(rest) || rest[tag] != '$' || isDigit(rest[1]) {
@@ -146,9 +150,9 @@ func quotedEnd(sql string, i int, escapes bool) int {
 	return len(sql)
 }
 
-// prefixedEnd returns the end of the literal whose prefix (E, B, X) is the word from start to end,
+// PrefixedEnd returns the end of the literal whose prefix (E, B, X) is the word from start to end,
 // or 0.
-func prefixedEnd(sql string, start, end int) int {
+func PrefixedEnd(sql string, start, end int) int {
 	if end >= len(sql) || end-start != 1 || sql[end] != '\'' {
 		return 0
 	}
@@ -161,10 +165,10 @@ func prefixedEnd(sql string, start, end int) int {
 	return 0
 }
 
-// nameEnd returns the end of the word at i. Unicode's blanks are blanks to DuckDB.
-func nameEnd(sql string, i int) int {
+// NameEnd returns the end of the word at i. Unicode's blanks are blanks to DuckDB.
+func NameEnd(sql string, i int) int {
 	for i < len(sql) {
-		if !isName(sql[i]) {
+		if !IsName(sql[i]) {
 			return i
 		}
 		if sql[i] < utf8.RuneSelf {
@@ -182,12 +186,15 @@ func nameEnd(sql string, i int) int {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-func isNameStart(c byte) bool {
+// IsNameStart reports whether a name may begin with a byte.
+func IsNameStart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c >= 0x80
 }
 
-func isName(c byte) bool { return isNameStart(c) || isDigit(c) || c == '$' }
+// IsName reports whether a name may have a byte behind its beginning.
+func IsName(c byte) bool { return IsNameStart(c) || isDigit(c) || c == '$' }
 
-func isSpace(c byte) bool {
+// IsSpace reports whether a byte is a blank.
+func IsSpace(c byte) bool {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'
 }
