@@ -32,6 +32,8 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
+	case pg_query.A_Expr_Kind_AEXPR_IN:
+		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
