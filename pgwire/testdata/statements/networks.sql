@@ -23,6 +23,9 @@ SELECT length(ip) FROM visit
 INSERT INTO visit (ip) VALUES ('10.0.0.256')
 SELECT '10.0.0.1/8'::cidr
 SELECT 'x'::inet
+SELECT 1::inet
+SELECT true::inet
+SELECT x::inet FROM (VALUES ('10.0.0.1'::text)) t(x)
 SELECT '08:00'::macaddr
 SELECT inet '255.255.255.255' + 1
 SELECT trunc(macaddr '12:34:56:78:90:ab')
