@@ -71,7 +71,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-readme bench-apis bench-joins bench-discovery bench-find bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -158,8 +158,17 @@ lint:
 conformance: deps
 	go test -count=1 -tags conformance -v -run '^TestConformance' ./mcp
 
-bench: deps build
+bench: deps build bin/floor
 	go run ./bench $(BENCH)
+
+# The run whose table stands in the README: nine rounds of everything that has an aim.
+bench-readme: deps build bin/floor
+	go run ./bench -rounds 9 -duration 1s -only select,tpcb,rows,start,mcp -readme README.md $(BENCH)
+
+# What the server is compared with: programs that do one part of its work each.
+.PHONY: bin/floor
+bin/floor:
+	go build -trimpath -o bin/floor ./bench/floor
 
 # Many agents at once: how many calls are refused, how long the others take.
 agents: build
@@ -210,7 +219,7 @@ tasks: deps build
 	go run ./bench/tasks
 
 # All of it, as small as can be: does it run?
-bench-smoke: deps build
+bench-smoke: deps build bin/floor
 	go run ./bench -rounds 1 -duration 1s -clients 8 -writers 8 -protocols prepared -tpcb-scale 1 -rows 100000 -idle 100 -out ""
 
 soak: deps
