@@ -192,7 +192,7 @@ query_parser_enabled = false
 
 [pools.%[1]s.users.0]
 username = "postgres"
-password = ""
+auth_type = "trust"
 pool_size = %[2]d
 
 [pools.%[1]s.shards.0]

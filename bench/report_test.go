@@ -39,8 +39,9 @@ func example() *report {
 	for i := range idle.Targets {
 		idle.Targets[i].add(0, numbers{PerSecond: 1234567, KiBEach: 12.34, OfAlone: 0.987}, nil)
 	}
-	start := line{Part: partStart, Name: "from the process to its first answer", Targets: []series{{Name: sallyport}}}
-	start.Targets[0].add(0, numbers{PerSecond: 5, P50Millis: 200, KiBEach: 45 << 10, OwnKiB: 11 << 10}, nil)
+	start := line{Part: partStart, Name: "from the process to its first answer", Targets: []series{{Name: floor}, {Name: sallyport}}}
+	start.Targets[0].add(0, numbers{PerSecond: 50, P50Millis: 20}, nil)
+	start.Targets[1].add(0, numbers{PerSecond: 5, P50Millis: 200, KiBEach: 45 << 10, OwnKiB: 11 << 10}, nil)
 	return &report{
 		Date: "2026-03-04T05:06:07Z", Took: "2m0s", Cores: 2, CPU: "abacus",
 		Versions: map[string]string{"sallyport": "sallyport dev", "go": "go1", "postgres": "postgres (PostgreSQL) 15.1 (Somebody's)", "pgbouncer": "PgBouncer 1.18.0"},

@@ -132,6 +132,9 @@ func (r *report) markdownStart(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "\nA cold process gives its first answer after %.0f ms. Without DuckDB in use it then has %.0f MiB in memory, %.0f MiB of them its own and the rest its program's file.",
 			s.Median.P50Millis, s.Median.KiBEach/1024, s.Median.OwnKiB/1024)
+		if least := l.floorOf(s); least != nil && len(least.Samples) > 0 {
+			fmt.Fprintf(b, " The same program takes %.0f ms to say its version alone.", least.Median.P50Millis)
+		}
 		if missed := l.short(s); missed != "" {
 			fmt.Fprintf(b, " The aim that is missed: %s.", missed)
 		}
