@@ -50,6 +50,13 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/pgcatalog", "sqlstate providers providers/duckdb/pgsettings"},
 	{"providers/duckdb/vector", "sqlstate providers providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
+	{"providers/duckdb/lexical", "providers"},
+	{"providers/duckdb/native", "providers/duckdb/vector"},
+	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
+	{"providers/duckdb/depth", "providers/duckdb/native"},
+	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
+	{"providers/duckdb/memory", ""},
+	{"providers/duckdb/threads", "providers/duckdb/memory"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},
@@ -66,11 +73,15 @@ var layers = []struct{ pkg, may string }{
 	{"discovery/remote", "sqlstate ownersocket discovery/ingest"},
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate providers"},
+	{"planner/advice", "sqlstate providers planner/dialect planner/parse"},
+	{"planner/duckdialect/limits", "sqlstate planner/parse"},
+	{"planner/duckdialect/lexical", "planner/parse"},
+	{"planner/duckdialect/constants", "planner/duckdialect/lexical"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/redact"},
-	{"engine/inspect", "sqlstate providers planner gate"},
-	{"engine", "sqlstate strictjson auth auth/rate approval views providers planner planner/parse planner/redact gate audit engine/..."},
+	{"engine/inspect", "sqlstate providers planner planner/advice gate"},
+	{"engine", "sqlstate strictjson auth auth/rate approval views providers planner planner/advice planner/parse planner/redact gate audit engine/..."},
 	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},
 	{"pgwire/rows", "sqlstate providers pgwire/reply"},
@@ -111,6 +122,7 @@ var layers = []struct{ pkg, may string }{
 	{"internal/courttest", "approval engine internal/waittest"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
+	{"bench/floor", "pgwire/relay/poll"},
 	{"bench/discovery", "internal/pgtest discovery discovery/joins"},
 	{"bench/...", "internal/pgtest sample bench/versus"},
 	{"clients", ""}, // tests of the whole
@@ -127,7 +139,7 @@ var libraries = []struct{ library, homes string }{
 	{"modernc.org/sqlite", "discovery auth/server"},
 	{"github.com/jackc/pgx/v5/pgproto3", "pgwire providers/postgres shell"},                   // the latter: pgconn's Execute has no limit of rows
 	{"github.com/jackc/pgx/v5/pgtype", "providers federation planner pgwire mcp shell bench"}, // the OIDs of types
-	{"github.com/jackc/pgx/v5", "providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
+	{"github.com/jackc/pgx/v5", "auth/server providers/postgres pgwire shell cmd/sallyport internal/pgtest bench"},
 	{"github.com/jeroenrinzema/psql-wire", "pgwire/served/psqlwire"},
 	{"github.com/mark3labs/mcp-go/mcp", "mcp bench"}, // its vocabulary
 	{"github.com/mark3labs/mcp-go", "mcp/library bench"},

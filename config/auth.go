@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"regexp"
@@ -19,6 +20,7 @@ type Auth struct {
 	CachedTokens      int           `yaml:"cached_tokens" min:"1"`
 	MetaAuthorization bool          `yaml:"meta_authorization"`
 	TrustProxyTLS     bool          `yaml:"trust_proxy_tls"`
+	TrustedProxies    []string      `yaml:"trusted_proxies"`
 	Issuers           []Issuer      `yaml:"issuers"`
 	Server            AuthServer    `yaml:"server"`
 	RateLimits        RateLimits    `yaml:"rate_limits"`
@@ -83,6 +85,22 @@ func defaultAuth() Auth {
 // Enabled reports whether clients come with tokens of issuers.
 func (a Auth) Enabled() bool { return len(a.Issuers) > 0 || a.Server.Enabled }
 
+// Proxies are the addresses whose X-Forwarded-For is believed.
+func (a Auth) Proxies() (list []netip.Prefix, err error) {
+	for _, text := range a.TrustedProxies {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			one, addrErr := netip.ParseAddr(text)
+			if addrErr != nil || one.Zone() != "" {
+				return nil, fmt.Errorf("%q is not an address or a network, such as 10.1.2.3 or 10.0.0.0/8", text)
+			}
+			p = netip.PrefixFrom(one, one.BitLen())
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
+}
+
 // variables are those that hold secrets of the section.
 func (a Auth) variables() (names []string) {
 	for _, i := range a.Issuers {
@@ -91,6 +109,7 @@ func (a Auth) variables() (names []string) {
 	for _, u := range a.Server.Users {
 		names = append(names, u.HashEnv)
 	}
+	names = append(names, a.Server.Store.DSNEnv)
 	for _, p := range a.Server.Providers {
 		names = append(names, p.ClientIDEnv, p.SecretEnv)
 	}
@@ -135,6 +154,9 @@ func resolveSecret(key, variable, file string, getenv func(string) string) (Secr
 func (l *loader) tokens() {
 	a := &l.config.Auth
 	l.rates(a.RateLimits)
+	if _, err := a.Proxies(); err != nil {
+		l.wrong("auth.trusted_proxies", "%v", err)
+	}
 	if !a.Enabled() {
 		return
 	}

@@ -20,6 +20,23 @@ type AuthServer struct {
 	Clients             []AuthClient  `yaml:"clients"`
 	Users               []AuthUser    `yaml:"users"`
 	Providers           []Provider    `yaml:"providers"`
+	Store               AuthStore     `yaml:"store"`
+}
+
+// AuthStore is the Postgres where several servers keep together what the authorization server remembers.
+type AuthStore struct {
+	DSN     Secret `yaml:"dsn"`
+	DSNEnv  string `yaml:"dsn_env"`
+	DSNFile string `yaml:"dsn_file" path:"yes"`
+}
+
+// ResolveDSN returns the DSN of the shared store; "" where the state directory has the store. The error never
+// holds any of it.
+func (s AuthStore) ResolveDSN(getenv func(string) string) (Secret, error) {
+	if s.DSN != "" {
+		return s.DSN, nil
+	}
+	return resolveSecret("auth.server.store: dsn", s.DSNEnv, s.DSNFile, getenv)
 }
 
 // AuthClient is a program that is registered.
@@ -117,6 +134,9 @@ func (l *loader) authServer(s AuthServer) {
 		} else if u, err := url.Parse(s.Issuer); err != nil || strings.Trim(u.Path, "/") != "" || u.RawQuery != "" {
 			l.wrong("auth.server.issuer", "%q has a path: the server tells clients where it is at the root of its host alone", s.Issuer)
 		}
+	}
+	if given := givenDSNs(s.Store.DSN, s.Store.DSNEnv, s.Store.DSNFile); given > 1 {
+		l.wrong("auth.server.store", "needs one of dsn_env, dsn_file and dsn, and has %d", given)
 	}
 	l.principalsApart("auth.server", LocalIssuer)
 	if len(s.Users) == 0 && len(s.Providers) == 0 && len(s.Clients) == 0 {

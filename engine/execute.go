@@ -296,17 +296,13 @@ func (r *Result) Close() error {
 	return err
 }
 
-// place moves an error's position from the source's text to the client's. A hint of the source's that may
-// name what the client may not know is left out.
+// place moves an error's position from the source's text to the client's. What the client may not know is
+// left out.
 func (st *Statement) place(err error) error {
 	if err == nil {
 		return nil
 	}
-	told := sqlstate.From(err)
-	if !st.session.rights.Everything(st.plan.Provider) {
-		told = told.WithoutNames(st.session.engine.isDuckDB(st.plan.Provider))
-	}
-	e := *told
+	e := *st.session.tell(sqlstate.From(err), st.plan.Provider, []*planner.Statement{st.plan})
 	if e.Position = st.plan.Place(e.Position); e.Position > 0 {
 		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
 	}

@@ -40,14 +40,17 @@ type Relaying struct {
 
 // Terms are what a door has to know of a relayed session. They do not change.
 type Terms struct {
-	Source        providers.Relayer // gives the session its backends
-	Name          string            // the source's
-	Principal     auth.Principal    // whose session it is
-	MayWrite      bool              // a change can pass, perhaps after an approval
-	RecordsValues bool              // Begin needs the values of parameters, for the record
-	MaxSQLBytes   int               // the longest text that may run
-	TimeLimit     time.Duration     // how long a statement may take; 0: as long as it needs
-	Overdue       error             // the error of a statement that took longer, 57014
+	Source    providers.Relayer // gives the session its backends
+	Name      string            // the source's
+	Principal auth.Principal    // whose session it is
+	MayWrite  bool              // a change can pass, perhaps after an approval
+	// Tell returns what the principal is told of an error or a notice of the server's that a batch has caused; no batch:
+	// that is not known. nil: all of it.
+	Tell          func(e *sqlstate.Error, caused *Batch) *sqlstate.Error
+	RecordsValues bool          // Begin needs the values of parameters, for the record
+	MaxSQLBytes   int           // the longest text that may run
+	TimeLimit     time.Duration // how long a statement may take; 0: as long as it needs
+	Overdue       error         // the error of a statement that took longer, 57014
 }
 
 // Relays reports whether the sessions of a source are relayed.
@@ -70,6 +73,9 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
+	if s.narrowed(s.source.Name) {
+		r.Tell = s.tellBatch
+	}
 	r.Overdue = s.errOverdue(r.TimeLimit)
 	r.Commit, r.Rollback, r.Opened = r.implied("COMMIT"), r.implied("ROLLBACK"), r.implied("BEGIN")
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {

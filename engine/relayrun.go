@@ -13,13 +13,13 @@ import (
 type Run struct {
 	Progress
 	execution
-	batch *Batch
 }
 
 // Progress is how far a Run has come.
 type Progress struct {
-	Open       bool // a statement of the batch has not ended
-	Unrecorded bool // … and is not on record, so that its rows may not leave
+	Batch      *Batch // what is executed
+	Open       bool   // a statement of the batch has not ended
+	Unrecorded bool   // … and is not on record, so that its rows may not leave
 	// Bound says that the execution is held to a number of rows. If Exceeds returns an error when its tag
 	// is known, it has to be undone.
 	Bound bool
@@ -54,7 +54,7 @@ func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err err
 	if err := s.paced(b.plans); err != nil {
 		return false, r.Refuse(b, err)
 	}
-	*run = Run{batch: b, execution: execution{
+	*run = Run{Progress: Progress{Batch: b}, execution: execution{
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
 	if !run.done() {
@@ -102,7 +102,7 @@ var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement 
 // resume makes run go on with the record of a Bind; false: the Bind has no open record, or the
 // statement has another class by now.
 func (run *Run) resume(bound *Run, now time.Time) bool {
-	if bound == nil || bound.done() || !bound.announced() || bound.batch.plans[0].Class != bound.class || bound.batch.Asks && bound.consent == nil {
+	if bound == nil || bound.done() || !bound.announced() || bound.Batch.plans[0].Class != bound.class || bound.Batch.Asks && bound.consent == nil {
 		return false
 	}
 	*run, *bound = *bound, Run{}

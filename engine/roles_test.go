@@ -32,6 +32,7 @@ func shopRoles(t testing.TB, source string) *gate.Policy {
 	policy, err := gate.NewPolicy([]gate.Role{
 		{Name: "admin", Members: []string{"admin"}, Mode: gate.FullAccess, Catalogs: true},
 		{Name: "analyst", Members: []string{"analyst"}, Mode: gate.FullAccess, Sources: []string{source}, Allow: []string{source + ".shop.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
+		{Name: "browser", Members: []string{"browser"}, Mode: gate.FullAccess, Catalogs: true, Allow: []string{source + ".shop.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
 		{Name: "reader", Members: []string{"reader"}, Mode: gate.ReadOnly, Allow: []string{source + ".shop.orders"}},
 	}, "")
 	if err != nil {
@@ -200,6 +201,74 @@ func TestHintsNameNothingHidden(t *testing.T) {
 			t.Errorf("%s: who may know it is told %s", name, toldOf(err))
 		}
 	}
+}
+
+// TestErrorsShowNothingHidden: a source puts rows and names of relations into its errors that a statement does
+// not even name, since foreign keys and triggers carry changes on.
+func TestErrorsShowNothingHidden(t *testing.T) {
+	e := pgShop(t, "zqmark")
+	for who, tells := range map[string]bool{"analyst": false, "admin": true} {
+		told := ""
+		s, err := e.Open(t.Context(), engine.Client{
+			Door: "test", Principal: auth.Fixed(who, auth.Local), Ceiling: gate.FullAccess,
+			OnNotice: func(n *sqlstate.Error) { told = everythingOf(n) },
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sql := range linesOf(t, "errors.txt") {
+			told = ""
+			out, err := undone(t, s, sql)
+			if told += everythingOf(err); refusedByGate(err) || told == "" {
+				t.Errorf("%s: %s: %v %s", who, sql, err, out)
+			}
+			if shows := strings.Contains(told, "zqmark") || strings.Contains(told, "hidden") || strings.Contains(told, "secret"); shows && !tells {
+				t.Errorf("%s: %s: %s", who, sql, told)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestCatalogsShowNoValues: with catalogs: true, no relation of the source's catalog shows a value of a row
+// or what somebody else has sent.
+func TestCatalogsShowNoValues(t *testing.T) {
+	for name, e := range map[string]*engine.Engine{"postgres": pgShop(t, "zqmark"), "duckdb": duckShop(t, "zqmark")} {
+		admin, browser, other := enter(t, e, "admin"), enter(t, e, "browser"), enter(t, e, "admin")
+		out, err := run(t.Context(), admin, anything("SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname IN ('pg_catalog', 'information_schema') AND c.relkind IN ('r', 'v') ORDER BY 1"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := run(t.Context(), other, anything("SELECT 'zqmark' AS sent, count(*) FROM shop.orders")); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(out), "\n")
+		catalogs, shown := lines[1:len(lines)-1], 0
+		for _, catalog := range catalogs {
+			sql := "SELECT * FROM " + catalog
+			if told, err := run(t.Context(), admin, anything(sql)); err != nil || !strings.Contains(told, "zqmark") {
+				continue
+			}
+			shown++
+			if _, err := browser.Prepare(t.Context(), anything(sql)); !refusedByGate(err) {
+				t.Errorf("%s: %s shows values, and is not refused", name, catalog)
+			}
+		}
+		if t.Logf("%s: %d of %d catalogs show values", name, shown, len(catalogs)); len(catalogs) < 20 || name == "postgres" && shown < 3 {
+			t.Errorf("%s: %d of %d catalogs show values", name, shown, len(catalogs))
+		}
+	}
+}
+
+// everythingOf is all that an error says.
+func everythingOf(err error) string {
+	if err == nil {
+		return ""
+	}
+	e := sqlstate.From(err)
+	return strings.Join([]string{string(e.Code), e.Message, e.Detail, e.Hint, e.Where, e.Schema, e.Table, e.Column, e.DataType, e.Constraint}, " ")
 }
 
 func duckShop(t testing.TB, marker string) *engine.Engine {

@@ -36,7 +36,8 @@ type Session struct {
 	prepared  map[string]string
 	names     names
 	filled    filled
-	calls     map[[2]string][][]string // functions with secret arguments, as the last plans called them
+	columnsOf func(schema, name string) []string // filled.columns of each moment, made once
+	calls     map[[2]string][][]string           // functions with secret arguments, as the last plans called them
 	notifying notifying
 	locks     bool                   // it has held advisory locks
 	cursors   planner.Cursors        // the cursors that the session has declared by SQL at its source
@@ -289,7 +290,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		ApplicationName: s.client.Application,
 		Principal:       s.client.Principal,
 		ReadOnly:        s.readsOnly() || readOnly,
-		OnNotice:        s.client.OnNotice,
+		OnNotice:        s.heedNotices(source),
 	})
 	if err != nil {
 		return nil, err

@@ -64,10 +64,9 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 		return Closed, u.Resource + " has values of another relation", ""
 	}
 	says := r.saysOf(u)
-	may := uint64(0)
+	may := allowing(says)
 	for i := range says {
-		if says[i].allowed && !says[i].denied {
-			may |= 1 << i
+		if may&(1<<i) != 0 {
 			most = max(most, r.roles[i].Mode)
 		}
 	}
@@ -100,21 +99,29 @@ func quote(name string) string { return `"` + name + `"` }
 // saysOf returns what the roles say of a use. What is denied of a relation that shares rows with it is denied
 // of it.
 func (r *Rights) saysOf(u *planner.Use) []roleAccess {
-	says := r.accessTo(u.Relation).of
-	for i, k := range u.Kin() {
-		if i == 0 {
-			says = slices.Clone(says)
-		}
+	found := r.accessTo(u.Relation)
+	if len(u.Kin()) == 0 {
+		return found.of
+	}
+	if last := found.last.Load(); last != nil && last.use.SharesKin(u) {
+		return last.of
+	}
+	says := slices.Clone(found.of)
+	for _, k := range u.Kin() {
 		for j, one := range r.accessTo(planner.Relation{Provider: u.Provider, Service: k.Schema, Resource: k.Name}).of {
 			says[j].denied = says[j].denied || one.denied
 			says[j].columns = slices.Concat(says[j].columns, one.columns)
 		}
 	}
+	found.last.Store(&kinAccess{u, says})
 	return says
 }
 
 // deniedColumns returns the columns that each role that allows the relation denies.
 func deniedColumns(says []roleAccess, may uint64) []string {
+	if may == 0 {
+		return nil
+	}
 	first := bits.TrailingZeros64(may)
 	if may == 1<<first || len(says[first].columns) == 0 {
 		return says[first].columns

@@ -96,6 +96,14 @@ func (t *readings) note(n any) {
 		}
 	case *pg_query.IndexElem:
 		t.ref("", n.Name)
+	case *pg_query.Constraint:
+		t.noteForeignKey(n)
+	case *pg_query.TableLikeClause:
+		t.whole(n.GetRelation().GetRelname(), "LIKE")
+	case *pg_query.CreateStmt:
+		for _, parent := range n.InhRelations {
+			t.whole(parent.GetRangeVar().GetRelname(), "inheritance")
+		}
 	case *pg_query.A_Expr:
 		if n.Lexpr == nil && slices.Contains(parse.Strings(n.Name), "#") {
 			t.whole("", "the operator #, which reads a column by its number,")
@@ -108,6 +116,19 @@ func (t *readings) note(n any) {
 		}
 	default:
 		t.noteWritten(n)
+	}
+}
+
+// noteForeignKey notes the columns that a foreign key refers to: what it lets in tells which values they have.
+func (t *readings) noteForeignKey(n *pg_query.Constraint) {
+	if n.Pktable == nil {
+		return
+	}
+	if len(n.PkAttrs) == 0 {
+		t.whole(n.Pktable.Relname, "a foreign key that does not name the columns it refers to")
+	}
+	for _, name := range parse.Strings(n.PkAttrs) {
+		t.ref("", name)
 	}
 }
 

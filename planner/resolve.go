@@ -129,6 +129,7 @@ func (r *resolver) judgeParameters(types []uint32) {
 			r.addEffect(Exec, -1, fmt.Sprintf("a parameter of the type with OID %d", id), "it is not known")
 		}
 		r.types = append(r.types, t.Types...)
+		r.useRowType(t, -1)
 		r.judgeHidden(t.Hidden, use{event: providers.Read, offset: -1})
 	}
 }
@@ -285,6 +286,7 @@ func (r *resolver) judgeType(n name) {
 		r.addEffect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
 	}
 	r.types = append(r.types, t.Types...)
+	r.useRowType(t, n.offset)
 	if n.array {
 		t.Hidden = slices.Clone(t.Hidden)
 		for i := range t.Hidden {

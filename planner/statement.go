@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -252,7 +252,7 @@ func (s *Statement) Place(position int) int {
 		return 0
 	}
 	if s.translated && position > 0 {
-		return duckdialect.Position(s.Text, s.SQL, position)
+		return lexical.Position(s.Text, s.SQL, position)
 	}
 	return position
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -33,6 +35,11 @@ type Use struct {
 // Kin are the relations that share rows with the relation: partitions, heirs, and parents.
 func (u *Use) Kin() []providers.Name { return u.kin }
 
+// SharesKin reports whether the kin of two uses are one list. It compares no names.
+func (u *Use) SharesKin(with *Use) bool {
+	return len(u.kin) == len(with.kin) && (len(u.kin) == 0 || &u.kin[0] == &with.kin[0])
+}
+
 // Has reports whether the relation may have a column.
 func (u *Use) Has(column string) bool { return u.columns == nil || slices.Contains(u.columns, column) }
 
@@ -46,7 +53,7 @@ func (u *Use) Defines() bool { return u.Events == 0 && u.Write }
 // column is in lower case: two that differ in case count as one.
 func (u *Use) Reads(column string) string {
 	switch {
-	case u.Events == 0 || u.text != nil && u.onlyAdds():
+	case u.Events == 0 && u.Write || u.text != nil && u.onlyAdds():
 		return ""
 	case u.text == nil:
 		return "the whole row"
@@ -160,13 +167,46 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		r.uses.add(u)
 	}
 	r.useFunctions(w)
+	if what := reachesBeyond(one.Raw.Stmt); what != "" {
+		r.uses.doubt(what)
+	}
+}
+
+// reachesBeyond returns what of a statement may change relations, or show rows, that the statement does not
+// name; "": nothing does.
+func reachesBeyond(n *pg_query.Node) string {
+	const cascade = pg_query.DropBehavior_DROP_CASCADE
+	cascades := n.GetTruncateStmt().GetBehavior() == cascade || n.GetDropStmt().GetBehavior() == cascade
+	for _, command := range n.GetAlterTableStmt().GetCmds() {
+		cascades = cascades || command.GetAlterTableCmd().GetBehavior() == cascade
+	}
+	switch {
+	case cascades:
+		return "CASCADE, which goes on to relations that the statement does not name"
+	case n.GetListenStmt() != nil:
+		return "LISTEN, since notifications may carry rows of any relation"
+	}
+	return ""
+}
+
+// useRowType notes a type whose values are rows of a relation: the type tells the columns of the relation.
+func (r *resolver) useRowType(t providers.Type, offset int) {
+	if len(r.within) > 0 {
+		return
+	}
+	for _, rows := range t.RowsOf {
+		r.uses.add(Use{
+			Relation: Relation{Provider: r.source.Info.Name, Service: rows.Schema, Resource: rows.Name},
+			As:       qualified(rows.Schema, rows.Name), Events: providers.Read, Offset: offset,
+		})
+	}
 }
 
 // useFunctions notes the functions, and the types, by which a text reads the source's catalog.
 func (r *resolver) useFunctions(w *walker) {
 	for _, n := range w.names {
 		name := strings.ToLower(n.name)
-		if n.kind == functionName && readsCatalog(name) || n.kind == typeName && strings.HasPrefix(name, "reg") && name != "reg" {
+		if n.kind == functionName && (readsCatalog(name) || objectTypes[name]) || n.kind == typeName && objectTypes[name] {
 			r.uses.add(Use{
 				Relation: Relation{Provider: r.source.Info.Name, Service: "pg_catalog", Resource: name},
 				As:       name, Events: providers.Read, Builtin: true, Within: slices.Clone(r.within), Offset: n.offset,
@@ -175,11 +215,14 @@ func (r *resolver) useFunctions(w *walker) {
 	}
 }
 
+// objectTypes are the types that turn numbers of objects into names, also where they are called like functions.
+var objectTypes = parse.WordSet("regclass regtype regproc regprocedure regrole regnamespace")
+
 // catalogFunctions tell of objects by their number or name. pg_get_, pg_stat_get_ and others are found
 // by their beginning.
 var catalogFunctions = map[string]bool{
 	"obj_description": true, "col_description": true, "shobj_description": true, "row_security_active": true,
-	"pg_describe_object": true, "pg_identify_object": true, "pg_identify_object_as_address": true,
+	"format_type": true, "pg_input_is_valid": true, "pg_input_error_info": true, "pg_describe_object": true, "pg_identify_object": true, "pg_identify_object_as_address": true,
 	"pg_relation_size": true, "pg_table_size": true, "pg_total_relation_size": true, "pg_indexes_size": true,
 	"pg_relation_filepath": true, "pg_relation_filenode": true, "pg_filenode_relation": true, "pg_partition_tree": true,
 	"pg_partition_ancestors": true, "pg_partition_root": true, "pg_sequence_last_value": true, "pg_column_is_updatable": true,

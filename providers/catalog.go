@@ -260,6 +260,7 @@ type Relation struct {
 	Builtin      bool   // part of the source's own catalog
 	Columns      []string
 	Typed        []TypedColumn // Columns with their types; nil: they are not told
+	Key          []string      // the columns of the primary key, as far as the source is asked for them
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden
@@ -289,6 +290,7 @@ type TypedColumn struct {
 // Type is a type or a collation.
 type Type struct {
 	Schema, Name string
+	RowsOf       []Name // the relations whose rows the type, or its elements, may be
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden

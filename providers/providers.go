@@ -230,7 +230,8 @@ type Column struct {
 	Format  Format
 	// TypeName is for people: "integer", "numeric(10,2)", "timestamp".
 	TypeName string
-	Enum     bool // the type is an enum: its values are the same in both formats
+	Enum     bool   // the type is an enum: its values are the same in both formats
+	Elements uint32 // the enum that the elements of an array are of; 0: none
 }
 
 // Row is the values of one row, valid until the next call to Next.

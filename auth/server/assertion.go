@@ -77,12 +77,18 @@ func (s *Server) provenClient(ctx context.Context, form url.Values) (Client, *pr
 		return Client{}, bad
 	}
 	c, err := s.client(ctx, said.Issuer)
+	if errors.Is(err, errStore) {
+		return Client{}, broken(err)
+	}
 	if err != nil || c.Keys == nil || !signedBy(jws, *c.Keys) || !s.timely(said) {
 		return Client{}, bad
 	}
 	err = s.Store.put(ctx, kindAssertion, c.ID+"\x00"+said.ID, "", time.Unix(said.Expires, 0).Add(time.Minute), struct{}{})
-	if err != nil { // it is there: it was used
+	switch {
+	case errors.Is(err, errTaken):
 		return Client{}, bad
+	case err != nil:
+		return Client{}, broken(err)
 	}
 	return c, nil
 }

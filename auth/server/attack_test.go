@@ -88,7 +88,9 @@ func TestPrograms(t *testing.T) {
 }
 
 // TestCodes: what becomes of a code that is not presented as it should be.
-func TestCodes(t *testing.T) {
+func TestCodes(t *testing.T) { onEachStore(t, codesHold) }
+
+func codesHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	for name, test := range map[string]struct {
@@ -127,7 +129,9 @@ func TestCodes(t *testing.T) {
 }
 
 // TestReplays: what comes twice was stolen, and ends all that came of it.
-func TestReplays(t *testing.T) {
+func TestReplays(t *testing.T) { onEachStore(t, replaysHold) }
+
+func replaysHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	dead := func(name string, tokens ...answered) {
@@ -185,7 +189,9 @@ func TestReplays(t *testing.T) {
 
 // TestForms: no page of somebody else logs a person in or says yes for them, and no session outlives a
 // login.
-func TestForms(t *testing.T) {
+func TestForms(t *testing.T) { onEachStore(t, formsHold) }
+
+func formsHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice, eve := s.person(t), s.person(t)
 	before := alice.get(t, s.ask(nil))
@@ -302,7 +308,9 @@ func TestDocuments(t *testing.T) {
 }
 
 // TestRegistration: where it is on, what clients say is checked, and nobody remembers a yes to them.
-func TestRegistration(t *testing.T) {
+func TestRegistration(t *testing.T) { onEachStore(t, registrationHold) }
+
+func registrationHold(t *testing.T, open opener) {
 	s := open(t, func(o *server.Options) { o.Registration = true })
 	register := func(body string) (int, string) {
 		response, err := http.Post(s.URL+"/api/oauth/register", "application/json", strings.NewReader(body))
@@ -336,7 +344,9 @@ func TestRegistration(t *testing.T) {
 }
 
 // TestAssertions: programs without a person, and the ways to pretend to be one.
-func TestAssertions(t *testing.T) {
+func TestAssertions(t *testing.T) { onEachStore(t, assertionsHold) }
+
+func assertionsHold(t *testing.T, open opener) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(t, err)
 	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)

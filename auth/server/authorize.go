@@ -31,6 +31,10 @@ func (s *Server) authorization(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	c, err := s.client(r.Context(), q.Get("client_id"))
+	if errors.Is(err, errStore) {
+		s.reject(w, r, broken(err))
+		return
+	}
 	if err != nil {
 		s.Logger.Warn("an authorization request of an unknown client", "client", q.Get("client_id"), "error", err)
 		s.reject(w, r, wrong("invalid_client", "the client is not known here: "+err.Error()))

@@ -50,7 +50,10 @@ func (s *Server) consent(w http.ResponseWriter, r *http.Request) {
 		s.tell(w, http.StatusForbidden, "This form was not made for this browser. Go back to the program that sent you here, and try again.")
 		return
 	}
-	if err := s.Store.spend(r.Context(), kindRequest, requestID(r), &a); err != nil {
+	if err := s.Store.spend(r.Context(), kindRequest, requestID(r), &a); errors.Is(err, errStore) {
+		s.reject(w, r, broken(err))
+		return
+	} else if err != nil {
 		s.tell(w, http.StatusBadRequest, "This was decided already.")
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"net/http/cookiejar"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -23,7 +24,10 @@ import (
 	"github.com/sallyportdb/sallyport/auth/fetch"
 	"github.com/sallyportdb/sallyport/auth/server"
 	"github.com/sallyportdb/sallyport/auth/token"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 )
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 const (
 	resource = "https://gate.example/mcp"
@@ -69,10 +73,36 @@ var passwordOfAlice = func() string {
 	return "$argon2id$v=19$m=64,t=1,p=1$" + text(salt) + "$" + text(argon2.IDKey([]byte("correct horse"), salt, 1, 64, 1, 32))
 }()
 
+// opener opens a site, whose options it changes.
+type opener func(t testing.TB, change func(*server.Options)) *site
+
+// onEachStore runs a test with the store in a file, and with the store in a Postgres.
+func onEachStore(t *testing.T, test func(t *testing.T, open opener)) {
+	t.Run("file", func(t *testing.T) { test(t, open) })
+	t.Run("Postgres", func(t *testing.T) {
+		test(t, func(t testing.TB, change func(*server.Options)) *site {
+			return openOn(t, openShared(t, pgtest.Start(t).CreateDB(t)), change)
+		})
+	})
+}
+
+func openShared(t testing.TB, dsn string) *server.Store {
+	t.Helper()
+	store, err := server.OpenShared(t.Context(), dsn)
+	must(t, err)
+	return store
+}
+
 func open(t testing.TB, change func(*server.Options)) *site {
 	t.Helper()
 	store, err := server.OpenStore(t.Context(), t.TempDir())
 	must(t, err)
+	return openOn(t, store, change)
+}
+
+// openOn opens a site on a store, which the site closes.
+func openOn(t testing.TB, store *server.Store, change func(*server.Options)) *site {
+	t.Helper()
 	s := &site{store: store, docs: map[string]document{}}
 	mux := http.NewServeMux()
 	s.Server = httptest.NewServer(mux)
@@ -90,13 +120,14 @@ func open(t testing.TB, change func(*server.Options)) *site {
 	if change != nil {
 		change(&o)
 	}
+	var err error
 	s.server, err = server.New(t.Context(), o)
 	must(t, err)
 	for pattern, handler := range s.server.Handlers() {
 		mux.Handle(pattern, handler)
 	}
 	s.tokens, err = token.New(token.Options{Now: now, Issuers: []token.Issuer{{
-		Name: "sallyport", URL: s.URL, Audiences: o.Resources, Keys: s.server.PublicKeys, Live: s.server.Live,
+		Name: "sallyport", URL: o.Issuer, Audiences: o.Resources, Keys: s.server.PublicKeys, Live: s.server.Live,
 		Claims: token.Claims{Tenant: "tenant_id"}, TenantOptional: true,
 	}}})
 	must(t, err)

@@ -16,7 +16,9 @@ import (
 )
 
 // TestFlow goes the whole way: login, consent, code, token, refresh, revocation.
-func TestFlow(t *testing.T) {
+func TestFlow(t *testing.T) { onEachStore(t, flowHold) }
+
+func flowHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	got := s.token(t, exchange(alice.code(t, "alice", map[string]string{"scope": "data:read data:write schema:provision"})))
@@ -53,7 +55,9 @@ func TestFlow(t *testing.T) {
 }
 
 // TestConsent: no code without a person's yes, which is remembered for the same client and scopes.
-func TestConsent(t *testing.T) {
+func TestConsent(t *testing.T) { onEachStore(t, consentHold) }
+
+func consentHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	at := alice.login(t, alice.get(t, s.ask(nil)), "alice")
@@ -89,7 +93,9 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-func TestConcurrentRedemption(t *testing.T) {
+func TestConcurrentRedemption(t *testing.T) { onEachStore(t, concurrentRedemptionHold) }
+
+func concurrentRedemptionHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	race := func(form map[string]string) (won int) {
@@ -122,7 +128,9 @@ func TestConcurrentRedemption(t *testing.T) {
 }
 
 // TestUserIsGone: whoever is taken out of the configuration, or loses a scope, gets no new token.
-func TestUserIsGone(t *testing.T) {
+func TestUserIsGone(t *testing.T) { onEachStore(t, userIsGoneHold) }
+
+func userIsGoneHold(t *testing.T, open opener) {
 	var options *server.Options
 	s := open(t, func(o *server.Options) { options = o })
 	alice, bob := s.person(t), s.person(t)
@@ -143,7 +151,9 @@ func TestUserIsGone(t *testing.T) {
 }
 
 // TestSessionsRevoke is what an operator does.
-func TestSessionsRevoke(t *testing.T) {
+func TestSessionsRevoke(t *testing.T) { onEachStore(t, sessionsRevokeHold) }
+
+func sessionsRevokeHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	got := s.token(t, exchange(alice.code(t, "alice", nil)))
@@ -166,7 +176,9 @@ func TestSessionsRevoke(t *testing.T) {
 	}
 }
 
-func TestKeys(t *testing.T) {
+func TestKeys(t *testing.T) { onEachStore(t, keysHold) }
+
+func keysHold(t *testing.T, open opener) {
 	s := open(t, nil)
 	alice := s.person(t)
 	old := s.token(t, exchange(alice.code(t, "alice", nil)))

@@ -2,10 +2,10 @@ package server
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"time"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Person is who a grant is of, as a login has proven. What the configuration says of a person is looked
@@ -39,20 +39,18 @@ func (s *Store) newGrant(ctx context.Context, g grant, expires time.Time) (id st
 		return "", err
 	}
 	id, now := newSecret(), s.now().Unix()
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM grant_ WHERE expires < ?`, now-86400); err != nil {
-		return "", storeError(err)
+	if _, err := s.exec(ctx, `DELETE FROM grant_ WHERE expires < ?1`, now-86400); err != nil {
+		return "", err
 	}
-	if _, err = s.db.ExecContext(ctx, `INSERT INTO grant_ (id, subject, client, created, used, expires, body) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		id, g.Person.Subject, g.Client, now, now, expires.Unix(), body); err != nil {
-		return "", storeError(err)
-	}
-	return id, nil
+	_, err = s.exec(ctx, `INSERT INTO grant_ (id, subject, client, created, used, expires, body) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)`,
+		id, g.Person.Subject, g.Client, now, expires.Unix(), body)
+	return id, err
 }
 
 // useGrant reads a grant that was not revoked, and notes its use.
 func (s *Store) useGrant(ctx context.Context, id string, expires time.Time) (g grant, err error) {
-	err = s.scan(s.db.QueryRowContext(ctx, `UPDATE grant_ SET used = ?, expires = max(expires, ?) WHERE id = ? AND revoked = 0 RETURNING body`,
-		s.now().Unix(), expires.Unix(), id), &g)
+	err = s.body(ctx, &g, `UPDATE grant_ SET used = ?1, expires = CASE WHEN expires < ?2 THEN ?2 ELSE expires END
+		WHERE id = ?3 AND revoked = 0 RETURNING body`, s.now().Unix(), expires.Unix(), id)
 	return g, err
 }
 
@@ -62,75 +60,62 @@ func (s *Store) Revoke(ctx context.Context, idOrSubject string) (int64, error) {
 	if idOrSubject == "" {
 		return 0, nil
 	}
-	result, err := s.db.ExecContext(ctx, `UPDATE grant_ SET revoked = 1 WHERE revoked = 0 AND (id = ?1 OR subject = ?1 OR length(?1) >= 8 AND substr(id, 1, length(?1)) = ?1)`, idOrSubject)
+	n, err := s.exec(ctx, `UPDATE grant_ SET revoked = 1 WHERE revoked = 0 AND (id = ?1 OR subject = ?1 OR length(?1) >= 8 AND substr(id, 1, length(?1)) = ?1)`, idOrSubject)
 	if err != nil {
-		return 0, storeError(err)
+		return 0, err
 	}
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM once WHERE kind = ? AND json_extract(body, '$.person.subject') = ?`, kindBrowser, idOrSubject); err != nil {
-		return 0, storeError(err)
-	}
-	return result.RowsAffected()
+	_, err = s.exec(ctx, `DELETE FROM once WHERE kind = 'browser' AND `+s.in.subject+` = ?1`, idOrSubject)
+	return n, err
 }
 
 // Sessions lists the grants that have not ended, the newest first.
 func (s *Store) Sessions(ctx context.Context) (list []Session, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT id, subject, client, created, used, expires, revoked, body FROM grant_ WHERE expires > ? ORDER BY created DESC, id`, s.now().Unix())
-	if err != nil {
-		return nil, storeError(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
+	err = s.rows(ctx, func(scan func(...any) error) error {
 		var one Session
 		var created, used, expires int64
 		var body []byte
 		var g grant
-		if err := rows.Scan(&one.ID, &one.Subject, &one.Client, &created, &used, &expires, &one.Revoked, &body); err != nil {
-			return nil, storeError(err)
+		if err := scan(&one.ID, &one.Subject, &one.Client, &created, &used, &expires, &one.Revoked, &body); err != nil {
+			return err
 		}
 		if err := json.Unmarshal(body, &g); err != nil {
-			return nil, storeError(err)
+			return err
 		}
 		one.Created, one.Used, one.Expires, one.Scopes = time.Unix(created, 0), time.Unix(used, 0), time.Unix(expires, 0), g.Scopes
 		list = append(list, one)
-	}
-	return list, rows.Err()
+		return nil
+	}, `SELECT id, subject, client, created, used, expires, revoked, body FROM grant_ WHERE expires > ?1 ORDER BY created DESC, id`, s.now().Unix())
+	return list, err
 }
 
 // revoked lists the grants that were ended and whose access tokens may still be about.
-func (s *Store) revoked(ctx context.Context) (out map[string]bool, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT id FROM grant_ WHERE revoked = 1`)
-	if err != nil {
-		return nil, storeError(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	out = map[string]bool{}
-	for rows.Next() {
+func (s *Store) revoked(ctx context.Context) (map[string]bool, error) {
+	out := map[string]bool{}
+	err := s.rows(ctx, func(scan func(...any) error) error {
 		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, storeError(err)
-		}
+		err := scan(&id)
 		out[id] = true
-	}
-	return out, rows.Err()
+		return err
+	}, `SELECT id FROM grant_ WHERE revoked = 1`)
+	return out, err
 }
 
 // consented reports whether a person has let a client act with these scopes, or more, before.
 func (s *Store) consented(ctx context.Context, subject string, a request) bool {
 	var one int
-	err := s.db.QueryRowContext(ctx, `SELECT 1 FROM consent WHERE subject = ? AND client = ? AND resource = ? AND redirect = ? AND scope = ?`,
-		subject, a.Client, a.Resource, redirectKey(a.Redirect), joinScopes(a.Scopes)).Scan(&one)
-	return err == nil
+	return s.row(ctx, &one, `SELECT 1 FROM consent WHERE subject = ?1 AND client = ?2 AND resource = ?3 AND redirect = ?4 AND scope = ?5`,
+		subject, a.Client, a.Resource, redirectKey(a.Redirect), joinScopes(a.Scopes)) == nil
 }
 
 func (s *Store) remember(ctx context.Context, subject string, a request) error {
-	_, err := s.db.ExecContext(ctx, `INSERT OR IGNORE INTO consent (subject, client, resource, redirect, scope, created) VALUES (?, ?, ?, ?, ?, ?)`,
+	_, err := s.exec(ctx, `INSERT INTO consent (subject, client, resource, redirect, scope, created) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING`,
 		subject, a.Client, a.Resource, redirectKey(a.Redirect), joinScopes(a.Scopes), s.now().Unix())
 	return err
 }
 
 // storedClient reads a client that was registered.
 func (s *Store) storedClient(ctx context.Context, id string) (c Client, err error) {
-	err = s.scan(s.db.QueryRowContext(ctx, `SELECT body FROM client WHERE id = ?`, id), &c)
+	err = s.body(ctx, &c, `SELECT body FROM client WHERE id = ?1`, id)
 	return c, err
 }
 
@@ -140,27 +125,24 @@ func (s *Store) AddClient(ctx context.Context, c Client, origin string) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.db.ExecContext(ctx, `INSERT INTO client (id, created, origin, body) VALUES (?, ?, ?, ?)`, c.ID, s.now().Unix(), origin, body)
-	if err != nil {
-		return storeError(err)
+	n, err := s.exec(ctx, `INSERT INTO client (id, created, origin, body) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING`, c.ID, s.now().Unix(), origin, body)
+	if err == nil && n == 0 {
+		return sqlstate.New(sqlstate.UniqueViolation, "there is a client %q already", c.ID).
+			WithHint("Remove it first: sallyport auth clients remove %s", c.ID)
 	}
-	return nil
+	return err
 }
 
 // RemoveClient forgets a client, and ends its grants.
 func (s *Store) RemoveClient(ctx context.Context, id string) (found bool, err error) {
-	result, err := s.db.ExecContext(ctx, `DELETE FROM client WHERE id = ?`, id)
-	if err != nil {
-		return false, storeError(err)
-	}
-	n, err := result.RowsAffected()
+	n, err := s.exec(ctx, `DELETE FROM client WHERE id = ?1`, id)
 	if err != nil || n == 0 {
 		return false, err
 	}
-	if _, err := s.db.ExecContext(ctx, `UPDATE grant_ SET revoked = 1 WHERE client = ?`, id); err != nil {
-		return false, storeError(err)
+	if _, err := s.exec(ctx, `UPDATE grant_ SET revoked = 1 WHERE client = ?1`, id); err != nil {
+		return false, err
 	}
-	_, err = s.db.ExecContext(ctx, `DELETE FROM consent WHERE client = ?`, id)
+	_, err = s.exec(ctx, `DELETE FROM consent WHERE client = ?1`, id)
 	return true, err
 }
 
@@ -173,32 +155,22 @@ type StoredClient struct {
 
 // StoredClients lists the clients of the store.
 func (s *Store) StoredClients(ctx context.Context) (list []StoredClient, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT created, origin, body FROM client ORDER BY id`)
-	if err != nil {
-		return nil, storeError(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
+	err = s.rows(ctx, func(scan func(...any) error) error {
 		var one StoredClient
 		var created int64
 		var body []byte
-		if err := rows.Scan(&created, &one.Origin, &body); err != nil {
-			return nil, storeError(err)
-		}
-		if err := json.Unmarshal(body, &one.Client); err != nil {
-			return nil, storeError(err)
+		if err := scan(&created, &one.Origin, &body); err != nil {
+			return err
 		}
 		one.Created = time.Unix(created, 0)
 		list = append(list, one)
-	}
-	return list, rows.Err()
+		return json.Unmarshal(body, &list[len(list)-1].Client)
+	}, `SELECT created, origin, body FROM client ORDER BY id`)
+	return list, err
 }
 
 // countClients counts those that have registered themselves.
 func (s *Store) countClients(ctx context.Context) (n int, err error) {
-	err = s.db.QueryRowContext(ctx, `SELECT count(*) FROM client WHERE origin = ?`, OriginSelf).Scan(&n)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return 0, storeError(err)
-	}
-	return n, nil
+	err = s.row(ctx, &n, `SELECT count(*) FROM client WHERE origin = ?1`, OriginSelf)
+	return n, err
 }

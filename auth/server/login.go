@@ -70,11 +70,12 @@ func (s *Server) ours(r *http.Request, secret string) bool {
 // loginPage asks for a name and a password, or for a provider.
 func (s *Server) loginPage(w http.ResponseWriter, r *http.Request) {
 	secret, b, err := s.browser(r)
+	if errors.Is(err, errNone) {
+		secret, err = s.newBrowser(w, r, browser{})
+	}
 	if err != nil {
-		if secret, err = s.newBrowser(w, r, browser{}); err != nil {
-			s.reject(w, r, broken(err))
-			return
-		}
+		s.reject(w, r, broken(err))
+		return
 	}
 	s.showLogin(w, http.StatusOK, secret, b, requestID(r), "")
 }
@@ -91,6 +92,10 @@ func requestID(r *http.Request) string {
 
 func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	secret, b, err := s.browser(r)
+	if errors.Is(err, errStore) {
+		s.reject(w, r, broken(err))
+		return
+	}
 	if err != nil || !s.ours(r, secret) {
 		s.tell(w, http.StatusForbidden, "This page is too old, or cookies are switched off. Go back to the program that sent you here, and try again.")
 		return
@@ -168,6 +173,10 @@ func (s *Server) loggedIn(w http.ResponseWriter, r *http.Request, old string, wh
 
 func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	secret, _, err := s.browser(r)
+	if errors.Is(err, errStore) {
+		s.reject(w, r, broken(err))
+		return
+	}
 	if err != nil || !s.ours(r, secret) {
 		s.tell(w, http.StatusForbidden, "You are not logged in.")
 		return

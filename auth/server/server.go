@@ -10,9 +10,13 @@
 //	consent.go    a person lets a client act, and the code that says so
 //	token.go      codes, refresh tokens and assertions become access tokens; revocation
 //	clients.go    programs: of the configuration, by their own documents (CIMD), or registered
+//	address.go    whom limits count, also behind proxies
 //	redirect.go   where answers may go
 //	signer.go     the keys of access tokens, and their rotation
-//	store.go      what is kept, in one SQLite file that servers and commands open together
+//	store.go      what is kept, which servers and commands open together
+//	sqlite.go     in a file of the state directory
+//	postgres.go   or in a Postgres that several servers share
+//	grants.go     grants, consents and clients of it
 //	password.go   hashes of passwords
 //	pages.go      what people see
 //
@@ -27,8 +31,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -57,7 +61,8 @@ type Options struct {
 	Providers                     []Provider
 	// PerMinute is how often an address may ask an endpoint that costs something.
 	PerMinute int
-	// Proxied has the last X-Forwarded-For be the address of who asks: a proxy sets it.
+	// Proxies are those whose X-Forwarded-For is believed. With Proxied and no Proxies, whoever connects is one.
+	Proxies []netip.Prefix
 	Proxied bool
 	// Documents reads documents of clients; nil: at public addresses alone.
 	Documents Documents
@@ -216,18 +221,6 @@ func (s *Server) limited(by *rate.Limits, next http.HandlerFunc) http.HandlerFun
 	}
 }
 
-func (s *Server) address(r *http.Request) string {
-	if forwarded := r.Header.Values("X-Forwarded-For"); s.Proxied && len(forwarded) > 0 {
-		list := strings.Split(forwarded[len(forwarded)-1], ",")
-		return strings.TrimSpace(list[len(list)-1])
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	if err != nil {
-		return r.RemoteAddr
-	}
-	return host
-}
-
 // problem is an error of OAuth.
 type problem struct {
 	status    int
@@ -241,6 +234,9 @@ func wrong(code, why string) *problem {
 
 // broken is the server's own fault.
 func broken(err error) *problem {
+	if errors.Is(err, errStore) {
+		return &problem{status: http.StatusServiceUnavailable, code: "temporarily_unavailable", why: "the server cannot read what it has kept: try again later; its log says why", cause: err}
+	}
 	return &problem{status: http.StatusInternalServerError, code: "server_error", why: "the server could not do that; its log says why", cause: err}
 }
 

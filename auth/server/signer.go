@@ -15,7 +15,12 @@ import (
 
 const (
 	keyLife = 90 * 24 * time.Hour // after which a new key signs
-	again   = time.Second         // after which the store is read anew: commands change it, too
+	again   = time.Second         // after which the store is read anew: commands and other servers change it, too
+	// settled is how old a key must be to sign beside older ones: by then all servers have read it.
+	settled = 2 * again
+	// believed is how long what was read counts while the store cannot be read. Afterwards nobody knows which
+	// tokens were revoked, and all are refused.
+	believed = 10 * time.Second
 )
 
 // signer has the keys of access tokens, and which grants were ended. It is safe for concurrent use.
@@ -25,7 +30,9 @@ type signer struct {
 	now   func() time.Time
 
 	mu      sync.Mutex
-	read    time.Time
+	read    time.Time    // when the store was last read
+	tried   time.Time    // when a read last failed
+	why     error        // of it
 	list    []signingKey // the newest first
 	revoked map[string]bool
 }
@@ -49,30 +56,53 @@ func (s *signer) prepare(ctx context.Context) error {
 	return err
 }
 
-// refresh reads what may have changed. What cannot be read stays as it was.
-func (s *signer) refresh() {
-	if now := s.now(); now.Sub(s.read) < again && now.After(s.read) {
-		return
+// refresh reads what may have changed. The error is of a store that could not be read for too long.
+func (s *signer) refresh() error {
+	now := s.now()
+	switch {
+	case lessThan(now, s.read, again):
+		return nil
+	case !lessThan(now, s.tried, again):
+		if s.why = s.readStore(now); s.why == nil {
+			return nil
+		}
+		s.tried = s.now()
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	if lessThan(now, s.read, believed) {
+		return nil
+	}
+	return s.why
+}
+
+// lessThan reports whether a time has gone by that is shorter than the limit.
+func lessThan(now, then time.Time, limit time.Duration) bool {
+	return !now.Before(then) && now.Sub(then) < limit
+}
+
+func (s *signer) readStore(now time.Time) error {
+	ctx, cancel := context.WithTimeout(context.Background(), storeWait)
 	defer cancel()
 	list, err := s.store.signingKeys(ctx)
-	if err == nil && len(list) > 0 && s.now().Sub(list[0].created) > keyLife {
+	if err == nil && len(list) > 0 && now.Sub(list[0].created) > keyLife {
 		if _, err = s.store.RotateKey(ctx); err == nil {
 			list, err = s.store.signingKeys(ctx)
 		}
 	}
-	revoked, why := s.store.revoked(ctx)
-	if errors.Join(err, why) == nil {
-		s.list, s.revoked, s.read = list, revoked, s.now()
+	if err != nil {
+		return err
 	}
+	revoked, err := s.store.revoked(ctx)
+	if err == nil {
+		s.list, s.revoked, s.read = list, revoked, now
+	}
+	return err
 }
 
 // public are the keys that may have signed a token that has not ended.
 func (s *signer) public() (set jose.JSONWebKeySet) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.refresh()
+	_ = s.refresh()      // the keys that were read are good, however long ago that was: keys are not revoked
 	until := time.Time{} // when the key began that came after
 	for _, k := range s.list {
 		if until.IsZero() || s.now().Sub(until) < 2*s.ttl {
@@ -84,31 +114,29 @@ func (s *signer) public() (set jose.JSONWebKeySet) {
 }
 
 // live reports whether a grant was not ended.
-func (s *signer) live(grant string) bool {
+func (s *signer) live(grant string) (bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.refresh()
-	return s.revoked != nil && !s.revoked[grant]
+	if err := s.refresh(); err != nil {
+		return false, err
+	}
+	return !s.revoked[grant], nil
 }
 
 // expireRead makes the next use of the keys read the store again.
 func (s *signer) expireRead() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.read = time.Time{}
+	s.read, s.tried = time.Time{}, time.Time{}
 }
 
 // sign makes an access token (RFC 9068).
 func (s *signer) sign(claims map[string]any) (string, error) {
-	s.mu.Lock()
-	s.refresh()
-	if len(s.list) == 0 {
-		s.mu.Unlock()
-		return "", errors.New("there is no key to sign with")
+	key, err := s.signing()
+	if err != nil {
+		return "", err
 	}
-	key := s.list[0]
-	s.mu.Unlock()
-	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: key.key}, (&jose.SignerOptions{}).WithType("at+jwt"))
+	signer, err := jose.NewSigner(jose.SigningKey{Algorithm: jose.ES256, Key: key}, (&jose.SignerOptions{}).WithType("at+jwt"))
 	if err != nil {
 		return "", err
 	}
@@ -121,6 +149,21 @@ func (s *signer) sign(claims map[string]any) (string, error) {
 		return "", err
 	}
 	return jws.CompactSerialize()
+}
+
+// signing is the key that signs: the newest that all servers know.
+func (s *signer) signing() (jose.JSONWebKey, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(); err != nil {
+		return jose.JSONWebKey{}, err
+	}
+	for i, k := range s.list {
+		if i == len(s.list)-1 || s.now().Sub(k.created) >= settled {
+			return k.key, nil
+		}
+	}
+	return jose.JSONWebKey{}, errors.New("there is no key to sign with")
 }
 
 // Key is a signing key as people are shown it.
@@ -149,35 +192,29 @@ func (s *Store) RotateKey(ctx context.Context) (Key, error) {
 	if err != nil {
 		return Key{}, err
 	}
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM signing_key WHERE created < ?`, k.Created.Add(-2*keyLife).UnixNano()); err != nil {
-		return Key{}, storeError(err)
+	if _, err := s.exec(ctx, `DELETE FROM signing_key WHERE created < ?1`, k.Created.Add(-2*keyLife).UnixNano()); err != nil {
+		return Key{}, err
 	}
-	if _, err := s.db.ExecContext(ctx, `INSERT INTO signing_key (id, created, body) VALUES (?, ?, ?)`, k.ID, k.Created.UnixNano(), body); err != nil {
-		return Key{}, storeError(err)
-	}
-	return k, nil
+	_, err = s.exec(ctx, `INSERT INTO signing_key (id, created, body) VALUES (?1, ?2, ?3)`, k.ID, k.Created.UnixNano(), body)
+	return k, err
 }
 
 func (s *Store) signingKeys(ctx context.Context) (list []signingKey, err error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT id, created, body FROM signing_key ORDER BY created DESC`)
-	if err != nil {
-		return nil, storeError(err)
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
+	err = s.rows(ctx, func(scan func(...any) error) error {
 		var k signingKey
 		var created int64
 		var body []byte
-		if err := rows.Scan(&k.id, &created, &body); err != nil {
-			return nil, storeError(err)
+		if err := scan(&k.id, &created, &body); err != nil {
+			return err
 		}
-		if err := k.key.UnmarshalJSON(body); err != nil {
-			return nil, storeError(errors.New("a key in it cannot be read"))
+		if k.key.UnmarshalJSON(body) != nil {
+			return errors.New("a key in it cannot be read")
 		}
 		k.created = time.Unix(0, created)
 		list = append(list, k)
-	}
-	return list, rows.Err()
+		return nil
+	}, `SELECT id, created, body FROM signing_key ORDER BY created DESC, id`)
+	return list, err
 }
 
 // grantOf is the grant of an access token that we have signed; "" where it is none.

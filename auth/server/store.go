@@ -7,73 +7,90 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"net/url"
-	"os"
-	"path/filepath"
 	"time"
-
-	_ "modernc.org/sqlite" // the driver "sqlite"
-
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// FileName is the name of the store's file in the state directory.
-const FileName = "auth.db"
-
-// What may be used once is used up by one UPDATE, so that only one of two simultaneous requests gets it.
-const schema = `
-CREATE TABLE IF NOT EXISTS signing_key (id TEXT PRIMARY KEY, created INTEGER NOT NULL, body BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS client (id TEXT PRIMARY KEY, created INTEGER NOT NULL, origin TEXT NOT NULL, body BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS grant_ (
-	id TEXT PRIMARY KEY, subject TEXT NOT NULL, client TEXT NOT NULL, created INTEGER NOT NULL,
-	used INTEGER NOT NULL, expires INTEGER NOT NULL, revoked INTEGER NOT NULL DEFAULT 0, body BLOB NOT NULL
-);
-CREATE TABLE IF NOT EXISTS consent (
-	subject TEXT NOT NULL, client TEXT NOT NULL, resource TEXT NOT NULL, redirect TEXT NOT NULL, scope TEXT NOT NULL,
-	created INTEGER NOT NULL, PRIMARY KEY (subject, client, resource, redirect, scope)
-);
--- kind: request, code, refresh, browser, upstream, assertion; hash: of the secret that names it
-CREATE TABLE IF NOT EXISTS once (
-	kind TEXT NOT NULL, hash BLOB NOT NULL, grant_id TEXT NOT NULL DEFAULT '', expires INTEGER NOT NULL,
-	used INTEGER NOT NULL DEFAULT 0, body BLOB NOT NULL, PRIMARY KEY (kind, hash)
-);
-CREATE INDEX IF NOT EXISTS once_expires ON once (expires);
-`
-
-// Store is what the server remembers. Several processes may open one; it is safe for concurrent use.
+// Store is what the server remembers: in a file of the state directory ([OpenStore]), or in a Postgres
+// that several servers share ([OpenShared]). Several processes may open one; it is safe for concurrent use.
+//
+// What may be used once is used up by one UPDATE, so that only one of two simultaneous requests gets it,
+// also where they come to two servers.
 type Store struct {
 	db  *sql.DB
 	now func() time.Time
+	in  dialect
 }
 
-// OpenStore opens the store of a state directory, and makes it where there is none.
-func OpenStore(ctx context.Context, dir string) (*Store, error) {
-	path := filepath.Join(dir, FileName)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite's other files get the mode of this one
-	if err != nil {
-		return nil, storeError(err)
+// dialect is how the two databases differ. Statements are written for SQLite: ?1 is the first argument.
+type dialect struct {
+	place   func(statement string) string
+	subject string            // the expression for the person of a browser's session
+	failure func(error) error // what people are told
+}
+
+// storeWait bounds a statement of the store.
+const storeWait = 5 * time.Second
+
+var (
+	errNone = errors.New("there is none")
+	// errTaken is of a secret that was kept before.
+	errTaken = errors.New("there is one")
+	// errStore is in all errors of a store that cannot be used.
+	errStore = errors.New("the store of the authorization server cannot be used")
+)
+
+// Open opens the store that a DSN names, or without one that of a state directory.
+func Open(ctx context.Context, dir, dsn string) (*Store, error) {
+	if dsn != "" {
+		return OpenShared(ctx, dsn)
 	}
-	if err := errors.Join(f.Chmod(0o600), f.Close()); err != nil {
-		return nil, storeError(err)
-	}
-	source := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}).String() +
-		"?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=secure_delete(1)"
-	db, err := sql.Open("sqlite", source)
-	if err != nil {
-		return nil, storeError(err)
-	}
-	db.SetMaxOpenConns(4)
-	if _, err := db.ExecContext(ctx, schema); err != nil {
-		return nil, errors.Join(storeError(err), db.Close())
-	}
-	return &Store{db: db, now: time.Now}, nil
+	return OpenStore(ctx, dir)
 }
 
 // Close closes the store.
 func (s *Store) Close() error { return s.db.Close() }
 
-func storeError(err error) error {
-	return sqlstate.Wrap(err, sqlstate.IOError, "the file %s of the authorization server cannot be used: %v", FileName, err)
+func (s *Store) exec(ctx context.Context, statement string, args ...any) (rows int64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, storeWait)
+	defer cancel()
+	result, err := s.db.ExecContext(ctx, s.in.place(statement), args...)
+	if err == nil {
+		rows, err = result.RowsAffected()
+	}
+	if err != nil {
+		return 0, s.in.failure(err)
+	}
+	return rows, nil
+}
+
+// row reads the only row of a statement, errNone where there is none.
+func (s *Store) row(ctx context.Context, into any, statement string, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, storeWait)
+	defer cancel()
+	switch err := s.db.QueryRowContext(ctx, s.in.place(statement), args...).Scan(into); {
+	case errors.Is(err, sql.ErrNoRows):
+		return errNone
+	case err != nil:
+		return s.in.failure(err)
+	}
+	return nil
+}
+
+// rows calls each for every row of a statement.
+func (s *Store) rows(ctx context.Context, each func(scan func(...any) error) error, statement string, args ...any) error {
+	ctx, cancel := context.WithTimeout(ctx, storeWait)
+	defer cancel()
+	rows, err := s.db.QueryContext(ctx, s.in.place(statement), args...)
+	if err != nil {
+		return s.in.failure(err)
+	}
+	for err == nil && rows.Next() {
+		err = each(rows.Scan)
+	}
+	if err = errors.Join(err, rows.Err(), rows.Close()); err != nil {
+		return s.in.failure(err)
+	}
+	return nil
 }
 
 // The kinds of things that are good once, or until they end.
@@ -86,8 +103,6 @@ const (
 	kindAssertion = "assertion" // the jti of a client's assertion
 )
 
-var errNone = errors.New("there is none")
-
 // newSecret is what nobody guesses.
 func newSecret() string { return rand.Text() }
 
@@ -96,54 +111,55 @@ func hashOf(secret string) []byte {
 	return sum[:]
 }
 
-// put keeps a thing under the hash of its secret.
+// put keeps a thing under the hash of its secret; errTaken where there is one.
 func (s *Store) put(ctx context.Context, kind, secret, grant string, expires time.Time, body any) error {
 	text, err := json.Marshal(body)
 	if err != nil {
 		return err
 	}
-	if _, err := s.db.ExecContext(ctx, `DELETE FROM once WHERE expires < ?`, s.now().Unix()); err != nil {
-		return storeError(err)
+	if _, err := s.exec(ctx, `DELETE FROM once WHERE expires < ?1`, s.now().Unix()); err != nil {
+		return err
 	}
-	if _, err = s.db.ExecContext(ctx, `INSERT INTO once (kind, hash, grant_id, expires, body) VALUES (?, ?, ?, ?, ?)`,
-		kind, hashOf(secret), grant, expires.Unix(), text); err != nil {
-		return storeError(err)
+	n, err := s.exec(ctx, `INSERT INTO once (kind, hash, grant_id, expires, body) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING`,
+		kind, hashOf(secret), grant, expires.Unix(), text)
+	if err == nil && n == 0 {
+		return errTaken
 	}
-	return nil
+	return err
 }
 
 // see reads a thing that has not ended and was not spent.
 func (s *Store) see(ctx context.Context, kind, secret string, into any) error {
-	return s.scan(s.db.QueryRowContext(ctx, `SELECT body FROM once WHERE kind = ? AND hash = ? AND used = 0 AND expires > ?`,
-		kind, hashOf(secret), s.now().Unix()), into)
+	return s.body(ctx, into, `SELECT body FROM once WHERE kind = ?1 AND hash = ?2 AND used = 0 AND expires > ?3`,
+		kind, hashOf(secret), s.now().Unix())
 }
 
 // spend reads a thing that nobody else gets any more.
 func (s *Store) spend(ctx context.Context, kind, secret string, into any) error {
-	return s.scan(s.db.QueryRowContext(ctx, `UPDATE once SET used = 1 WHERE kind = ? AND hash = ? AND used = 0 AND expires > ? RETURNING body`,
-		kind, hashOf(secret), s.now().Unix()), into)
+	return s.body(ctx, into, `UPDATE once SET used = 1 WHERE kind = ?1 AND hash = ?2 AND used = 0 AND expires > ?3 RETURNING body`,
+		kind, hashOf(secret), s.now().Unix())
 }
 
-func (s *Store) scan(row *sql.Row, into any) error {
-	var body []byte
-	switch err := row.Scan(&body); {
-	case errors.Is(err, sql.ErrNoRows):
-		return errNone
-	case err != nil:
-		return storeError(err)
+// body reads the JSON that a statement returns.
+func (s *Store) body(ctx context.Context, into any, statement string, args ...any) error {
+	var text []byte
+	if err := s.row(ctx, &text, statement, args...); err != nil {
+		return err
 	}
-	return json.Unmarshal(body, into)
+	return json.Unmarshal(text, into)
 }
 
 // spent is the grant of a thing that was spent before; "" where there is none such.
-func (s *Store) spent(ctx context.Context, kind, secret string) string {
-	var grant string
-	_ = s.db.QueryRowContext(ctx, `SELECT grant_id FROM once WHERE kind = ? AND hash = ? AND used = 1`, kind, hashOf(secret)).Scan(&grant)
-	return grant
+func (s *Store) spent(ctx context.Context, kind, secret string) (grant string, err error) {
+	err = s.row(ctx, &grant, `SELECT grant_id FROM once WHERE kind = ?1 AND hash = ?2 AND used = 1`, kind, hashOf(secret))
+	if errors.Is(err, errNone) {
+		return "", nil
+	}
+	return grant, err
 }
 
 // drop forgets a thing.
 func (s *Store) drop(ctx context.Context, kind, secret string) error {
-	_, err := s.db.ExecContext(ctx, `DELETE FROM once WHERE kind = ? AND hash = ?`, kind, hashOf(secret))
+	_, err := s.exec(ctx, `DELETE FROM once WHERE kind = ?1 AND hash = ?2`, kind, hashOf(secret))
 	return err
 }

@@ -107,8 +107,11 @@ func (s *Server) exchangeCode(ctx context.Context, form url.Values) (map[string]
 // replayed ends the grant of a code or token that was used before: somebody else has had it, and one of the
 // two has stolen it.
 func (s *Server) replayed(ctx context.Context, kind, secret string, p *problem) *problem {
-	id := s.Store.spent(ctx, kind, secret)
-	if id == "" {
+	id, err := s.Store.spent(ctx, kind, secret)
+	switch {
+	case err != nil:
+		return broken(err)
+	case id == "":
 		return p
 	}
 	if _, err := s.Store.Revoke(ctx, id); err != nil {
@@ -140,6 +143,9 @@ func (s *Server) exchangeRefresh(ctx context.Context, form url.Values) (map[stri
 	err := s.Store.see(ctx, kindRefresh, form.Get("refresh_token"), &old)
 	if err == nil {
 		g, grantErr := s.Store.useGrant(ctx, old.Grant, s.Now())
+		if grantErr != nil && !errors.Is(grantErr, errNone) {
+			return nil, broken(grantErr)
+		}
 		if grantErr != nil || g.Client != form.Get("client_id") {
 			return nil, bad
 		}
@@ -172,8 +178,11 @@ func (s *Server) issue(ctx context.Context, id, client, narrower string, bad *pr
 	if err != nil {
 		return nil, broken(err)
 	}
-	if _, err := s.client(ctx, client); errors.Is(err, errNoClient) {
+	switch _, err := s.client(ctx, client); {
+	case errors.Is(err, errNoClient):
 		return nil, bad // it was removed
+	case errors.Is(err, errStore):
+		return nil, broken(err)
 	}
 	who, ok := s.today(g.Person)
 	scopes := within(g.Scopes, s.scopesOf(who))
@@ -235,7 +244,11 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 		s.answerProblem(w, wrong("invalid_request", "Missing required parameter: token"))
 		return
 	}
-	id := s.grantOf(r.Context(), form.Get("token"))
+	id, err := s.grantOf(r.Context(), form.Get("token"))
+	if err != nil {
+		s.answerProblem(w, broken(err))
+		return
+	}
 	if id != "" {
 		if _, err := s.Store.Revoke(r.Context(), id); err != nil {
 			s.answerProblem(w, broken(err))
@@ -247,13 +260,15 @@ func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 }
 
 // grantOf is the grant of a refresh token, or of an access token.
-func (s *Server) grantOf(ctx context.Context, text string) string {
+func (s *Server) grantOf(ctx context.Context, text string) (string, error) {
 	var one refresh
-	if s.Store.see(ctx, kindRefresh, text, &one) == nil {
-		return one.Grant
+	err := s.Store.see(ctx, kindRefresh, text, &one)
+	if errors.Is(err, errNone) {
+		return s.signer.grantOf(text), nil
 	}
-	return s.signer.grantOf(text)
+	return one.Grant, err
 }
 
-// Live reports whether a grant was not ended. Tokens of ended ones are refused at once.
-func (s *Server) Live(grant string) bool { return s.signer.live(grant) }
+// Live reports whether a grant was not ended. Tokens of ended ones are refused at once. The error is of a
+// store that cannot be read.
+func (s *Server) Live(grant string) (bool, error) { return s.signer.live(grant) }

@@ -77,7 +77,7 @@ func (s *Server) upstream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	secret, _, err := s.browser(r)
-	if err != nil {
+	if errors.Is(err, errNone) {
 		secret, err = s.newBrowser(w, r, browser{})
 	}
 	if err != nil {
@@ -128,6 +128,10 @@ func (s *Server) callback(w http.ResponseWriter, r *http.Request) {
 	var a away
 	if err == nil {
 		err = s.Store.spend(r.Context(), kindUpstream, r.FormValue("state"), &a)
+	}
+	if errors.Is(err, errStore) {
+		s.reject(w, r, broken(err))
+		return
 	}
 	iss := r.FormValue("iss")
 	if err != nil || !known || a.Provider != p.Name || !hmac.Equal(a.Browser, hashOf(secret)) || iss != "" && iss != p.Issuer {

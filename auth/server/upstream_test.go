@@ -51,7 +51,9 @@ func asksConsent(at page) bool { return at.status == 200 && strings.Contains(at.
 
 // TestProviderLogin goes the whole way through a provider: login there, consent here, code, token,
 // refresh, and the end of it when the provider is taken out of the configuration.
-func TestProviderLogin(t *testing.T) {
+func TestProviderLogin(t *testing.T) { onEachStore(t, providerLoginHold) }
+
+func providerLoginHold(t *testing.T, open opener) {
 	corp := newProvider(t)
 	var options *server.Options
 	s := open(t, func(o *server.Options) {

@@ -41,8 +41,9 @@ type Issuer struct {
 	TenantOptional bool
 	// Tenants and Roles are those that the issuer may give; none: it may give any.
 	Tenants, Roles []string
-	// Live says whether a grant has not been ended, by the claim "grant"; nil: nobody ends grants.
-	Live func(grant string) bool
+	// Live says whether a grant has not been ended, by the claim "grant"; nil: nobody ends grants. Its error
+	// is that nobody knows.
+	Live func(grant string) (bool, error)
 }
 
 // Introspection is an endpoint that says whether a token is good.
@@ -142,10 +143,17 @@ func joined(list []jose.SignatureAlgorithm) string {
 
 // live refuses what the issuer has ended before its time.
 func (i *issuer) live(grant string) error {
-	if i.Live == nil || i.Live(grant) {
+	if i.Live == nil {
 		return nil
 	}
-	return invalid("it was revoked")
+	live, err := i.Live(grant)
+	switch {
+	case err != nil:
+		return unreachable(i.Name, err)
+	case !live:
+		return invalid("it was revoked")
+	}
+	return nil
 }
 
 // verify finds out whether a token is good, and whose it is.

@@ -8,11 +8,13 @@ import (
 	"os"
 
 	"github.com/hashicorp/go-hclog"
+	"github.com/jackc/pgx/v5"
 
 	"github.com/sallyportdb/sallyport/auth"
 	authserver "github.com/sallyportdb/sallyport/auth/server"
 	"github.com/sallyportdb/sallyport/auth/token"
 	"github.com/sallyportdb/sallyport/config"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // identity is what tells who comes with a token: the verifier of all issuers, and the authorization
@@ -53,6 +55,9 @@ func (i *identity) openServer(ctx context.Context, c config.Config, getenv func(
 		ClientDocuments: a.ClientDocuments, Registration: a.DynamicRegistration,
 		PerMinute: c.Auth.RateLimits.AuthorizePerMinute, Proxied: c.Auth.TrustProxyTLS,
 	}
+	var proxyErr error
+	o.Proxies, proxyErr = c.Auth.Proxies()
+	errs = append(errs, proxyErr)
 	for _, one := range a.Clients {
 		client, err := clientOf(one)
 		o.Clients, errs = append(o.Clients, client), append(errs, err)
@@ -72,13 +77,42 @@ func (i *identity) openServer(ctx context.Context, c config.Config, getenv func(
 	if err := errors.Join(errs...); err != nil {
 		return fmt.Errorf("auth.server: %w", err)
 	}
-	var err error
-	if i.store, err = authserver.OpenStore(ctx, c.StateDir); err != nil {
+	dsn, err := storeDSN(c, getenv)
+	if err != nil {
+		return err
+	}
+	if i.store, err = authserver.Open(ctx, c.StateDir, dsn); err != nil {
 		return err
 	}
 	o.Store = i.store
 	i.server, err = authserver.New(ctx, o)
 	return err
+}
+
+// storeDSN is that of the shared store; "" where there is none. The store has the keys that sign tokens, so no
+// login of a source may read it.
+func storeDSN(c config.Config, getenv func(string) string) (string, error) {
+	dsn, err := c.Auth.Server.Store.ResolveDSN(getenv)
+	if err != nil || dsn == "" {
+		return "", err
+	}
+	store, err := authserver.ParseShared(dsn.Reveal())
+	if err != nil {
+		return "", err
+	}
+	for _, s := range c.Sources {
+		for _, login := range append(s.Logins(), s) {
+			text, err := login.ResolveDSN(getenv)
+			if err != nil || text == "" {
+				continue // the source itself tells
+			}
+			if at, err := pgx.ParseConfig(text.Reveal()); err == nil && at.Host == store.Host && at.Port == store.Port && at.Database == store.Database && at.User == store.User {
+				return "", sqlstate.New(sqlstate.ConfigFileError, "auth.server.store: it is the database and the login of the source %q, whose users could read the keys that sign tokens", s.Name).
+					WithHint("Give the store a database and a login of its own.")
+			}
+		}
+	}
+	return dsn.Reveal(), nil
 }
 
 // clientOf reads the keys of a client, too.

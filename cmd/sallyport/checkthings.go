@@ -52,6 +52,9 @@ func (t *things) check() []error {
 	for i, s := range c.Audit.Sinks {
 		t.see(fmt.Sprintf("audit.sinks[%d]", i), func() error { _, err := newTarget(s, t.getenv, io.Discard); return err })
 	}
+	if c.Auth.Server.Enabled {
+		t.see("auth.server.store", func() error { _, err := storeDSN(c, t.getenv); return inOneLine(err) })
+	}
 	t.folders()
 	for i, s := range c.Sources {
 		t.source(fmt.Sprintf("sources[%d]", i), s)
@@ -132,17 +135,22 @@ func (t *things) dsn(s config.Source) error {
 	if err != nil || dsn == "" {
 		return err
 	}
-	if err := (postgres.Options{Name: s.Name, DSN: dsn.Reveal()}).Check(); err != nil {
-		coded := sqlstate.From(err)
-		text := coded.Message
-		for _, more := range []string{coded.Detail, coded.Hint} {
-			if more != "" {
-				text += "; " + lowerFirst(strings.TrimSuffix(more, "."))
-			}
-		}
-		return errors.New(text)
+	return inOneLine(postgres.Options{Name: s.Name, DSN: dsn.Reveal()}.Check())
+}
+
+// inOneLine is an error in one line, with its detail and its hint.
+func inOneLine(err error) error {
+	var coded *sqlstate.Error
+	if !errors.As(err, &coded) {
+		return err
 	}
-	return nil
+	text := coded.Message
+	for _, more := range []string{coded.Detail, coded.Hint} {
+		if more != "" {
+			text += "; " + lowerFirst(strings.TrimSuffix(more, "."))
+		}
+	}
+	return errors.New(text)
 }
 
 // folders looks whether the server could write where it has to.

@@ -24,7 +24,7 @@ roles:
   mode: full_access
   sources: [pg]
   relations: {allow: ["pg.shop.*"], deny: ["pg.shop.hidden"]}
-  columns: {deny: ["pg.shop.users.secret", "pg.shop.base.secret", "pg.shop.parts.secret", "pg.shop.rows.secret"]}
+  columns: {deny: ["pg.shop.users.secret", "pg.shop.base.secret", "pg.shop.parts.secret", "pg.shop.rows.secret", "pg.shop.made.secret"]}
 - name: clerk
   members: [bob]
   mode: read_only
@@ -46,7 +46,7 @@ func startRoles(t *testing.T) *running {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	if _, err := conn.Exec(t.Context(), strings.ReplaceAll(string(script), "MARKER", "'a'")).ReadAll(); err != nil {
+	if _, err := conn.Exec(t.Context(), strings.ReplaceAll(string(script), "MARKER", "'zqmark'")).ReadAll(); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "sallyport.yaml")
@@ -58,7 +58,18 @@ func startRoles(t *testing.T) *running {
 
 func (r *running) wire(t *testing.T, user string) (*pgconn.PgConn, error) {
 	t.Helper()
-	conn, err := pgconn.Connect(t.Context(), "postgres://"+user+"@"+r.pgwire+"/pg?sslmode=disable")
+	return r.wireTelling(t, user, nil)
+}
+
+// wireTelling is wire for a client that heeds notices.
+func (r *running) wireTelling(t *testing.T, user string, heed pgconn.NoticeHandler) (*pgconn.PgConn, error) {
+	t.Helper()
+	c, err := pgconn.ParseConfig("postgres://" + user + "@" + r.pgwire + "/pg?sslmode=disable")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.OnNotice = heed
+	conn, err := pgconn.ConnectConfig(t.Context(), c)
 	if err == nil {
 		t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	}
@@ -184,11 +195,61 @@ func TestWhoami(t *testing.T) {
 		{[]string{"validate", "--as", "ada", "SELECT iata FROM airports"}, 0, "allow"},
 		{[]string{"validate", "--as", "ada", "SELECT * FROM weather"}, 4, `the relation "weather" is not for you`},
 		{[]string{"validate", "--as", "bob", "SELECT 1"}, 1, "has no role"},
-		{[]string{"check-config"}, 0, "role analyst: shop.public.t matches nothing"},
+		{[]string{"check-config"}, 0, "role analyst: relations.deny[1], shop.public.t, matches nothing: the role has no such source"},
 	} {
 		status, stdout, stderr := call(t, nil, "", append(test.args, "--config", file)...)
 		if status != test.status || !strings.Contains(stdout+stderr, test.want) {
 			t.Errorf("%v: status %d\n%s%s", test.args, status, stdout, stderr)
 		}
+	}
+}
+
+// TestErrorsAtBothDoorsShowNothingHidden is TestErrorsShowNothingHidden for the relay, by both protocols, and for MCP.
+func TestErrorsAtBothDoorsShowNothingHidden(t *testing.T) {
+	r := startRoles(t)
+	told := ""
+	conn, err := r.wireTelling(t, "alice", func(_ *pgconn.PgConn, n *pgconn.Notice) { told = fmt.Sprintf("%+v", *n) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, _ := post(t, r.mcp, "", `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`)
+	for _, sql := range listOf(t, "errors.txt") {
+		check := func(how string, err error) {
+			t.Helper()
+			var e *pgconn.PgError
+			if errors.As(err, &e) {
+				told += fmt.Sprintf("%+v", *e)
+			}
+			if refused(err) || told == "" || strings.Contains(told, "zqmark") || strings.Contains(told, "hidden") || strings.Contains(told, "secret") {
+				t.Errorf("%s: %s: %v %s", how, sql, err, told)
+			}
+			told = ""
+			if _, err := conn.Exec(t.Context(), "ROLLBACK").ReadAll(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, err := conn.Exec(t.Context(), "BEGIN; "+sql+"; ROLLBACK").ReadAll()
+		check("simple", err)
+		_, err = conn.Exec(t.Context(), "BEGIN").ReadAll()
+		if err == nil {
+			err = conn.ExecParams(t.Context(), sql, nil, nil, nil, nil).Read().Err
+		}
+		check("extended", err)
+		given, _ := json.Marshal(map[string]string{"sql": sql})
+		tool := "run_mutation_query"
+		if strings.HasPrefix(sql, "SELECT") {
+			tool = "run_select_query"
+		}
+		if strings.HasPrefix(sql, "DROP") || strings.Contains(sql, "noisy") {
+			continue // another tool's, and what changes the tables for the tests to come
+		}
+		_, answer := post(t, r.mcp, session, fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, given))
+		if answer = strings.NewReplacer(sql, "", "upsecret", "").Replace(answer); !strings.Contains(answer, "isError") || strings.Contains(answer, "zqmark") || strings.Contains(answer, "hidden") || strings.Contains(answer, "secret") {
+			t.Errorf("MCP: %s: %s", sql, answer)
+		}
+	}
+	_, answer := post(t, r.mcp, session, `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"run_select_query","arguments":{"sql":"SELECT error FROM sallyport.audit.records"}}}`)
+	if strings.Contains(answer, "zqmark") || strings.Contains(answer, "hidden") {
+		t.Errorf("the record tells %s", answer)
 	}
 }

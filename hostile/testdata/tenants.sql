@@ -290,3 +290,112 @@ SELECT query_to_xml('SELECT pg_terminate_backend(%victim%)', true, false, '')
 
 CREATE VIEW v_kill AS SELECT pg_terminate_backend(%victim%)
 SELECT * FROM v_kill
+
+-- Further places where an expression runs, and further ways to make code.
+CREATE AGGREGATE f_agg(text, bool) (sfunc = set_config, stype = text, initcond = 'sallyport.tenant')
+SELECT f_agg('acme', false)
+
+CREATE DOMAIN d_set AS text CHECK (set_config('sallyport.tenant', VALUE, false) = VALUE)
+SELECT 'acme'::d_set
+
+CREATE TABLE checked (a text CHECK (set_config('sallyport.tenant', a, false) = a))
+INSERT INTO checked VALUES ('acme')
+
+CREATE VIEW v_settings AS SELECT name, setting FROM pg_settings
+UPDATE v_settings SET setting = 'acme' WHERE name = 'sallyport.tenant'
+
+MERGE INTO pg_settings s USING (SELECT 1) x ON name = 'sallyport.tenant' WHEN MATCHED THEN UPDATE SET setting = 'acme'
+
+WITH u AS (UPDATE pg_settings SET setting = 'acme' WHERE name = 'sallyport.tenant' RETURNING name) SELECT * FROM u
+
+CREATE TABLE ruled (a text)
+CREATE RULE r AS ON INSERT TO ruled DO ALSO SELECT set_config('sallyport.tenant', 'acme', false)
+INSERT INTO ruled VALUES ('x')
+
+CREATE TABLE parted (a text) PARTITION BY LIST (a)
+CREATE TABLE part PARTITION OF parted FOR VALUES IN (set_config('sallyport.tenant', 'acme', false))
+
+CREATE TABLE guarded (a text)
+ALTER TABLE guarded ENABLE ROW LEVEL SECURITY
+CREATE POLICY p ON guarded USING (set_config('sallyport.tenant', 'acme', false) = 'acme')
+SELECT * FROM guarded
+
+CREATE MATERIALIZED VIEW m_set AS SELECT set_config('sallyport.tenant', 'acme', false)
+REFRESH MATERIALIZED VIEW m_set
+
+SELECT * FROM set_config('sallyport.tenant', 'acme', false)
+
+SELECT * FROM ROWS FROM (set_config('sallyport.tenant', 'acme', false), generate_series(1, 2)) x
+
+VALUES (set_config('sallyport.tenant', 'acme', false))
+
+SELECT 1 LIMIT length(set_config('sallyport.tenant', 'acme', false))
+
+SELECT v FROM items TABLESAMPLE bernoulli (length(set_config('sallyport.tenant', 'acme', false)) * 25)
+
+SELECT CASE WHEN set_config('sallyport.tenant', 'acme', true) = 'acme' THEN (SELECT string_agg(v, ',') FROM items) END
+
+INSERT INTO items VALUES ('evil', set_config('sallyport.tenant', 'acme', false)) RETURNING v
+
+UPDATE items SET v = 'evil-secret' WHERE set_config('sallyport.tenant', 'acme', false) = 'acme' RETURNING v
+
+DELETE FROM items WHERE set_config('sallyport.tenant', 'acme', false) = 'none'
+
+PREPARE q(text) AS SELECT $1, v FROM items
+EXECUTE q(set_config('sallyport.tenant', 'acme', false))
+
+CREATE PROCEDURE p_local() LANGUAGE sql SET sallyport.tenant = 'acme' AS $$ INSERT INTO items VALUES ('acme', 'planted') $$
+CALL p_local()
+
+CREATE FUNCTION f_current() RETURNS text LANGUAGE sql SET sallyport.tenant FROM CURRENT AS $$ SELECT string_agg(v, ',') FROM items $$
+SELECT f_current()
+
+CREATE FUNCTION f_routine() RETURNS text LANGUAGE sql AS $$ SELECT string_agg(v, ',') FROM items $$
+ALTER ROUTINE f_routine() SET sallyport.tenant TO 'acme'
+SELECT f_routine()
+
+ALTER TABLE guarded ALTER COLUMN a TYPE text USING set_config('sallyport.tenant', 'acme', false)
+
+CREATE CAST (text AS point) WITH INOUT AS ASSIGNMENT
+
+ALTER USER tenants_shared SET sallyport.tenant = 'acme'
+
+ALTER ROLE tenants_shared IN DATABASE %db% SET sallyport.tenant = 'acme'
+
+ALTER ROLE tenants_shared IN DATABASE %db% RESET ALL
+
+INSERT INTO pg_db_role_setting VALUES (0, 0, '{sallyport.tenant=acme}')
+
+BEGIN
+SET LOCAL sallyport.tenant FROM CURRENT
+
+SET sallyport.tenant = DEFAULT; SELECT v FROM items
+
+BEGIN; SET LOCAL "sallyport" . "tenant" = 'acme'; SELECT v FROM items; COMMIT
+
+SET /* a */ sallyport/* b */.tenant = 'acme'
+
+SET SESSION CHARACTERISTICS AS TRANSACTION READ WRITE
+
+SET SESSION sallyport.tenant = 'acme', 'globex'
+
+-- Row counts and the estimates that show them, large objects, and what a pooled backend keeps.
+SELECT lo_get(oid) FROM pg_largeobject_metadata
+
+SELECT data FROM pg_largeobject
+
+SELECT relname FROM pg_class WHERE relname = 'acme_private' AND false
+
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef
+
+SELECT * FROM pg_listening_channels()
+
+LISTEN acme_changes
+
+UNLISTEN *
+
+SELECT * FROM pg_temp.items
+
+SELECT currval('items_n_seq')
+
+SELECT lastval()

@@ -50,7 +50,7 @@ func (s *session) fromServer(b []byte) {
 			return
 		}
 		all := 1 + size
-		if (readWhole(kind) || kind == 'D' && s.queue.first().readsRow()) && len(b)-used < all {
+		if (s.readsWhole(kind) || kind == 'D' && s.queue.first().readsRow()) && len(b)-used < all {
 			if all > longestReply {
 				s.serverGone(errors.New("a message of the server's is too long"))
 				return
@@ -101,11 +101,13 @@ func (s *session) keepPart(b []byte) {
 	}
 }
 
-// readWhole reports whether messages of a kind are read whole.
-func readWhole(kind byte) bool {
+// readsWhole reports whether messages of a kind are read whole.
+func (s *session) readsWhole(kind byte) bool {
 	switch kind {
 	case 'C', 'E', 'S', 'Z':
 		return true
+	case 'N':
+		return s.relayed.Tell != nil
 	}
 	return false
 }
@@ -145,8 +147,10 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	switch kind {
 	case 'S':
 		return s.parameter(frame[headerSize:], it)
-	case 'A', 'N':
+	case 'A':
 		return it == nil || !it.own
+	case 'N':
+		return (it == nil || !it.own) && !s.narrows(it, frame)
 	case 'E':
 		return s.serverError(it, frame)
 	}
@@ -245,7 +249,10 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	tag := ""
 	if frame[0] == 'C' {
 		if text, _, ok := request.Text(frame[headerSize:]); ok {
-			tag = string(text)
+			if s.tag != string(text) {
+				s.tag = string(text)
+			}
+			tag = s.tag
 		}
 	}
 	if it.copies {
@@ -318,6 +325,10 @@ func (s *session) resumeQuiet() {
 // serverError handles an ErrorResponse, and reports whether the client gets it unchanged.
 func (s *session) serverError(it *item, frame []byte) bool {
 	e := parseError(frame[headerSize:])
+	narrow := s.relayed.Tell != nil && it != nil
+	if narrow {
+		e = s.relayed.Tell(e, it.caused())
+	}
 	s.farewell = s.farewell || e.Severity == "FATAL" || e.Severity == "PANIC"
 	if it == nil { // an error that answers nothing: the server ends the session
 		return true
@@ -343,9 +354,13 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.recordFailure(it, instead)
 	} // otherwise the refusal is on record
 	s.copying = false
-	if instead != nil {
+	switch {
+	case instead != nil:
 		s.emit(reply.Error(nil, 'E', told(instead)))
 		s.safe = len(s.client.out)
+	case narrow:
+		s.emit(reply.Error(nil, 'E', e))
+		s.markSafe('E')
 	}
 	if it.kind != waitQuery && it.kind != waitSync {
 		if it.unit == s.unit { // the client's Sync has not come yet
@@ -354,7 +369,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 		s.skipRest()
 		s.sendLateSync()
 	}
-	return instead == nil
+	return instead == nil && !narrow
 }
 
 // recordFailure records an error of the server's for the item that it answers.
@@ -463,26 +478,4 @@ func (s *session) pinLost(name string) {
 	s.server.ended = true
 	s.kill(sqlstate.New(sqlstate.FeatureNotSupported, "a statement changed %s, which must not change", name).
 		WithHint("The gateway and the server must read text alike."))
-}
-
-// parseError reads an ErrorResponse.
-func parseError(body []byte) *sqlstate.Error {
-	e := &sqlstate.Error{Code: sqlstate.InternalError, Message: "an error without a message"}
-	for len(body) > 1 {
-		code := body[0]
-		value, rest, ok := request.Text(body[1:])
-		if !ok {
-			return e
-		}
-		switch code {
-		case 'C':
-			e.Code = sqlstate.Code(value)
-		case 'M':
-			e.Message = string(value)
-		case 'V':
-			e.Severity = string(value)
-		}
-		body = rest
-	}
-	return e
 }

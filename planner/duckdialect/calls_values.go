@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
 // bytesArgument reads a quoted constant as bytes.
@@ -83,9 +85,7 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return true
 	}
 	value := cast(f.Args[2], plainType(jsonb))
-	f.Args[2] = &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{
-		Args: []*pg_query.Node{value, cast(text("null"), plainType(jsonb))}, Location: nowhere,
-	}}}
+	f.Args[2] = coalesce(value, cast(text("null"), plainType(jsonb)))
 	f.Funcname = names("jsonb_set")
 	if !t.jsonbChange(n, f) {
 		return false
@@ -174,7 +174,7 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 			return false
 		}
 		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(widestNumber), number(int64(scale))}
+		to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(scale))}
 		list = append(list, cast(text(at.FloatString(scale)), to))
 	}
 	return t.replaceCall(n, "generate_series", call("list_value", list...))

@@ -2,7 +2,9 @@
 //
 // [Translate] takes the parse tree of one statement, rewrites the tree and deparses it. If nothing
 // had to be rewritten it returns the client's own text, so that positions in errors agree.
-// [Position] finds a place of the translated text in the client's text.
+//
+// Packages below are about texts and trees alone, and know no translation: lexical, which also finds places of the
+// translated text in the client's; constants, for what quoted constants mean; limits, for what is too large.
 //
 // # What is rewritten
 //

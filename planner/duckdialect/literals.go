@@ -3,12 +3,11 @@ package duckdialect
 import (
 	"encoding/hex"
 	"errors"
-	"strconv"
 	"strings"
-	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -40,12 +39,14 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
-		if spelled, ok := timeConstant(name, s); ok {
+		if spelled, ok := constants.Time(name, s); ok {
 			t.replaceNode(c.Arg, text(spelled))
 		}
 		return true
-	case name == "interval" && isoInterval.MatchString(s):
-		t.replaceNode(c.Arg, text(isoInterval.ReplaceAllString(s, "$1 years $2 months $3 days $4")))
+	case name == "interval":
+		if spelled, ok := constants.Interval(s); ok {
+			t.replaceNode(c.Arg, text(spelled))
+		}
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
 			t.replaceNode(c.Arg, text(word))
@@ -60,18 +61,18 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
-	if spelled, ok := beforeChrist(s); ok {
+	if spelled, ok := constants.BeforeChrist(s); ok {
 		t.replaceNode(c.Arg, text(spelled))
 		return
 	}
 	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
 		return
 	}
-	if spelled, ok := plainMoment(clockFirst.ReplaceAllString(s, "$1 $3 $2$4")); ok {
+	if spelled, ok := constants.Day(s); ok {
 		if !t.momentConstant(n, c, name, spelled) {
 			t.replaceNode(c.Arg, text(spelled))
 		}
-	} else if shortYear.MatchString(strings.TrimSpace(s)) {
+	} else if constants.IsShortYear(s) {
 		t.fails(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
 	}
 }
@@ -104,31 +105,6 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 	} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
 		t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
 	}
-}
-
-// dayLayouts are forms of dates that DuckDB does not read.
-var dayLayouts = []string{
-	"20060102", "Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "2-Jan-2006", "Jan-2-2006", "2006-Jan-2", "2006-Jan-02", "1/2/2006",
-}
-
-// plainMoment writes a date of such a form, and a time behind it, as DuckDB reads it.
-func plainMoment(s string) (string, bool) {
-	s = strings.TrimSpace(s)
-	for end := len(s); end > 0; end = strings.LastIndexByte(s[:end], ' ') {
-		for _, layout := range dayLayouts {
-			if day, err := time.Parse(layout, s[:end]); err == nil {
-				return day.Format(time.DateOnly) + s[end:], true
-			}
-		}
-	}
-	if day, err := time.Parse("2006-002", s); err == nil {
-		return day.Format(time.DateOnly), true
-	}
-	if days, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(s), "J")); err == nil && strings.HasPrefix(strings.ToUpper(s), "J") {
-		const epoch = 2440588 // the Julian day of 1970-01-01
-		return time.Unix(int64(days-epoch)*86400, 0).UTC().Format(time.DateOnly), true
-	}
-	return "", false
 }
 
 // truths are words for booleans that DuckDB does not read.

@@ -1,26 +1,15 @@
 package duckdialect
 
 import (
-	"fmt"
-	"regexp"
-	"strconv"
 	"strings"
 	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
-// Constants of dates and times in forms that DuckDB does not read: a zone without seconds before it, names of zones,
-// a leap second, words for days.
-
-// clockText matches a date in ISO 8601 and a time behind it, with or without a zone.
-var clockText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})[ Tt](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*([AaPp][Mm])?\s*(Z|z|[-+]\d{1,2}(?::?\d{2}(?::?\d{2})?)?|[A-Za-z]+(?:/[A-Za-z_/]+)?)?$`)
-
-// abbreviations are the zones that PostgreSQL knows by letters, in hours.
-var abbreviations = map[string]int{
-	"Z": 0, "UTC": 0, "GMT": 0, "UT": 0, "ZULU": 0, "WET": 0, "BST": 1, "CET": 1, "MET": 1, "WEST": 1, "CEST": 2, "MEST": 2, "EET": 2, "EEST": 3, "MSK": 3,
-	"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10, "JST": 9, "KST": 9,
-}
+// Constants of dates and times in forms that DuckDB does not read.
 
 // momentConstant rewrites a constant that is cast to a date or a time.
 func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
@@ -28,16 +17,11 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 		t.replaceNode(n, by)
 		return true
 	}
-	m := clockText.FindStringSubmatch(strings.TrimSpace(s))
-	if m == nil || name == "date" && m[9] == "" {
-		return false
-	}
-	at, ok := momentOf(m)
+	at, zone, ok := constants.Moment(name, s)
 	if !ok {
 		return false
 	}
 	shown := at.Format("2006-01-02 15:04:05.999999")
-	zone := m[9]
 	switch {
 	case name == "date":
 		t.replaceNode(c.Arg, text(at.Format(time.DateOnly)))
@@ -46,7 +30,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	case strings.Contains(zone, "/"):
 		t.replaceNode(n, call("timezone", text(zone), cast(text(shown), plainType("timestamp"))))
 	default:
-		seconds, known := offsetOf(zone)
+		seconds, known := constants.Offset(zone)
 		if !known {
 			return false
 		}
@@ -77,108 +61,3 @@ func dayWord(name, word string) *pg_query.Node {
 	}
 	return cast(today, plainType(name))
 }
-
-// momentOf computes the time of a match. A fraction is rounded to microseconds; the second may be 60, the hour 24.
-func momentOf(m []string) (time.Time, bool) {
-	number := func(s string) int {
-		n, _ := strconv.Atoi(s)
-		return n
-	}
-	year, month, day := number(m[1]), number(m[2]), number(m[3])
-	hour, minute, second := number(m[4]), number(m[5]), number(m[6])
-	if half := strings.ToLower(m[8]); half != "" {
-		if hour < 1 || hour > 12 {
-			return time.Time{}, false
-		}
-		if hour %= 12; half == "pm" {
-			hour += 12
-		}
-	}
-	date := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
-	if year < 1 || month < 1 || month > 12 || date.Day() != day || minute > 59 || second > 60 || hour > 24 || hour == 24 && minute+second > 0 {
-		return time.Time{}, false
-	}
-	var micros float64
-	if m[7] != "" {
-		micros, _ = strconv.ParseFloat("0"+m[7], 64)
-	}
-	at := date.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute + time.Duration(second)*time.Second)
-	at = at.Add((time.Duration(micros*1e9) * time.Nanosecond).Round(time.Microsecond))
-	return at, at.Year() <= 9999
-}
-
-// offsetOf is how far east a zone is, in seconds.
-func offsetOf(zone string) (int, bool) {
-	if hours, ok := abbreviations[strings.ToUpper(zone)]; ok {
-		return hours * 3600, true
-	}
-	if zone[0] != '+' && zone[0] != '-' {
-		return 0, false
-	}
-	digits := strings.ReplaceAll(zone[1:], ":", "")
-	if len(digits)%2 != 0 {
-		digits = "0" + digits
-	}
-	seconds := 0
-	for unit := 3600; len(digits) >= 2; unit /= 60 {
-		n, _ := strconv.Atoi(digits[:2])
-		seconds, digits = seconds+n*unit, digits[2:]
-	}
-	if zone[0] == '-' {
-		seconds = -seconds
-	}
-	return seconds, true
-}
-
-// timeText matches a time in forms that DuckDB does not read.
-var timeText = regexp.MustCompile(`^(?:\d{4}-\d{1,2}-\d{1,2}[ T])?(\d{1,2}):?(\d{2})(?::?(\d{2})(\.\d+)?)?\s*([AaPp][Mm])?\s*([-+]\d{1,2}(?::?\d{2})?)?$`)
-
-// timeConstant writes the constant of a time as DuckDB reads it.
-func timeConstant(name, s string) (string, bool) {
-	if strings.EqualFold(strings.TrimSpace(s), "allballs") {
-		return map[bool]string{false: "00:00:00", true: "00:00:00+00"}[name == "timetz"], true
-	}
-	m := timeText.FindStringSubmatch(strings.TrimSpace(s))
-	if m == nil {
-		return "", false
-	}
-	hour, _ := strconv.Atoi(m[1])
-	minute, _ := strconv.Atoi(m[2])
-	second, _ := strconv.Atoi(m[3])
-	if half := strings.ToLower(m[5]); half != "" {
-		if hour < 1 || hour > 12 {
-			return "", false
-		}
-		if hour %= 12; half == "pm" {
-			hour += 12
-		}
-	}
-	if hour > 23 || minute > 59 || second > 59 {
-		return "", false
-	}
-	shown := fmt.Sprintf("%02d:%02d:%02d%s", hour, minute, second, m[4])
-	if name == "timetz" {
-		shown += fullOffset(m[6])
-	}
-	return shown, true
-}
-
-// fullOffset writes the hours of a zone with two digits.
-func fullOffset(zone string) string {
-	if len(zone) == len("-8") || len(zone) > 2 && zone[2] == ':' {
-		return zone[:1] + "0" + zone[1:]
-	}
-	if len(zone) == len("-0800") && zone[3] != ':' {
-		return zone[:3] + ":" + zone[3:]
-	}
-	return zone
-}
-
-// clockFirst matches a day in words with the clock before the year.
-var clockFirst = regexp.MustCompile(`^([A-Za-z]+ \d{1,2}) (\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?) (\d{4})( .*)?$`)
-
-// shortYear matches a date whose first number can be a year alone, with two digits.
-var shortYear = regexp.MustCompile(`^(?:3[2-9]|[4-9]\d)-[A-Za-z]{3}-\d{1,2}$`)
-
-// isoInterval matches the other form of ISO 8601 for intervals.
-var isoInterval = regexp.MustCompile(`^P(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2}:\d{2}(?:\.\d+)?)$`)

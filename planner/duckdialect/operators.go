@@ -8,6 +8,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -38,13 +39,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
-			element := "text"
-			if _, ok := intConst(e.Lexpr); ok {
-				element = "int4"
-			}
-			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType(element)))
-		}
+		t.quotedList(e)
 		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
@@ -87,6 +82,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
+	t.quotedRanges(e, op)
 	if t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
@@ -97,11 +93,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@", "&&":
 		t.jsonContains(e)
-		t.arrayConstant(e.Lexpr, e.Rexpr)
-		t.arrayConstant(e.Rexpr, e.Lexpr)
+		t.arrayConstants(e)
 	case "||":
-		t.arrayConstant(e.Lexpr, e.Rexpr)
-		t.arrayConstant(e.Rexpr, e.Lexpr)
+		t.arrayConstants(e)
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
@@ -111,6 +105,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
+		if t.shownType(e.Lexpr) == anArray {
+			t.quotedBeside(e.Rexpr, e.Lexpr)
+		}
 	case "<", ">", "<=", ">=":
 		t.compareLabels(n, e, op)
 	}
@@ -148,6 +145,9 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		kind = pg_query.A_Expr_Kind_AEXPR_ILIKE
 	}
 	patterns := e.Rexpr.GetAArrayExpr().GetElements()
+	if c := e.Rexpr.GetTypeCast(); c != nil {
+		patterns = c.Arg.GetAArrayExpr().GetElements()
+	}
 	if len(patterns) == 0 {
 		t.noteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true
@@ -196,7 +196,7 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 	by := emulated("similar_to", e.Lexpr, f.Args[0])
 	if pattern, ok := stringConst(f.Args[0]); ok {
-		expression := text(similarPattern(pattern))
+		expression := text(constants.SimilarPattern(pattern))
 		t.edges(expression)
 		by = call("regexp_full_match", e.Lexpr, expression)
 	}

@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
 // This file refuses what DuckDB would answer otherwise than Postgres without an error.
-
-// widestNumber is how many digits DuckDB's decimals have.
-const widestNumber = 38
 
 // refuseNumber refuses numbers that DuckDB has only as an approximation, or as infinity: those with
 // more digits than its widest decimal.
@@ -31,8 +30,8 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 	} else if ok && !tooFar {
 		digits = strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
 	}
-	if tooFar || len(digits) > widestNumber {
-		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", widestNumber).
+	if tooFar || len(digits) > constants.WidestNumber {
+		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", constants.WidestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}
 }
@@ -43,20 +42,6 @@ func (t *translation) refuseFormat(option *pg_query.DefElem) {
 		t.noteUnsupported(option.Location, "EXPLAIN (FORMAT %s) is not supported", strings.ToUpper(option.GetArg().GetString_().GetSval())).
 			WithHint("The plan is DuckDB's: write EXPLAIN without a format.")
 	}
-}
-
-// beforeChrist spells the era of a date or timestamp as DuckDB reads it: behind the date. DuckDB
-// ignores an era at the end.
-func beforeChrist(s string) (string, bool) {
-	s = strings.TrimSpace(s)
-	if len(s) < 3 || !strings.EqualFold(s[len(s)-3:], " BC") {
-		return "", false
-	}
-	day, clock, timed := strings.Cut(strings.TrimSpace(s[:len(s)-3]), " ")
-	if timed {
-		clock = " " + strings.TrimSpace(clock)
-	}
-	return day + " (BC)" + clock, true
 }
 
 // refuseChange refuses an INSERT, UPDATE, DELETE or MERGE in WITH: DuckDB has queries alone there.

@@ -188,7 +188,13 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	if r.Ordinality && len(columns) == 1 {
 		columns = append(columns, "ordinality")
 	}
-	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
+	set := r.Functions[0].GetList().Items[0]
+	kind := t.typeOfSeries(name, set.GetFuncCall())
+	rows := unnest(known, set)
+	if kind != nil {
+		rows = cast(rows, kind)
+	}
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], rows, nowhere))
 	if r.Ordinality {
 		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
 			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
@@ -336,17 +342,8 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
 			x.Arg, t.changed = call("unnest", x.Arg), true
 		}
-		f := target.GetVal().GetFuncCall()
-		if f == nil {
-			continue
-		}
-		if known := functions[t.originalName(f)]; known.list {
-			small := t.originalName(f) == "generate_series" && smallIntegers(f)
-			if target.Val, t.changed = call("unnest", target.Val), true; small {
-				target.Val = cast(target.Val, plainType("int4"))
-			}
-		} else if t.originalName(f) == "generate_subscripts" {
-			target.Val, t.changed = cast(target.Val, plainType("int4")), true
+		if target.GetVal() != nil {
+			t.unnestTargets(target.Val)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -52,7 +53,7 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // point, as quotients have, so that arithmetic with quotients stays exact.
 func rounded(digits int64) *pg_query.TypeName {
 	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(min(widestNumber, 18+digits)), number(digits)}
+	to.Typmods = []*pg_query.Node{number(min(constants.WidestNumber, 18+digits)), number(digits)}
 	return to
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
 // Scales of numerics, of which DuckDB has one for a column.
@@ -18,7 +20,7 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 	if !isInt || !isScale || scale >= 0 && scale <= width {
 		return false
 	}
-	if width-scale > widestNumber || scale > widestNumber {
+	if width-scale > constants.WidestNumber || scale > constants.WidestNumber {
 		t.noteUnsupported(c.TypeName.Location, "this precision of numeric is not supported")
 		return true
 	}
@@ -30,7 +32,7 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 		t.replaceNode(n, choose(value, when{binary(">", call("abs", value), numeral(limit)), call("error", text("22003: numeric field overflow"))}))
 		return true
 	}
-	to.Typmods = []*pg_query.Node{number(widestNumber), number(0)}
+	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(0)}
 	value := cast(call("pg__round", cast(c.Arg, quotient()), number(scale)), to)
 	limit := strings.Repeat("9", int(width)) + strings.Repeat("0", int(-scale))
 	t.replaceNode(n, choose(value, when{binary(">", call("abs", value), numeral(limit+".0")), call("error", text("22003: numeric field overflow"))}))
@@ -40,7 +42,7 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 // quotient is the widest type that is rounded.
 func quotient() *pg_query.TypeName {
 	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(widestNumber), number(20)}
+	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(20)}
 	return to
 }
 
@@ -86,7 +88,7 @@ func isOpen(n *pg_query.TypeName) bool {
 		return false
 	}
 	first, _ := intConst(n.Typmods[0])
-	return first > widestNumber
+	return first > constants.WidestNumber
 }
 
 // unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
@@ -115,7 +117,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			for _, n := range column {
 				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
 					to := plainType("numeric")
-					to.Typmods = []*pg_query.Node{number(widestNumber), number(9)}
+					to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(9)}
 					*n, t.changed = cast(*n, to), true
 				}
 			}

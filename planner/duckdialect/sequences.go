@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 )
 
 // Columns with a sequence of their own: serial and identity. DuckDB has the sequence and the default,
@@ -92,7 +94,7 @@ func constraint(c *pg_query.Constraint) *pg_query.Node {
 // sequenceName is the name that Postgres gives to the sequence of a column: the names are cut so that
 // it has no more than 63 bytes.
 func sequenceName(table, column string) string {
-	for len(table)+len(column)+len("__seq") > maxName {
+	for len(table)+len(column)+len("__seq") > lexical.MaxName {
 		if len(table) > len(column) {
 			table = table[:len(table)-1]
 		} else {
@@ -127,7 +129,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 
 func quotedIfNeeded(name string) string {
-	if simpleName(name, 0) == len(name) && !hasCapitals(name) {
+	if lexical.SimpleName(name, 0) == len(name) && !lexical.HasCapitals(name) {
 		return name
 	}
 	return quoted(name)

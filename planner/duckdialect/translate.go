@@ -8,6 +8,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -90,7 +92,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !readsAlike(text) || hasCapitals(text)}
+	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text)}
 	sql, changed, err := t.translate(tree)
 	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Results: t.results}, err
 }
@@ -98,14 +100,14 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 // translate translates the statement of a tree.
 func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
 	text := t.text
-	if len(text) > shortText {
-		if err := checkSize(tree.ProtoReflect()); err != nil {
+	if len(text) > limits.ShortText {
+		if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
 			return "", false, err
 		}
 	}
 	root := tree.Stmts[0].Stmt
-	if len(text) > shortPlan {
-		if err := checkPlanning(root.ProtoReflect()); err != nil {
+	if len(text) > limits.ShortPlan {
+		if err := limits.CheckPlanning(root.ProtoReflect()); err != nil {
 			return "", false, err
 		}
 	}
@@ -116,6 +118,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.describe(root)
 	t.writes(root)
 	t.withTies(root)
+	t.groupDependent(root)
+	t.writeSearches(root)
 	t.checkAliases(root)
 	t.collectReferences(root)
 	t.check(root)
@@ -135,7 +139,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.err != nil {
 		return "", false, t.err
 	}
-	if !t.changed && (root.GetVariableShowStmt() != nil || !hasWords(text)) {
+	if !t.changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
@@ -145,14 +149,14 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 
 // deparse deparses a tree.
 func deparse(tree *pg_query.ParseResult) (string, error) {
-	if err := checkSize(tree.ProtoReflect()); err != nil {
+	if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
 		return "", err
 	}
 	sql, err := pg_query.Deparse(tree)
-	if err != nil || !wellWritten(sql) {
+	if err != nil || !lexical.WellWritten(sql) {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
-	return quoteWords(sql), nil
+	return lexical.QuoteWords(sql), nil
 }
 
 // withDefaults fills in the defaults.

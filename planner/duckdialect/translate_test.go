@@ -12,6 +12,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -137,7 +138,7 @@ func TestPosition(t *testing.T) {
 	}
 	for _, word := range []string{"nope", "airports", "nope2"} {
 		at := strings.Index(translated, word) + 1
-		if got, want := duckdialect.Position(original, translated, at), strings.Index(original, word)+1; got != want {
+		if got, want := lexical.Position(original, translated, at), strings.Index(original, word)+1; got != want {
 			t.Errorf("%s at %d of %q is %d of the original, want %d", word, at, translated, got, want)
 		}
 	}
@@ -152,7 +153,7 @@ func TestPosition(t *testing.T) {
 		{"select x", "SELECT x", 0, 0},
 		{"select x", "", 1, 0},
 	} {
-		if got := duckdialect.Position(test.original, test.translated, test.at); got != test.want {
+		if got := lexical.Position(test.original, test.translated, test.at); got != test.want {
 			t.Errorf("Position(%q, %q, %d) = %d, want %d", test.original, test.translated, test.at, got, test.want)
 		}
 	}

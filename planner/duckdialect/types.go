@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -131,15 +132,31 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
+		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
+			c.Arg = text(string(rune(i)))
+		}
 		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
 	case "numeric":
 		t.keepScale(n, c)
+	case "time", "float4":
+		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
 		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
+	}
+}
+
+// castBetween casts by a type between, which DuckDB leaves out or which has more digits.
+func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
+	kind := t.shownType(c.Arg)
+	switch {
+	case name == "time" && kind == "timestamptz":
+		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
+		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
 	}
 }
 
@@ -178,15 +195,15 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	if len(strings.TrimLeft(whole, "0"))+len(fraction) > widestNumber {
-		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", widestNumber)
+	if len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
+		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", constants.WidestNumber)
 		return
 	}
 	if strings.HasPrefix(s, "-") {
 		digits = "-" + digits
 	}
 	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(widestNumber), number(int64(len(fraction)))}
+	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(len(fraction)))}
 	t.replaceNode(n, cast(text(digits), to))
 }
 
@@ -285,6 +302,12 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
+		return
+	}
+	if schema, name := split(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+		kind := strings.TrimPrefix(name, "to_")
+		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		c.Arg, t.changed = choose(shown, when{isNull(c.Arg), null()}), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {

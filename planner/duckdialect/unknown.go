@@ -2,9 +2,12 @@ package duckdialect
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file writes expressions whose answer is unknown, or an error, in Postgres and is something else
@@ -154,10 +157,24 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
+	t.checkChoices(choices)
 	if mixedScales(choices) {
 		to := plainType("numeric")
 		to.Typmods = []*pg_query.Node{number(38), number(9)}
 		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	}
+}
+
+// checkChoices refuses a quoted constant among integers that is none.
+func (t *translation) checkChoices(choices []*pg_query.Node) {
+	if t.env.SQLite || !slices.ContainsFunc(choices, func(n *pg_query.Node) bool { _, ok := intConst(n); return ok }) {
+		return
+	}
+	for _, n := range choices {
+		s, quoted := stringConst(n)
+		if _, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); quoted && err != nil && !decimal.MatchString(s) {
+			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+		}
 	}
 }
 

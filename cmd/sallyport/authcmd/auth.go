@@ -5,8 +5,8 @@
 //	clients.go   list, add, remove
 //	sessions.go  list, revoke
 //
-// The commands open the store of a state directory beside the server that runs, which notices what
-// they change within a second.
+// The commands open the store of a state directory, or the Postgres that several servers share, beside the
+// servers that run, which notice within a second what they change.
 package authcmd
 
 import (
@@ -32,8 +32,8 @@ func Command(std cli.Streams, environ []string, readPassword func(cli.Streams) (
 		Use:   "auth",
 		Short: "Keys, clients and sessions of the built-in authorization server",
 		Long: `Shows and changes what the built-in authorization server (auth.server of the
-configuration) keeps in its state directory. A server that runs notices within a
-second. docs/identity.md begins at nothing.`,
+configuration) keeps in its state directory, or in the Postgres of auth.server.store.
+Servers that run notice within a second. docs/identity.md begins at nothing.`,
 		Example: `  sallyport auth hash
   sallyport auth sessions list
   sallyport auth sessions revoke alice
@@ -94,7 +94,7 @@ func keysCommand(std cli.Streams, environ []string) *cobra.Command {
 	}
 	rotate := &cobra.Command{
 		Use: "rotate", Short: "Sign with a new key from now on",
-		Long: `Makes a new key, which signs from now on. Access tokens that the old one has
+		Long: `Makes a new key, which signs when all servers know it: two seconds later. Access tokens that the old one has
 signed stay good until they end, and it is published as long. It happens by
 itself after 90 days.`,
 		Example: "  sallyport auth keys rotate",
@@ -102,7 +102,7 @@ itself after 90 days.`,
 		RunE: onStore(environ, func(ctx context.Context, s *server.Store, _ []string) error {
 			k, err := s.RotateKey(ctx)
 			if err == nil {
-				_, err = fmt.Fprintf(std.Out, "Key %s signs now.\n", k.ID)
+				_, err = fmt.Fprintf(std.Out, "Key %s signs in two seconds.\n", k.ID)
 			}
 			return err
 		}),
@@ -114,18 +114,22 @@ itself after 90 days.`,
 	return cmd
 }
 
-// onStore opens the store of the state directory for a command.
+// onStore opens the store for a command.
 func onStore(environ []string, do func(context.Context, *server.Store, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) (err error) {
 		c, err := cli.LoadConfig(cmd, environ)
 		if err != nil {
 			return err
 		}
-		if _, err := os.Stat(filepath.Join(c.StateDir, server.FileName)); errors.Is(err, os.ErrNotExist) {
+		dsn, err := c.Auth.Server.Store.ResolveDSN(cli.Getenv(environ))
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(filepath.Join(c.StateDir, server.FileName)); dsn == "" && errors.Is(err, os.ErrNotExist) {
 			return sqlstate.New(sqlstate.UndefinedFile, "the built-in authorization server has never run with the state directory %s", c.StateDir).
 				WithHint("Name the server's with --state-dir, or start the server with auth.server.enabled: true.")
 		}
-		s, err := server.OpenStore(cmd.Context(), c.StateDir)
+		s, err := server.Open(cmd.Context(), c.StateDir, dsn.Reveal())
 		if err != nil {
 			return err
 		}

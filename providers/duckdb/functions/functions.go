@@ -87,7 +87,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
-	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions())
+	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions())
 
 // Register makes the functions of Postgres's that DuckDB does not have.
 func Register(conn lib.Connection) error {
@@ -100,7 +100,7 @@ func Register(conn lib.Connection) error {
 			return err
 		}
 	}
-	return nil
+	return registerSums(conn)
 }
 
 // registerScalar makes one function with all of its signatures.

@@ -15,7 +15,9 @@ SELECT t.oid, n.nspname, t.typname, t.typtype, t.typelem, t.typbasetype, CASE WH
   ` + printType + `,
   (SELECT pg_catalog.string_agg(DISTINCT a.atttypid::text, ' ') FROM pg_catalog.pg_attribute a WHERE a.attrelid = t.typrelid AND t.typrelid <> 0 AND a.attnum > 0 AND NOT a.attisdropped),
   CASE t.typtype WHEN 'm' THEN (SELECT r.rngtypid FROM pg_catalog.pg_range r WHERE (pg_catalog.to_jsonb(r) ->> 'rngmultitypid')::oid = t.oid)
-    ELSE (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid) END, t.xmin::text`
+    ELSE (SELECT r.rngsubtype FROM pg_catalog.pg_range r WHERE r.rngtypid = t.oid) END, t.xmin::text,
+  CASE WHEN t.oid >= 16384 THEN (SELECT c.relname FROM pg_catalog.pg_class c WHERE c.relkind <> 'c'
+    AND c.oid = CASE WHEN t.typelem = 0 THEN t.typrelid ELSE (SELECT e.typrelid FROM pg_catalog.pg_type e WHERE e.oid = t.typelem) END) END`
 
 const (
 	typesFrom      = ` FROM pg_catalog.pg_type t JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace`
@@ -59,10 +61,11 @@ type typeRow struct {
 	shown        string // for people, of users' types
 	print        string
 	changed      string // its xmin
+	rowsOf       string // the relation whose rows it, or its elements, are
 }
 
 func newTypeRow(v []string) *typeRow {
-	t := &typeRow{oid: oid(v[0]), schema: v[1], name: v[2], kind: v[3], element: oid(v[4]), base: oid(v[5]), shown: v[6], print: v[7], changed: v[10]}
+	t := &typeRow{oid: oid(v[0]), schema: v[1], name: v[2], kind: v[3], element: oid(v[4]), base: oid(v[5]), shown: v[6], print: v[7], changed: v[10], rowsOf: v[11]}
 	for _, id := range append(strings.Fields(v[8]), v[4], v[5], v[9]) {
 		if part := oid(id); part != 0 {
 			t.parts = append(t.parts, part)
@@ -276,8 +279,12 @@ func (f *fetch) typeAnswer(t *typeFacts) providers.Type {
 	if t.collation {
 		return providers.Type{Schema: t.schema, Name: t.name}
 	}
-	return providers.Type{
+	found := providers.Type{
 		Schema: t.schema, Name: t.name,
 		Hidden: f.hidden([]uint32{t.oid}, func(*typeCode) bool { return true }), Types: f.castsFrom(t.oid),
 	}
+	if t.rowsOf != "" {
+		found.RowsOf = []providers.Name{{Schema: t.schema, Name: t.rowsOf}}
+	}
+	return found
 }

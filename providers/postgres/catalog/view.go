@@ -269,6 +269,7 @@ func (v *view) Type(schema, name string) (providers.Type, bool) {
 		known = true
 		t.Hidden = slices.Concat(t.Hidden, found.Hidden)
 		t.Types = slices.Concat(t.Types, found.Types)
+		t.RowsOf = slices.Concat(t.RowsOf, found.RowsOf)
 	}
 	return t, known
 }

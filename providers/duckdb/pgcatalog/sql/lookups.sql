@@ -36,7 +36,8 @@ select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) |
 from duckdb_functions() where macro_definition is not null and database_name = @db;
 
 create view @cat._type_texts__ as
-select t.oid as oid__, coalesce(d.name, @cat.quote_ident(t.typname)) as text__
+select t.oid as oid__,
+       coalesce(d.name, case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' end, @cat.quote_ident(t.typname)) as text__
 from @cat.pg_type t left join @cat._type_display d using (oid);
 create macro @cat.format_type(p_t, p_m) as
   case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
@@ -109,7 +110,7 @@ from (select oid, unnest(proargtypes) as type, generate_subscripts(proargtypes, 
 group by p.oid;
 create macro @cat.to_regproc(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select min(oid__) from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
+           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
 create macro @cat.regproc_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regproc(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;

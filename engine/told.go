@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// narrowed reports whether the session's principal may not see everything of its source: then errors and
+// notices of the source go through Tell.
+func (s *Session) narrowed(source string) bool { return !s.rights.Everything(source) }
+
+// tell returns what the session's principal is told of an error or a notice of a source: no rows, names and code
+// that its roles do not show. The statements are those that ran, as far as that is known. A source puts rows of
+// other relations than a statement names into its errors: foreign keys and triggers carry changes on.
+func (s *Session) tell(told *sqlstate.Error, source string, statements []*planner.Statement) *sqlstate.Error {
+	if !s.narrowed(source) {
+		return told
+	}
+	told = told.WithoutNames(s.engine.isDuckDB(source))
+	e := *told
+	if suggests[e.Code] && e.HintForeign {
+		e.Hint = ""
+	}
+	shown := s.rights.Shows(statements, source, e.Schema, e.Table)
+	if !shown.Rows && !(e.Table == "" && strings.HasPrefix(string(e.Code), "22")) { // 22: a value of the statement's own
+		e.Detail = ""
+	}
+	e.Where = contextOfCopy(e.Where)
+	switch {
+	case e.Table == "":
+	case !shown.Name:
+		e.Message, e.Hint = "the change breaks a rule of a relation that is not for you", ""
+		e.Schema, e.Table, e.Column, e.DataType, e.Constraint = "", "", "", "", ""
+	case anyHas(shown.Hidden, e.Column, e.Constraint):
+		e.Message, e.Hint = "the change breaks a rule of "+e.Schema+"."+e.Table+" about a column that you may not read", ""
+		e.Column, e.DataType, e.Constraint = "", "", ""
+	}
+	return &e
+}
+
+// dependentObjects is the code of a DROP that something else depends on.
+const dependentObjects sqlstate.Code = "2BP01"
+
+// suggests are the codes of errors in whose hints a server names what else there is, in whatever language.
+var suggests = map[sqlstate.Code]bool{
+	dependentObjects: true, sqlstate.UndefinedColumn: true, sqlstate.UndefinedTable: true, sqlstate.UndefinedObject: true, sqlstate.InvalidColumnReference: true, sqlstate.AmbiguousColumn: true,
+}
+
+// anyHas reports whether a text has one of the names in it.
+func anyHas(names []string, texts ...string) bool {
+	return slices.ContainsFunc(texts, func(text string) bool {
+		text = strings.ToLower(text)
+		return slices.ContainsFunc(names, func(name string) bool { return strings.Contains(text, name) })
+	})
+}
+
+// contextOfCopy keeps the lines of an error's context that are about the client's own data. The others have the text of
+// hidden code.
+func contextOfCopy(where string) string {
+	lines := slices.DeleteFunc(strings.Split(where, "\n"), func(line string) bool { return !strings.HasPrefix(line, "COPY ") })
+	return strings.Join(lines, "\n")
+}
+
+// heedNotices returns what a connection of the session's does with notices of a source.
+func (s *Session) heedNotices(source string) func(*sqlstate.Error) {
+	told := s.client.OnNotice
+	if told == nil || !s.narrowed(source) {
+		return told
+	}
+	return func(e *sqlstate.Error) { told(s.tell(e, source, nil)) }
+}
+
+// tellBatch is tell for the door of a relayed session.
+func (s *Session) tellBatch(e *sqlstate.Error, b *Batch) *sqlstate.Error {
+	var statements []*planner.Statement
+	if b != nil {
+		statements = b.plans
+	}
+	return s.tell(e, s.source.Name, statements)
+}

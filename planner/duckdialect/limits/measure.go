@@ -1,0 +1,68 @@
+package limits
+
+import (
+	"syscall"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A tree is deparsed by C code that recurses into every nested message; if the thread's stack
+// overflows, the process ends. Measured with 8 MB of stack: 8,800 nested messages of any kind
+// survive, so one takes less than 1 KB. A rewriting may repeat an argument several times, so a
+// short text can become a long one.
+const (
+	maxDepth        = 2_000    // nested messages, on a stack of 6 MB and more
+	bytesPerMessage = 3_200    // of a smaller stack; more than three times the measured size
+	smallestStack   = 2 << 20  // the stack of a thread if there is no limit
+	maxTree         = 64 << 20 // bytes, counted roughly
+	ShortText       = 1_024    // bytes; a shorter text is not deep before it is rewritten
+)
+
+// measure bounds the depth and the size of a tree.
+type measure struct {
+	deepest int
+	left    int // bytes
+}
+
+// CheckSize refuses a tree that must not be deparsed.
+func CheckSize(m protoreflect.Message) error {
+	b := measure{deepest: depthLimit(), left: maxTree}
+	if b.fits(m, 1) {
+		return nil
+	}
+	return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for this source").
+		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer nested queries.")
+}
+
+func (b *measure) fits(m protoreflect.Message, depth int) bool {
+	if b.left -= 32; depth > b.deepest || b.left < 0 {
+		return false
+	}
+	ok := true
+	m.Range(func(field protoreflect.FieldDescriptor, value protoreflect.Value) bool {
+		switch {
+		case field.Kind() == protoreflect.StringKind && !field.IsList():
+			b.left -= len(value.String())
+		case field.Kind() != protoreflect.MessageKind:
+		case field.IsList():
+			for list, i := value.List(), 0; ok && i < list.Len(); i++ {
+				ok = b.fits(list.Get(i).Message(), depth+1)
+			}
+		default:
+			ok = b.fits(value.Message(), depth+1)
+		}
+		return ok
+	})
+	return ok
+}
+
+// depthLimit returns how many nested messages a thread's stack allows.
+func depthLimit() int {
+	var limit syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_STACK, &limit) != nil || limit.Cur == ^uint64(0) {
+		limit.Cur = smallestStack
+	}
+	return int(min(limit.Cur/bytesPerMessage, maxDepth))
+}
