@@ -54,6 +54,8 @@ BENCH ?=
 AGENTS ?=
 # Flags of `make bench-apis`: APIS="-sallyport before=/tmp/old,after=bin/sallyport" compares two.
 APIS ?=
+# The scale of TPC-H in `make bench-embedded`.
+EMBEDDED_SCALE ?= 1
 # Flags of `make bench-discovery`: DISCOVERY="-tables 1000" is a smaller one.
 DISCOVERY ?=
 # How the tests are built: go vet runs in `make lint`, and without symbols for a debugger, which
@@ -191,6 +193,18 @@ bench-apis: build
 # TPC-H by Trino, where TRINO is the address of one (scripts/trino).
 bench-joins:
 	TRINO=$(TRINO) JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run 'TestBench(Joins|Trino)' -v ./cmd/sallyport
+
+# The embedded engine: TPC-H, rows out, points and ClickBench's kinds of queries, by the wire and within the process;
+# then what one row costs by each door, of PostgreSQL, of a table and of a file. EMBEDDED_SCALE=0.1 is smaller.
+.PHONY: bench-embedded
+bench-embedded: deps build
+	EMBEDDED_SCALE=$(EMBEDDED_SCALE) EMBEDDED_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-embedded.txt go test -tags bench -vet=off -count=1 -timeout 60m -run TestBenchEmbedded -v ./clients
+	go run ./bench -only embedded,mcp $(BENCH)
+
+# Every client of the embedded engine, installed into a folder: scripts/embedded-clients says which.
+.PHONY: embedded-clients
+embedded-clients: deps
+	scripts/embedded-clients $(CURDIR)/bin/embedded-clients
 
 # Snapshot and profiles of 10,000 tables, and lookups in them: time and memory.
 bench-discovery: build

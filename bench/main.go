@@ -26,7 +26,9 @@
 //   - connect: connect, SELECT 1, disconnect, from several clients at once;
 //   - start: a fresh server without DuckDB in use, from its process to its first
 //     answer, and its memory;
-//   - mcp: tool calls over HTTP from several connections at once.
+//   - mcp: tool calls over HTTP from several connections at once;
+//   - embedded: one row by the wire, of PostgreSQL, of a table of the embedded engine,
+//     of a CSV file.
 //
 // Every number is the median of the rounds, ± half of their range; a ratio is
 // the median of the ratios of each round. Latencies are pgbench's own log, a

@@ -13,16 +13,17 @@ import (
 
 // The parts of a run, in order.
 const (
-	partSelect  = "select"
-	partTPCB    = "tpcb"
-	partRows    = "rows"
-	partIdle    = "idle"
-	partConnect = "connect"
-	partStart   = "start"
-	partMCP     = "mcp"
+	partSelect   = "select"
+	partTPCB     = "tpcb"
+	partRows     = "rows"
+	partIdle     = "idle"
+	partConnect  = "connect"
+	partStart    = "start"
+	partMCP      = "mcp"
+	partEmbedded = "embedded"
 )
 
-var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partStart, partMCP}
+var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partStart, partMCP, partEmbedded}
 
 type options struct {
 	rounds           int

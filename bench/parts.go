@@ -23,6 +23,7 @@ func (s *servers) lines(ctx context.Context, o options) []line {
 		{partConnect, func() []line { return s.connectLines(o) }},
 		{partStart, s.startLines},
 		{partMCP, func() []line { return s.mcpLines(o) }},
+		{partEmbedded, func() []line { return s.embeddedLines(o) }},
 	} {
 		if !o.has(part.name) {
 			continue

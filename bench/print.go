@@ -47,6 +47,7 @@ func (r *report) printed() []printed {
 		{partIdle, fmt.Sprintf("pgbench -S, simple, %d clients, beside", idleBusy), []column{rate("tps"), spread, toDirect, toBouncer, ofAlone, kibEach}},
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
 		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB}},
+		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros}},
 		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, p50, p99, cpuMicros}},
 	}
 }

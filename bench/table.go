@@ -55,7 +55,7 @@ func (r *report) markdown(path string) string {
 	for _, p := range r.printed() {
 		for i := range r.Lines {
 			l := &r.Lines[i]
-			if l.Part != p.part || l.Part == partMCP || l.Part == partStart {
+			if l.Part != p.part || l.Part == partMCP || l.Part == partEmbedded || l.Part == partStart {
 				continue
 			}
 			for j := range l.Targets {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -72,7 +73,7 @@ type Engine struct {
 	stopAsking context.CancelFunc
 
 	listeners listeners
-	advisory  advisoryLocks
+	advisory  advisory.Locks
 	postures  postures
 	open      openSessions
 	rights    rights

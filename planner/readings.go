@@ -293,7 +293,7 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 		ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope,
 		judged: map[uint64]verdict{}, seen: map[hiddenKey]bool{}, within: slices.Clone(r.within), uses: r.uses, signals: new(hiddenSignals),
 	}
-	if len(r.within) >= maxDepth {
+	if len(r.within) >= MaxDepth {
 		return
 	}
 	for _, h := range relation.Hidden {
