@@ -54,6 +54,8 @@ BENCH ?=
 AGENTS ?=
 # Flags of `make bench-apis`: APIS="-sallyport before=/tmp/old,after=bin/sallyport" compares two.
 APIS ?=
+# The scale of TPC-H in `make bench-embedded`.
+EMBEDDED_SCALE ?= 1
 # Flags of `make bench-discovery`: DISCOVERY="-tables 1000" is a smaller one.
 DISCOVERY ?=
 # How the tests are built: go vet runs in `make lint`, and without symbols for a debugger, which
@@ -158,8 +160,18 @@ lint:
 conformance: deps
 	go test -count=1 -tags conformance -v -run '^TestConformance' ./mcp
 
-bench: deps build
+bench: deps build bin/floor
 	go run ./bench $(BENCH)
+
+# The run whose table stands in the README: nine rounds of everything that has an aim, twenty minutes.
+.PHONY: bench-readme
+bench-readme: deps build bin/floor
+	go run ./bench -rounds 9 -duration 1s -only select,tpcb,rows,start,mcp -protocols simple,prepared -readme README.md $(BENCH)
+
+# What the server is compared with: programs that do one part of its work each.
+.PHONY: bin/floor
+bin/floor:
+	go build -trimpath -o bin/floor ./bench/floor
 
 # Many agents at once: how many calls are refused, how long the others take.
 agents: build
@@ -192,6 +204,18 @@ bench-apis: build
 bench-joins:
 	TRINO=$(TRINO) JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run 'TestBench(Joins|Trino)' -v ./cmd/sallyport
 
+# The embedded engine: TPC-H, rows out, points and ClickBench's kinds of queries, by the wire and within the process;
+# then what one row costs by each door, of PostgreSQL, of a table and of a file. EMBEDDED_SCALE=0.1 is smaller.
+.PHONY: bench-embedded
+bench-embedded: deps build
+	EMBEDDED_SCALE=$(EMBEDDED_SCALE) EMBEDDED_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-embedded.txt go test -tags bench -vet=off -count=1 -timeout 60m -run TestBenchEmbedded -v ./clients
+	go run ./bench -only embedded,mcp $(BENCH)
+
+# Every client of the embedded engine, installed into a folder: scripts/embedded-clients says which.
+.PHONY: embedded-clients
+embedded-clients: deps
+	scripts/embedded-clients $(CURDIR)/bin/embedded-clients
+
 # Snapshot and profiles of 10,000 tables, and lookups in them: time and memory.
 bench-discovery: build
 	go run ./bench/discovery -report bench/results/$$(date +%F)-$$(nproc)cores-discovery.txt $(DISCOVERY)
@@ -213,7 +237,7 @@ tasks: deps build
 	go run ./bench/tasks
 
 # All of it, as small as can be: does it run?
-bench-smoke: deps build
+bench-smoke: deps build bin/floor
 	go run ./bench -rounds 1 -duration 1s -clients 8 -writers 8 -protocols prepared -tpcb-scale 1 -rows 100000 -idle 100 -out ""
 
 soak: deps

@@ -255,6 +255,7 @@ type Function struct {
 // Relation is a table, view, or the like.
 type Relation struct {
 	ID           uint64 // its own at its source, whatever it is called; 0: not told
+	OID          uint32 // that of the catalogs which the source emulates; 0: not told
 	Schema, Name string
 	Kind         string // "table", "view", "materialized view", "foreign table", "sequence", "index"
 	Builtin      bool   // part of the source's own catalog

@@ -178,6 +178,10 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: name}
 	}
+	if len(known.fields) > 0 && !r.Ordinality {
+		t.recordRows(n, r, known, alias)
+		return
+	}
 	columns := dotted(alias.Colnames)
 	if len(columns) == 0 {
 		columns = []string{alias.Aliasname}
@@ -201,6 +205,18 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 			numbered(columns[1]))
 	}
 	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// recordRows makes a query of a function in FROM whose elements are rows, with a column for each of theirs.
+func (t *translation) recordRows(n *pg_query.Node, r *pg_query.RangeFunction, known rule, alias *pg_query.Alias) {
+	const element = "__element"
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
+	targets := make([]*pg_query.Node, len(known.fields))
+	for i, field := range known.fields {
+		part := call("struct_extract", pg_query.MakeColumnRefNode(names(element), nowhere), text(field))
+		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(field, part, nowhere)
+	}
+	t.replaceNode(n, subselect(selectOf(subselect(query, &pg_query.Alias{Aliasname: "__rows"}), targets...), alias))
 }
 
 // integerRows gives a series of integers the type integer, which is bigint in DuckDB.

@@ -27,6 +27,8 @@ type rule struct {
 	set bool
 	// list: DuckDB's function returns a list that must be unnested.
 	list bool
+	// fields: the elements are rows of these columns.
+	fields []string
 	// by rewrites special cases. If it returns false, the rest of the rule applies.
 	by func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool
 }
@@ -200,10 +202,10 @@ var functions = merge(
 		"jsonb_agg":                 {by: (*translation).jsonAggregate},
 		"json_object_agg":           {by: (*translation).jsonAggregate},
 		"jsonb_object_agg":          {by: (*translation).jsonAggregate},
-		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true},
+		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true, fields: []string{"x", "n"}},
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
-		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true},
-		"aclexplode":                {emulated: "aclexplode", set: true},
+		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true, fields: []string{"option_name", "option_value"}},
+		"aclexplode":                {emulated: "aclexplode", set: true, fields: []string{"grantor", "grantee", "privilege_type", "is_grantable"}},
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: serverFunction},

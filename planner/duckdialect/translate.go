@@ -118,6 +118,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.describe(root)
 	t.writes(root)
 	t.withTies(root)
+	t.groupAliases(root)
 	t.groupDependent(root)
 	t.writeSearches(root)
 	t.checkAliases(root)

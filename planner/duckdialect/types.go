@@ -135,7 +135,14 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
 			c.Arg = text(string(rune(i)))
 		}
-		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
+		if len(c.TypeName.ArrayBounds) == 0 {
+			t.replaceNode(n, firstCharacter(c.Arg))
+			return
+		}
+		elements := c.Arg.GetAArrayExpr().GetElements()
+		for i, e := range elements {
+			elements[i], t.changed = firstCharacter(e), true
+		}
 	case "numeric":
 		t.keepScale(n, c)
 	case "time", "float4",
@@ -148,6 +155,11 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
+}
+
+// firstCharacter casts a value to "char".
+func firstCharacter(n *pg_query.Node) *pg_query.Node {
+	return cast(call("left", cast(n, plainType("varchar")), number(1)), plainType("pg_char"))
 }
 
 // castBetween casts by a type between, which DuckDB leaves out or which has more digits.
@@ -250,7 +262,8 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 	t.replaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
 }
 
-// lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups.
+// lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups. Of other arrays,
+// those of OIDs of types can be cast: to names.
 func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
 	var elements []*pg_query.Node
 	if s, ok := stringConst(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
@@ -260,6 +273,10 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 			}
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
+		if name == "regtype" && c.Arg.GetAConst() == nil {
+			t.replaceNode(n, emulated("regtype_names", c.Arg))
+			return
+		}
 		t.noteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
 		return
 	}

@@ -216,6 +216,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
 		r := providers.Relation{
 			ID:     id,
+			OID:    uint32(id), //nolint:gosec // pg_class has it so
 			Schema: strings.ToLower(row[0]),
 			Name:   strings.ToLower(row[1]),
 			Kind:   row[2],

@@ -137,6 +137,9 @@ func statementKey(s providers.Statement) string {
 			key = binary.LittleEndian.AppendUint32(key, uint32(d.TypeMod)) //nolint:gosec // the bits
 		}
 	}
+	for _, o := range s.Origins {
+		key = binary.LittleEndian.AppendUint32(key, o.Table)
+	}
 	return string(key)
 }
 
@@ -146,7 +149,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	s.SQL = c.closeTypes(s.SQL)
+	s.SQL = c.renameView(c.closeTypes(s.SQL))
 	p := &prepared{sql: withoutStored(s.SQL, text.Words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
@@ -200,9 +203,11 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical
 		if p.unbound() {
 			err := c.readUnbound(p, text)
 			describeColumns(p.columns, s.Results)
+			placeColumns(p.columns, s.Origins)
 			return err
 		}
 		describeColumns(p.columns, s.Results)
+		placeColumns(p.columns, s.Origins)
 	}
 	return nil
 }

@@ -85,14 +85,15 @@ from (select oid, relation, unnest(expressions) as expression, generate_subscrip
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
 
 create table @cat._system_relations as
-select oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace, 0 as reltype,
+select c.oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace,
+       coalesce((select t.oid from @cat._pg_type t where t.typrelid = c.oid), 0) as reltype,
        0 as reloftype, 10 as relowner, case kind when 'r' then 2 else 0 end as relam, 0 as relfilenode, 0 as reltablespace,
        0 as relpages, 0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
        'p' as relpersistence, kind as relkind, count(*) as relnatts,
        0 as relchecks, kind = 'v' as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition, 0 as relrewrite,
        0 as relfrozenxid, 0 as relminmxid
-from @cat._system_columns group by schema, name, oid, kind;
+from @cat._system_columns c group by schema, name, c.oid, kind;
 
 create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name

@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	"slices"
@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -169,13 +170,13 @@ func (o *origins) plainFunction(words []string) bool {
 		return false
 	}
 	list := o.source.Catalog.Functions(schema, name)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(f providers.Function) bool { return !isBelieved(&f) && !f.Harmless || f.Table })
+	return len(list) > 0 && !slices.ContainsFunc(list, func(f providers.Function) bool { return !planner.IsBelieved(&f) && !f.Harmless || f.Table })
 }
 
 // plainOperator reports the same of an operator.
 func (o *origins) plainOperator(words []string) bool {
 	schema, name := split(words)
-	return !slices.ContainsFunc(o.source.Catalog.Operators(schema, name), func(f providers.Function) bool { return !isBelieved(&f) })
+	return !slices.ContainsFunc(o.source.Catalog.Operators(schema, name), func(f providers.Function) bool { return !planner.IsBelieved(&f) })
 }
 
 // plainType reports whether no cast to a type, or from it, is a function of users.
@@ -184,12 +185,12 @@ func (o *origins) plainType(words []string) bool {
 		return true
 	}
 	t, known := o.source.Catalog.Type(split(words))
-	return known && !slices.ContainsFunc(t.Hidden, func(h providers.Hidden) bool { return h.Call != nil && !isBelieved(h.Call) })
+	return known && !slices.ContainsFunc(t.Hidden, func(h providers.Hidden) bool { return h.Call != nil && !planner.IsBelieved(h.Call) })
 }
 
 // secretColumns returns which columns of a query's result may show secrets, given the result's
 // columns.
-func secretColumns(sql string, source Source, secret func(column string) bool) func(result []providers.Column) []bool {
+func secretColumns(sql string, source planner.Source, secret func(column string) bool) func(result []providers.Column) []bool {
 	o := &origins{source: source, secret: secret}
 	columns := o.query(selectOf(sql), nil)
 	if lazy, ok := source.Catalog.(providers.Lazy); ok {

@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	"strings"
@@ -46,6 +46,6 @@ func eachMessageOf(text string, f func(proto.Message)) {
 		return
 	}
 	for _, one := range list {
-		eachMessage(one.Raw.ProtoReflect(), f)
+		parse.EachMessage(one.Raw.ProtoReflect(), f)
 	}
 }

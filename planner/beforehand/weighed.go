@@ -1,8 +1,9 @@
-package planner
+package beforehand
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -29,7 +30,7 @@ func weighed(one parse.Statement, n *pg_query.Node, text string) (string, error)
 		if text != "" {
 			return text, nil
 		}
-		return deparsed(one, n, "weighing it")
+		return planner.Deparsed(one, n, "weighing it")
 	case *pg_query.Node_CreateTableAsStmt:
 		return inner(node.CreateTableAsStmt.Query)
 	case *pg_query.Node_DeclareCursorStmt:
@@ -41,7 +42,7 @@ func weighed(one parse.Statement, n *pg_query.Node, text string) (string, error)
 		return inner(node.ExplainStmt.Query)
 	case *pg_query.Node_CopyStmt:
 		if !node.CopyStmt.IsFrom {
-			return inner(copied(node.CopyStmt))
+			return inner(planner.Copied(node.CopyStmt))
 		}
 	case *pg_query.Node_ExecuteStmt:
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "what EXECUTE costs is not known before it runs").

@@ -1,10 +1,11 @@
-package planner
+package beforehand
 
 import (
 	"fmt"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -34,7 +35,7 @@ func (s *Sample) Hides(result []providers.Column) []bool { return s.hides(result
 // The new values of an UPDATE are computed by the expressions of its SET in a SELECT.
 // source is where the statement runs, and secret says of a table's column whether it holds a secret,
 // by its name.
-func SamplesOf(text string, rows int, source Source, secret func(column string) bool) (found []Sample) {
+func SamplesOf(text string, rows int, source planner.Source, secret func(column string) bool) (found []Sample) {
 	if parse.Check(text, 0) != nil || len(text) > countable {
 		return nil
 	}
@@ -78,7 +79,7 @@ func SamplesOf(text string, rows int, source Source, secret func(column string) 
 		if i.SelectStmt.GetSelectStmt() == nil || valuesAlone(i.SelectStmt.GetSelectStmt()) { // they stand in the text
 			return nil
 		}
-		query := template("SELECT * FROM (SELECT 1) AS q")
+		query := parse.Template("SELECT * FROM (SELECT 1) AS q")
 		query.GetSelectStmt().WithClause = i.WithClause
 		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = i.SelectStmt
 		add(Sample{Verb: "INSERT", Relation: nameOf(i.Relation), Into: insertedColumns(i, source)}, query)
@@ -99,7 +100,7 @@ func target(relation *pg_query.RangeVar, from []*pg_query.Node, where *pg_query.
 	if countMatching(relation, from, where, with) == nil { // the name would mean another thing here
 		return nil
 	}
-	query := template(fmt.Sprintf("SELECT %s.* FROM t", QuoteName(targetName(relation))))
+	query := parse.Template(fmt.Sprintf("SELECT %s.* FROM t", planner.QuoteName(targetName(relation))))
 	s := query.GetSelectStmt()
 	s.WithClause, s.WhereClause = with, where
 	s.FromClause = append([]*pg_query.Node{relationNode(relation)}, from...)
@@ -133,7 +134,7 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget) {
 }
 
 // insertedColumns returns the columns that an INSERT gives values to; nil: they are not known.
-func insertedColumns(i *pg_query.InsertStmt, source Source) (names []string) {
+func insertedColumns(i *pg_query.InsertStmt, source planner.Source) (names []string) {
 	for _, n := range i.Cols {
 		names = append(names, n.GetResTarget().GetName())
 	}
@@ -145,7 +146,7 @@ func insertedColumns(i *pg_query.InsertStmt, source Source) (names []string) {
 }
 
 // secrets returns Hides. A value that goes to a column which holds secrets is one.
-func (s *Sample) secrets(source Source, secret func(string) bool) func([]providers.Column) []bool {
+func (s *Sample) secrets(source planner.Source, secret func(string) bool) func([]providers.Column) []bool {
 	hides, after, into := secretColumns(s.SQL, source, secret), s.After, s.Into
 	return func(result []providers.Column) []bool {
 		found := hides(result)

@@ -1,4 +1,10 @@
-package engine
+// Package advisory is the advisory locks of PostgreSQL, among the sessions of a source that has none of its own: tools that
+// migrate a database keep each other out by them.
+//
+// An engine has [Locks], and each session a [Holder]. [Locks.Call] answers a call of one of the functions. The engine says
+// when a transaction ends ([Locks.EndTransaction]), when a session is given back ([Locks.Discard]), and when it ends
+// ([Locks.End]). Sessions that would wait for each other get 40P01.
+package advisory
 
 import (
 	"context"
@@ -9,70 +15,84 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The advisory locks of PostgreSQL, among the sessions of a source that has none of its own: tools that
-// migrate a database keep each other out by them.
-
-// advisoryKey is what is locked. PostgreSQL's locks of one bigint and of two integers are different ones.
-type advisoryKey struct {
+// lock is what is locked. PostgreSQL's locks of one bigint and of two integers are different ones.
+type lock struct {
 	source        string
 	pair          bool
 	first, second int64
 }
 
-// advisoryHold is a way to hold a lock.
-type advisoryHold struct {
+// hold is a way to hold a lock.
+type hold struct {
 	shared      bool
 	transaction bool // until the transaction ends; else until it is given back, or the session ends
 }
 
-// advisoryLocks are the locks of all sessions. The zero value has none. Safe for concurrent use.
-type advisoryLocks struct {
+// Holder is a session as far as locks know it. The zero value holds none.
+type Holder struct{ locks bool } // it has held one
+
+// Locks are the locks of all sessions. The zero value has none. Safe for concurrent use.
+type Locks struct {
 	mu      sync.Mutex
-	held    map[advisoryKey]map[*Session]map[advisoryHold]int
-	waiting map[*Session]advisoryWait
+	held    map[lock]map[*Holder]map[hold]int
+	waiting map[*Holder]wait
 	changed chan struct{} // closed when a lock is given back; nil: nobody waits
 }
 
-// advisoryWait is what a session waits for.
-type advisoryWait struct {
-	key    advisoryKey
+// wait is what a session waits for.
+type wait struct {
+	key    lock
 	shared bool
 }
 
 // maxAdvisory is how many locks all sessions together may hold.
 const maxAdvisory = 100_000
 
-// advisoryCall answers a call of one of the functions.
-func (s *Session) advisoryCall(ctx context.Context, function string, values []*string) ([]byte, error) {
-	l := &s.engine.advisory
+// Call answers a call of one of the functions, for a session at a source. warn is told what the client is to be warned of.
+func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, values []*string, warn func(*sqlstate.Error)) ([]byte, error) {
 	if function == "pg_advisory_unlock_all" {
-		l.release(s, func(h advisoryHold) bool { return !h.transaction })
+		l.release(s, func(h hold) bool { return !h.transaction })
 		return []byte{}, nil
 	}
-	key, err := s.advisoryKey(values)
-	if key == nil || err != nil {
+	of, err := keyOf(source, values)
+	if of == nil || err != nil {
 		return nil, err
 	}
-	hold := advisoryHold{strings.HasSuffix(function, "_shared"), strings.Contains(function, "_xact_")}
+	as := hold{strings.HasSuffix(function, "_shared"), strings.Contains(function, "_xact_")}
 	switch {
 	case strings.HasPrefix(function, "pg_advisory_unlock"):
-		if !l.giveBack(s, *key, hold) {
-			s.warnNotHeld(hold)
+		if !l.giveBack(s, *of, as) {
+			warn(notHeld(as))
 			return []byte("f"), nil
 		}
 		return []byte("t"), nil
 	case strings.HasPrefix(function, "pg_try_"):
-		got, err := l.try(s, *key, hold)
+		got, err := l.try(s, *of, as)
 		return []byte(map[bool]string{true: "t", false: "f"}[got]), err
 	}
-	return []byte{}, l.takeWhenFree(ctx, s, *key, hold)
+	return []byte{}, l.takeWhenFree(ctx, s, *of, as)
 }
 
-// advisoryKey reads the arguments; nil: one is NULL.
-func (s *Session) advisoryKey(values []*string) (*advisoryKey, error) {
-	key := &advisoryKey{source: s.source.Name, pair: len(values) == 2}
+// EndTransaction gives back the locks of the transaction that has ended.
+func (l *Locks) EndTransaction(s *Holder) {
+	l.release(s, func(h hold) bool { return h.transaction })
+}
+
+// Discard gives back the locks that are the session's, and not its transaction's.
+func (l *Locks) Discard(s *Holder) {
+	l.release(s, func(h hold) bool { return !h.transaction })
+}
+
+// End gives back all locks of a session that ends.
+func (l *Locks) End(s *Holder) {
+	l.release(s, func(hold) bool { return true })
+}
+
+// keyOf reads the arguments; nil: one is NULL.
+func keyOf(source string, values []*string) (*lock, error) {
+	of := &lock{source: source, pair: len(values) == 2}
 	bits, name := 64, "bigint"
-	if key.pair {
+	if of.pair {
 		bits, name = 32, "integer"
 	}
 	for i, v := range values {
@@ -83,27 +103,25 @@ func (s *Session) advisoryKey(values []*string) (*advisoryKey, error) {
 		if err != nil {
 			return nil, sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type %s: %q", name, *v)
 		}
-		*[]*int64{&key.first, &key.second}[i] = n
+		*[]*int64{&of.first, &of.second}[i] = n
 	}
-	return key, nil
+	return of, nil
 }
 
-func (s *Session) warnNotHeld(h advisoryHold) {
-	if s.client.OnNotice == nil {
-		return
-	}
+// notHeld is PostgreSQL's warning.
+func notHeld(h hold) *sqlstate.Error {
 	kind := "ExclusiveLock"
 	if h.shared {
 		kind = "ShareLock"
 	}
 	e := sqlstate.New("01000", "you don't own a lock of type %s", kind)
 	e.Severity = "WARNING"
-	s.client.OnNotice(e)
+	return e
 }
 
 // isFree reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
 // those of take and waitsFor do.
-func (l *advisoryLocks) isFree(s *Session, key advisoryKey, shared bool) bool {
+func (l *Locks) isFree(s *Holder, key lock, shared bool) bool {
 	for other, holds := range l.held[key] {
 		for h := range holds {
 			if other != s && !(shared && h.shared) {
@@ -114,18 +132,18 @@ func (l *advisoryLocks) isFree(s *Session, key advisoryKey, shared bool) bool {
 	return true
 }
 
-func (l *advisoryLocks) take(s *Session, key advisoryKey, h advisoryHold) error {
+func (l *Locks) take(s *Holder, key lock, h hold) error {
 	if l.held == nil {
-		l.held = map[advisoryKey]map[*Session]map[advisoryHold]int{}
+		l.held = map[lock]map[*Holder]map[hold]int{}
 	}
 	if l.held[key] == nil {
 		if len(l.held) >= maxAdvisory {
 			return sqlstate.New("53200", "there are more than %d advisory locks", maxAdvisory)
 		}
-		l.held[key] = map[*Session]map[advisoryHold]int{}
+		l.held[key] = map[*Holder]map[hold]int{}
 	}
 	if l.held[key][s] == nil {
-		l.held[key][s] = map[advisoryHold]int{}
+		l.held[key][s] = map[hold]int{}
 	}
 	l.held[key][s][h]++
 	s.locks = true
@@ -133,7 +151,7 @@ func (l *advisoryLocks) take(s *Session, key advisoryKey, h advisoryHold) error 
 }
 
 // try takes the lock if it is free.
-func (l *advisoryLocks) try(s *Session, key advisoryKey, h advisoryHold) (bool, error) {
+func (l *Locks) try(s *Holder, key lock, h hold) (bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.isFree(s, key, h.shared) {
@@ -144,7 +162,7 @@ func (l *advisoryLocks) try(s *Session, key advisoryKey, h advisoryHold) (bool, 
 }
 
 // takeWhenFree waits until the lock is free, and takes it.
-func (l *advisoryLocks) takeWhenFree(ctx context.Context, s *Session, key advisoryKey, h advisoryHold) error {
+func (l *Locks) takeWhenFree(ctx context.Context, s *Holder, key lock, h hold) error {
 	for {
 		changed, err := l.tryOrWait(s, key, h)
 		if changed == nil || err != nil {
@@ -162,7 +180,7 @@ func (l *advisoryLocks) takeWhenFree(ctx context.Context, s *Session, key adviso
 }
 
 // tryOrWait takes the lock, or returns a channel that is closed when a lock is given back.
-func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (<-chan struct{}, error) {
+func (l *Locks) tryOrWait(s *Holder, key lock, h hold) (<-chan struct{}, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.waiting, s)
@@ -170,10 +188,10 @@ func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (
 		return nil, l.take(s, key, h)
 	}
 	if l.waiting == nil {
-		l.waiting = map[*Session]advisoryWait{}
+		l.waiting = map[*Holder]wait{}
 	}
-	l.waiting[s] = advisoryWait{key, h.shared}
-	if l.waitsFor(s, s, map[*Session]bool{}) {
+	l.waiting[s] = wait{key, h.shared}
+	if l.waitsFor(s, s, map[*Holder]bool{}) {
 		delete(l.waiting, s)
 		return nil, sqlstate.New("40P01", "deadlock detected").
 			WithHint("Two sessions wait for an advisory lock of each other: end one of them.")
@@ -185,7 +203,7 @@ func (l *advisoryLocks) tryOrWait(s *Session, key advisoryKey, h advisoryHold) (
 }
 
 // waitsFor reports whether a session waits for the last one, directly or through other sessions that wait.
-func (l *advisoryLocks) waitsFor(s, last *Session, seen map[*Session]bool) bool {
+func (l *Locks) waitsFor(s, last *Holder, seen map[*Holder]bool) bool {
 	wait, waits := l.waiting[s]
 	if !waits || seen[s] {
 		return false
@@ -202,7 +220,7 @@ func (l *advisoryLocks) waitsFor(s, last *Session, seen map[*Session]bool) bool 
 }
 
 // giveBack gives a lock back once, and reports whether the session had it.
-func (l *advisoryLocks) giveBack(s *Session, key advisoryKey, h advisoryHold) bool {
+func (l *Locks) giveBack(s *Holder, key lock, h hold) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.held[key][s][h] == 0 {
@@ -216,7 +234,7 @@ func (l *advisoryLocks) giveBack(s *Session, key advisoryKey, h advisoryHold) bo
 }
 
 // drop forgets one way in which a session holds a lock. The callers of drop and of tell hold mu.
-func (l *advisoryLocks) drop(s *Session, key advisoryKey, h advisoryHold) {
+func (l *Locks) drop(s *Holder, key lock, h hold) {
 	if delete(l.held[key][s], h); len(l.held[key][s]) == 0 {
 		delete(l.held[key], s)
 	}
@@ -226,7 +244,7 @@ func (l *advisoryLocks) drop(s *Session, key advisoryKey, h advisoryHold) {
 }
 
 // tell wakes those that wait.
-func (l *advisoryLocks) tell() {
+func (l *Locks) tell() {
 	if l.changed != nil {
 		close(l.changed)
 		l.changed = nil
@@ -234,7 +252,7 @@ func (l *advisoryLocks) tell() {
 }
 
 // release gives back the locks that a session holds in the ways that which selects.
-func (l *advisoryLocks) release(s *Session, which func(advisoryHold) bool) {
+func (l *Locks) release(s *Holder, which func(hold) bool) {
 	if !s.locks { // it never held one
 		return
 	}
@@ -248,9 +266,4 @@ func (l *advisoryLocks) release(s *Session, which func(advisoryHold) bool) {
 		}
 	}
 	l.tell()
-}
-
-// endAdvisory gives back the locks of the transaction that has ended.
-func (s *Session) endAdvisory() {
-	s.engine.advisory.release(s, func(h advisoryHold) bool { return h.transaction })
 }

@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -18,7 +19,7 @@ const maxOrigins = 300
 
 // origins follows the values of one query.
 type origins struct {
-	source Source
+	source planner.Source
 	secret func(column string) bool // whether a table's column of that name holds a secret
 	steps  int
 	within []string // the views that are followed, outermost first
@@ -270,7 +271,7 @@ func (o *origins) named(r *pg_query.RangeVar, scope *queryScope) []column {
 
 // relation returns the columns of a relation.
 func (o *origins) relation(r *providers.Relation) []column {
-	if o.steps++; r.Builtin || len(o.within) >= maxDepth || o.steps > maxOrigins { // pg_stats has values of all columns
+	if o.steps++; r.Builtin || len(o.within) >= planner.MaxDepth || o.steps > maxOrigins { // pg_stats has values of all columns
 		return unknownColumns()
 	}
 	switch r.Kind {

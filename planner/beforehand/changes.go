@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -19,7 +19,7 @@ func ChangesOf(text string) []providers.Change {
 		return nil
 	}
 	var found []providers.Change
-	eachMessage(list[0].Raw.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(list[0].Raw.ProtoReflect(), func(m proto.Message) {
 		found = append(found, changesOf(m)...)
 	})
 	return found

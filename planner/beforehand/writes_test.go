@@ -1,11 +1,11 @@
-package planner_test
+package beforehand_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 )
 
 // TestWritesOf: the changes of a body are found, and what is not known of it is told.
@@ -21,7 +21,7 @@ func TestWritesOf(t *testing.T) {
 		{"DO $$BEGIN nonsense here; END$$", "", "NONSENSE at line 1"},
 		{"SELECT 1", "", "its definition has no body"},
 	} {
-		list, err := planner.WritesOf(test.text)
+		list, err := beforehand.WritesOf(test.text)
 		var found []string
 		for _, c := range list {
 			name := c.Name

@@ -1,10 +1,10 @@
-package planner_test
+package beforehand_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 )
 
 func TestTemporary(t *testing.T) {
@@ -26,7 +26,7 @@ func TestTemporary(t *testing.T) {
 		"CREATE TABLE a (n int); CREATE TEMP TABLE b ()":                     true,
 		"CREATE VIEW a AS SELECT * FROM pg_temp.something":                   true,
 	} {
-		if got := planner.Temporary(sql); got != want {
+		if got := beforehand.Temporary(sql); got != want {
 			t.Errorf("%s: %v", sql, got)
 		}
 	}
@@ -43,7 +43,7 @@ func TestExecuted(t *testing.T) {
 		"SELECT 'EXECUTE a' -- EXECUTE a;": "",
 		"EXECUTE":                          "",
 	} {
-		if got := strings.Join(planner.Executed(sql), ","); got != want {
+		if got := strings.Join(beforehand.Executed(sql), ","); got != want {
 			t.Errorf("%s: %q", sql, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -63,13 +64,13 @@ type reacher struct {
 }
 
 // hitName returns the name of the reached rows of one relation.
-func (r *reacher) hitName(i int) string { return QuoteName(fmt.Sprintf("%s %d", r.hit, i)) }
+func (r *reacher) hitName(i int) string { return planner.QuoteName(fmt.Sprintf("%s %d", r.hit, i)) }
 
 // freeName returns a name with which no relation's name in a statement begins.
 func freeName(one parse.Statement, begin string) string {
 	name := begin
 	taken := func() (found bool) {
-		eachMessage(one.Raw.ProtoReflect(), func(m proto.Message) {
+		parse.EachMessage(one.Raw.ProtoReflect(), func(m proto.Message) {
 			r, ok := m.(*pg_query.RangeVar)
 			found = found || ok && strings.HasPrefix(r.Relname, name)
 		})
@@ -205,7 +206,7 @@ func (r *reacher) countedWhole(i int, seen map[int]bool) bool {
 func (r *reacher) hitColumns(i int) string {
 	var list []string
 	for _, column := range r.columnsOf(i) {
-		list = append(list, "t."+QuoteName(column))
+		list = append(list, "t."+planner.QuoteName(column))
 	}
 	return strings.Join(list, ", ")
 }
@@ -214,7 +215,7 @@ func (r *reacher) hitColumns(i int) string {
 func linkColumns(link providers.Link) (mine, theirs string) {
 	m, t := make([]string, len(link.Columns)), make([]string, len(link.Referenced))
 	for n := range link.Columns {
-		m[n], t[n] = "t."+QuoteName(link.Columns[n]), "h."+QuoteName(link.Referenced[n])
+		m[n], t[n] = "t."+planner.QuoteName(link.Columns[n]), "h."+planner.QuoteName(link.Referenced[n])
 	}
 	return strings.Join(m, ", "), strings.Join(t, ", ")
 }
@@ -259,9 +260,9 @@ func CountAll(source string, reached []providers.Reached) (c Count) {
 // nameIn returns the full name of a relation. With source "" it is a name for the session's own
 // source.
 func nameIn(source string, r providers.Reached) string {
-	name := QuoteName(r.Schema) + "." + QuoteName(r.Name)
+	name := planner.QuoteName(r.Schema) + "." + planner.QuoteName(r.Name)
 	if source != "" {
-		name = QuoteName(source) + "." + name
+		name = planner.QuoteName(source) + "." + name
 	}
 	return name
 }

@@ -1,4 +1,15 @@
-package planner
+// Package beforehand tells from a statement's text what it would do, before it runs: for estimates, for people who approve,
+// and for records of what changed.
+//
+//   - [CountOf] and [CountReached] write queries that count the rows which a statement would touch, and those that foreign
+//     keys carry it to. [SamplesOf] writes queries that show some of them, without columns that hold secrets (origins.go).
+//   - [ChangesOf] and [WritesOf] name the relations that a statement changes, and what it does to each.
+//   - [Impossible] is the error with which a statement can only fail, so that nobody is asked about it.
+//   - [Weighed] is the text whose plan tells what the statement will cost.
+//   - [Canonical], [SameTokens], [Temporary] and [Executed] are for showing statements to people.
+//
+// The queries are texts: they are planned and judged like a client's, and run only if they are reads.
+package beforehand
 
 import (
 	"slices"
@@ -7,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -76,9 +88,9 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 			return c, true
 		}
 		query = countInserted(i)
-	case isRelativeFile(stmt.GetCopyStmt()):
-		query = template("SELECT count(*) FROM (SELECT 1) AS q")
-		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = copied(stmt.GetCopyStmt())
+	case planner.IsRelativeFile(stmt.GetCopyStmt()):
+		query = parse.Template("SELECT count(*) FROM (SELECT 1) AS q")
+		query.GetSelectStmt().FromClause[0].GetRangeSubselect().Subquery = planner.Copied(stmt.GetCopyStmt())
 	case stmt.GetTruncateStmt() != nil:
 		query = countAll(stmt.GetTruncateStmt().Relations)
 	case stmt.GetDropStmt().GetRemoveType() == pg_query.ObjectType_OBJECT_TABLE:
@@ -104,7 +116,7 @@ func countMatching(target *pg_query.RangeVar, from []*pg_query.Node, where *pg_q
 			return nil // as a target it is a table; in FROM it would be the common table expression
 		}
 	}
-	query := template("SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM t)")
+	query := parse.Template("SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM t)")
 	s := query.GetSelectStmt()
 	s.WithClause = with
 	s.FromClause = []*pg_query.Node{relationNode(target)}
@@ -147,7 +159,7 @@ func valuesAlone(s *pg_query.SelectStmt) bool {
 // function return a set.
 func multiplies(s *pg_query.SelectStmt) bool {
 	found := false
-	eachMessage(s.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(s.ProtoReflect(), func(m proto.Message) {
 		if _, ok := m.(*pg_query.FuncCall); ok {
 			found = true
 		}
@@ -157,14 +169,14 @@ func multiplies(s *pg_query.SelectStmt) bool {
 
 // countInserted counts the rows that the query of an INSERT returns.
 func countInserted(i *pg_query.InsertStmt) *pg_query.Node {
-	query := template("SELECT count(*) FROM (SELECT 1) AS q")
+	query := parse.Template("SELECT count(*) FROM (SELECT 1) AS q")
 	s := query.GetSelectStmt()
 	s.WithClause = i.WithClause
 	from := i.SelectStmt
 	if v := from.GetSelectStmt(); valuesAlone(v) && len(v.ValuesLists) == 1 {
 		// Elsewhere than in INSERT, VALUES allows neither DEFAULT nor a function that returns a
 		// set.
-		from = template("SELECT 1")
+		from = parse.Template("SELECT 1")
 		row := from.GetSelectStmt()
 		row.TargetList, row.WithClause = nil, v.WithClause
 		for _, value := range v.ValuesLists[0].GetList().GetItems() {
@@ -184,14 +196,14 @@ func countAll(tables []*pg_query.Node) *pg_query.Node {
 	}
 	var sum *pg_query.Node
 	for _, t := range tables {
-		one := template("SELECT (SELECT count(*) FROM t)")
+		one := parse.Template("SELECT (SELECT count(*) FROM t)")
 		value := one.GetSelectStmt().TargetList[0].GetResTarget()
 		value.Val.GetSubLink().Subselect.GetSelectStmt().FromClause[0] = t
 		if sum == nil {
 			sum = one
 			continue
 		}
-		plus := template("SELECT 1 + 1")
+		plus := parse.Template("SELECT 1 + 1")
 		e := plus.GetSelectStmt().TargetList[0].GetResTarget().Val.GetAExpr()
 		e.Lexpr, e.Rexpr = sum.GetSelectStmt().TargetList[0].GetResTarget().Val, value.Val
 		sum = plus
@@ -232,20 +244,11 @@ func relationNode(r *pg_query.RangeVar) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}
 }
 
-// template parses a query of this file, whose parts are then replaced.
-func template(text string) *pg_query.Node {
-	tree, err := pg_query.Parse(text)
-	if err != nil {
-		return nil // cannot happen: the texts are constants of this file
-	}
-	return tree.Stmts[0].Stmt
-}
-
 // hasSeveralChanges reports whether the statement contains more than one change, or means the row of a
 // cursor.
 func hasSeveralChanges(stmt *pg_query.Node) bool {
 	changes, cursor := 0, false
-	eachMessage(stmt.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(stmt.ProtoReflect(), func(m proto.Message) {
 		switch m.(type) {
 		case *pg_query.InsertStmt, *pg_query.UpdateStmt, *pg_query.DeleteStmt, *pg_query.MergeStmt:
 			changes++
@@ -261,7 +264,7 @@ func hasSeveralChanges(stmt *pg_query.Node) bool {
 func renumber(query *pg_query.Node) (numbers []int, ok bool) {
 	var params []*pg_query.ParamRef
 	ok = true
-	eachMessage(query.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(query.ProtoReflect(), func(m proto.Message) {
 		if p, is := m.(*pg_query.ParamRef); is {
 			params, numbers = append(params, p), append(numbers, int(p.Number))
 			ok = ok && p.Number > 0
@@ -290,7 +293,7 @@ func deparse(query *pg_query.Node, version int32) (string, bool) {
 	}
 	again := list[0].Raw.Stmt
 	for _, n := range []*pg_query.Node{query, again} {
-		eachMessage(n.ProtoReflect(), clearLocation)
+		parse.EachMessage(n.ProtoReflect(), clearLocation)
 	}
 	return sql, proto.Equal(query, again)
 }
@@ -301,15 +304,6 @@ func clearLocation(m proto.Message) {
 	if f := r.Descriptor().Fields().ByName("location"); f != nil && f.Kind() == protoreflect.Int32Kind {
 		r.Clear(f)
 	}
-}
-
-// eachMessage calls f for every message of a tree.
-func eachMessage(m protoreflect.Message, f func(proto.Message)) {
-	f(m.Interface())
-	parse.Children(m, func(child protoreflect.Message) bool {
-		eachMessage(child, f)
-		return true
-	})
 }
 
 // shallow reports whether a tree has at most so many levels.

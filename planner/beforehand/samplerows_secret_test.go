@@ -1,4 +1,4 @@
-package planner_test
+package beforehand_test
 
 import (
 	"slices"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -157,7 +158,7 @@ func TestSampleOrigins(t *testing.T) {
 		"INSERT INTO t SELECT * FROM (VALUES (1, 'a'), (2, 'b')) AS x(a, b)":              "a b",
 		"INSERT INTO t SELECT id, x FROM t, (SELECT p AS x FROM v) s":                     "id -x",
 	} {
-		found := planner.SamplesOf(sql, 5, planner.Source{Info: providers.Info{Name: "pg", Dialect: providers.Postgres}, Catalog: shop{views}}, secret)
+		found := beforehand.SamplesOf(sql, 5, planner.Source{Info: providers.Info{Name: "pg", Dialect: providers.Postgres}, Catalog: shop{views}}, secret)
 		if len(found) == 0 {
 			if want != "" {
 				t.Errorf("%s: no sample", sql)

@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	"errors"
@@ -33,7 +33,7 @@ func WritesOf(text string) (list []providers.Change, unknown error) {
 		}
 		statements, err := parse.Statements(body.Text)
 		for _, one := range statements {
-			eachMessage(one.Raw.ProtoReflect(), func(m proto.Message) { list = append(list, changesOf(m)...) })
+			parse.EachMessage(one.Raw.ProtoReflect(), func(m proto.Message) { list = append(list, changesOf(m)...) })
 		}
 		return list, err
 	}

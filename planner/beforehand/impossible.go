@@ -1,4 +1,4 @@
-package planner
+package beforehand
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -20,7 +21,7 @@ const wrongObjectType = sqlstate.Code("42809")
 // catalog shows: a procedure that is called as a function, or the reverse; a relation that is not a
 // table; a column that an ALTER TABLE does not find, or that exists already. nil means that no such
 // reason is known. Positions are in text.
-func Impossible(text string, source Source) *sqlstate.Error {
+func Impossible(text string, source planner.Source) *sqlstate.Error {
 	if parse.Check(text, 0) != nil {
 		return nil //nolint:nilerr // the parser reports it
 	}
@@ -56,7 +57,7 @@ var droppedKinds = map[pg_query.ObjectType][]string{
 	pg_query.ObjectType_OBJECT_FOREIGN_TABLE: {"foreign table"},
 }
 
-func wrongDrop(d *pg_query.DropStmt, source Source) *sqlstate.Error {
+func wrongDrop(d *pg_query.DropStmt, source planner.Source) *sqlstate.Error {
 	kinds := droppedKinds[d.RemoveType]
 	for _, o := range d.Objects {
 		r := relationOf(o)
@@ -81,7 +82,7 @@ func nameOf(r *pg_query.RangeVar) string {
 }
 
 // wrongKind returns the error for a relation that has none of some kinds.
-func wrongKind(source Source, schema, name string, kinds ...string) *sqlstate.Error {
+func wrongKind(source planner.Source, schema, name string, kinds ...string) *sqlstate.Error {
 	r, known := source.Catalog.Relation(schema, name)
 	if !known || r.Kind == "" || slices.Contains(kinds, r.Kind) {
 		return nil
@@ -91,7 +92,7 @@ func wrongKind(source Source, schema, name string, kinds ...string) *sqlstate.Er
 
 // wrongAlter returns the error for an ALTER TABLE of a column that does not exist, or that exists
 // already.
-func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
+func wrongAlter(a *pg_query.AlterTableStmt, source planner.Source) *sqlstate.Error {
 	r, known := source.Catalog.Relation(a.Relation.GetSchemaname(), a.Relation.GetRelname())
 	if !known || len(r.Columns) == 0 {
 		return nil
@@ -109,7 +110,7 @@ func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
 		case pg_query.AlterTableType_AT_DropColumn, pg_query.AlterTableType_AT_AlterColumnType, pg_query.AlterTableType_AT_ColumnDefault,
 			pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull, pg_query.AlterTableType_AT_SetStatistics,
 			pg_query.AlterTableType_AT_SetStorage:
-			if c.Name != "" && !slices.Contains(has, c.Name) && !c.MissingOk && !slices.Contains(systemColumns, c.Name) {
+			if c.Name != "" && !slices.Contains(has, c.Name) && !c.MissingOk && !slices.Contains(planner.SystemColumns, c.Name) {
 				return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, r.Name)
 			}
 		default: // the source reports other errors
@@ -119,7 +120,7 @@ func wrongAlter(a *pg_query.AlterTableStmt, source Source) *sqlstate.Error {
 }
 
 // madeAlready returns the error for a CREATE TABLE of an existing relation in a named schema.
-func madeAlready(c *pg_query.CreateStmt, source Source) *sqlstate.Error {
+func madeAlready(c *pg_query.CreateStmt, source planner.Source) *sqlstate.Error {
 	r := c.Relation
 	if c.IfNotExists || r.GetSchemaname() == "" || r.GetRelpersistence() == "t" {
 		return nil
@@ -132,10 +133,10 @@ func madeAlready(c *pg_query.CreateStmt, source Source) *sqlstate.Error {
 
 // wrongCall returns the error for the first call of a procedure as a function, or of a function as
 // a procedure.
-func wrongCall(text string, stmt *pg_query.Node, source Source) *sqlstate.Error {
+func wrongCall(text string, stmt *pg_query.Node, source planner.Source) *sqlstate.Error {
 	called := stmt.GetCallStmt().GetFunccall()
 	var found *sqlstate.Error
-	eachMessage(stmt.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(stmt.ProtoReflect(), func(m proto.Message) {
 		f, ok := m.(*pg_query.FuncCall)
 		if !ok || found != nil {
 			return
@@ -149,7 +150,7 @@ func wrongCall(text string, stmt *pg_query.Node, source Source) *sqlstate.Error 
 			schema = words[0]
 		}
 		procedure := f == called
-		candidates := fittingArgs(source.Catalog.Functions(schema, words[len(words)-1]), len(f.Args))
+		candidates := planner.FittingArgs(source.Catalog.Functions(schema, words[len(words)-1]), len(f.Args))
 		if len(candidates) == 0 || slices.ContainsFunc(candidates, func(c providers.Function) bool { return (c.Kind == 'p') == procedure || c.Kind == 0 }) {
 			return
 		}

@@ -1,4 +1,4 @@
-package planner_test
+package beforehand_test
 
 import (
 	"flag"
@@ -9,7 +9,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -29,7 +29,7 @@ func TestCountOf(t *testing.T) {
 		got.WriteString(line)
 		if sql := strings.TrimSpace(line); sql != "" && !strings.HasPrefix(sql, "-- ") {
 			fmt.Fprintf(&got, "    %s\n", counted(t, sql))
-			for _, c := range planner.ChangesOf(sql) {
+			for _, c := range beforehand.ChangesOf(sql) {
 				fmt.Fprintf(&got, "    %s\n", strings.ReplaceAll(fmt.Sprintf("%+v", c), " Only:false", ""))
 			}
 		}
@@ -44,7 +44,7 @@ func TestCountOf(t *testing.T) {
 }
 
 func counted(t testing.TB, sql string) string {
-	c, ok := planner.CountOf(sql, providers.Postgres)
+	c, ok := beforehand.CountOf(sql, providers.Postgres)
 	if !ok {
 		if c.SQL != "" || c.Values != 0 || len(c.Params) > 0 || c.AtMost {
 			t.Errorf("%s: not ok, and %+v", sql, c)
@@ -81,7 +81,7 @@ func TestCountOfPairs(t *testing.T) {
 		"UPDATE t SET a = 1 WHERE id = 1":                                                 "SELECT count(*) FROM t WHERE id = 1",
 		"DELETE FROM t USING o WHERE t.a = o.a":                                           "SELECT count(*) FROM t WHERE EXISTS (SELECT 1 FROM o WHERE t.a = o.a)",
 	} {
-		if c, ok := planner.CountOf(sql, providers.DuckDB); !ok || c.SQL != want {
+		if c, ok := beforehand.CountOf(sql, providers.DuckDB); !ok || c.SQL != want {
 			t.Errorf("%s: %+v", sql, c)
 		}
 	}
@@ -99,10 +99,10 @@ func TestCountOfDeep(t *testing.T) {
 			"INSERT INTO t VALUES (1)" + strings.Repeat(", (2)", n),
 		} {
 			counted(t, sql)
-			planner.ChangesOf(sql)
+			beforehand.ChangesOf(sql)
 		}
 	}
-	if c, ok := planner.CountOf("INSERT INTO t VALUES ('"+strings.Repeat("x", 1<<20)+"'), (2)", providers.Postgres); !ok || c.Values != 2 {
+	if c, ok := beforehand.CountOf("INSERT INTO t VALUES ('"+strings.Repeat("x", 1<<20)+"'), (2)", providers.Postgres); !ok || c.Values != 2 {
 		t.Errorf("%v %v", c, ok)
 	}
 }
@@ -120,6 +120,6 @@ func FuzzCountOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, sql string) {
 		counted(t, sql)
-		planner.ChangesOf(sql)
+		beforehand.ChangesOf(sql)
 	})
 }

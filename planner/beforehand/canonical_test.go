@@ -1,10 +1,10 @@
-package planner_test
+package beforehand_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 )
 
 // TestCanonical: a text that was written to hide what it does reads like any other.
@@ -21,7 +21,7 @@ func TestCanonical(t *testing.T) {
 		{"SELECT 1; SELECT 2", ""},
 		{"SELECT (", ""},
 	} {
-		if got := planner.Canonical(test.text); got != test.want {
+		if got := beforehand.Canonical(test.text); got != test.want {
 			t.Errorf("%.60s\n%q\nwant\n%q", test.text, got, test.want)
 		}
 	}
@@ -33,7 +33,7 @@ func TestCanonical(t *testing.T) {
 		{"DELETE FROM t -- all", "DELETE FROM t", false},
 		{`DELETE FROM t WHERE a='X'`, `DELETE FROM t WHERE a = 'X'`, true},
 	} {
-		if got := planner.SameTokens(same.a, same.b); got != same.want {
+		if got := beforehand.SameTokens(same.a, same.b); got != same.want {
 			t.Errorf("%s / %s: %v", same.a, same.b, got)
 		}
 	}
