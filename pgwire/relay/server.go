@@ -257,7 +257,10 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	tag := ""
 	if frame[0] == 'C' {
 		if text, _, ok := request.Text(frame[headerSize:]); ok {
-			tag = string(text)
+			if s.tag != string(text) {
+				s.tag = string(text)
+			}
+			tag = s.tag
 		}
 	}
 	if it.copies {
