@@ -277,6 +277,9 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 	if err := c.bindAll(p, args); err != nil {
 		return nil, err
 	}
+	if c.running != nil { // of a part of the same statement
+		c.running.endWith(nil)
+	}
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.changesRows()
