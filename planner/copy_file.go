@@ -30,6 +30,7 @@ func copiesToSource(c *pg_query.CopyStmt, scope *Scope) bool {
 	return IsRelativeFile(c) && scope.Known(source)
 }
 
+// IsRelativeFile reports whether a COPY writes a file of a source: source/name.
 func IsRelativeFile(c *pg_query.CopyStmt) bool {
 	source, _, ok := strings.Cut(c.GetFilename(), "/")
 	return ok && source != "" && !c.IsFrom && !c.IsProgram

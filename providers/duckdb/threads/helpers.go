@@ -21,7 +21,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 )
 
-// helpers are threads that take tasks of statements, beside the threads that run the statements.
+// Helpers are threads that take tasks of statements, beside the threads that run the statements.
 // DuckDB's own threads are woken for each task of each statement, which costs more than a small
 // statement does; helpers look for tasks while a statement has run for a while. One goroutine
 // watches how long statements run: a timer for each would wake a thread of Go's for each.
