@@ -126,6 +126,7 @@ var layers = []struct{ pkg, may string }{
 	{"internal/courttest", "approval engine internal/waittest"}, // for tests: see TestPgtestIsForTests
 	{"bench", "*"},
 	{"bench/versus", ""},
+	{"bench/floor", "pgwire/relay/poll"},
 	{"bench/discovery", "internal/pgtest discovery discovery/joins"},
 	{"bench/...", "internal/pgtest sample bench/versus"},
 	{"clients", ""}, // tests of the whole

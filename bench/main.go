@@ -98,7 +98,11 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	if o.out != "" {
-		if err := r.keep(o.out, o.only, out); err != nil {
+		kept, err := r.keep(o.out, o.only, out)
+		if err == nil && o.readme != "" {
+			err = printTable(kept, o.readme, out)
+		}
+		if err != nil {
 			return err
 		}
 	}

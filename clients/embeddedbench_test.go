@@ -56,6 +56,7 @@ func TestBenchEmbedded(t *testing.T) {
 	b.compare("rows out: 3 columns of lineitem", "SELECT l_orderkey, l_extendedprice, l_comment FROM lineitem", 1)
 	b.compare("rows out: all of orders", "SELECT * FROM orders", 1)
 	b.compare("points: 200 rows by primary key, one at a time", "SELECT name FROM points WHERE id = 4711", 200)
+	b.compare("points: the same, each another text", "SELECT name FROM points WHERE id = @n", 200)
 	for _, sql := range clickBench {
 		b.compare("like ClickBench: "+sql[:min(len(sql), 90)], sql, 1)
 	}
@@ -132,8 +133,8 @@ func (b *embeddedBench) measure(sql string, times int) (wire, within time.Durati
 			took *[]time.Duration
 		}{{b.outside, &outside}, {b.inside, &inside}} {
 			began := time.Now()
-			for range times {
-				way.run(sql)
+			for n := range times {
+				way.run(strings.ReplaceAll(sql, "@n", fmt.Sprint(100*n+round)))
 			}
 			if round > 0 { // the first warms up
 				*way.took = append(*way.took, time.Since(began))

@@ -238,6 +238,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s.scope.Source, s.scope.Elsewhere = s.sourceOf, s.scope.Source
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
+	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
 	e.open.add(s)
 	return s, nil
 }

@@ -37,7 +37,8 @@ type Session struct {
 	prepared  map[string]string
 	names     names
 	filled    filled
-	calls     map[[2]string][][]string // functions with secret arguments, as the last plans called them
+	columnsOf func(schema, name string) []string // filled.columns of each moment, made once
+	calls     map[[2]string][][]string           // functions with secret arguments, as the last plans called them
 	notifying notifying
 	locks     advisory.Holder
 	cursors   planner.Cursors        // the cursors that the session has declared by SQL at its source

@@ -41,6 +41,7 @@ type resolver struct {
 	called  []Called
 	signals *hiddenSignals // of the whole statement
 	uses    *uses          // nil: nobody asks for them
+	written *readings      // what the text may read as its client wrote it; nil: its tree has not changed since
 	early   bool           // inside code that may run when a constant is read
 	parsing bool           // a function that does more than read takes values that such code checks
 }

@@ -133,13 +133,27 @@ func (p *Planner) newUses() *uses {
 	return &uses{}
 }
 
+// isDotless reports whether the source calls a whole row by one name alone. Over several sources, each scan has a text of
+// its own, which says what is read of its relation.
+func (r *resolver) isDotless() bool {
+	return r.source.Info.Dialect == providers.Postgres || r.source.Info.Name == providers.Several
+}
+
+// readAsWritten finds what the client's text may read, before scans are taken out of its tree: the values that feed the
+// inputs of APIs stand in them alone.
+func (r *resolver) readAsWritten(w *walker, one parse.Statement) {
+	if r.uses != nil {
+		r.written = readText(one.Raw.Stmt, w, r.isDotless())
+	}
+}
+
 // noteUses notes the relations of a text. The walker's mentions are resolved.
 func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	if r.uses == nil {
 		return
 	}
-	// Over several sources, each scan has a text of its own, which says what is read of its relation.
-	text := readText(one.Raw.Stmt, w, r.source.Info.Dialect == providers.Postgres || r.source.Info.Name == providers.Several)
+	text := readText(one.Raw.Stmt, w, r.isDotless())
+	text.add(r.written)
 	for i := range w.mentions {
 		m := &w.mentions[i]
 		u := Use{

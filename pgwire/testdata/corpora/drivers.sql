@@ -47,11 +47,11 @@ SELECT n.nspname,c.relname,r.rolname,c.relacl, a.attacl,  a.attname  FROM pg_cat
 SELECT n.nspname,c.relname,r.rolname,c.relacl  FROM pg_catalog.pg_namespace n, pg_catalog.pg_class c, pg_catalog.pg_roles r  WHERE c.relnamespace = n.oid  AND c.relowner = r.oid  AND c.relkind IN ('r','p','v','m','f')  AND n.nspname LIKE 'app' AND c.relname LIKE '%' ORDER BY nspname, relname
 SELECT a.attname, a.atttypid, atttypmod FROM pg_catalog.pg_class ct   JOIN pg_catalog.pg_attribute a ON (ct.oid = a.attrelid)   JOIN pg_catalog.pg_namespace n ON (ct.relnamespace = n.oid)   JOIN (SELECT i.indexrelid, i.indrelid, i.indisprimary,              information_schema._pg_expandarray(i.indkey) AS keys         FROM pg_catalog.pg_index i) i     ON (a.attnum = (i.keys).x AND a.attrelid = i.indrelid) WHERE true  AND n.nspname = 'app' AND ct.relname = 'customer' AND i.indisprimary  ORDER BY a.attnum
 SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED
-SELECT c.oid, a.attnum, a.attname, c.relname, n.nspname, a.attnotnull OR (t.typtype = 'd' AND t.typnotnull), a.attidentity != '' OR pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%' FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON (c.relnamespace = n.oid) JOIN pg_catalog.pg_attribute a ON (c.oid = a.attrelid) JOIN pg_catalog.pg_type t ON (a.atttypid = t.oid) LEFT JOIN pg_catalog.pg_attrdef d ON (d.adrelid = a.attrelid AND d.adnum = a.attnum) JOIN (SELECT 16412 AS oid , 1 AS attnum UNION ALL SELECT 16412, 2 UNION ALL SELECT 16412, 4 UNION ALL SELECT 16412, 5 UNION ALL SELECT 16412, 6 UNION ALL SELECT 16412, 7) vals ON (c.oid = vals.oid AND a.attnum = vals.attnum)
+SELECT c.oid, a.attnum, a.attname, c.relname, n.nspname, a.attnotnull OR (t.typtype = 'd' AND t.typnotnull), a.attidentity != '' OR pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%' FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON (c.relnamespace = n.oid) JOIN pg_catalog.pg_attribute a ON (c.oid = a.attrelid) JOIN pg_catalog.pg_type t ON (a.atttypid = t.oid) LEFT JOIN pg_catalog.pg_attrdef d ON (d.adrelid = a.attrelid AND d.adnum = a.attnum) JOIN (SELECT 'app.customer'::regclass::oid AS oid , 1 AS attnum UNION ALL SELECT 'app.customer'::regclass::oid, 2 UNION ALL SELECT 'app.customer'::regclass::oid, 4 UNION ALL SELECT 'app.customer'::regclass::oid, 5 UNION ALL SELECT 'app.customer'::regclass::oid, 6 UNION ALL SELECT 'app.customer'::regclass::oid, 7) vals ON (c.oid = vals.oid AND a.attnum = vals.attnum)
 select id, email, balance, created, tags, meta from app.customer where id = $1 and email like $2
 BEGIN
 select * from pgbench_accounts limit 500
-SELECT c.oid, a.attnum, a.attname, c.relname, n.nspname, a.attnotnull OR (t.typtype = 'd' AND t.typnotnull), a.attidentity != '' OR pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%' FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON (c.relnamespace = n.oid) JOIN pg_catalog.pg_attribute a ON (c.oid = a.attrelid) JOIN pg_catalog.pg_type t ON (a.atttypid = t.oid) LEFT JOIN pg_catalog.pg_attrdef d ON (d.adrelid = a.attrelid AND d.adnum = a.attnum) JOIN (SELECT 16390 AS oid , 1 AS attnum UNION ALL SELECT 16390, 2 UNION ALL SELECT 16390, 3 UNION ALL SELECT 16390, 4) vals ON (c.oid = vals.oid AND a.attnum = vals.attnum)
+SELECT c.oid, a.attnum, a.attname, c.relname, n.nspname, a.attnotnull OR (t.typtype = 'd' AND t.typnotnull), a.attidentity != '' OR pg_catalog.pg_get_expr(d.adbin, d.adrelid) LIKE '%nextval(%' FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON (c.relnamespace = n.oid) JOIN pg_catalog.pg_attribute a ON (c.oid = a.attrelid) JOIN pg_catalog.pg_type t ON (a.atttypid = t.oid) LEFT JOIN pg_catalog.pg_attrdef d ON (d.adrelid = a.attrelid AND d.adnum = a.attnum) JOIN (SELECT 'app.customer'::regclass::oid AS oid , 1 AS attnum UNION ALL SELECT 'app.customer'::regclass::oid, 2 UNION ALL SELECT 'app.customer'::regclass::oid, 3 UNION ALL SELECT 'app.customer'::regclass::oid, 4) vals ON (c.oid = vals.oid AND a.attnum = vals.attnum)
 COMMIT
 SAVEPOINT JDBC_SAVEPOINT_0
 ROLLBACK TO SAVEPOINT JDBC_SAVEPOINT_0
@@ -116,7 +116,7 @@ SELECT a.attname,
 	            FROM pg_catalog.pg_attribute a
 	            LEFT JOIN pg_catalog.pg_description pgd ON (
 	                pgd.objoid = a.attrelid AND pgd.objsubid = a.attnum)
-	            WHERE a.attrelid = 16412
+	            WHERE a.attrelid = 'app.customer'::regclass::oid
 	            AND a.attnum > 0 AND NOT a.attisdropped
 	            ORDER BY a.attnum
 SELECT t.typname as "name",
@@ -144,13 +144,13 @@ SELECT a.attname
 	                    SELECT unnest(ix.indkey) attnum,
 	                           generate_subscripts(ix.indkey, 1) ord
 	                    FROM pg_index ix
-	                    WHERE ix.indrelid = 16412 AND ix.indisprimary
+	                    WHERE ix.indrelid = 'app.customer'::regclass::oid AND ix.indisprimary
 	                    ) k ON a.attnum=k.attnum
-	                WHERE a.attrelid = 16412
+	                WHERE a.attrelid = 'app.customer'::regclass::oid
 	                ORDER BY k.ord
 SELECT conname
 	           FROM  pg_catalog.pg_constraint r
-	           WHERE r.conrelid = 16412 AND r.contype = 'p'
+	           WHERE r.conrelid = 'app.customer'::regclass::oid AND r.contype = 'p'
 	           ORDER BY 1
 SELECT r.conname,
 	                pg_catalog.pg_get_constraintdef(r.oid, true) as condef,
@@ -158,7 +158,7 @@ SELECT r.conname,
 	          FROM  pg_catalog.pg_constraint r,
 	                pg_namespace n,
 	                pg_class c
-	          WHERE r.conrelid = 16412 AND
+	          WHERE r.conrelid = 'app.customer'::regclass::oid AND
 	                r.contype = 'f' AND
 	                c.oid = confrelid AND
 	                n.oid = c.relnamespace
@@ -187,7 +187,7 @@ SELECT
 	                            on i.relam = am.oid
 	              WHERE
 	                  t.relkind IN ('r', 'v', 'f', 'm', 'p')
-	                  and t.oid = 16412
+	                  and t.oid = 'app.customer'::regclass::oid
 	                  and ix.indisprimary = 'f'
 	              ORDER BY
 	                  t.relname,
@@ -203,7 +203,7 @@ SELECT
 	                  on cons.conrelid = a.attrelid AND
 	                    a.attnum = ANY(cons.conkey)
 	            WHERE
-	                cons.conrelid = 16412 AND
+	                cons.conrelid = 'app.customer'::regclass::oid AND
 	                cons.contype = 'u'
 SELECT
 	                cons.conname as name,
@@ -211,7 +211,7 @@ SELECT
 	            FROM
 	                pg_catalog.pg_constraint cons
 	            WHERE
-	                cons.conrelid = 16412 AND
+	                cons.conrelid = 'app.customer'::regclass::oid AND
 	                cons.contype = 'c'
 SELECT
 	                pgd.description as table_comment
@@ -219,7 +219,7 @@ SELECT
 	                pg_catalog.pg_description pgd
 	            WHERE
 	                pgd.objsubid = 0 AND
-	                pgd.objoid = 16412
+	                pgd.objoid = 'app.customer'::regclass::oid
 SELECT c.oid
 	            FROM pg_catalog.pg_class c
 	            LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -257,7 +257,7 @@ SELECT a.attname,
 	            FROM pg_catalog.pg_attribute a
 	            LEFT JOIN pg_catalog.pg_description pgd ON (
 	                pgd.objoid = a.attrelid AND pgd.objsubid = a.attnum)
-	            WHERE a.attrelid = 16425
+	            WHERE a.attrelid = 'app.orders'::regclass::oid
 	            AND a.attnum > 0 AND NOT a.attisdropped
 	            ORDER BY a.attnum
 SELECT a.attname
@@ -265,13 +265,13 @@ SELECT a.attname
 	                    SELECT unnest(ix.indkey) attnum,
 	                           generate_subscripts(ix.indkey, 1) ord
 	                    FROM pg_index ix
-	                    WHERE ix.indrelid = 16425 AND ix.indisprimary
+	                    WHERE ix.indrelid = 'app.orders'::regclass::oid AND ix.indisprimary
 	                    ) k ON a.attnum=k.attnum
-	                WHERE a.attrelid = 16425
+	                WHERE a.attrelid = 'app.orders'::regclass::oid
 	                ORDER BY k.ord
 SELECT conname
 	           FROM  pg_catalog.pg_constraint r
-	           WHERE r.conrelid = 16425 AND r.contype = 'p'
+	           WHERE r.conrelid = 'app.orders'::regclass::oid AND r.contype = 'p'
 	           ORDER BY 1
 SELECT r.conname,
 	                pg_catalog.pg_get_constraintdef(r.oid, true) as condef,
@@ -279,7 +279,7 @@ SELECT r.conname,
 	          FROM  pg_catalog.pg_constraint r,
 	                pg_namespace n,
 	                pg_class c
-	          WHERE r.conrelid = 16425 AND
+	          WHERE r.conrelid = 'app.orders'::regclass::oid AND
 	                r.contype = 'f' AND
 	                c.oid = confrelid AND
 	                n.oid = c.relnamespace
@@ -308,7 +308,7 @@ SELECT
 	                            on i.relam = am.oid
 	              WHERE
 	                  t.relkind IN ('r', 'v', 'f', 'm', 'p')
-	                  and t.oid = 16425
+	                  and t.oid = 'app.orders'::regclass::oid
 	                  and ix.indisprimary = 'f'
 	              ORDER BY
 	                  t.relname,
@@ -324,7 +324,7 @@ SELECT
 	                  on cons.conrelid = a.attrelid AND
 	                    a.attnum = ANY(cons.conkey)
 	            WHERE
-	                cons.conrelid = 16425 AND
+	                cons.conrelid = 'app.orders'::regclass::oid AND
 	                cons.contype = 'u'
 SELECT
 	                cons.conname as name,
@@ -332,7 +332,7 @@ SELECT
 	            FROM
 	                pg_catalog.pg_constraint cons
 	            WHERE
-	                cons.conrelid = 16425 AND
+	                cons.conrelid = 'app.orders'::regclass::oid AND
 	                cons.contype = 'c'
 SELECT
 	                pgd.description as table_comment
@@ -340,7 +340,7 @@ SELECT
 	                pg_catalog.pg_description pgd
 	            WHERE
 	                pgd.objsubid = 0 AND
-	                pgd.objoid = 16425
+	                pgd.objoid = 'app.orders'::regclass::oid
 SELECT pg_get_viewdef(c.oid) view_def FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'app' AND c.relname = 'v_orders' AND c.relkind IN ('v', 'm')
 select relname from pg_class c join pg_namespace n on n.oid=c.relnamespace where n.nspname='app' and relname='customer'
 SELECT c.oid
@@ -380,7 +380,7 @@ SELECT a.attname,
 	            FROM pg_catalog.pg_attribute a
 	            LEFT JOIN pg_catalog.pg_description pgd ON (
 	                pgd.objoid = a.attrelid AND pgd.objsubid = a.attnum)
-	            WHERE a.attrelid = 16437
+	            WHERE a.attrelid = 'app.v_orders'::regclass::oid
 	            AND a.attnum > 0 AND NOT a.attisdropped
 	            ORDER BY a.attnum
 SELECT a.attname
@@ -388,13 +388,13 @@ SELECT a.attname
 	                    SELECT unnest(ix.indkey) attnum,
 	                           generate_subscripts(ix.indkey, 1) ord
 	                    FROM pg_index ix
-	                    WHERE ix.indrelid = 16437 AND ix.indisprimary
+	                    WHERE ix.indrelid = 'app.v_orders'::regclass::oid AND ix.indisprimary
 	                    ) k ON a.attnum=k.attnum
-	                WHERE a.attrelid = 16437
+	                WHERE a.attrelid = 'app.v_orders'::regclass::oid
 	                ORDER BY k.ord
 SELECT conname
 	           FROM  pg_catalog.pg_constraint r
-	           WHERE r.conrelid = 16437 AND r.contype = 'p'
+	           WHERE r.conrelid = 'app.v_orders'::regclass::oid AND r.contype = 'p'
 	           ORDER BY 1
 SELECT r.conname,
 	                pg_catalog.pg_get_constraintdef(r.oid, true) as condef,
@@ -402,7 +402,7 @@ SELECT r.conname,
 	          FROM  pg_catalog.pg_constraint r,
 	                pg_namespace n,
 	                pg_class c
-	          WHERE r.conrelid = 16437 AND
+	          WHERE r.conrelid = 'app.v_orders'::regclass::oid AND
 	                r.contype = 'f' AND
 	                c.oid = confrelid AND
 	                n.oid = c.relnamespace
@@ -431,7 +431,7 @@ SELECT
 	                            on i.relam = am.oid
 	              WHERE
 	                  t.relkind IN ('r', 'v', 'f', 'm', 'p')
-	                  and t.oid = 16437
+	                  and t.oid = 'app.v_orders'::regclass::oid
 	                  and ix.indisprimary = 'f'
 	              ORDER BY
 	                  t.relname,
@@ -447,7 +447,7 @@ SELECT
 	                  on cons.conrelid = a.attrelid AND
 	                    a.attnum = ANY(cons.conkey)
 	            WHERE
-	                cons.conrelid = 16437 AND
+	                cons.conrelid = 'app.v_orders'::regclass::oid AND
 	                cons.contype = 'u'
 SELECT
 	                cons.conname as name,
@@ -455,7 +455,7 @@ SELECT
 	            FROM
 	                pg_catalog.pg_constraint cons
 	            WHERE
-	                cons.conrelid = 16437 AND
+	                cons.conrelid = 'app.v_orders'::regclass::oid AND
 	                cons.contype = 'c'
 SELECT
 	                pgd.description as table_comment
@@ -463,7 +463,7 @@ SELECT
 	                pg_catalog.pg_description pgd
 	            WHERE
 	                pgd.objsubid = 0 AND
-	                pgd.objoid = 16437
+	                pgd.objoid = 'app.v_orders'::regclass::oid
 SELECT c.oid
 	            FROM pg_catalog.pg_class c
 	            LEFT JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -501,7 +501,7 @@ SELECT a.attname,
 	            FROM pg_catalog.pg_attribute a
 	            LEFT JOIN pg_catalog.pg_description pgd ON (
 	                pgd.objoid = a.attrelid AND pgd.objsubid = a.attnum)
-	            WHERE a.attrelid = 16441
+	            WHERE a.attrelid = 'pgbench_accounts'::regclass::oid
 	            AND a.attnum > 0 AND NOT a.attisdropped
 	            ORDER BY a.attnum
 SELECT a.attname
@@ -509,13 +509,13 @@ SELECT a.attname
 	                    SELECT unnest(ix.indkey) attnum,
 	                           generate_subscripts(ix.indkey, 1) ord
 	                    FROM pg_index ix
-	                    WHERE ix.indrelid = 16441 AND ix.indisprimary
+	                    WHERE ix.indrelid = 'pgbench_accounts'::regclass::oid AND ix.indisprimary
 	                    ) k ON a.attnum=k.attnum
-	                WHERE a.attrelid = 16441
+	                WHERE a.attrelid = 'pgbench_accounts'::regclass::oid
 	                ORDER BY k.ord
 SELECT conname
 	           FROM  pg_catalog.pg_constraint r
-	           WHERE r.conrelid = 16441 AND r.contype = 'p'
+	           WHERE r.conrelid = 'pgbench_accounts'::regclass::oid AND r.contype = 'p'
 	           ORDER BY 1
 SELECT r.conname,
 	                pg_catalog.pg_get_constraintdef(r.oid, true) as condef,
@@ -523,7 +523,7 @@ SELECT r.conname,
 	          FROM  pg_catalog.pg_constraint r,
 	                pg_namespace n,
 	                pg_class c
-	          WHERE r.conrelid = 16441 AND
+	          WHERE r.conrelid = 'pgbench_accounts'::regclass::oid AND
 	                r.contype = 'f' AND
 	                c.oid = confrelid AND
 	                n.oid = c.relnamespace
@@ -552,7 +552,7 @@ SELECT
 	                            on i.relam = am.oid
 	              WHERE
 	                  t.relkind IN ('r', 'v', 'f', 'm', 'p')
-	                  and t.oid = 16441
+	                  and t.oid = 'pgbench_accounts'::regclass::oid
 	                  and ix.indisprimary = 'f'
 	              ORDER BY
 	                  t.relname,
@@ -568,7 +568,7 @@ SELECT
 	                  on cons.conrelid = a.attrelid AND
 	                    a.attnum = ANY(cons.conkey)
 	            WHERE
-	                cons.conrelid = 16441 AND
+	                cons.conrelid = 'pgbench_accounts'::regclass::oid AND
 	                cons.contype = 'u'
 SELECT
 	                cons.conname as name,
@@ -576,7 +576,7 @@ SELECT
 	            FROM
 	                pg_catalog.pg_constraint cons
 	            WHERE
-	                cons.conrelid = 16441 AND
+	                cons.conrelid = 'pgbench_accounts'::regclass::oid AND
 	                cons.contype = 'c'
 SELECT
 	                pgd.description as table_comment
@@ -584,7 +584,7 @@ SELECT
 	                pg_catalog.pg_description pgd
 	            WHERE
 	                pgd.objsubid = 0 AND
-	                pgd.objoid = 16441
+	                pgd.objoid = 'pgbench_accounts'::regclass::oid
 select id,email from app.customer where id=1
 select $1::int, $2::text, $3::numeric, $4::timestamptz, $5::jsonb, $6::int[], $7::uuid, $8::bytea
 select 1::int8, 1.5::float8, '2024-01-01'::date, true, null::int

@@ -167,5 +167,5 @@ func quotedEnd(text string, i int, escapes bool) int {
 	return -1
 }
 
-// IsWord reports whether a byte may be part of a word of DuckDB.
+// IsWord reports whether a name may have a byte in it.
 func IsWord(c byte) bool { return IsLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }

@@ -23,7 +23,7 @@ import (
 
 // Helpers are threads that take tasks of statements, beside the threads that run the statements.
 // DuckDB's own threads are woken for each task of each statement, which costs more than a small
-// statement does; helpers look for tasks while a statement has run for a while. One goroutine
+// statement does; these look for tasks while a statement has run for a while. One goroutine
 // watches how long statements run: a timer for each would wake a thread of Go's for each.
 type Helpers struct {
 	state  unsafe.Pointer // DuckDB's
