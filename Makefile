@@ -25,7 +25,7 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 # Where goroutines meet: these are tested with the race detector, which costs most
 # others two to three times their time. What takes longest comes first, so that nothing
 # else is left to wait for. TestRaced holds the list to the code.
-RACED := ./pgwire/relay ./mcp ./engine ./providers/postgres ./providers/duckdb ./soak ./pgwire ./audit/... ./pgwire/served/... \
+RACED := ./pgwire/relay ./mcp ./engine ./pgwire ./providers/postgres ./providers/duckdb ./soak ./audit/... ./pgwire/served/... \
 	./providers/postgres/backends ./providers/postgres/catalog ./discovery/find \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
 	./approval ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
@@ -40,9 +40,9 @@ RELAY_FIRST := ^Test[A-H]
 PARTLY_FIRST := ^Test[A-M]
 # Of the tests in the root, what holds the layers: seconds.
 LAYERS := ^Test(Layers|PackageComments|LibrariesHaveHomes|PgtestIsForTests|Raced|NoUnsafeStrings)$$
-# How many packages are tested side by side: with the race detector, as many without, and
-# beside them the relay and those of RACED_PARTLY. Most of them wait (for servers, disks,
-# timeouts) as long as they compute.
+# How many packages are tested side by side: without the race detector, and one more with it,
+# beside the relay and those of RACED_PARTLY. Most of them wait (for servers, disks, timeouts)
+# as long as they compute.
 SIDE_BY_SIDE ?= 2
 # Of `make precision`: PostgreSQL's folder src/test/regress, and where each statement is
 # listed with its class and what it changed.
@@ -54,6 +54,8 @@ BENCH ?=
 AGENTS ?=
 # Flags of `make bench-apis`: APIS="-sallyport before=/tmp/old,after=bin/sallyport" compares two.
 APIS ?=
+# The scale of TPC-H in `make bench-embedded`.
+EMBEDDED_SCALE ?= 1
 # Flags of `make bench-discovery`: DISCOVERY="-tables 1000" is a smaller one.
 DISCOVERY ?=
 # How the tests are built: go vet runs in `make lint`, and without symbols for a debugger, which
@@ -71,7 +73,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-policy bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -100,7 +102,7 @@ test-relay-rest:
 	$(TEST) -race -parallel 8 -skip '$(RELAY_FIRST)' ./pgwire/relay
 
 test-raced:
-	$(TEST) -race -p $(SIDE_BY_SIDE) $(filter-out ./pgwire/relay,$(RACED))
+	$(TEST) -race -p $(shell expr $(SIDE_BY_SIDE) + 1) $(filter-out ./pgwire/relay,$(RACED))
 
 # Most of these tests wait, more of them than there are processors: so they are two, which run
 # beside each other and beside those with the race detector.
@@ -158,8 +160,18 @@ lint:
 conformance: deps
 	go test -count=1 -tags conformance -v -run '^TestConformance' ./mcp
 
-bench: deps build
+bench: deps build bin/floor
 	go run ./bench $(BENCH)
+
+# The run whose table stands in the README: nine rounds of everything that has an aim, twenty minutes.
+.PHONY: bench-readme
+bench-readme: deps build bin/floor
+	go run ./bench -rounds 9 -duration 1s -only select,tpcb,rows,start,mcp -protocols simple,prepared -readme README.md $(BENCH)
+
+# What the server is compared with: programs that do one part of its work each.
+.PHONY: bin/floor
+bin/floor:
+	go build -trimpath -o bin/floor ./bench/floor
 
 # Many agents at once: how many calls are refused, how long the others take.
 agents: build
@@ -197,12 +209,27 @@ bench-apis: build
 bench-joins:
 	TRINO=$(TRINO) JOINS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-joins.txt go test -tags joins -vet=off -timeout 60m -run 'TestBench(Joins|Trino)' -v ./cmd/sallyport
 
+# The embedded engine: TPC-H, rows out, points and ClickBench's kinds of queries, by the wire and within the process;
+# then what one row costs by each door, of PostgreSQL, of a table and of a file. EMBEDDED_SCALE=0.1 is smaller.
+.PHONY: bench-embedded
+bench-embedded: deps build
+	EMBEDDED_SCALE=$(EMBEDDED_SCALE) EMBEDDED_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-embedded.txt go test -tags bench -vet=off -count=1 -timeout 60m -run TestBenchEmbedded -v ./clients
+	go run ./bench -only embedded,mcp $(BENCH)
+
+# Every client of the embedded engine, installed into a folder: scripts/embedded-clients says which.
+.PHONY: embedded-clients
+embedded-clients: deps
+	scripts/embedded-clients $(CURDIR)/bin/embedded-clients
+
 # Snapshot and profiles of 10,000 tables, and lookups in them: time and memory.
 bench-discovery: build
 	go run ./bench/discovery -report bench/results/$$(date +%F)-$$(nproc)cores-discovery.txt $(DISCOVERY)
 
 # What is found of 369 questions about public schemas, and what finding costs at 10,000 tables.
 .PHONY: bench-find
+bench-policy:
+	go test -vet=off -run '^$$' -bench '^BenchmarkDecide$$' -benchmem -count 5 ./gate | tee bench/results/$$(date +%F)-$$(nproc)cores-policy.txt
+
 bench-find:
 	FIND_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-find.txt go test -tags finding -vet=off -count=1 -timeout 20m -run TestBenchFind -v ./discovery/find
 
@@ -215,7 +242,7 @@ tasks: deps build
 	go run ./bench/tasks
 
 # All of it, as small as can be: does it run?
-bench-smoke: deps build
+bench-smoke: deps build bin/floor
 	go run ./bench -rounds 1 -duration 1s -clients 8 -writers 8 -protocols prepared -tpcb-scale 1 -rows 100000 -idle 100 -out ""
 
 soak: deps

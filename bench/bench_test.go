@@ -153,7 +153,7 @@ func TestFlags(t *testing.T) {
 		{"-duration", "1500ms"},
 		{"-duration", "0s"},
 		{"-protocols", "telepathic"},
-		{"-readme", "README.md"},
+		{"-readme", "README.md", "-out", ""},
 	} {
 		if _, err := parse(args, io.Discard); err == nil {
 			t.Errorf("%v is accepted", args)

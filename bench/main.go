@@ -26,7 +26,9 @@
 //   - connect: connect, SELECT 1, disconnect, from several clients at once;
 //   - start: a fresh server without DuckDB in use, from its process to its first
 //     answer, and its memory;
-//   - mcp: tool calls over HTTP from several connections at once.
+//   - mcp: tool calls over HTTP from several connections at once;
+//   - embedded: one row by the wire, of PostgreSQL, of a table of the embedded engine,
+//     of a CSV file.
 //
 // Every number is the median of the rounds, ± half of their range; a ratio is
 // the median of the ratios of each round. Latencies are pgbench's own log, a
@@ -96,7 +98,11 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	if o.out != "" {
-		if err := r.keep(o.out, o.only, out); err != nil {
+		kept, err := r.keep(o.out, o.only, out)
+		if err == nil && o.readme != "" {
+			err = printTable(kept, o.readme, out)
+		}
+		if err != nil {
 			return err
 		}
 	}

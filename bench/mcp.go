@@ -26,6 +26,7 @@ func onPostgres(title string, sql func() string, rows int) toolCall {
 			return "run_select_query", arguments
 		},
 		toolbox: func() (string, map[string]any) { return "execute_sql", map[string]any{"sql": sql()} },
+		floor:   func() (string, map[string]any) { return "execute_sql", map[string]any{"sql": sql()} },
 	}}
 }
 
@@ -41,6 +42,8 @@ func toolCalls(scale int) []toolCall {
 			return map[string]any{"provider": embedded, "sql": fmt.Sprintf("SELECT name FROM %s LIMIT 1 OFFSET %d", table, pick(3000))}
 		}
 	}
+	info := onSallyport("server_info", "server_info", func() map[string]any { return map[string]any{} })
+	info.of[floor] = info.of[sallyport]
 	return []toolCall{
 		onPostgres("one row of PostgreSQL", func() string {
 			return fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+pick(100_000*scale))
@@ -49,7 +52,7 @@ func toolCalls(scale int) []toolCall {
 			from := 1 + pick(100_000*scale-1000)
 			return fmt.Sprintf("SELECT aid, bid, abalance FROM pgbench_accounts WHERE aid BETWEEN %d AND %d", from, from+999)
 		}, 1000),
-		onSallyport("server_info", "server_info", func() map[string]any { return map[string]any{} }),
+		info,
 		onSallyport("one row of DuckDB", "run_select_query", duck("kept")),
 		onSallyport("one row of a CSV file", "run_select_query", duck("airports")),
 	}
@@ -60,15 +63,16 @@ func pick(n int) int { return rand.IntN(n) } //nolint:gosec // any row will do
 
 func (s *servers) mcpLines(o options) (lines []line) {
 	for _, call := range toolCalls(o.scale) {
-		var targets []string
-		for _, name := range []string{toolbox, sallyport} {
-			if call.of[name] != nil && s.targets[name] != nil {
-				targets = append(targets, name)
+		at := map[string]*server{toolbox: s.targets[toolbox], floor: s.floors[call.title], sallyport: s.targets[sallyport]}
+		l := line{Name: call.title, run: func(ctx context.Context, target string) (numbers, error) {
+			return s.callTools(ctx, at[target], call.of[target], o.connections, o.duration)
+		}}
+		for _, name := range []string{toolbox, floor, sallyport} {
+			if call.of[name] != nil && at[name] != nil {
+				l.Targets = append(l.Targets, series{Name: name})
 			}
 		}
-		lines = append(lines, s.across(call.title, func(ctx context.Context, target string) (numbers, error) {
-			return s.callTools(ctx, s.targets[target], call.of[target], o.connections, o.duration)
-		}, targets...))
+		lines = append(lines, l)
 	}
 	return lines
 }

@@ -161,3 +161,52 @@ log: {level: warn}
 	config := filepath.Join(dir, "sallyport.yaml")
 	return config, os.WriteFile(config, []byte(text.String()), 0o600)
 }
+
+// startPgcat starts pgcat, with its SQL parser off and a connection for each client.
+func (s *servers) startPgcat(ctx context.Context, program string) (*server, error) {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	port, err := freePort(ctx)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := s.folder("pgcat")
+	if err != nil {
+		return nil, err
+	}
+	var toml strings.Builder
+	fmt.Fprintf(&toml, `[general]
+host = "127.0.0.1"
+port = %d
+worker_threads = 2
+prepared_statements_cache_size = 500
+admin_username = "postgres"
+admin_password = "any"
+`, port)
+	for _, name := range s.databases {
+		fmt.Fprintf(&toml, `
+[pools.%[1]s]
+pool_mode = "session"
+default_role = "primary"
+query_parser_enabled = false
+
+[pools.%[1]s.users.0]
+username = "postgres"
+auth_type = "trust"
+pool_size = %[2]d
+
+[pools.%[1]s.shards.0]
+servers = [["127.0.0.1", %[3]d, "primary"]]
+database = "%[1]s"
+`, name, s.connections, s.postgres.Port)
+	}
+	config := filepath.Join(dir, "pgcat.toml")
+	if err := os.WriteFile(config, []byte(toml.String()), 0o600); err != nil {
+		return nil, err
+	}
+	child, err := start(exec.CommandContext(context.WithoutCancel(ctx), program, config), dir, port) //nolint:gosec // the program that the flag names
+	if err != nil {
+		return nil, err
+	}
+	return child, child.awaitPostgres(ctx)
+}

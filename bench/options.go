@@ -13,16 +13,17 @@ import (
 
 // The parts of a run, in order.
 const (
-	partSelect  = "select"
-	partTPCB    = "tpcb"
-	partRows    = "rows"
-	partIdle    = "idle"
-	partConnect = "connect"
-	partStart   = "start"
-	partMCP     = "mcp"
+	partSelect   = "select"
+	partTPCB     = "tpcb"
+	partRows     = "rows"
+	partIdle     = "idle"
+	partConnect  = "connect"
+	partStart    = "start"
+	partMCP      = "mcp"
+	partEmbedded = "embedded"
 )
 
-var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partStart, partMCP}
+var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, partStart, partMCP, partEmbedded}
 
 type options struct {
 	rounds           int
@@ -35,6 +36,8 @@ type options struct {
 	connections      int
 	only             []string // empty: all parts
 	binary, out      string
+	floor, pgcat     string
+	match            string // the beginning of the lines' names; empty: all lines
 	table, readme    string
 }
 
@@ -57,9 +60,12 @@ func parse(args []string, errors io.Writer) (options, error) {
 	syncChanges := flags.String("sync-changes", "intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
 	only := flags.String("only", "", "parts, of "+strings.Join(allParts, ",")+"; all if empty")
 	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
+	flags.StringVar(&o.match, "match", "", "measure only what begins so, of the parts: 'prepared, 8'")
+	flags.StringVar(&o.floor, "floor", filepath.Join("bin", "floor"), "the program of the floors, from ./bench/floor")
+	flags.StringVar(&o.pgcat, "pgcat", "", "pgcat's program, to be measured beside PgBouncer; left out if empty")
 	flags.StringVar(&o.out, "out", filepath.Join("bench", "results"), "folder of the results; nothing is kept if empty")
 	flags.StringVar(&o.table, "table", "", "measure nothing: print a kept result (.json) as a Markdown table")
-	flags.StringVar(&o.readme, "readme", "", "with -table: write the table into this file, between its marks")
+	flags.StringVar(&o.readme, "readme", "", "write the table into this file, between its marks: of the run, or with -table of a kept result")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -91,8 +97,8 @@ func (o options) check() error {
 			return fmt.Errorf("-protocols: %q is neither simple, extended nor prepared", p)
 		}
 	}
-	if o.readme != "" && o.table == "" {
-		return fmt.Errorf("-readme needs -table")
+	if o.readme != "" && o.table == "" && o.out == "" {
+		return fmt.Errorf("-readme needs -table or -out, which the table names")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -23,13 +24,15 @@ func (s *servers) lines(ctx context.Context, o options) []line {
 		{partConnect, func() []line { return s.connectLines(o) }},
 		{partStart, s.startLines},
 		{partMCP, func() []line { return s.mcpLines(o) }},
+		{partEmbedded, func() []line { return s.embeddedLines(o) }},
 	} {
 		if !o.has(part.name) {
 			continue
 		}
 		for _, l := range part.lines() {
-			l.Part = part.name
-			all = append(all, l)
+			if l.Part = part.name; strings.HasPrefix(l.Name, o.match) {
+				all = append(all, l)
+			}
 		}
 	}
 	return all
@@ -39,7 +42,7 @@ func (s *servers) lines(ctx context.Context, o options) []line {
 func (s *servers) across(name string, run func(context.Context, string) (numbers, error), targets ...string) line {
 	l := line{Name: name, run: run}
 	for _, target := range targets {
-		if target != pgbouncer || s.bouncer != "" {
+		if s.targets[target] != nil || target == sallyport { // the other parts start a Sallyport of their own
 			l.Targets = append(l.Targets, series{Name: target})
 		}
 	}
@@ -59,7 +62,7 @@ func (s *servers) selectLines(o options) (lines []line) {
 			l := load{database: database, script: "select-only", protocol: protocol, clients: n, logged: 0.1}
 			lines = append(lines, s.across(clientsText(protocol, n), func(ctx context.Context, target string) (numbers, error) {
 				return s.pgbench(ctx, s.targets[target], l, o.duration)
-			}, direct, pgbouncer, sallyport))
+			}, direct, pgbouncer, pgcat, floor, sallyport))
 		}
 	}
 	return lines
@@ -69,7 +72,7 @@ func (s *servers) tpcbLines(o options) (lines []line) {
 	targets := []string{direct, pgbouncer}
 	for _, value := range o.syncChanges {
 		if s.targets[syncing(value)] != nil {
-			targets = append(targets, syncing(value))
+			targets = append(targets, floor+", "+value, syncing(value))
 		}
 	}
 	if len(targets) == 2 {

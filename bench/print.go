@@ -28,6 +28,8 @@ func (r *report) printed() []printed {
 		spread     = column{"± %", func(_ *line, s *series) string { return decimals(100*s.Spread, 0, len(s.Samples) > 1) }}
 		toDirect   = column{"÷ direct", func(l *line, s *series) string { return ratio(s, l.target(direct)) }}
 		toBouncer  = column{"÷ PgBouncer", func(l *line, s *series) string { return ratio(s, l.target(pgbouncer)) }}
+		toFloor    = column{"÷ floor", func(l *line, s *series) string { return ratio(s, l.floorOf(s)) }}
+		misses     = column{"misses", func(l *line, s *series) string { return l.short(s) }}
 		p50        = column{"p50 ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 2, s.Median.P50Millis > 0) }}
 		p99        = column{"p99 ms", func(_ *line, s *series) string { return decimals(s.Median.P99Millis, 2, s.Median.P99Millis > 0) }}
 		cpuMicros  = column{"CPU µs", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0) }}
@@ -38,7 +40,7 @@ func (r *report) printed() []printed {
 		mebibytes  = column{"MiB", func(_ *line, s *series) string { return decimals(s.Median.KiBEach/1024, 1, s.Median.KiBEach > 0) }}
 		ownMiB     = column{"without its file", func(_ *line, s *series) string { return decimals(s.Median.OwnKiB/1024, 1, s.Median.OwnKiB > 0) }}
 		millis     = column{"ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 0, s.Median.P50Millis > 0) }}
-		throughput = []column{spread, toDirect, toBouncer, p50, p99, cpuMicros}
+		throughput = []column{spread, toDirect, toBouncer, toFloor, p50, p99, cpuMicros, misses}
 	)
 	return []printed{
 		{partSelect, "pgbench -S", append([]column{rate("tps")}, throughput...)},
@@ -46,8 +48,9 @@ func (r *report) printed() []printed {
 		{partRows, fmt.Sprintf("%d rows in one statement", r.Settings["rows"]), []column{rate("rows/s"), spread, toDirect, toBouncer, cpuMillis}},
 		{partIdle, fmt.Sprintf("pgbench -S, simple, %d clients, beside", idleBusy), []column{rate("tps"), spread, toDirect, toBouncer, ofAlone, kibEach}},
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
-		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB}},
-		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, p50, p99, cpuMicros}},
+		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB, misses}},
+		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros}},
+		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, misses}},
 	}
 }
 

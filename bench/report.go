@@ -177,27 +177,27 @@ func (r *report) complete() bool {
 }
 
 // keep writes the report into a folder, as JSON and as printed. A second run of
-// the same parts on one day takes the place of the first.
-func (r *report) keep(dir string, parts []string, out io.Writer) error {
+// the same parts on one day takes the place of the first. keep returns the name of the JSON.
+func (r *report) keep(dir string, parts []string, out io.Writer) (kept string, err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return err
+		return "", err
 	}
 	name := fmt.Sprintf("%s-%dcores", r.Date[:len("2006-01-02")], r.Cores)
 	base := filepath.Join(dir, strings.Join(append([]string{name}, parts...), "-"))
 	text, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
-		return err
+		return "", err
 	}
 	var printed strings.Builder
 	if err := r.print(&printed); err != nil {
-		return err
+		return "", err
 	}
 	err = errors.Join(os.WriteFile(base+".json", append(text, '\n'), 0o644),
 		os.WriteFile(base+".txt", []byte(strings.TrimPrefix(printed.String(), "\n")), 0o644))
 	if err == nil {
 		fmt.Fprintf(out, "\nkept in %s.json and .txt\n", base)
 	}
-	return err
+	return base + ".json", err
 }
 
 // readReport reads a kept report.

@@ -39,16 +39,21 @@ func example() *report {
 	for i := range idle.Targets {
 		idle.Targets[i].add(0, numbers{PerSecond: 1234567, KiBEach: 12.34, OfAlone: 0.987}, nil)
 	}
+	start := line{Part: partStart, Name: "from the process to its first answer", Targets: []series{{Name: floor}, {Name: sallyport}}}
+	start.Targets[0].add(0, numbers{PerSecond: 50, P50Millis: 20}, nil)
+	start.Targets[1].add(0, numbers{PerSecond: 5, P50Millis: 200, KiBEach: 45 << 10, OwnKiB: 11 << 10}, nil)
 	return &report{
 		Date: "2026-03-04T05:06:07Z", Took: "2m0s", Cores: 2, CPU: "abacus",
 		Versions: map[string]string{"sallyport": "sallyport dev", "go": "go1", "postgres": "postgres (PostgreSQL) 15.1 (Somebody's)", "pgbouncer": "PgBouncer 1.18.0"},
 		Settings: map[string]int{"rounds": 3, "seconds": 3, "scale": 1, "tpcb_scale": 100, "rows": 1000000, "connections": 8},
 		Lines: []line{
-			across(partSelect, clientsText("simple", 1), direct, pgbouncer, sallyport),
-			across(partTPCB, clientsText("prepared", 64), direct, pgbouncer, syncing("intent"), syncing("commit")),
+			across(partSelect, clientsText("simple", 1), direct, pgbouncer, floor, sallyport),
+			across(partTPCB, clientsText("prepared", 64), direct, pgbouncer, floor+", intent", syncing("intent"), syncing("commit")),
 			broken, idle,
 			across(partConnect, "connect", direct, sallyport),
-			across(partMCP, "server_info", sallyport),
+			across(partMCP, "server_info", floor, sallyport),
+			across(partMCP, "one row of PostgreSQL", toolbox, sallyport),
+			start,
 		},
 		Notes: []string{"something was left out"}, Problems: []string{"something is missing"},
 	}
@@ -79,7 +84,7 @@ func TestReport(t *testing.T) {
 		t.Error("a report with a failed measurement is complete")
 	}
 	dir := t.TempDir()
-	if err := r.keep(dir, []string{partSelect, partRows}, io.Discard); err != nil {
+	if _, err := r.keep(dir, []string{partSelect, partRows}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	base := filepath.Join(dir, "2026-03-04-2cores-select-rows")
@@ -177,7 +182,7 @@ func TestReadmeTable(t *testing.T) {
 // TestPrintTable writes a kept result into a file, and to the output.
 func TestPrintTable(t *testing.T) {
 	dir := t.TempDir()
-	if err := example().keep(dir, nil, io.Discard); err != nil {
+	if _, err := example().keep(dir, nil, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	kept, readme := filepath.Join(dir, "2026-03-04-2cores.json"), filepath.Join(dir, "README.md")

@@ -29,6 +29,7 @@ const (
 const (
 	direct    = "direct"
 	pgbouncer = "PgBouncer"
+	pgcat     = "pgcat"
 	sallyport = "Sallyport"
 )
 
@@ -42,10 +43,11 @@ type servers struct {
 	databases   []string
 	postgres    *pgtest.Server
 	targets     map[string]*server
-	bouncer     string // the program; empty: not installed
-	made        int    // folders
-	toolbox     string // the program; empty: not installed
-	copied      []byte // the rows of table million, in CopyData messages
+	floors      map[string]*server // of tool calls, by their titles
+	bouncer     string             // the program; empty: not installed
+	made        int                // folders
+	toolbox     string             // the program; empty: not installed
+	copied      []byte             // the rows of table million, in CopyData messages
 	notes       []string
 	problems    []string
 }
@@ -53,7 +55,7 @@ type servers struct {
 // startServers starts everything under dir. What it returns must be stopped,
 // also after an error.
 func startServers(ctx context.Context, dir string, o options) (*servers, error) {
-	s := &servers{dir: dir, binary: o.binary, targets: map[string]*server{}, databases: []string{database}}
+	s := &servers{dir: dir, binary: o.binary, targets: map[string]*server{}, floors: map[string]*server{}, databases: []string{database}}
 	if o.has(partTPCB) {
 		s.databases = append(s.databases, tpcb)
 	}
@@ -84,6 +86,11 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	} else if s.targets[pgbouncer], err = s.startBouncer(ctx, "session"); err != nil {
 		return fmt.Errorf("PgBouncer: %w", err)
 	}
+	if o.pgcat != "" {
+		if s.targets[pgcat], err = s.startPgcat(ctx, o.pgcat); err != nil {
+			return fmt.Errorf("pgcat: %w", err)
+		}
+	}
 	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
 		return fmt.Errorf("sallyport: %w", err)
 	}
@@ -98,6 +105,14 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 			return fmt.Errorf("toolbox: %w", err)
 		}
 	}
+	if err := s.startSyncing(ctx, o); err != nil {
+		return err
+	}
+	return s.startFloors(ctx, o)
+}
+
+// startSyncing starts a Sallyport for each value of audit.sync_changes.
+func (s *servers) startSyncing(ctx context.Context, o options) (err error) {
 	if !o.has(partTPCB) {
 		return nil
 	}
@@ -116,9 +131,11 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 
 func (s *servers) stop() error {
 	var errs []error
-	for _, server := range s.targets {
-		if server != nil {
-			errs = append(errs, server.stop())
+	for _, group := range []map[string]*server{s.floors, s.targets} {
+		for _, server := range group {
+			if server != nil {
+				errs = append(errs, server.stop())
+			}
 		}
 	}
 	if s.postgres != nil {

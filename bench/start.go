@@ -4,15 +4,36 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os/exec"
 	"time"
 )
 
 // startLines: a fresh Sallyport whose one source is PostgreSQL, so that DuckDB is not in use: how long it
 // takes from the start of the process to its first answer, and what it then has of memory.
 func (s *servers) startLines() []line {
-	return []line{s.across("from the process to its first answer", func(ctx context.Context, _ string) (numbers, error) {
+	l := line{Name: "from the process to its first answer", Targets: []series{{Name: floor}, {Name: sallyport}}}
+	l.run = func(ctx context.Context, target string) (numbers, error) {
+		if target == floor {
+			return s.onlyStart(ctx)
+		}
 		return s.firstAnswer(ctx)
-	}, sallyport)}
+	}
+	return []line{l}
+}
+
+// onlyStart is the floor: the same program, which says its version and ends.
+func (s *servers) onlyStart(ctx context.Context) (n numbers, err error) {
+	ctx, cancel := context.WithTimeout(ctx, startLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, s.binary, "version") //nolint:gosec // the program that is measured
+	started := time.Now()
+	if err := cmd.Run(); err != nil {
+		return n, err
+	}
+	took := time.Since(started)
+	n.PerSecond, n.P50Millis = 1/took.Seconds(), float64(took.Microseconds())/1000
+	n.CPUMicros = float64((cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Microseconds())
+	return n, nil
 }
 
 func (s *servers) firstAnswer(ctx context.Context) (n numbers, err error) {

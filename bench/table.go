@@ -50,12 +50,12 @@ func putTable(text, table string) (string, error) {
 // compared with beside it. Its last line names the file that it is made of.
 func (r *report) markdown(path string) string {
 	var b strings.Builder
-	b.WriteString("| | direct | PgBouncer | Sallyport | ÷ direct | ÷ PgBouncer | p50, p99 ms: PgBouncer | Sallyport |\n" +
-		"|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	b.WriteString("| | direct | PgBouncer | floor | Sallyport | ÷ PgBouncer | ÷ floor | p50, p99 ms: PgBouncer | Sallyport | CPU µs: PgBouncer | floor | Sallyport | misses |\n" +
+		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, p := range r.printed() {
 		for i := range r.Lines {
 			l := &r.Lines[i]
-			if l.Part != p.part || l.Part == partMCP || l.Part == partStart {
+			if l.Part != p.part || l.Part == partMCP || l.Part == partEmbedded || l.Part == partStart {
 				continue
 			}
 			for j := range l.Targets {
@@ -65,6 +65,9 @@ func (r *report) markdown(path string) string {
 			}
 		}
 	}
+	r.markdownMCP(&b)
+	r.markdownStart(&b)
+	fmt.Fprintf(&b, "\n%s\n", aimsText)
 	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s and %s; `make bench` makes them, and [%s](%s) has the rest.\n",
 		r.Settings["rounds"], r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]),
 		filepath.Base(path), filepath.ToSlash(path))
@@ -86,9 +89,64 @@ func row(b *strings.Builder, p printed, l *line, s *series) {
 	if variant, ok := strings.CutPrefix(s.Name, sallyport+", "); ok {
 		title += ", sync_changes " + variant
 	}
-	fmt.Fprintf(b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", title,
-		thousands(count(l.target(direct))), thousands(count(l.target(pgbouncer))), thousands(count(s)),
-		ratio(s, l.target(direct)), ratio(s, l.target(pgbouncer)), times(l.target(pgbouncer)), times(s))
+	bouncer, least := l.target(pgbouncer), l.floorOf(s)
+	cells := []string{
+		title, thousands(count(l.target(direct))), thousands(count(bouncer)), thousands(count(least)), thousands(count(s)),
+		ratio(s, bouncer), ratio(s, least), times(bouncer), times(s), micros(bouncer), micros(least), micros(s), l.short(s),
+	}
+	if l.Part == partRows { // the time is that of a whole run
+		cells[9], cells[10], cells[11] = "-", "-", "-"
+	}
+	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
+}
+
+// markdownMCP writes the calls of tools as a table of their own, if there are any.
+func (r *report) markdownMCP(b *strings.Builder) {
+	first := true
+	for i := range r.Lines {
+		l := &r.Lines[i]
+		s := l.target(sallyport)
+		if l.Part != partMCP || s == nil {
+			continue
+		}
+		if first {
+			fmt.Fprintf(b, "\n| MCP over HTTP, %d connections | Toolbox | floor | Sallyport | ÷ Toolbox | ÷ floor | p50, p99 ms: Toolbox | Sallyport | CPU µs: Toolbox | floor | Sallyport | misses |\n"+
+				"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n", r.Settings["connections"])
+		}
+		first = false
+		other, least := l.target(toolbox), l.floorOf(s)
+		fmt.Fprintf(b, "| %s |\n", strings.Join([]string{
+			l.Name, thousands(count(other)), thousands(count(least)), thousands(count(s)), ratio(s, other), ratio(s, least),
+			times(other), times(s), micros(other), micros(least), micros(s), l.short(s),
+		}, " | "))
+	}
+}
+
+// markdownStart tells of the start in a sentence, if it was measured.
+func (r *report) markdownStart(b *strings.Builder) {
+	for i := range r.Lines {
+		l := &r.Lines[i]
+		s := l.target(sallyport)
+		if l.Part != partStart || s == nil || len(s.Samples) == 0 {
+			continue
+		}
+		fmt.Fprintf(b, "\nA cold process gives its first answer after %.0f ms. Without DuckDB in use it then has %.0f MiB in memory, %.0f MiB of them its own and the rest its program's file.",
+			s.Median.P50Millis, s.Median.KiBEach/1024, s.Median.OwnKiB/1024)
+		if least := l.floorOf(s); least != nil && len(least.Samples) > 0 {
+			fmt.Fprintf(b, " The same program takes %.0f ms to say its version alone.", least.Median.P50Millis)
+		}
+		if missed := l.short(s); missed != "" {
+			fmt.Fprintf(b, " The aim that is missed: %s.", missed)
+		}
+		b.WriteString("\n")
+	}
+}
+
+func micros(s *series) string {
+	if s == nil {
+		return "-"
+	}
+	return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0)
 }
 
 func times(s *series) string {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/advice"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -16,7 +17,7 @@ func (s *Session) Advised(sql string, err error) error {
 		return nil
 	}
 	e := *sqlstate.From(err)
-	said := planner.Advice(sql, &e, s.source.Dialect == providers.DuckDB)
+	said := advice.Advice(sql, &e, s.source.Dialect == providers.DuckDB)
 	if said == "" {
 		return err
 	}

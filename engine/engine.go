@@ -13,6 +13,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -72,7 +73,7 @@ type Engine struct {
 	stopAsking context.CancelFunc
 
 	listeners listeners
-	advisory  advisoryLocks
+	advisory  advisory.Locks
 	postures  postures
 	open      openSessions
 	rights    rights
@@ -237,6 +238,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s.scope.Source, s.scope.Elsewhere = s.sourceOf, s.scope.Source
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
+	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
 	e.open.add(s)
 	return s, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -150,7 +151,7 @@ func harmless(e *planner.Effect, catalog providers.Catalog) bool {
 // setOff adds the verbs of the changes that a statement makes, unless it sets off more
 // than these: triggers, rules, foreign keys that carry it on.
 func (q *question) setOff(ctx context.Context, source providers.Provider, p *planner.Statement, done approval.Scope) approval.Scope {
-	changes := planner.ChangesOf(p.Text)
+	changes := beforehand.ChangesOf(p.Text)
 	for _, c := range changes {
 		if !slices.Contains(done.Verbs, c.Verb) {
 			done.Verbs = append(done.Verbs, c.Verb)

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -127,7 +128,7 @@ func (st *Statement) futile(ctx context.Context, e *estimate.Estimator) error {
 		return nil //nolint:nilerr // it is not known
 	}
 	if source.Info.Dialect == providers.Postgres {
-		if known := planner.Impossible(p.Text, source); known != nil {
+		if known := beforehand.Impossible(p.Text, source); known != nil {
 			return st.suggest(ctx, sqlstate.From(st.inBatch(known)))
 		}
 	}

@@ -100,7 +100,7 @@ func (s *Session) followNotify(p *planner.Statement) {
 	switch {
 	case p.Verb == "DISCARD" && p.Prepared != nil:
 		_ = s.notify("UNLISTEN", "", "")
-		s.engine.advisory.release(s, func(h advisoryHold) bool { return !h.transaction })
+		s.engine.advisory.Discard(&s.locks)
 	case p.Control != planner.Savepoint || len(n.pending) == 0 && len(n.savepoints) == 0 && p.Verb != "SAVEPOINT":
 	case p.Verb == "SAVEPOINT":
 		n.savepoints = append(n.savepoints, notifySavepoint{p.Savepoint(), len(n.pending)})
@@ -132,7 +132,7 @@ func (n *notifying) savepoint(name string) int {
 // endNotify carries out the pending steps of a transaction that was committed, and forgets them
 // otherwise. The locks of the transaction are given back.
 func (s *Session) endNotify(committed bool) {
-	s.endAdvisory()
+	s.engine.advisory.EndTransaction(&s.locks)
 	steps := s.notifying.pending
 	s.notifying.pending, s.notifying.savepoints, s.notifying.size = nil, nil, 0
 	if len(steps) == 0 || !committed {
@@ -191,7 +191,7 @@ func (s *Session) Listens() bool { return len(s.notifying.channels) > 0 }
 
 // stopListening removes a session that ends from all channels, and gives its locks back.
 func (s *Session) stopListening() {
-	s.engine.advisory.release(s, func(advisoryHold) bool { return true })
+	s.engine.advisory.End(&s.locks)
 	s.engine.listeners.mu.Lock()
 	defer s.engine.listeners.mu.Unlock()
 	s.unlistenAll()

@@ -20,7 +20,7 @@ func (s *Session) safe(text string) redact.Redacted {
 
 // known is what the session knows of the names in a statement, for the redactor.
 func (s *Session) known() redact.Known {
-	return redact.Known{Prepared: s.scope.Prepared, Columns: s.filled.columns, Calls: s.calls}
+	return redact.Known{Prepared: s.scope.Prepared, Columns: s.columnsOf, Calls: s.calls}
 }
 
 // filled are relations that statements fill without naming their columns, with the columns that the

@@ -290,6 +290,11 @@ func (g statementsOf) pick(list ...string) string { return list[g.IntN(len(list)
 
 // value is an expression over the aliases u (users) and o (orders).
 func (g statementsOf) value(depth int) string {
+	if g.postgres && g.IntN(8) == 0 {
+		return g.pick("u.upsecret", "upsecret", "u.ctid", "u.tableoid = u.tableoid", "shop.f_safe(u.id)", "shop.f_sql(u.id)", "shop.f_of(u)", "u.f_att", "(ARRAY[u.name, u.secret])[1]",
+			"(ARRAY[u.name, u.city])[2]", "(ROW(u.id, u.name)).f2", "u.name::bytea", "(u).secret", "xmlforest(u.name, u.secret)", "(NULL::shop.users)", "(NULL::shop.orders).note", "(NULL::shop.pair).b",
+			"(SELECT name FROM shop.v_v WHERE id = u.id)", "(SELECT s FROM shop.mv WHERE id = u.id)", "(SELECT name FROM shop.mv_safe WHERE id = u.id)", "(SELECT max(open) FROM shop.child)", "(SELECT max(secret) FROM shop.part1)")
+	}
 	if depth > 2 || g.IntN(3) == 0 {
 		return g.pick("u.id", "u.name", "u.city", "name", "city", "o.total", "o.note", "tag", "u.secret", "secret", "u", "total", "1", "'a2'", "u.*", "*", "o.*", "o", "(u).name", "users.name")
 	}
@@ -341,6 +346,9 @@ func (g statementsOf) statement() string {
 	if g.postgres && g.IntN(3) == 0 {
 		sql += " LIMIT " + g.pick("1", "3")
 	}
+	if g.postgres && g.IntN(8) == 0 {
+		return g.change()
+	}
 	switch g.IntN(8) {
 	case 0:
 		sql = "WITH c AS (" + sql + ") SELECT * FROM c"
@@ -352,6 +360,26 @@ func (g statementsOf) statement() string {
 		sql += " UNION ALL SELECT " + g.value(2) + ", " + g.value(2) + " FROM " + g.from()
 	}
 	return sql
+}
+
+// change is a statement that changes rows, and shows some.
+func (g statementsOf) change() string {
+	value, from := g.value(1), g.from()
+	returning := " RETURNING " + g.pick("id", "note", "*", "o.id, o.note", "o", "(SELECT max(name) FROM shop.users)", "(SELECT max(secret) FROM shop.users)")
+	switch g.IntN(6) {
+	case 0:
+		return "INSERT INTO shop.orders AS o (id, note) SELECT u.id, (" + value + ")::text FROM " + g.pick("shop.users u", "(SELECT id, name, city FROM shop.users) u", "(SELECT * FROM shop.users) u") +
+			" ON CONFLICT (id) DO UPDATE SET note = " + g.pick("excluded.note", "o.note || excluded.note", "excluded::text", "(SELECT max(secret) FROM shop.users)") + returning
+	case 1:
+		return "UPDATE shop.orders o SET note = (" + value + ")::text FROM shop.users u WHERE u.id = o.user_id" + returning
+	case 2:
+		return "DELETE FROM shop.orders o USING shop.users u WHERE u.id = o.id AND (" + value + ")::text > 'a'" + returning
+	case 3:
+		return "MERGE INTO shop.orders o USING shop.users u ON o.id = u.id WHEN MATCHED AND (" + value + ")::text > 'b' THEN UPDATE SET note = (" + g.value(2) + ")::text WHEN NOT MATCHED THEN INSERT (id, note) VALUES (u.id, u.name)"
+	case 4:
+		return "UPDATE shop.parent SET tag = (" + g.pick("'bad'", "'p2'", "'p3'", "(SELECT max(secret) FROM shop.users)", "(SELECT max(name) FROM shop.users)") + ") WHERE id = 1 RETURNING *"
+	}
+	return "SELECT * FROM (SELECT (" + value + ")::text AS a FROM " + from + ") x JOIN (SELECT (" + g.value(2) + ")::text AS a FROM " + g.from() + ") y USING (a) ORDER BY 1"
 }
 
 // generatedStatements are enough for each form to pass the gate and run; `make generated` has thousands.

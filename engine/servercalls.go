@@ -15,7 +15,7 @@ import (
 
 // Functions that the engine answers for a source without sessions of its own: pg_sleep blocks no
 // thread of the source, pg_cancel_backend and pg_terminate_backend find sessions of this server, and
-// advisory locks are held by them (advisory.go).
+// advisory locks are held by them (package advisory).
 
 // limiter is a connection that knows the session's statement_timeout.
 type limiter interface {
@@ -145,7 +145,7 @@ func (s *Session) serverCall(ctx context.Context, function string, values []*str
 		return []byte{}, s.notify("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
 	}
 	if strings.Contains(function, "_advisory_") {
-		return s.advisoryCall(ctx, function, values)
+		return s.engine.advisory.Call(ctx, &s.locks, s.source.Name, function, values, s.warn)
 	}
 	if values[0] == nil {
 		return nil, nil
@@ -232,4 +232,11 @@ func (o *openSessions) byPID(pid uint32) *Session {
 		}
 	}
 	return nil
+}
+
+// warn tells the client of something that is no error.
+func (s *Session) warn(e *sqlstate.Error) {
+	if s.client.OnNotice != nil {
+		s.client.OnNotice(e)
+	}
 }

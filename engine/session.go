@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -36,9 +37,10 @@ type Session struct {
 	prepared  map[string]string
 	names     names
 	filled    filled
-	calls     map[[2]string][][]string // functions with secret arguments, as the last plans called them
+	columnsOf func(schema, name string) []string // filled.columns of each moment, made once
+	calls     map[[2]string][][]string           // functions with secret arguments, as the last plans called them
 	notifying notifying
-	locks     bool                   // it has held advisory locks
+	locks     advisory.Holder
 	cursors   planner.Cursors        // the cursors that the session has declared by SQL at its source
 	opened    map[string]*openCursor // those cursors that the engine keeps (opencursors.go)
 	made      made                   // statements that may have changed what names mean to the session
@@ -262,6 +264,7 @@ func (st *Statement) text() providers.Statement {
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,
+		Origins:    st.plan.Origins,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -54,7 +55,7 @@ func (s *Session) trackMade(p *planner.Statement) {
 	case p.Verb == "DISCARD" && p.Prepared != nil:
 		s.made = made{}
 	case !p.Class.Changes(), providers.ChangesRows(p.Verb):
-	case s.made.count > 0 || p.Setting != nil || planner.Temporary(p.Text):
+	case s.made.count > 0 || p.Setting != nil || beforehand.Temporary(p.Text):
 		s.made.add(p)
 	default:
 		s.inside.add(p)
@@ -85,7 +86,7 @@ func (q *question) addTexts(r *approval.Request) {
 		SQL: q.shownText(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code, Sends: q.sends(),
 	}
 	r.SQL, r.Canonical, r.Params = q.shownText(safe), q.withContext(q.canonical(safe), safe), q.values(false)
-	r.Other = canonical != "" && !planner.SameTokens(q.text(), canonical)
+	r.Other = canonical != "" && !beforehand.SameTokens(q.text(), canonical)
 	r.Hides = r.SQL != plain.SQL || r.Canonical != plain.Canonical || !slices.Equal(r.Params, plain.Params)
 	r.Estimate.Code = slices.Clone(r.Estimate.Code)
 	for i, code := range plain.Code {
@@ -115,7 +116,7 @@ func asIs(text string) string { return text }
 func (q *question) canonical(hide func(string) string) string {
 	var parts []string
 	for _, p := range q.plans {
-		text := planner.Canonical(hide(p.Text))
+		text := beforehand.Canonical(hide(p.Text))
 		if text == "" {
 			return ""
 		}
@@ -134,7 +135,7 @@ func (q *question) shownText(hide func(string) string) string {
 func (q *question) context(hide func(string) string) (text string) {
 	s := q.session
 	for _, p := range q.plans {
-		for _, name := range planner.Executed(p.Text) {
+		for _, name := range beforehand.Executed(p.Text) {
 			if sql, ok := s.prepared[name]; ok {
 				text += "\n-- " + name + ": " + hide(sql)
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -138,7 +139,7 @@ func (s *Session) weighOne(ctx context.Context, p *planner.Statement, args provi
 	if err != nil || source.Info().Dialect != providers.Postgres {
 		return err
 	}
-	text, err := planner.Weighed(p.Text)
+	text, err := beforehand.Weighed(p.Text)
 	if err != nil || text == "" {
 		return err
 	}

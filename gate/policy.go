@@ -218,26 +218,3 @@ const maxRoles = 64
 func (p *Policy) Key(principal string, named []string) string {
 	return strings.Join(p.RightsOf(principal, named).Roles(), "\x00")
 }
-
-// Unmatched returns the patterns that can match nothing, because there is no source of that name or the
-// role does not have it: "role r: pattern".
-func (p *Policy) Unmatched(sources []string) (list []string) {
-	if p == nil {
-		return nil
-	}
-	for i := range p.roles {
-		r := &p.roles[i]
-		dead := func(one pattern) {
-			if !slices.ContainsFunc(sources, func(s string) bool { return r.has(s) && like(one.parts[0], strings.ToLower(s)) }) {
-				list = append(list, "role "+r.Name+": "+one.text)
-			}
-		}
-		for _, one := range slices.Concat(r.allow, r.deny) {
-			dead(one)
-		}
-		for _, one := range r.columns {
-			dead(one.pattern)
-		}
-	}
-	return list
-}

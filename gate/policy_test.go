@@ -178,11 +178,19 @@ func BenchmarkDecide(b *testing.B) {
 	if d := rights.Decide(gate.FullAccess, gate.AnyPurpose, s); d.Verdict != gate.Allow {
 		b.Fatal(d.Reason)
 	}
-	for name, r := range map[string]*gate.Rights{"none": nil, "1500": rights} {
-		b.Run("rules="+name, func(b *testing.B) {
+	parts := planned(b, "SELECT id, total FROM schema_7.parts")
+	if d := rights.Decide(gate.FullAccess, gate.AnyPurpose, parts); d.Verdict != gate.Allow {
+		b.Fatal(d.Reason)
+	}
+	for _, one := range []struct {
+		name string
+		r    *gate.Rights
+		s    *planner.Statement
+	}{{"rules=none", nil, s}, {"rules=1500", rights, s}, {"rules=none/partitions=100", nil, parts}, {"rules=1500/partitions=100", rights, parts}} {
+		b.Run(one.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				r.Decide(gate.FullAccess, gate.AnyPurpose, s)
+				one.r.Decide(gate.FullAccess, gate.AnyPurpose, one.s)
 			}
 		})
 	}
@@ -213,7 +221,13 @@ func (anyCatalog) Functions(_, name string) []providers.Function {
 func (anyCatalog) Operators(_, _ string) []providers.Function { return nil }
 
 func (anyCatalog) Relation(schema, name string) (providers.Relation, bool) {
-	return providers.Relation{Schema: schema, Name: name, Kind: "table", Columns: []string{"id", "user_id", "total", "email"}}, true
+	r := providers.Relation{Schema: schema, Name: name, Kind: "table", Columns: []string{"id", "user_id", "total", "email"}}
+	if name == "parts" {
+		for i := range 100 {
+			r.Kin = append(r.Kin, providers.Name{Schema: schema, Name: fmt.Sprintf("part_%d", i)})
+		}
+	}
+	return r, true
 }
 
 func (anyCatalog) Type(schema, name string) (providers.Type, bool) {

@@ -55,7 +55,8 @@ var nameable = map[string]bool{
 // judge judges one use. It returns the highest mode in which a role allows it; or why none does.
 func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	if u.Builtin {
-		return r.Ceiling(), r.judgeCatalog(u), "A role can have catalogs: true, and see the names of all that the source's login sees."
+		reason, hint := r.judgeCatalog(u)
+		return r.Ceiling(), reason, hint
 	}
 	if u.Absent && !r.hasAll(u.Provider) {
 		return Closed, notAllowed(u), listHint
@@ -99,16 +100,21 @@ func quote(name string) string { return `"` + name + `"` }
 // saysOf returns what the roles say of a use. What is denied of a relation that shares rows with it is denied
 // of it.
 func (r *Rights) saysOf(u *planner.Use) []roleAccess {
-	says := r.accessTo(u.Relation).of
-	for i, k := range u.Kin() {
-		if i == 0 {
-			says = slices.Clone(says)
-		}
+	found := r.accessTo(u.Relation)
+	if len(u.Kin()) == 0 {
+		return found.of
+	}
+	if last := found.last.Load(); last != nil && last.use.SharesKin(u) {
+		return last.of
+	}
+	says := slices.Clone(found.of)
+	for _, k := range u.Kin() {
 		for j, one := range r.accessTo(planner.Relation{Provider: u.Provider, Service: k.Schema, Resource: k.Name}).of {
 			says[j].denied = says[j].denied || one.denied
 			says[j].columns = slices.Concat(says[j].columns, one.columns)
 		}
 	}
+	found.last.Store(&kinAccess{u, says})
 	return says
 }
 
@@ -184,16 +190,21 @@ func words(list string) map[string]bool {
 	return set
 }
 
+const (
+	namesHint  = "SHOW RESOURCES, DESCRIBE, list_resources and describe_resource tell what there is for you. A role can have catalogs: true, and see the names of all that the source's login sees."
+	valuesHint = "A role that has everything of the source may read it."
+)
+
 // judgeCatalog returns why a use of the source's own catalog is refused.
-func (r *Rights) judgeCatalog(u *planner.Use) string {
+func (r *Rights) judgeCatalog(u *planner.Use) (reason, hint string) {
 	name := strings.ToLower(u.Resource)
 	switch {
 	case r.hasAll(u.Provider) || plainCatalogs[name]:
-		return ""
+		return "", ""
 	case valueCatalogs[name] || strings.HasPrefix(name, "pg_stat_statements"):
-		return name + " shows values of relations, or statements of others, and your role may not see all of them"
+		return name + " shows values of relations, or statements of others, and your role may not see all of them", valuesHint
 	case slices.ContainsFunc(r.roles, func(one *role) bool { return one.has(u.Provider) && one.Catalogs }):
-		return ""
+		return "", ""
 	}
-	return name + " belongs to the catalog of the source, which names relations that are not for you"
+	return name + " belongs to the catalog of the source, which names relations that are not for you", namesHint
 }

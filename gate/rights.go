@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/planner"
@@ -20,7 +21,16 @@ type Rights struct {
 }
 
 // access says what each role allows with one relation.
-type access struct{ of []roleAccess }
+type access struct {
+	of   []roleAccess
+	last atomic.Pointer[kinAccess] // the last answer of saysOf
+}
+
+// kinAccess says what each role allows with a relation that shares rows with others.
+type kinAccess struct {
+	use *planner.Use
+	of  []roleAccess
+}
 
 type roleAccess struct {
 	allowed, denied bool

@@ -317,6 +317,34 @@ func TestLoginsOfTenants(t *testing.T) {
 	}
 }
 
+// TestFailingLoginOfTenant: where the login of a tenant fails, nobody else's stands in for it, and the error names none.
+func TestFailingLoginOfTenant(t *testing.T) {
+	e := openEstate(t, providers.SessionPooling)
+	server.Exec(t, e.db, "ALTER ROLE tenant_acme NOLOGIN")
+	defer server.Exec(t, e.db, "ALTER ROLE tenant_acme LOGIN")
+	for range 2 {
+		for _, sql := range []string{"SELECT v FROM items", "SELECT v FROM tenant_globex.items", "SELECT current_user"} {
+			got := e.ask("acme", "own", sql, true)
+			if !strings.HasPrefix(got, "ERROR ") || strings.Contains(got, "-own-secret") || strings.Contains(strings.ReplaceAll(got, sql, ""), "globex") {
+				t.Errorf("by MCP: %s: %s", sql, got)
+			}
+		}
+		if c, err := e.enter("acme", "own"); err == nil {
+			for _, sql := range []string{"SELECT v FROM items", "SELECT current_user"} {
+				if got := says(c, sql); !strings.HasPrefix(got, "ERROR ") || strings.Contains(got, "tenant_globex") {
+					t.Errorf("%s: %s", sql, got)
+				}
+			}
+			_ = c.Close(context.Background())
+		} else if strings.Contains(err.Error(), "globex") {
+			t.Error(err)
+		}
+		if got := e.ask("globex", "own", "SELECT v FROM items", true); got != "globex-own-secret " {
+			t.Errorf("another tenant reads %s", got)
+		}
+	}
+}
+
 // TestNoTenant: who has no tenant, or one without a login, finds no source that demands one.
 func TestNoTenant(t *testing.T) {
 	e := openEstate(t, providers.SessionPooling)

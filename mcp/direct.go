@@ -77,13 +77,13 @@ func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *dir
 
 // appendAnswer appends the answer to a call.
 func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]byte, error) {
-	rows, isRows := r.StructuredContent.(rowsPayload)
 	text, isText := mcpgo.TextContent{}, len(r.Content) == 1
 	if isText {
 		text, isText = r.Content[0].(mcpgo.TextContent)
 	}
 	out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
-	if !isRows || !isText || text.Annotations != nil || text.Meta != nil || r.Meta != nil || r.IsError || r.ResultType != "" || len(r.InputRequests) > 0 {
+	if !isText || text.Type != mcpgo.ContentTypeText || r.StructuredContent == nil || text.Annotations != nil || text.Meta != nil || r.Meta != nil || r.IsError || r.ResultType != "" ||
+		len(r.InputRequests) > 0 || r.RequestState != "" || len(r.RawStructuredContent) > 0 {
 		result, err := json.Marshal(r)
 		return append(append(out, result...), '}'), err
 	}
@@ -91,20 +91,29 @@ func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]by
 	if err != nil {
 		return nil, err
 	}
-	// Rows are JSON as they were made; the encoder would read them again.
+	out = append(append(append(out, `{"content":[{"type":"text","text":`...), said...), `}],"structuredContent":`...)
+	if out, err = appendStructured(out, r.StructuredContent); err != nil {
+		return nil, err
+	}
+	return append(out, "}}"...), nil
+}
+
+// appendStructured appends structured content. Rows are JSON as they were made; the encoder would read
+// them again.
+func appendStructured(out []byte, content any) ([]byte, error) {
+	rows, isRows := content.(rowsPayload)
 	all := rows.Rows
-	rows.Rows = json.RawMessage("0")
-	structured, err := json.Marshal(rows)
+	if isRows {
+		rows.Rows = json.RawMessage("0")
+		content = rows
+	}
+	structured, err := json.Marshal(content)
 	if err != nil {
 		return nil, err
 	}
 	before, after, ok := bytes.Cut(structured, []byte(`"rows":0`))
-	if !ok || len(all) == 0 {
-		before, after, all = structured, nil, nil
-	} else {
-		before = structured[:len(before)+len(`"rows":`)]
+	if !isRows || !ok || len(all) == 0 {
+		return append(out, structured...), nil
 	}
-	out = append(append(append(out, `{"content":[{"type":"text","text":`...), said...), `}],"structuredContent":`...)
-	out = append(append(append(out, before...), all...), after...)
-	return append(out, "}}"...), nil
+	return append(append(append(append(out, before...), `"rows":`...), all...), after...), nil
 }

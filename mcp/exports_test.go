@@ -17,16 +17,16 @@ import (
 	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/mcp/export"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parquet"
 )
 
 func withParquet(o *mcp.Options) {
-	o.Parquet = func(ctx context.Context, columns []export.Column, csv, parquet string) error {
-		list := make([]duckdb.CSVColumn, len(columns))
+	o.Parquet = func(ctx context.Context, columns []export.Column, csv, written string) error {
+		list := make([]parquet.Column, len(columns))
 		for i, c := range columns {
-			list[i] = duckdb.CSVColumn(c)
+			list[i] = parquet.Column(c)
 		}
-		return duckdb.WriteParquet(ctx, list, csv, parquet)
+		return parquet.Write(ctx, list, csv, written)
 	}
 }
 
@@ -202,11 +202,11 @@ func TestParquetAtOnce(t *testing.T) {
 	d := open(t, settings{options: func(o *mcp.Options) {
 		withParquet(o)
 		write := o.Parquet
-		o.Parquet = func(ctx context.Context, columns []export.Column, csv, parquet string) error {
+		o.Parquet = func(ctx context.Context, columns []export.Column, csv, written string) error {
 			most.Store(max(most.Load(), at.Add(1)))
 			defer at.Add(-1)
 			<-slow
-			return write(ctx, columns, csv, parquet)
+			return write(ctx, columns, csv, written)
 		}
 	}})
 	d.HurryParquet(200 * time.Millisecond)

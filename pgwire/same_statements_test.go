@@ -44,8 +44,9 @@ func (a answered) String() string {
 
 // speaker is a session, and the notices that it has had.
 type speaker struct {
-	conn    *pgconn.PgConn
-	notices []string
+	conn      *pgconn.PgConn
+	notices   []string
+	describes bool // statements with parameters are described, not run
 }
 
 func newSpeaker(t *testing.T, dsn string) *speaker {
@@ -77,6 +78,9 @@ func (s *speaker) say(t *testing.T, sql string) answered {
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	s.notices = nil
+	if s.describes && strings.Contains(sql, "$1") {
+		return s.describe(ctx, t, sql)
+	}
 	results, err := s.conn.Exec(ctx, sql).ReadAll()
 	var a answered
 	if err != nil && !errors.As(err, &a.err) {
@@ -89,6 +93,20 @@ func (s *speaker) say(t *testing.T, sql string) answered {
 		a.results, a.rows, a.tags = append(a.results, columnsOf(r)), append(a.rows, len(r.Rows)), append(a.tags, r.CommandTag.String())
 	}
 	a.notices = s.notices
+	return a
+}
+
+// describe prepares a statement with parameters. Its tag has their types.
+func (s *speaker) describe(ctx context.Context, t *testing.T, sql string) (a answered) {
+	t.Helper()
+	described, err := s.conn.Prepare(ctx, "", sql, nil)
+	if err != nil && !errors.As(err, &a.err) {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	if err == nil {
+		a.results = [][]shown{columnsOf(&pgconn.Result{FieldDescriptions: described.Fields})}
+		a.rows, a.tags = []int{0}, []string{fmt.Sprint(described.ParamOIDs)}
+	}
 	return a
 }
 
@@ -183,8 +201,17 @@ func readStatements(t *testing.T, file string) []string {
 // a reason is a defect that is known.
 //
 // SALLYPORT_SAME_OUT=file writes both answers to a file.
-func TestSameStatements(t *testing.T) {
-	files, err := filepath.Glob("testdata/statements/*.sql")
+func TestSameStatements(t *testing.T) { sameStatements(t, "testdata/statements") }
+
+// TestSameCorpora does the same with testdata/corpora, which has what real clients send: psql for its backslash
+// commands, drivers, and programs that browse databases.
+func TestSameCorpora(t *testing.T) { sameStatements(t, corpora) }
+
+const corpora = "testdata/corpora"
+
+func sameStatements(t *testing.T, folder string) {
+	t.Helper()
+	files, err := filepath.Glob(folder + "/*.sql")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no statements: %v", err)
 	}
@@ -194,15 +221,16 @@ func TestSameStatements(t *testing.T) {
 	here := serveDuckDB(t)
 	var out, differences strings.Builder
 	differences.WriteString("# What the embedded source answers otherwise than Postgres 15: the outcome, the message, and the reason.\n")
-	total := map[string]int{}
-	reasons := readReasons(t, "testdata/statements/reasons.txt")
+	reasons := readReasons(t, folder+"/reasons.txt")
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".sql")
-		postgres, ours := newSpeaker(t, server.DSN("demo")), newSpeaker(t, "postgres://u@"+here.addr+"/demo?sslmode=disable")
+		postgres, ours := newSpeaker(t, server.DSN("demo")), newSpeaker(t, "postgres://postgres@"+here.addr+"/demo?sslmode=disable")
 		if !strings.HasPrefix(postgres.conn.ParameterStatus("server_version"), "15.") {
 			t.Skip("the differences are those from Postgres 15")
 		}
+		postgres.describes, ours.describes = folder == corpora, folder == corpora
 		fmt.Fprintf(&differences, "\n# %s\n", name)
+		total := map[string]int{}
 		for _, sql := range readStatements(t, file) {
 			there, here := postgres.say(t, sql), ours.say(t, sql)
 			outcome := compareAnswers(there, here)
@@ -226,19 +254,19 @@ func TestSameStatements(t *testing.T) {
 			}
 			fmt.Fprintln(&differences)
 		}
+		t.Logf("%s: %s", name, countsOf(total))
 	}
 	for _, r := range reasons {
 		if !r.used {
 			t.Errorf("reasons.txt: nothing is %s by %s any more", r.outcome, r.pattern)
 		}
 	}
-	t.Log(countsOf(total))
 	if file := os.Getenv("SALLYPORT_SAME_OUT"); file != "" {
 		if err := os.WriteFile(file, []byte(out.String()), 0o600); err != nil {
 			t.Error(err)
 		}
 	}
-	golden := "testdata/statements/differences.txt"
+	golden := folder + "/differences.txt"
 	if *update {
 		if err := os.WriteFile(golden, []byte(differences.String()), 0o644); err != nil {
 			t.Fatal(err)

@@ -29,7 +29,7 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 	w := &walker{shapes: newShapes()}
 	w.walkNode(list[0].Raw.Stmt)
 	c := &columns{catalog: source.Catalog, bound: w.bound, names: map[string]bool{}, folds: source.Info.Dialect == providers.DuckDB}
-	c.addNames(systemColumns...)
+	c.addNames(SystemColumns...)
 	c.addNames(grammarNames...)
 	for _, m := range w.mentions {
 		r, known := source.Catalog.Relation(m.schema, m.name)
@@ -61,8 +61,8 @@ type columns struct {
 	folds   bool // names are not case-sensitive
 }
 
-// systemColumns are columns that every table has.
-var systemColumns = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "rowid"}
+// SystemColumns are columns that every table has.
+var SystemColumns = []string{"ctid", "xmin", "xmax", "cmin", "cmax", "tableoid", "rowid"}
 
 func (c *columns) fold(name string) string {
 	if c.folds {
@@ -179,7 +179,7 @@ func (c *columns) checkReference(n *pg_query.ColumnRef) {
 // lacks reports whether all meanings of an alias are relations without the column, and no function
 // has the column's name.
 func (c *columns) lacks(alias, column string) bool {
-	if len(c.bound[alias]) == 0 || slices.Contains(systemColumns, column) || len(c.catalog.Functions("", column)) > 0 {
+	if len(c.bound[alias]) == 0 || slices.Contains(SystemColumns, column) || len(c.catalog.Functions("", column)) > 0 {
 		return false
 	}
 	for _, b := range c.bound[alias] {

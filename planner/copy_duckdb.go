@@ -25,7 +25,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	if err != nil {
 		return nil, err
 	}
-	instead, err := deparsed(one, copied(c), "what this COPY copies")
+	instead, err := Deparsed(one, Copied(c), "what this COPY copies")
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func copiesElsewhere(c *pg_query.CopyStmt, scope *Scope) (elsewhere bool) {
 	if c == nil || c.IsFrom {
 		return false
 	}
-	eachMessage(c.ProtoReflect(), func(m proto.Message) {
+	parse.EachMessage(c.ProtoReflect(), func(m proto.Message) {
 		if r, ok := m.(*pg_query.RangeVar); ok && r.Catalogname != "" && r.Catalogname != scope.Database && r.Catalogname != scope.Default {
 			elsewhere = elsewhere || scope.Known(r.Catalogname)
 		}
@@ -81,8 +81,8 @@ func refuseCopy(c *pg_query.CopyStmt) error {
 			"in the folder of a source that allows it (docs/joins.md).")
 }
 
-// copied returns the statement that a COPY is planned as.
-func copied(c *pg_query.CopyStmt) *pg_query.Node {
+// Copied returns the statement that a COPY is planned as.
+func Copied(c *pg_query.CopyStmt) *pg_query.Node {
 	if c.Query != nil {
 		return c.Query
 	}

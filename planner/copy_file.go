@@ -26,10 +26,10 @@ var copiedFile = regexp.MustCompile(`^([a-z_][a-z0-9_]{0,62})\.(csv|parquet|json
 // no root, would mean nothing.
 func copiesToSource(c *pg_query.CopyStmt, scope *Scope) bool {
 	source, _, _ := strings.Cut(c.GetFilename(), "/")
-	return isRelativeFile(c) && scope.Known(source)
+	return IsRelativeFile(c) && scope.Known(source)
 }
 
-func isRelativeFile(c *pg_query.CopyStmt) bool {
+func IsRelativeFile(c *pg_query.CopyStmt) bool {
 	source, _, ok := strings.Cut(c.GetFilename(), "/")
 	return ok && source != "" && !c.IsFrom && !c.IsProgram
 }
@@ -50,7 +50,7 @@ func (p *Planner) planCopyFile(ctx context.Context, one parse.Statement, scope *
 		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q of the source %q already exists", table, source).
 			WithHint("COPY replaces nothing. Write to another file.")
 	}
-	query, err := deparsed(one, copied(c), "what this COPY copies")
+	query, err := Deparsed(one, Copied(c), "what this COPY copies")
 	if err != nil {
 		return nil, err
 	}

@@ -37,7 +37,7 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	case d.Query.GetSelectStmt() == nil:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR of this kind of statement is not supported")
 	}
-	text, err := deparsed(one, d.Query, "the query of this cursor")
+	text, err := Deparsed(one, d.Query, "the query of this cursor")
 	if err != nil {
 		return nil, err
 	}

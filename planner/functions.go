@@ -31,7 +31,7 @@ func (r *resolver) classOf(f *providers.Function) verdict {
 	if f.Harmless || f.Builtin && f.MaxArgs > 0 && harmlessForms[f.Name] == f.MaxArgs {
 		return readVerdict
 	}
-	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || isBelieved(f)) {
+	if rule, ok := builtinRule(f.Name); ok && (rule.class != Read || IsBelieved(f)) {
 		return verdict(rule)
 	}
 	switch {
@@ -39,7 +39,7 @@ func (r *resolver) classOf(f *providers.Function) verdict {
 		return verdict{Exec, "what it calls is not known"}
 	case f.Kind == 'p':
 		return verdict{Exec, "it is a procedure"}
-	case isBelieved(f):
+	case IsBelieved(f):
 		if f.Volatility == providers.Volatile {
 			return verdict{Exec, "it is volatile and not known to be harmless"}
 		}
@@ -55,10 +55,10 @@ func (r *resolver) classOf(f *providers.Function) verdict {
 // the table has another form of the name.
 var harmlessForms = map[string]int{"ts_rewrite": 3}
 
-// isBelieved reports whether the label of a function is believed: of a built-in one, and of one in
+// IsBelieved reports whether the label of a function is believed: of a built-in one, and of one in
 // C of a known extension. Only a superuser installs code in C, but the owner of an extension can
 // add functions in other languages to it, and aggregates of such functions.
-func isBelieved(f *providers.Function) bool {
+func IsBelieved(f *providers.Function) bool {
 	return f.Builtin || knownExtensions[f.Extension] && f.Kind != 'a' && (f.Language == "c" || f.Language == "internal")
 }
 
@@ -89,7 +89,7 @@ func (r *resolver) judgeUserFunction(f *providers.Function) verdict {
 	if known, ok := r.judged[f.ID]; ok && f.ID != 0 {
 		return known
 	}
-	if len(r.within) >= maxDepth {
+	if len(r.within) >= MaxDepth {
 		return verdict{Unknown, "functions and views are nested too deeply"}
 	}
 	if r.judged == nil {
@@ -145,9 +145,9 @@ func (r *resolver) judgeCandidates(candidates []providers.Function) verdict {
 	return found
 }
 
-// fittingArgs returns the candidates that take so many arguments; the source does not consider others.
+// FittingArgs returns the candidates that take so many arguments; the source does not consider others.
 // If none fits, the source will report it, and all count.
-func fittingArgs(candidates []providers.Function, args int) []providers.Function {
+func FittingArgs(candidates []providers.Function, args int) []providers.Function {
 	if args < 0 {
 		return candidates
 	}

@@ -12,8 +12,8 @@ import (
 // bodies of functions. It is judged as if the client had written it.
 
 const (
-	// maxDepth bounds views over views and functions that call functions.
-	maxDepth = 16
+	// MaxDepth bounds views over views and functions that call functions.
+	MaxDepth = 16
 	// maxHidden bounds the pieces of hidden code of one statement.
 	maxHidden = 1_000
 )
@@ -109,7 +109,7 @@ func (r *resolver) judgeSQL(h providers.Hidden, u use) {
 		r.seen = map[hiddenKey]bool{}
 	}
 	r.seen[key] = true
-	if len(r.within) >= maxDepth || len(r.seen) > maxHidden {
+	if len(r.within) >= MaxDepth || len(r.seen) > maxHidden {
 		r.addEffect(Unknown, u.offset, h.What, "too much code hides behind the statement")
 		return
 	}

@@ -105,7 +105,7 @@ func (i *into) checkTarget(text string) error {
 	}
 	parameters := false
 	for _, m := range append([]proto.Message{i.insert.OnConflictClause}, messagesOf(i.insert.ReturningList)...) {
-		eachMessage(m.ProtoReflect(), func(m proto.Message) {
+		parse.EachMessage(m.ProtoReflect(), func(m proto.Message) {
 			_, ok := m.(*pg_query.ParamRef)
 			parameters = parameters || ok
 		})
@@ -135,7 +135,7 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 		}
 	}
 	st.Into.Service, st.Into.Resource = own.target.Schemaname, own.target.Relname
-	*own.query = template("SELECT * FROM t")
+	*own.query = parse.Template("SELECT * FROM t")
 	(*own.query).GetSelectStmt().FromClause[0].GetRangeVar().Relname = st.Into.Table
 	st.Into.Once = own.insert != nil && own.insert.OnConflictClause.GetAction() == pg_query.OnConflictAction_ONCONFLICT_UPDATE
 	st.Into.Returns = own.insert != nil && len(own.insert.ReturningList) > 0

@@ -231,6 +231,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	}
 	st.Version = src.version()
 	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, signals: new(hiddenSignals), uses: p.newUses()}
+	r.readAsWritten(w, one)
 	if src.Info.Dialect == providers.DuckDB {
 		err = r.resolveDuckDB(st, w, one, text)
 	} else {

@@ -84,8 +84,8 @@ func PreparedText(text string) (string, error) {
 	return out, nil
 }
 
-// deparsed is the text of a node that is planned in a statement's place. 0A000, by its description: it has none.
-func deparsed(one parse.Statement, n *pg_query.Node, what string) (string, error) {
+// Deparsed is the text of a node that is planned in a statement's place. 0A000, by its description: it has none.
+func Deparsed(one parse.Statement, n *pg_query.Node, what string) (string, error) {
 	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
 	if err != nil {
 		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "%s is not supported", what)

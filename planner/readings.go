@@ -53,6 +53,21 @@ func readText(n *pg_query.Node, w *walker, dotless bool) *readings {
 	return t
 }
 
+// add adds what another reading of the same statement has found.
+func (t *readings) add(other *readings) {
+	if other == nil {
+		return
+	}
+	t.refs, t.wholes, t.written = append(t.refs, other.refs...), append(t.wholes, other.wholes...), append(t.written, other.written...)
+	t.fills, t.returns = t.fills || other.fills, t.returns || other.returns
+	for name := range other.joins {
+		t.joins[name] = true
+	}
+	for alias, meanings := range other.bound {
+		t.bound[alias] = append(t.bound[alias], meanings...)
+	}
+}
+
 // namesIn returns the names of columns in an expression.
 func namesIn(expression string) []string {
 	if expression == "" {
@@ -278,7 +293,7 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 		ctx: r.ctx, shapes: r.shapes, routines: r.routines, source: r.source, scope: r.scope,
 		judged: map[uint64]verdict{}, seen: map[hiddenKey]bool{}, within: slices.Clone(r.within), uses: r.uses, signals: new(hiddenSignals),
 	}
-	if len(r.within) >= maxDepth {
+	if len(r.within) >= MaxDepth {
 		return
 	}
 	for _, h := range relation.Hidden {

@@ -41,6 +41,7 @@ type resolver struct {
 	called  []Called
 	signals *hiddenSignals // of the whole statement
 	uses    *uses          // nil: nobody asks for them
+	written *readings      // what the text may read as its client wrote it; nil: its tree has not changed since
 	early   bool           // inside code that may run when a constant is read
 	parsing bool           // a function that does more than read takes values that such code checks
 }
@@ -200,7 +201,7 @@ func (r *resolver) judgeCall(n name, bound map[string][]binding) {
 		}
 		return
 	}
-	candidates = fittingArgs(candidates, n.args)
+	candidates = FittingArgs(candidates, n.args)
 	r.noteCalled(n, candidates)
 	if n.reading {
 		r.add(Effect{Class: Session, Kind: FunctionCall, Name: n.name, What: "function " + n.name, Reason: "it opens a large object for reading", Offset: n.offset})
@@ -393,7 +394,7 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 		r.addEffect(Exec, u.offset, "foreign table "+relation.Name, "it reaches another server, a file or a program")
 	}
 	u.view = relation.Kind == "view"
-	if u.view && len(relation.Hidden) == 0 || depth > maxDepth {
+	if u.view && len(relation.Hidden) == 0 || depth > MaxDepth {
 		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "what it runs is not known")
 		return
 	}

@@ -54,8 +54,10 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)
+	origins := duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation)
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
 	sql, changed := all.SQL, all.Changed
+	st.Origins = origins
 	st.Before, st.After, st.Warning, st.Results = all.Before, all.After, all.Warning, all.Results
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)

@@ -13,7 +13,7 @@ import (
 // judgeRoutine judges the body of a function in PL/pgSQL, piece by piece. A body that cannot be judged
 // is exec and not unknown, because the server can read it.
 func (r *resolver) judgeRoutine(h providers.Hidden, u use) {
-	if len(r.within) >= maxDepth {
+	if len(r.within) >= MaxDepth {
 		r.addEffect(Unknown, u.offset, h.What, "too much code hides behind the statement")
 		return
 	}

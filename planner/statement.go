@@ -144,6 +144,7 @@ type Statement struct {
 	Before, After []string
 	Warning       string
 	Results       []providers.Described
+	Origins       []providers.Origin
 	Setting       *providers.Setting
 	Sets          []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared      *Prepared

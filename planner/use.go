@@ -35,6 +35,11 @@ type Use struct {
 // Kin are the relations that share rows with the relation: partitions, heirs, and parents.
 func (u *Use) Kin() []providers.Name { return u.kin }
 
+// SharesKin reports whether the kin of two uses are one list. It compares no names.
+func (u *Use) SharesKin(with *Use) bool {
+	return len(u.kin) == len(with.kin) && (len(u.kin) == 0 || &u.kin[0] == &with.kin[0])
+}
+
 // Has reports whether the relation may have a column.
 func (u *Use) Has(column string) bool { return u.columns == nil || slices.Contains(u.columns, column) }
 
@@ -102,7 +107,7 @@ func (u *Use) findReads() {
 		if !slices.Contains(u.reads, r) {
 			u.reads = append(u.reads, r)
 		}
-		if u.whole == "" && u.columns != nil && len(u.text.bound[r.qualifier]) > 0 && !slices.Contains(u.columns, r.name) && !slices.Contains(systemColumns, r.name) {
+		if u.whole == "" && u.columns != nil && len(u.text.bound[r.qualifier]) > 0 && !slices.Contains(u.columns, r.name) && !slices.Contains(SystemColumns, r.name) {
 			u.whole = r.String() + ", which may be a function of the whole row,"
 		}
 	}
@@ -128,13 +133,27 @@ func (p *Planner) newUses() *uses {
 	return &uses{}
 }
 
+// isDotless reports whether the source calls a whole row by one name alone. Over several sources, each scan has a text of
+// its own, which says what is read of its relation.
+func (r *resolver) isDotless() bool {
+	return r.source.Info.Dialect == providers.Postgres || r.source.Info.Name == providers.Several
+}
+
+// readAsWritten finds what the client's text may read, before scans are taken out of its tree: the values that feed the
+// inputs of APIs stand in them alone.
+func (r *resolver) readAsWritten(w *walker, one parse.Statement) {
+	if r.uses != nil {
+		r.written = readText(one.Raw.Stmt, w, r.isDotless())
+	}
+}
+
 // noteUses notes the relations of a text. The walker's mentions are resolved.
 func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	if r.uses == nil {
 		return
 	}
-	// Over several sources, each scan has a text of its own, which says what is read of its relation.
-	text := readText(one.Raw.Stmt, w, r.source.Info.Dialect == providers.Postgres || r.source.Info.Name == providers.Several)
+	text := readText(one.Raw.Stmt, w, r.isDotless())
+	text.add(r.written)
 	for i := range w.mentions {
 		m := &w.mentions[i]
 		u := Use{

@@ -120,6 +120,8 @@ type Statement struct {
 	// Results say what the statement's text says of the result's columns, for a source whose types have other
 	// modifiers than Postgres's.
 	Results []Described
+	// Origins are the columns of tables that the result's columns are, if there are as many as these.
+	Origins []Origin
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.
@@ -142,6 +144,12 @@ type Statement struct {
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy
+}
+
+// Origin is a column of a table: the table's OID and the column's number. Zero: a value has none.
+type Origin struct {
+	Table uint32
+	Attr  uint16
 }
 
 // Described says what the text of a statement says of a column of its result.
@@ -230,7 +238,8 @@ type Column struct {
 	Format  Format
 	// TypeName is for people: "integer", "numeric(10,2)", "timestamp".
 	TypeName string
-	Enum     bool // the type is an enum: its values are the same in both formats
+	Enum     bool   // the type is an enum: its values are the same in both formats
+	Elements uint32 // the enum that the elements of an array are of; 0: none
 }
 
 // Row is the values of one row, valid until the next call to Next.

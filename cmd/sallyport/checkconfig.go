@@ -15,15 +15,20 @@ import (
 )
 
 func checkConfigCommand(std cli.Streams, environ []string) *cobra.Command {
-	var posture bool
+	var posture, offline bool
 	cmd := &cobra.Command{
 		Use:   "check-config [file]",
 		Short: "Read the configuration as srv would, and say what is wrong with it",
 		Long: `Reads the configuration as srv would, with the same variables and flags, and
 looks whether what it names is there and can be used: DSN variables and files,
 tokens, passwords, certificates, folders. All mistakes are listed, each with the
-place where it was set. It changes nothing, and connects to nothing, but with
---posture: then it looks at each Postgres source, and tells what its login could do
+place where it was set. It changes nothing.
+
+If there are roles, it asks the sources for the names of their tables and columns,
+and tells which rules match nothing, or say what another rule of the role says
+already. A source has five seconds to answer. --no-connect asks no source.
+
+With --posture it looks at each Postgres source, and tells what its login could do
 there if the gate failed.
 
 A port or a state directory that is in use is no mistake, and is noted: the server
@@ -32,6 +37,7 @@ may be running.
 The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 		Example: `  sallyport check-config sallyport.yaml
   SALLYPORT_MODE=read_only sallyport check-config --config sallyport.yaml
+  sallyport check-config --no-connect sallyport.yaml
   sallyport check-config --posture sallyport.yaml`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,7 +51,10 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 				fmt.Fprintln(std.Err, err)
 				return cli.ErrReported
 			}
-			if err := summarize(cmd.Context(), std, cli.ConfigFile(cmd, environ), c); err != nil || !posture {
+			if err := summarize(cmd.Context(), std, cli.ConfigFile(cmd, environ), c); err != nil {
+				return err
+			}
+			if err := noteIdleRules(cmd.Context(), std, c, environ, offline); err != nil || !posture {
 				return err
 			}
 			return printPostures(cmd.Context(), c, environ, std.Out)
@@ -53,6 +62,7 @@ The exit status is 0 when all is well, and 1 after a list of mistakes.`,
 	}
 	cli.AddConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
 	cli.AddStackQLFlags(cmd)
+	cmd.Flags().BoolVar(&offline, "no-connect", false, "connect to no source to find out which rules of roles match nothing")
 	cmd.Flags().BoolVar(&posture, "posture", false, "connect to Postgres sources and tell what their logins could do")
 	return cmd
 }
@@ -102,8 +112,9 @@ func summarize(ctx context.Context, std cli.Streams, path string, c config.Confi
 	for _, notice := range append(c.Notices, inUse(ctx, c)...) {
 		fmt.Fprintf(std.Err, "note: %s\n", notice)
 	}
-	if err := noteRoles(std, c); err != nil {
-		return err
+	if _, err := whoami.Policy(c); err != nil {
+		fmt.Fprintln(std.Err, err)
+		return cli.ErrReported
 	}
 	approve := deciders(c)
 	if approve == "" {
@@ -115,24 +126,4 @@ func summarize(ctx context.Context, std cli.Streams, path string, c config.Confi
 	_, err := fmt.Fprintf(std.Out, "%s: ok\nmode %s, Postgres on %s, MCP on %s%s\n%s\napprovals: %s\nstate in %s\n",
 		path, c.Mode, c.PGWire.Address, c.MCP.Address, c.MCP.Path, sources, approve, c.StateDir)
 	return err
-}
-
-// noteRoles compiles the roles, and notes the rules of theirs that match nothing.
-func noteRoles(std cli.Streams, c config.Config) error {
-	policy, err := whoami.Policy(c)
-	if err != nil {
-		fmt.Fprintln(std.Err, err)
-		return cli.ErrReported
-	}
-	names := []string{"sallyport"}
-	for _, s := range c.Sources {
-		names = append(names, s.Name)
-	}
-	if len(c.Sources) == 0 {
-		names = append(names, "demo")
-	}
-	for _, one := range policy.Unmatched(names) {
-		fmt.Fprintf(std.Err, "note: %s matches nothing: the role has no such source\n", one)
-	}
-	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/mcp"
 	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/mcp/transport"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parquet"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -46,12 +46,12 @@ func (s *server) mcpOptions() mcp.Options {
 }
 
 // writeParquet is how the MCP door's exports become Parquet.
-func writeParquet(ctx context.Context, columns []export.Column, csv, parquet string) error {
-	list := make([]duckdb.CSVColumn, len(columns))
+func writeParquet(ctx context.Context, columns []export.Column, csv, written string) error {
+	list := make([]parquet.Column, len(columns))
 	for i, c := range columns {
-		list[i] = duckdb.CSVColumn(c)
+		list[i] = parquet.Column(c)
 	}
-	return duckdb.WriteParquet(ctx, list, csv, parquet)
+	return parquet.Write(ctx, list, csv, written)
 }
 
 // checkMCP refuses what the MCP door would not publish by these names, and says

@@ -195,7 +195,7 @@ func TestWhoami(t *testing.T) {
 		{[]string{"validate", "--as", "ada", "SELECT iata FROM airports"}, 0, "allow"},
 		{[]string{"validate", "--as", "ada", "SELECT * FROM weather"}, 4, `the relation "weather" is not for you`},
 		{[]string{"validate", "--as", "bob", "SELECT 1"}, 1, "has no role"},
-		{[]string{"check-config"}, 0, "role analyst: shop.public.t matches nothing"},
+		{[]string{"check-config"}, 0, "role analyst: relations.deny[1], shop.public.t, matches nothing: the role has no such source"},
 	} {
 		status, stdout, stderr := call(t, nil, "", append(test.args, "--config", file)...)
 		if status != test.status || !strings.Contains(stdout+stderr, test.want) {

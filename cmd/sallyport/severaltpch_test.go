@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
-	"github.com/sallyportdb/sallyport/providers/duckdb"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parquet"
 )
 
 // tpchTables makes the tables of TPC-H with so many orders, which are the same at each call: values are hashes of keys.
@@ -151,9 +151,9 @@ func parquetOf(t *testing.T, from *pgx.Conn, table, path string) {
 		t.Fatal(err)
 	}
 	rows.Close()
-	var columns []duckdb.CSVColumn
+	var columns []parquet.Column
 	for _, f := range rows.FieldDescriptions() {
-		c := duckdb.CSVColumn{Name: f.Name, OID: f.DataTypeOID}
+		c := parquet.Column{Name: f.Name, OID: f.DataTypeOID}
 		if f.DataTypeOID == 1700 { // numeric(12,2)
 			c.Whole, c.Scale = 10, 2
 		}
@@ -169,7 +169,7 @@ func parquetOf(t *testing.T, from *pgx.Conn, table, path string) {
 	if err := csv.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := duckdb.WriteParquet(t.Context(), columns, csv.Name(), path); err != nil {
+	if err := parquet.Write(t.Context(), columns, csv.Name(), path); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(csv.Name()); err != nil {

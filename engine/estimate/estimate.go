@@ -14,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -181,7 +182,7 @@ const notCountable = "its rows cannot be counted before it runs"
 
 // countRows counts the rows of a statement. If how is "", reason says why they were not counted.
 func (e *Estimator) countRows(ctx context.Context, p *planner.Statement, prefix string) (n int64, how, reason string) {
-	c, ok := planner.CountOf(p.Text, e.dialect(p.Provider))
+	c, ok := beforehand.CountOf(p.Text, e.dialect(p.Provider))
 	if !ok {
 		return -1, "", notCountable
 	}
@@ -213,7 +214,7 @@ func (e *Estimator) fails(err error) {
 }
 
 // count runs the query that counts.
-func (e *Estimator) count(ctx context.Context, p *planner.Statement, c planner.Count) (int64, error) {
+func (e *Estimator) count(ctx context.Context, p *planner.Statement, c beforehand.Count) (int64, error) {
 	args, given, err := e.taken(ctx, p, c)
 	if err != nil {
 		return 0, err
@@ -230,7 +231,7 @@ func (e *Estimator) count(ctx context.Context, p *planner.Statement, c planner.C
 }
 
 // taken returns the statement's parameters that its count uses, with their types.
-func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c planner.Count) (args providers.Args, given []uint32, err error) {
+func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c beforehand.Count) (args providers.Args, given []uint32, err error) {
 	types, err := e.parameters(ctx, p, c)
 	if err != nil {
 		return args, nil, err
@@ -248,7 +249,7 @@ func (e *Estimator) taken(ctx context.Context, p *planner.Statement, c planner.C
 
 // parameters are the types of the statement's parameters, as the source finds them if it can be asked:
 // in the count alone, $1 may look like another type.
-func (e *Estimator) parameters(ctx context.Context, p *planner.Statement, c planner.Count) ([]uint32, error) {
+func (e *Estimator) parameters(ctx context.Context, p *planner.Statement, c beforehand.Count) ([]uint32, error) {
 	given := p.ParamOIDs(e.Types)
 	if len(c.Params) == 0 || e.dialect(p.Provider) != providers.Postgres || !e.mayPlan(ctx, p) {
 		return given, nil

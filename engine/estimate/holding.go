@@ -6,6 +6,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -91,7 +92,7 @@ func linked(found providers.Footprint) bool {
 func apartOf(found providers.Footprint, inserts bool) (apart map[uint64]bool, mixed bool) {
 	apart = map[uint64]bool{}
 	for _, code := range found.Code {
-		changes, _ := planner.WritesOf(code.Definition)
+		changes, _ := beforehand.WritesOf(code.Definition)
 		for _, c := range changes {
 			for _, r := range found.Reached {
 				if r.Name != c.Name || c.Schema != "" && r.Schema != c.Schema || c.Verb == "INSERT" && (!inserts || r.How == providers.Carried) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/planner/redact"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -55,12 +56,12 @@ func (e *Estimator) Sample(ctx context.Context, p *planner.Statement, redactor *
 		e.note("there is no sample of the %s: %s", p.Verb, why(err))
 		return
 	}
-	list := planner.SamplesOf(p.Text, sampled, source, redactor.SecretColumn)
+	list := beforehand.SamplesOf(p.Text, sampled, source, redactor.SecretColumn)
 	if len(list) == 0 {
 		e.note("there is no sample of a %s", p.Verb)
 	}
 	for _, one := range list {
-		args, types, err := e.taken(ctx, p, planner.Count{SQL: one.SQL, Params: one.Params})
+		args, types, err := e.taken(ctx, p, beforehand.Count{SQL: one.SQL, Params: one.Params})
 		var t table
 		if err == nil {
 			t, err = e.table(ctx, p.Provider, one.SQL, args, types, sampled, "NULL")
@@ -82,7 +83,7 @@ func (e *Estimator) Sample(ctx context.Context, p *planner.Statement, redactor *
 
 // hiddenNames are the columns of a sample that are hidden although their names are not those of
 // secrets.
-func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string, hides []bool) (names []string) {
+func hiddenNames(redactor *redact.Redactor, one beforehand.Sample, columns []string, hides []bool) (names []string) {
 	own := max(len(columns)-len(one.After), 0)
 	for i, name := range columns {
 		if i >= own {
@@ -96,7 +97,7 @@ func hiddenNames(redactor *redact.Redactor, one planner.Sample, columns []string
 }
 
 // split makes a sample of a query's rows, without the values of hidden columns.
-func split(redactor *redact.Redactor, one planner.Sample, t table, hides []bool) approval.Sample {
+func split(redactor *redact.Redactor, one beforehand.Sample, t table, hides []bool) approval.Sample {
 	own := max(len(t.columns)-len(one.After), 0)
 	found := approval.Sample{Verb: one.Verb, Relation: one.Relation, Columns: t.columns[:own], Set: one.After}
 	shown := func(column, value string, hidden bool) string {

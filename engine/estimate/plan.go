@@ -11,13 +11,14 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // guessed asks the source's planner how many rows a statement would touch. If reason is not "", that
 // is not known.
 func (e *Estimator) guessed(ctx context.Context, p *planner.Statement) (rows int64, reason string) {
-	if len(planner.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
+	if len(beforehand.ChangesOf(p.Text)) == 0 || !slices.Contains(explained, p.Verb) || e.dialect(p.Provider) != providers.Postgres {
 		return -1, noPlan
 	}
 	plans, err := e.explain(ctx, p.Provider, explainPlan, p.Text, p.ParamOIDs(e.Types))
@@ -136,7 +137,7 @@ func (e *Estimator) changes(ctx context.Context, p *planner.Statement) []provide
 	if p.Into != nil {
 		return []providers.Change{{Verb: p.Into.Verb, Schema: p.Into.Service, Name: p.Into.Resource}}
 	}
-	list := planner.ChangesOf(p.Text)
+	list := beforehand.ChangesOf(p.Text)
 	if len(list) == 0 {
 		return []providers.Change{{Verb: p.Verb}}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -30,7 +31,7 @@ type blast struct {
 
 // blast finds out what one statement touches.
 func (e *Estimator) blast(ctx context.Context, p *planner.Statement, prefix string, found providers.Footprint) blast {
-	changes := planner.ChangesOf(p.Text)
+	changes := beforehand.ChangesOf(p.Text)
 	b, done := e.whole(ctx, p, prefix, found)
 	if !done {
 		b, done = e.followed(ctx, p, prefix, found)
@@ -58,7 +59,7 @@ func (e *Estimator) whole(ctx context.Context, p *planner.Statement, prefix stri
 	b = blast{rows: 0, by: byTable}
 	counts := map[int]int64{}
 	if p.Verb != "DROP SCHEMA" {
-		counts, _, _ = e.reachedCounts(ctx, p, planner.CountAll(e.prefixOf(p), found.Reached))
+		counts, _, _ = e.reachedCounts(ctx, p, beforehand.CountAll(e.prefixOf(p), found.Reached))
 	}
 	for i, r := range found.Reached {
 		if r.How == providers.Heir { // its rows are counted with those of its parent
@@ -88,7 +89,7 @@ func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	if len(found.Reached) < 2 && !linked(found) || len(found.Rules) > 0 {
 		return b, false
 	}
-	c, skipped, ok := planner.CountReached(p.Text, e.prefixOf(p), found.Reached)
+	c, skipped, ok := beforehand.CountReached(p.Text, e.prefixOf(p), found.Reached)
 	if !ok {
 		return b, false
 	}
@@ -143,7 +144,7 @@ func parts(source string, reached []providers.Reached, of providers.Reached, row
 
 // reachedCounts runs the query of CountReached, and returns how many rows it counts in each relation,
 // and in each table that has them.
-func (e *Estimator) reachedCounts(ctx context.Context, p *planner.Statement, c planner.Count) (counts map[int]int64, tables map[int]map[uint64]int64, err error) {
+func (e *Estimator) reachedCounts(ctx context.Context, p *planner.Statement, c beforehand.Count) (counts map[int]int64, tables map[int]map[uint64]int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, share(ctx, 3, 4))
 	defer cancel()
 	args, types, err := e.taken(ctx, p, c)
@@ -278,7 +279,7 @@ func (n node) below() (rows int64) {
 // contains.
 func (e *Estimator) ownWrites(p *planner.Statement) (list []approval.Touched) {
 	bodies := e.called[p]
-	if planner.IsDo(p.Text) {
+	if beforehand.IsDo(p.Text) {
 		bodies = []approval.Code{{Name: "the DO", Text: p.Text}}
 	}
 	for _, body := range bodies {
@@ -297,7 +298,7 @@ func (e *Estimator) triggered(p *planner.Statement, found providers.Footprint) (
 
 // writes are the changes that a body of code contains. Their rows cannot be counted before it runs.
 func (e *Estimator) writes(p *planner.Statement, what, definition string) (list []approval.Touched) {
-	changes, err := planner.WritesOf(definition)
+	changes, err := beforehand.WritesOf(definition)
 	if err != nil {
 		e.note("what %s changes is not known, or not all of it: %v", what, err)
 	}

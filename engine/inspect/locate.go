@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/advice"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -31,7 +31,7 @@ func (s *Sources) Locate(ctx context.Context, source, service, name string) (Loc
 	if !notThere(err) {
 		return at, err
 	}
-	parts := planner.NameParts(name)
+	parts := advice.NameParts(name)
 	switch n := len(parts); {
 	case n == 0:
 		return at, err

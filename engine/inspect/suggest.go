@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/planner/advice"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -132,7 +133,7 @@ func (s *Sources) inPath(all []string) []string {
 // columnHint names the columns that were most likely meant at a position, or else the columns that
 // exist.
 func columnHint(ctx context.Context, tree providers.Hierarchy, p *planner.Statement, batch string, position int) (hint string, named []string) {
-	words := planner.WordsAt(batch, position)
+	words := advice.WordsAt(batch, position)
 	if len(words) == 0 {
 		return "", nil
 	}

@@ -233,7 +233,7 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 	if p.consent == nil {
 		s.compareAtEnd(st)
 	}
-	s.beginNaming(it, nil, &naming[*portal]{name: name, to: p})
+	s.beginPortal(it, name, p)
 	if !st.batch.OfSession {
 		s.last, p.judged = p, s.loop.now
 	}

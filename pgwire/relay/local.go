@@ -97,7 +97,7 @@ func (s *session) localBind(name string, st *statement, b []byte) bool {
 	}
 	p := &portal{of: st, local: &localPortal{}}
 	p.params, p.args = boundArgs(b, true)
-	s.beginNaming(s.oweItem(reply0('2')), nil, &naming[*portal]{name: name, to: p})
+	s.beginPortal(s.oweItem(reply0('2')), name, p)
 	s.pay()
 	return true
 }

@@ -109,6 +109,12 @@ func (s *session) beginNaming(it *item, st *naming[*statement], p *naming[*porta
 	}
 }
 
+// beginPortal notes that a name will mean a new portal when an item is answered.
+func (s *session) beginPortal(it *item, name string, p *portal) {
+	p.naming = naming[*portal]{name: name, to: p}
+	s.beginNaming(it, nil, &p.naming)
+}
+
 // endNaming notes that an item was answered, or never will be.
 func (s *session) endNaming(it *item, confirmed bool) {
 	if n := it.statement; n != nil {

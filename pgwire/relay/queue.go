@@ -169,6 +169,7 @@ type portal struct {
 	local   *localPortal
 	judged  time.Time // the turn in which its Bind was judged and sent; zero: it was not judged
 	binding *binding  // the record of its Bind, for its first execution
+	naming  naming[*portal]
 
 	// Of a portal that had to be approved: with which values, by whom, and whether its execution has
 	// begun. The approval is for this portal only.

@@ -145,14 +145,8 @@ func (s *session) markSafe(kind byte) {
 func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 	it := s.queue.first()
 	switch kind {
-	case 'S':
-		return s.parameter(frame[headerSize:], it)
-	case 'A':
-		return it == nil || !it.own
-	case 'N':
-		return (it == nil || !it.own) && !s.narrows(it, frame)
-	case 'E':
-		return s.serverError(it, frame)
+	case 'S', 'A', 'N', 'E':
+		return s.fromServerUnasked(kind, frame, it)
 	}
 	if it == nil {
 		s.serverGone(errors.New("an answer of the server's that nothing asked for: " + strconv.QuoteRune(rune(kind))))
@@ -188,6 +182,20 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		s.ready(it, frame[headerSize])
 	}
 	return !it.own
+}
+
+// fromServerUnasked handles what a server may send at any time.
+func (s *session) fromServerUnasked(kind byte, frame []byte, it *item) bool {
+	switch kind {
+	case 'S':
+		return s.parameter(frame[headerSize:], it)
+	case 'E':
+		return s.serverError(it, frame)
+	case 'N':
+		return (it == nil || !it.own) && !s.narrows(it, frame)
+	default: // a notification
+		return it == nil || !it.own
+	}
 }
 
 // row handles a DataRow, and reports whether the client gets it.
@@ -249,7 +257,10 @@ func (s *session) recordEnd(it *item, frame []byte) {
 	tag := ""
 	if frame[0] == 'C' {
 		if text, _, ok := request.Text(frame[headerSize:]); ok {
-			tag = string(text)
+			if s.tag != string(text) {
+				s.tag = string(text)
+			}
+			tag = s.tag
 		}
 	}
 	if it.copies {

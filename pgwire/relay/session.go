@@ -27,8 +27,9 @@ type session struct {
 	cancel  context.CancelFunc
 
 	client, server socket
-	isDue          bool // is in loop.due
-	isTouched      bool // is in loop.touched
+	tag            string // the last that the server has told, to be told again
+	isDue          bool   // is in loop.due
+	isTouched      bool   // is in loop.touched
 
 	lifetime
 	waits

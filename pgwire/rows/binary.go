@@ -95,6 +95,9 @@ func (m *Conversions) For(columns []providers.Column, want []providers.Format) (
 		if c.Enum {
 			convert = appendBytes
 		}
+		if c.Elements != 0 {
+			convert = arrayConverter(c.Elements, appendBytes)
+		}
 		if convert == nil {
 			return nil, sqlstate.New(sqlstate.FeatureNotSupported,
 				"column %q of type %s cannot be sent in binary format", c.Name, c.TypeName).

@@ -47,6 +47,8 @@ func (t *translation) average(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	total, count := proto.Clone(f).(*pg_query.FuncCall), proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // clones
 	total.Funcname, count.Funcname = names("sum"), names("count")
+	t.open++
+	total.Args[0] = call(TypeMark, number(t.open), total.Args[0]) // sum is another aggregate for intervals
 	t.replaceNode(n, call("pg__div",
 		&pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: total}}, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: count}}))
 	return true

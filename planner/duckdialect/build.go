@@ -92,6 +92,11 @@ func binary(op string, left, right *pg_query.Node) *pg_query.Node {
 	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, names(op), left, right, nowhere)
 }
 
+// coalesce returns the first value that is not NULL.
+func coalesce(values ...*pg_query.Node) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: values, Location: nowhere}}}
+}
+
 // not returns NOT x.
 func not(x *pg_query.Node) *pg_query.Node {
 	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_NOT_EXPR, []*pg_query.Node{x}, nowhere)

@@ -31,6 +31,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	defer t.asInteger(n)
+	t.nullText(f, name)
 	known, listed := functions[name]
 	if t.computeNumeric(n, name, f.Args...) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
@@ -61,6 +62,16 @@ func (t *translation) foldNames(list []*pg_query.Node) {
 
 // sqlSyntax are functions with a syntax of their own in both grammars.
 var sqlSyntax = parse.WordSet(`extract position btrim ltrim rtrim timezone overlay substring`)
+
+// textFunctions are functions that take a constant without a type for a text.
+var textFunctions = parse.WordSet(`lower upper length char_length character_length bit_length reverse repeat left right substr md5 ascii`)
+
+// nullText gives a NULL, or a parameter, that such a function takes the type text.
+func (t *translation) nullText(f *pg_query.FuncCall, name string) {
+	if len(f.Args) > 0 && textFunctions[name] && (f.Args[0].GetAConst().GetIsnull() || f.Args[0].GetParamRef() != nil && (name == "lower" || name == "upper")) {
+		f.Args[0], t.changed = cast(f.Args[0], plainType("text")), true
+	}
+}
 
 // escapes are the functions that the grammar makes of ESCAPE.
 var escapes = parse.WordSet(`like_escape similar_to_escape`)
@@ -200,6 +211,18 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 		}
 	}
 	return false
+}
+
+// privilegeOf looks an object up that has_…_privilege names by a constant.
+func privilegeOf(kind string) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+		if object := len(f.Args) - 2; object >= 0 {
+			if _, quoted := stringConst(f.Args[object]); quoted {
+				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, lookups[kind])
+			}
+		}
+		return false
+	}
 }
 
 // sequenceArgument takes the name of a sequence out of a cast to regclass, which DuckDB's function does not take.

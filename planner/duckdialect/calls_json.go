@@ -8,6 +8,22 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
+// emptyJSON answers a call without arguments.
+func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool {
+		if len(f.Args) > 0 {
+			return false
+		}
+		_, name := split(f.Funcname)
+		kind := "json"
+		if strings.HasPrefix(name, "jsonb") {
+			kind = jsonb
+		}
+		t.replaceNode(n, cast(text(value), plainType(kind)))
+		return true
+	}
+}
+
 // Functions of json and jsonb that need more than another name.
 
 // elementsOfJSON are the functions whose column in FROM is called value.

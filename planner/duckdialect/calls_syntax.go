@@ -8,8 +8,11 @@ import (
 
 // withinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
 // brackets.
-func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+func (t *translation) withinGroup(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if _, name := split(f.Funcname); name == "percentile_cont" {
+		if t.percentiles(n, f) {
+			return true
+		}
 		for _, n := range f.AggOrder {
 			n.GetSortBy().Node, t.changed = cast(n.GetSortBy().GetNode(), plainType("float8")), true
 		}
@@ -18,6 +21,39 @@ func (t *translation) withinGroup(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 		f.AggWithinGroup, t.changed = false, true
 	}
 	return false
+}
+
+// percentiles computes percentile_cont as Postgres does, whose last digit depends on how it is done.
+func (t *translation) percentiles(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if !f.AggWithinGroup || len(f.AggOrder) != 1 || len(f.Args) != 1 || t.env.SQLite {
+		return false
+	}
+	value := cast(f.AggOrder[0].GetSortBy().GetNode(), plainType("float8"))
+	f.AggOrder[0].GetSortBy().Node = value
+	known := not(isNull(value))
+	if f.AggFilter != nil {
+		known = and(f.AggFilter, known)
+	}
+	list := call("list", value)
+	list.GetFuncCall().AggOrder, list.GetFuncCall().AggFilter = f.AggOrder, known
+	at := func(share *pg_query.Node) *pg_query.Node {
+		return call("pg__percentile", list, cast(share, plainType("float8")))
+	}
+	shares := f.Args[0]
+	if c := shares.GetTypeCast(); c != nil && c.Arg.GetAArrayExpr() != nil {
+		shares = c.Arg
+	}
+	if a := shares.GetAArrayExpr(); a != nil {
+		values := make([]*pg_query.Node, len(a.Elements))
+		for i, share := range a.Elements {
+			values[i] = at(share)
+		}
+		return t.replaceCall(n, "percentile_cont", array(values...))
+	}
+	if _, constant := constantNumber(shares); !constant {
+		return false
+	}
+	return t.replaceCall(n, "percentile_cont", at(shares))
 }
 
 // overlaps turns (a, b) OVERLAPS (c, d) into comparisons.

@@ -85,9 +85,7 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return true
 	}
 	value := cast(f.Args[2], plainType(jsonb))
-	f.Args[2] = &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{
-		Args: []*pg_query.Node{value, cast(text("null"), plainType(jsonb))}, Location: nowhere,
-	}}}
+	f.Args[2] = coalesce(value, cast(text("null"), plainType(jsonb)))
 	f.Funcname = names("jsonb_set")
 	if !t.jsonbChange(n, f) {
 		return false

@@ -21,6 +21,13 @@ func (t *translation) fails(location int32, code sqlstate.Code, format string, a
 	}
 }
 
+// failsWithHint notes an error that has a hint.
+func (t *translation) failsWithHint(location int32, code sqlstate.Code, hint, format string, args ...any) {
+	if t.err == nil {
+		t.err = t.at(location, sqlstate.New(code, format, args...).WithHint("%s", hint))
+	}
+}
+
 // namesUsed are the names of a statement.
 type namesUsed struct {
 	spelled map[string]bool   // the names of columns that tables and the statement have

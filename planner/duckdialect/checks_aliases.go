@@ -23,6 +23,7 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 		}
 		visit(s.Larg)
 		visit(s.Rarg)
+		t.checkTables(s)
 		for _, n := range s.FromClause {
 			if r := n.GetRangeSubselect(); r != nil && !r.Lateral {
 				visit(r.Subquery.GetSelectStmt())
@@ -36,6 +37,39 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 		}
 	}
 	visit(explained(root).GetSelectStmt())
+}
+
+// checkTables refuses two tables of FROM that have one name.
+func (t *translation) checkTables(s *pg_query.SelectStmt) {
+	seen := map[string]bool{}
+	var visit func(n *pg_query.Node)
+	visit = func(n *pg_query.Node) {
+		name, location := "", int32(nowhere)
+		switch r := n.GetNode().(type) {
+		case *pg_query.Node_JoinExpr:
+			if r.JoinExpr.Alias == nil {
+				visit(r.JoinExpr.Larg)
+				visit(r.JoinExpr.Rarg)
+			}
+			return
+		case *pg_query.Node_RangeVar:
+			name, location = r.RangeVar.GetAlias().GetAliasname(), r.RangeVar.Location
+			if name == "" && r.RangeVar.Schemaname == "" {
+				name = r.RangeVar.Relname
+			}
+		case *pg_query.Node_RangeSubselect:
+			name = r.RangeSubselect.GetAlias().GetAliasname()
+		case *pg_query.Node_RangeFunction:
+			name = r.RangeFunction.GetAlias().GetAliasname()
+		}
+		if name != "" && seen[name] {
+			t.fails(location, "42712", "table name %q specified more than once", name)
+		}
+		seen[name] = true
+	}
+	for _, n := range s.FromClause {
+		visit(n)
+	}
 }
 
 // columnsOfFrom collects the names that a query's expressions may mean. It reports whether all are known.

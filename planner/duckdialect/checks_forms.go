@@ -12,6 +12,9 @@ import (
 // windowFunctions are nothing without OVER.
 var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`)
 
+// hypotheticalFunctions are window functions without arguments, and aggregates with.
+var hypotheticalFunctions = parse.WordSet(`rank dense_rank percent_rank cume_dist`)
+
 // checkForm refuses one message of the tree.
 func (t *translation) checkForm(m any) {
 	switch m := m.(type) {
@@ -28,7 +31,7 @@ func (t *translation) checkForm(m any) {
 		}
 	case *pg_query.CommonTableExpr:
 		if m.SearchClause != nil || m.CycleClause != nil {
-			t.noteUnsupported(m.Location, "SEARCH and CYCLE are not supported")
+			t.noteUnsupported(m.Location, "SEARCH and CYCLE of this query are not supported").WithHint("Name the columns of both parts of the recursive query.")
 		}
 	case *pg_query.RangeTableSample:
 		if share, ok := intConst(m.Args[0]); !ok || share != 0 && share != 100 {
@@ -48,6 +51,8 @@ func (t *translation) checkExpression(m any) {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		t.checkCall(m)
+	case *pg_query.XmlExpr, *pg_query.XmlSerialize:
+		t.noteUnsupported(nowhere, "type xml is not supported").WithHint("The embedded engine, DuckDB, has no such type.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")
@@ -94,6 +99,10 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 		t.noteSetting(f)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
 		t.fails(f.Location, "42809", "window function %s requires an OVER clause", name)
+	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.env.SQLite:
+		t.fails(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
+	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.shownType(f.Args[0]) == "unknown" && !t.env.SQLite:
+		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function %s(unknown) is not unique", name)
 	case f.AggDistinct && f.Over != nil:
 		t.noteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
 	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":

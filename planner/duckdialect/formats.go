@@ -31,13 +31,26 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	s, constant := formatOf(f)
 	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) {
-		return t.replaceCall(n, "to_char", shownTime(f.Args[0], format))
+		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
 	}
 	arg := f.Args[0]
 	if constant && isZoned(arg) && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
 		arg = cast(arg, plainType("timestamp"))
 	}
 	return t.replaceCall(n, "to_char", call("pg__to_char", arg, f.Args[1]))
+}
+
+// zonedTime writes the abbreviation of the session's time zone, for which strftime has the zone's name.
+func (t *translation) zonedTime(moment *pg_query.Node, format string) *pg_query.Node {
+	const place = "\x01"
+	if !strings.Contains(format, "%Z") || strings.Contains(format, place) {
+		return shownTime(moment, format)
+	}
+	zone := text("")
+	if isZoned(moment) || t.shownType(moment) == "timestamptz" {
+		zone = call("pg__zone", call("current_setting", text("TimeZone")), cast(moment, plainType("timestamptz")))
+	}
+	return call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), text(place), zone)
 }
 
 func isInterval(n *pg_query.Node) bool {

@@ -42,7 +42,7 @@ func (t *translation) hypothetical(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	switch name {
 	case "percent_rank":
 		share := call("pg__div", double(count(before, false)), double(call("nullif", count(nil, false), number(0))))
-		t.replaceNode(n, call("ifnull", share, double(number(0))))
+		t.replaceNode(n, coalesce(share, double(number(0))))
 	case "cume_dist":
 		upTo := or(before, binary("=", by.Node, value))
 		t.replaceNode(n, call("pg__div", double(binary("+", count(upTo, false), number(1))), double(binary("+", count(nil, false), number(1)))))

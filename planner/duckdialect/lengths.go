@@ -27,13 +27,15 @@ type Column struct {
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type   uint32
 	Labels []string
+	// Key: the column is part of the primary key.
+	Key bool
 }
 
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Key: slices.Contains(r.Key, c.Name)}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

@@ -22,6 +22,20 @@ func (t *translation) each(m protoreflect.Message, f func(any)) {
 	f(m.Interface())
 }
 
+// eachChild calls f for the nodes that a node is made of.
+func (t *translation) eachChild(n *pg_query.Node, f func(*pg_query.Node)) {
+	var visit func(m protoreflect.Message) bool
+	visit = func(m protoreflect.Message) bool {
+		if child, ok := m.Interface().(*pg_query.Node); ok {
+			f(child)
+		} else {
+			parse.Children(m, visit)
+		}
+		return true
+	}
+	parse.Children(n.ProtoReflect(), visit)
+}
+
 // nameColumns names the result columns of the statement, of its subqueries in FROM and of its common table
 // expressions.
 func (t *translation) nameColumns(root *pg_query.Node) {
@@ -113,11 +127,11 @@ func (t *translation) valuesRows(root *pg_query.Node) {
 	}
 	from := subselect(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
-	if len(s.SortClause) > 0 || s.LimitCount != nil || s.LimitOffset != nil || s.WithClause != nil {
-		return // their columns are called col0 and so on
-	}
 	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
 	t.replaceNode(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
+	outer := root.GetSelectStmt()
+	outer.SortClause, outer.LimitCount, outer.LimitOffset, outer.WithClause, outer.LimitOption = s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption
+	s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption = nil, nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
 }
 
 func (t *translation) nameTargets(list []*pg_query.Node) {

@@ -32,6 +32,8 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
+	case pg_query.A_Expr_Kind_AEXPR_IN:
+		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
@@ -39,13 +41,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		if s, ok := stringConst(e.Rexpr); ok && strings.HasPrefix(s, "{") {
-			element := "text"
-			if _, ok := intConst(e.Lexpr); ok {
-				element = "int4"
-			}
-			t.replaceNode(e.Rexpr, arrayLiteral(s, plainType(element)))
-		}
+		t.quotedList(e)
 		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
@@ -88,7 +84,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
-	if t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	t.quotedRanges(e, op)
+	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -98,11 +95,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@", "&&":
 		t.jsonContains(e)
-		t.arrayConstant(e.Lexpr, e.Rexpr)
-		t.arrayConstant(e.Rexpr, e.Lexpr)
+		t.arrayConstants(e)
 	case "||":
-		t.arrayConstant(e.Lexpr, e.Rexpr)
-		t.arrayConstant(e.Rexpr, e.Lexpr)
+		t.arrayConstants(e)
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
@@ -112,6 +107,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
 		t.arrayComparison(e.Lexpr, e.Rexpr)
+		if t.shownType(e.Lexpr) == anArray {
+			t.quotedBeside(e.Rexpr, e.Lexpr)
+		}
 	case "<", ">", "<=", ">=":
 		t.compareLabels(n, e, op)
 	}
@@ -149,6 +147,9 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		kind = pg_query.A_Expr_Kind_AEXPR_ILIKE
 	}
 	patterns := e.Rexpr.GetAArrayExpr().GetElements()
+	if c := e.Rexpr.GetTypeCast(); c != nil {
+		patterns = c.Arg.GetAArrayExpr().GetElements()
+	}
 	if len(patterns) == 0 {
 		t.noteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true

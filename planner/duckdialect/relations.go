@@ -178,6 +178,10 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: name}
 	}
+	if len(known.fields) > 0 && !r.Ordinality {
+		t.recordRows(n, r, known, alias)
+		return
+	}
 	columns := dotted(alias.Colnames)
 	if len(columns) == 0 {
 		columns = []string{alias.Aliasname}
@@ -188,13 +192,31 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	if r.Ordinality && len(columns) == 1 {
 		columns = append(columns, "ordinality")
 	}
-	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
+	set := r.Functions[0].GetList().Items[0]
+	kind := t.typeOfSeries(name, set.GetFuncCall())
+	rows := unnest(known, set)
+	if kind != nil {
+		rows = cast(rows, kind)
+	}
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], rows, nowhere))
 	if r.Ordinality {
 		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
 			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
 			numbered(columns[1]))
 	}
 	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+}
+
+// recordRows makes a query of a function in FROM whose elements are rows, with a column for each of theirs.
+func (t *translation) recordRows(n *pg_query.Node, r *pg_query.RangeFunction, known rule, alias *pg_query.Alias) {
+	const element = "__element"
+	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
+	targets := make([]*pg_query.Node, len(known.fields))
+	for i, field := range known.fields {
+		part := call("struct_extract", pg_query.MakeColumnRefNode(names(element), nowhere), text(field))
+		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(field, part, nowhere)
+	}
+	t.replaceNode(n, subselect(selectOf(subselect(query, &pg_query.Alias{Aliasname: "__rows"}), targets...), alias))
 }
 
 // integerRows gives a series of integers the type integer, which is bigint in DuckDB.
@@ -336,17 +358,8 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
 			x.Arg, t.changed = call("unnest", x.Arg), true
 		}
-		f := target.GetVal().GetFuncCall()
-		if f == nil {
-			continue
-		}
-		if known := functions[t.originalName(f)]; known.list {
-			small := t.originalName(f) == "generate_series" && smallIntegers(f)
-			if target.Val, t.changed = call("unnest", target.Val), true; small {
-				target.Val = cast(target.Val, plainType("int4"))
-			}
-		} else if t.originalName(f) == "generate_subscripts" {
-			target.Val, t.changed = cast(target.Val, plainType("int4")), true
+		if target.GetVal() != nil {
+			t.unnestTargets(target.Val)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -52,6 +53,10 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
+	case rangeElements[name] != "":
+		return name
+	case (name == "lower" || name == "upper") && len(f.Args) == 1:
+		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
 	case name == "unhex":
 		return "bytea"
 	case name == "make_date" || name == "to_date" || name == "current_date":
@@ -70,7 +75,11 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
-				t.noteType(c.Name, typeNames[c.Type])
+				name := typeNames[c.Type]
+				if readOtherwise[c.Type].array {
+					name = anArray
+				}
+				t.noteType(c.Name, name)
 				if len(c.Labels) > 0 {
 					t.labels[c.Name] = c.Labels
 				}
@@ -95,8 +104,14 @@ func (t *translation) noteType(column, name string) {
 	t.columnTypes[column] = name
 }
 
+// anArray is the shown type of a column that is an array.
+const anArray = "array"
+
 // typeNames are the types that matter here, by their OIDs.
-var typeNames = map[uint32]string{1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz"}
+var typeNames = map[uint32]string{
+	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
+	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",
+}
 
 // typeArithmetic gives an operation Postgres's type: the difference of two dates is an integer, and a real beside another
 // number is a double precision.
@@ -109,9 +124,23 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
 		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+	case t.scaleInterval(e, op, left, right):
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
 	}
+}
+
+// scaleInterval reads a quoted constant that an interval is multiplied or divided by as a number.
+func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) bool {
+	switch {
+	case (op == "*" || op == "/") && left == "interval" && right == "unknown":
+		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+	case op == "*" && left == "unknown" && right == "interval":
+		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
+	default:
+		return false
+	}
+	return true
 }
 
 // refuseOverflow makes an operation on finite numbers fail whose result is infinite.

@@ -27,6 +27,8 @@ type rule struct {
 	set bool
 	// list: DuckDB's function returns a list that must be unnested.
 	list bool
+	// fields: the elements are rows of these columns.
+	fields []string
 	// by rewrites special cases. If it returns false, the rest of the rule applies.
 	by func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool
 }
@@ -69,8 +71,7 @@ var functions = merge(
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
 		pg_stat_get_numscans acldefault
-		has_table_privilege has_any_column_privilege has_column_privilege has_schema_privilege has_database_privilege
-		has_function_privilege has_sequence_privilege has_type_privilege has_language_privilege
+		has_column_privilege has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
 		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array split_part
 		overlay div
@@ -90,8 +91,6 @@ var functions = merge(
 		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
 	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid`),
 	renamedFunctions(`
-		json_build_object pg__json_build_object jsonb_build_object pg__jsonb_build_object
-		json_build_array pg__json_build_array jsonb_build_array pg__jsonb_build_array
 		to_json pg__to_json to_jsonb pg__to_jsonb row_to_json pg__to_json array_to_json pg__to_json
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
@@ -107,6 +106,11 @@ var functions = merge(
 		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_typeof":                 {emulated: "pg_typeof", by: (*translation).typeOf},
+		"has_table_privilege":       {emulated: "has_table_privilege", by: privilegeOf("regclass")},
+		"has_any_column_privilege":  {emulated: "has_any_column_privilege", by: privilegeOf("regclass")},
+		"has_sequence_privilege":    {emulated: "has_sequence_privilege", by: privilegeOf("regclass")},
+		"has_schema_privilege":      {emulated: "has_schema_privilege", by: privilegeOf("regnamespace")},
+		"has_type_privilege":        {emulated: "has_type_privilege", by: privilegeOf("regtype")},
 		"pg_relation_size":          {emulated: "pg_relation_size", by: (*translation).regclassArgument},
 		"pg_table_size":             {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":           {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
@@ -145,6 +149,10 @@ var functions = merge(
 		"octet_length":              {emulated: "_octet_length"},
 		"encode":                    {emulated: "_encode", by: (*translation).escapeFormat},
 		"decode":                    {emulated: "_decode", by: (*translation).escapeFormat},
+		"json_build_object":         {native: "pg__json_build_object", by: emptyJSON("{}")},
+		"json_build_array":          {native: "pg__json_build_array", by: emptyJSON("[]")},
+		"jsonb_build_object":        {native: "pg__jsonb_build_object", by: emptyJSON("{}")},
+		"jsonb_build_array":         {native: "pg__jsonb_build_array", by: emptyJSON("[]")},
 		"json_object":               {by: (*translation).jsonObject},
 		"jsonb_object":              {by: (*translation).jsonObject},
 		"substr":                    {by: (*translation).substring},
@@ -179,6 +187,11 @@ var functions = merge(
 		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true, by: (*translation).jsonbConstant},
 		"json_array_elements_text":  {native: "pg__json_elements_text", set: true, list: true},
 		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true, by: (*translation).jsonbConstant},
+		"jsonb_path_query":          {set: true, list: true, by: pathCall("pg__path_query")},
+		"jsonb_path_query_array":    {by: pathCall("pg__path_query_array")},
+		"jsonb_path_query_first":    {by: pathCall("pg__path_query_first")},
+		"jsonb_path_exists":         {by: pathCall("pg__path_exists")},
+		"jsonb_path_match":          {by: pathCall("pg__path_match")},
 		"json_extract_path":         {by: (*translation).jsonPath},
 		"jsonb_extract_path":        {by: (*translation).jsonPath},
 		"json_extract_path_text":    {by: (*translation).jsonPath},
@@ -189,10 +202,10 @@ var functions = merge(
 		"jsonb_agg":                 {by: (*translation).jsonAggregate},
 		"json_object_agg":           {by: (*translation).jsonAggregate},
 		"jsonb_object_agg":          {by: (*translation).jsonAggregate},
-		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true},
+		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true, fields: []string{"x", "n"}},
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
-		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true},
-		"aclexplode":                {emulated: "aclexplode", set: true},
+		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true, fields: []string{"option_name", "option_value"}},
+		"aclexplode":                {emulated: "aclexplode", set: true, fields: []string{"grantor", "grantee", "privilege_type", "is_grantable"}},
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {emulated: "pg_listening_channels", set: true},
 		"pg_sleep":                  {by: serverFunction},
@@ -222,12 +235,12 @@ var functions = merge(
 		"to_tsvector":          {by: noFunction},
 		"to_tsquery":           {by: noFunction},
 		"plainto_tsquery":      {by: noFunction},
-		"int4range":            {by: noFunction},
-		"int8range":            {by: noFunction},
-		"numrange":             {by: noFunction},
-		"tsrange":              {by: noFunction},
-		"tstzrange":            {by: noFunction},
-		"daterange":            {by: noFunction},
+		"int4range":            {by: (*translation).makeRange},
+		"int8range":            {by: (*translation).makeRange},
+		"numrange":             {by: (*translation).makeRange},
+		"tsrange":              {by: (*translation).makeRange},
+		"tstzrange":            {by: (*translation).makeRange},
+		"daterange":            {by: (*translation).makeRange},
 	},
 )
 
@@ -279,9 +292,10 @@ var types = map[string]string{
 	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": jsonb, "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
-	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
+	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
+	"int4multirange": "", "int8multirange": "", "nummultirange": "", "tsmultirange": "", "tstzmultirange": "", "datemultirange": "",
 	"point": "", "line": "", "lseg": "", "box": "", "path": "", "polygon": "", "circle": "", "jsonpath": "",
-	"int4range": "", "int8range": "", "numrange": "", "tsrange": "", "tstzrange": "", "daterange": "",
+	"int4range": "pg_int4range", "int8range": "pg_int8range", "numrange": "pg_numrange", "tsrange": "pg_tsrange", "tstzrange": "pg_tstzrange", "daterange": "pg_daterange",
 }
 
 // lookups are the types whose casts look an object up, with the first arguments of the emulation's
@@ -310,6 +324,8 @@ var regexes = map[string]struct{ negated, fold bool }{
 // operators maps other operators to functions.
 var operators = map[string]rule{
 	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
+	"<<=": {native: "pg__inet_within"}, ">>=": {native: "pg__inet_holds"},
+	"-|-": {native: "pg__range_adjacent"}, "&<": {native: "pg__range_over_left"}, "&>": {native: "pg__range_over_right"},
 	"#>": {native: "pg__json_path"}, "#>>": {native: "pg__json_path_text"}, "#-": {native: "pg__jsonb_delete_path"},
 	"?": {native: "pg__jsonb_has"}, "?|": {native: "pg__jsonb_has_any"}, "?&": {native: "pg__jsonb_has_all"},
 }

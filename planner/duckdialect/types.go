@@ -132,15 +132,59 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
-		t.replaceNode(n, cast(call("left", cast(c.Arg, plainType("varchar")), number(1)), plainType("pg_char")))
+		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
+			c.Arg = text(string(rune(i)))
+		}
+		if len(c.TypeName.ArrayBounds) == 0 {
+			t.replaceNode(n, firstCharacter(c.Arg))
+			return
+		}
+		elements := c.Arg.GetAArrayExpr().GetElements()
+		for i, e := range elements {
+			elements[i], t.changed = firstCharacter(e), true
+		}
 	case "numeric":
 		t.keepScale(n, c)
+	case "time", "float4",
+		"pg_inet", "pg_cidr", "pg_macaddr", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
+		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
 		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
+	}
+}
+
+// firstCharacter casts a value to "char".
+func firstCharacter(n *pg_query.Node) *pg_query.Node {
+	return cast(call("left", cast(n, plainType("varchar")), number(1)), plainType("pg_char"))
+}
+
+// castBetween casts by a type between, which DuckDB leaves out or which has more digits.
+func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
+	kind := t.shownType(c.Arg)
+	switch {
+	case strings.HasPrefix(name, "pg_"):
+		t.castToKept(c, name)
+	case name == "time" && kind == "timestamptz":
+		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
+		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
+	}
+}
+
+// castToKept casts to a type whose values are kept in a form of their own, for which DuckDB would take the text of a number.
+func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
+	kind := strings.TrimPrefix(name, "pg_")
+	_, quoted := stringConst(c.Arg)
+	switch spelled := spelledTypes[t.shownType(c.Arg)]; {
+	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
+	case spelled != "":
+		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
+	default:
+		c.Arg, t.changed = call("pg__as_"+kind, c.Arg), true
 	}
 }
 
@@ -218,7 +262,8 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 	t.replaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
 }
 
-// lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups.
+// lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups. Of other arrays,
+// those of OIDs of types can be cast: to names.
 func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
 	var elements []*pg_query.Node
 	if s, ok := stringConst(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
@@ -228,6 +273,10 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 			}
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
+		if name == "regtype" && c.Arg.GetAConst() == nil {
+			t.replaceNode(n, emulated("regtype_names", c.Arg))
+			return
+		}
 		t.noteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
 		return
 	}
@@ -286,6 +335,12 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	if isLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
+		return
+	}
+	if schema, name := split(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+		kind := strings.TrimPrefix(name, "to_")
+		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		c.Arg, t.changed = choose(shown, when{isNull(c.Arg), null()}), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {

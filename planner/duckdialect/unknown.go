@@ -2,9 +2,12 @@ package duckdialect
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file writes expressions whose answer is unknown, or an error, in Postgres and is something else
@@ -109,6 +112,32 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 	return true
 }
 
+// rowIn compares a row with each of a list, field by field.
+func (t *translation) rowIn(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	rows := e.Rexpr.GetList().GetItems()
+	if e.Lexpr.GetRowExpr() == nil || len(rows) == 0 {
+		for _, item := range rows {
+			t.quotedRange(item, e.Lexpr)
+		}
+		return
+	}
+	tests := make([]*pg_query.Node, len(rows))
+	for i, row := range rows {
+		tests[i] = binary("=", e.Lexpr, row)
+		if !t.rowComparison(tests[i], tests[i].GetAExpr(), "=") {
+			return
+		}
+	}
+	by := tests[0]
+	if len(tests) > 1 {
+		by = or(tests...)
+	}
+	if op == "<>" {
+		by = not(by)
+	}
+	t.replaceNode(n, by)
+}
+
 // rowNull tests each field of a row: of DuckDB's tests of rows, none is true.
 func (t *translation) rowNull(n *pg_query.Node, test *pg_query.NullTest) {
 	fields := test.Arg.GetRowExpr().GetArgs()
@@ -154,10 +183,24 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
+	t.checkChoices(choices)
 	if mixedScales(choices) {
 		to := plainType("numeric")
 		to.Typmods = []*pg_query.Node{number(38), number(9)}
 		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	}
+}
+
+// checkChoices refuses a quoted constant among integers that is none.
+func (t *translation) checkChoices(choices []*pg_query.Node) {
+	if t.env.SQLite || !slices.ContainsFunc(choices, func(n *pg_query.Node) bool { _, ok := intConst(n); return ok }) {
+		return
+	}
+	for _, n := range choices {
+		s, quoted := stringConst(n)
+		if _, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); quoted && err != nil && !decimal.MatchString(s) {
+			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
@@ -36,4 +37,22 @@ func Children(m protoreflect.Message, f func(protoreflect.Message) bool, but ...
 		}
 	}
 	return true
+}
+
+// EachMessage calls f for every message of a tree.
+func EachMessage(m protoreflect.Message, f func(proto.Message)) {
+	f(m.Interface())
+	Children(m, func(child protoreflect.Message) bool {
+		EachMessage(child, f)
+		return true
+	})
+}
+
+// Template parses a query of our own, whose parts are then replaced.
+func Template(text string) *pg_query.Node {
+	tree, err := pg_query.Parse(text)
+	if err != nil {
+		return nil // cannot happen: the texts are constants of this program
+	}
+	return tree.Stmts[0].Stmt
 }

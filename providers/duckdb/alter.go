@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -168,7 +170,7 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 			if err := c.makeLimited(sql); err != nil {
 				return err
 			}
-			if err := run(c.conn, sql); err != nil {
+			if err := native.Run(c.conn, sql); err != nil {
 				return c.provider.translate(err, "", nil)
 			}
 		}
@@ -227,13 +229,13 @@ func (t token) name() string {
 // tokens takes a statement apart, without blanks and comments.
 func tokens(sql string) (list []token) {
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			end = nameEnd(sql, i)
+		end := lexical.SkipQuoted(sql, i)
+		if end == i && lexical.IsNameStart(sql[i]) {
+			end = lexical.NameEnd(sql, i)
 		}
 		comment := end > i && (strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"))
 		end = max(end, i+1)
-		if !comment && !isSpace(sql[i]) && sql[i] != ';' {
+		if !comment && !lexical.IsSpace(sql[i]) && sql[i] != ';' {
 			list = append(list, token{sql[i:end], i, end})
 		}
 		i = end
@@ -250,7 +252,7 @@ func namesColumn(text, column string) bool {
 func renameIn(text, column, to string) string {
 	for _, t := range slices.Backward(tokens(text)) {
 		if strings.EqualFold(t.name(), column) {
-			text = text[:t.at] + quoteIdent(to) + text[t.end:]
+			text = text[:t.at] + native.Ident(to) + text[t.end:]
 		}
 	}
 	return text

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -105,11 +107,11 @@ func (p *Provider) loadFunctions(s *snapshot) error {
 		s.functions = p.loaded.functions
 		return nil
 	}
-	rows, err := collect(p.admin, `
+	rows, err := native.Collect(p.admin, `
 		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
 		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
 		FROM duckdb_functions()
-		WHERE database_name IN ('system', `+quoteText(p.options.Name)+`) AND function_name <> '`+streamFunction+`'`)
+		WHERE database_name IN ('system', `+native.Text(p.options.Name)+`) AND function_name <> '`+streamFunction+`'`)
 	if err != nil {
 		return err
 	}
@@ -199,8 +201,8 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 }
 
 func (p *Provider) loadRelations(s *snapshot) error {
-	name := quoteText(p.options.Name)
-	rows, err := collect(p.admin, `
+	name := native.Text(p.options.Name)
+	rows, err := native.Collect(p.admin, `
 		SELECT schema_name, table_name, 'table', '', CAST(table_oid AS VARCHAR) FROM duckdb_tables() WHERE database_name = `+name+`
 		UNION ALL
 		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
@@ -214,6 +216,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
 		r := providers.Relation{
 			ID:     id,
+			OID:    uint32(id), //nolint:gosec // pg_class has it so
 			Schema: strings.ToLower(row[0]),
 			Name:   strings.ToLower(row[1]),
 			Kind:   row[2],
@@ -242,11 +245,11 @@ func (p *Provider) loadRelations(s *snapshot) error {
 // loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
 // those of tables and views.
 func (p *Provider) loadColumns(s *snapshot) error {
-	rows, err := collect(p.admin, `
+	rows, err := native.Collect(p.admin, `
 		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
 		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
-		WHERE c.database_name = `+quoteText(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
+		WHERE c.database_name = `+native.Text(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
 		return err
 	}
@@ -267,6 +270,24 @@ func (p *Provider) loadColumns(s *snapshot) error {
 			r.Computed[row[2]] = row[5]
 		}
 		s.relations[key] = r
+	}
+	return p.loadKeys(s)
+}
+
+// loadKeys adds the columns of the primary keys.
+func (p *Provider) loadKeys(s *snapshot) error {
+	rows, err := native.Collect(p.admin, `
+		SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
+		WHERE constraint_type = 'PRIMARY KEY' AND database_name = `+native.Text(p.options.Name))
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
+		if r, known := s.relations[key]; known {
+			r.Key = append(r.Key, row[2])
+			s.relations[key] = r
+		}
 	}
 	return nil
 }
@@ -310,12 +331,12 @@ func typedColumn(name, duck string) providers.TypedColumn {
 // viewQuery returns the query behind AS in a CREATE VIEW.
 func viewQuery(sql string) string {
 	for i, depth := 0, 0; i < len(sql); {
-		if end := skipQuoted(sql, i); end > i {
+		if end := lexical.SkipQuoted(sql, i); end > i {
 			i = end
 			continue
 		}
-		if isNameStart(sql[i]) {
-			end := max(nameEnd(sql, i), i+1)
+		if lexical.IsNameStart(sql[i]) {
+			end := max(lexical.NameEnd(sql, i), i+1)
 			if depth == 0 && strings.EqualFold(sql[i:end], "as") {
 				return strings.TrimSuffix(strings.TrimSpace(sql[end:]), ";")
 			}
@@ -392,7 +413,7 @@ func (s *snapshot) TypeOf(uint32) (providers.Type, bool) { return providers.Type
 
 // readViews reads the definitions of the server's own views; names are schema.name.
 func (p *Provider) readViews(names []string) error {
-	rows, err := collect(p.admin, `SELECT schema_name || '.' || view_name, sql FROM duckdb_views() WHERE database_name = `+quoteText(p.options.Name))
+	rows, err := native.Collect(p.admin, `SELECT schema_name || '.' || view_name, sql FROM duckdb_views() WHERE database_name = `+native.Text(p.options.Name))
 	if err != nil {
 		return p.configError(err, "its views of files cannot be read")
 	}

@@ -7,6 +7,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // changes are what an open transaction has changed, as far as a savepoint must know.
@@ -54,7 +56,7 @@ func (c *changes) note(kind lib.StatementType, s providers.Statement, path strin
 		target = changeTarget(s.SQL)
 	case lib.StatementTypeCreate:
 		if isRepeatable(s) {
-			c.defined = append(c.defined, withoutStored(s.SQL, scan(s.SQL).words))
+			c.defined = append(c.defined, withoutStored(s.SQL, lexical.Scan(s.SQL).Words))
 			return
 		}
 	}
@@ -67,7 +69,7 @@ func (c *changes) note(kind lib.StatementType, s providers.Statement, path strin
 
 // isRepeatable reports whether a definition means the same when it is made again, and puts no rows anywhere.
 func isRepeatable(s providers.Statement) bool {
-	switch words := scan(s.SQL).words; verb(s) {
+	switch words := lexical.Scan(s.SQL).Words; verb(s) {
 	case "CREATE TABLE":
 		queries := slices.ContainsFunc(words, func(w string) bool { return w == "SELECT" || w == "VALUES" || w == "EXECUTE" || w == "FROM" })
 		table := slices.Index(words, "TABLE")
@@ -93,10 +95,10 @@ func (c *changes) noteTable(name string, deletes bool) {
 func changeTarget(sql string) string {
 	name, verb, depth, dot := "", "", 0, false
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
+		end := lexical.SkipQuoted(sql, i)
 		isName := end > i && sql[i] == '"'
-		if end == i && isNameStart(sql[i]) {
-			end, isName = nameEnd(sql, i), true
+		if end == i && lexical.IsNameStart(sql[i]) {
+			end, isName = lexical.NameEnd(sql, i), true
 		}
 		word := strings.ToUpper(sql[i:end])
 		switch {
@@ -114,7 +116,7 @@ func changeTarget(sql string) string {
 			name, dot = name+".", true
 		case isName && (name == "" || dot):
 			name, dot = name+sql[i:end], false
-		case name != "" && !isSpace(sql[i]):
+		case name != "" && !lexical.IsSpace(sql[i]):
 			return name
 		}
 		i = max(end, i+1)
@@ -198,7 +200,7 @@ func (c *Conn) forgetKept() {
 // putBack makes the changes again, in a new transaction.
 func (c changes) putBack(conn lib.Connection, backward bool) error {
 	for _, sql := range c.defined {
-		if err := run(conn, sql); err != nil {
+		if err := native.Run(conn, sql); err != nil {
 			return err
 		}
 	}

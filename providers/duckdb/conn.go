@@ -13,6 +13,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -22,8 +24,8 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map // for binary parameters, made when first needed
-	memory   counts      // of the calls of the session's statement
+	types    *pgtype.Map   // for binary parameters, made when first needed
+	memory   memory.Counts // of the calls of the session's statement
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -186,9 +188,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 // tried again.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for until := time.Now().Add(memoryWait); ; {
-		c.memory = counts{}
+		c.memory = memory.Counts{}
 		rows, err := c.tryOne(ctx, s, args)
-		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.small() && len(c.streams.list) == 0
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && len(c.streams.list) == 0
 		if !crowded || time.Now().After(until) {
 			return rows, err
 		}
@@ -398,7 +400,7 @@ func verb(s providers.Statement) string {
 	if s.Verb != "" {
 		return strings.ToUpper(s.Verb)
 	}
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	if len(words) == 0 {
 		return ""
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // unit separates the names of a list; no name contains it.
@@ -37,7 +38,7 @@ func (p *Provider) constraints(ctx context.Context, where string, d *providers.R
 		}
 	}
 	rows, err = p.queryAdmin(ctx, `SELECT c.schema_name, c.table_name, array_to_string(c.constraint_column_names, chr(31)), array_to_string(c.referenced_column_names, chr(31))
-		FROM duckdb_constraints() c WHERE c.database_name = `+quoteText(p.options.Name)+` AND c.constraint_type = 'FOREIGN KEY'
+		FROM duckdb_constraints() c WHERE c.database_name = `+native.Text(p.options.Name)+` AND c.constraint_type = 'FOREIGN KEY'
 		AND EXISTS (FROM (FROM duckdb_tables()`+where+`) t WHERE t.schema_name = c.schema_name AND t.table_name = c.referenced_table) ORDER BY 1, 2, 3`)
 	if err != nil {
 		return err
@@ -90,7 +91,7 @@ func (p *Provider) Search(ctx context.Context, service string, patterns []provid
 		return nil, err
 	}
 	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns()
-		WHERE database_name = `+quoteText(p.options.Name)+` ORDER BY column_index`)
+		WHERE database_name = `+native.Text(p.options.Name)+` ORDER BY column_index`)
 	if err != nil {
 		return nil, err
 	}

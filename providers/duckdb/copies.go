@@ -14,6 +14,8 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -107,17 +109,17 @@ func (p *Provider) openCopies() (*copies, error) {
 
 // attachCopies attaches the database and reads what copies it has.
 func (p *Provider) attachCopies(c *copies) error {
-	if err := run(p.admin, "ATTACH "+quoteText(c.path)+" AS "+copiesName); err != nil {
+	if err := native.Run(p.admin, "ATTACH "+native.Text(c.path)+" AS "+copiesName); err != nil {
 		return err
 	}
 	if err := os.Chmod(c.path, 0o600); err != nil { // DuckDB lets others read it if the umask does
 		return err
 	}
 	read := func() error {
-		if err := run(p.admin, "CREATE TABLE IF NOT EXISTS "+copiesName+".main.files(name VARCHAR, print VARCHAR, copy VARCHAR, rows BIGINT, size BIGINT)"); err != nil {
+		if err := native.Run(p.admin, "CREATE TABLE IF NOT EXISTS "+copiesName+".main.files(name VARCHAR, print VARCHAR, copy VARCHAR, rows BIGINT, size BIGINT)"); err != nil {
 			return err
 		}
-		rows, err := collect(p.admin, "SELECT name, print, copy, CAST(rows AS VARCHAR), CAST(size AS VARCHAR) FROM "+copiesName+".main.files")
+		rows, err := native.Collect(p.admin, "SELECT name, print, copy, CAST(rows AS VARCHAR), CAST(size AS VARCHAR) FROM "+copiesName+".main.files")
 		if err != nil {
 			return err
 		}
@@ -127,14 +129,14 @@ func (p *Provider) attachCopies(c *copies) error {
 		return c.dropUnknown(p.admin)
 	}
 	if err := read(); err != nil {
-		return errors.Join(err, run(p.admin, "DETACH "+copiesName))
+		return errors.Join(err, native.Run(p.admin, "DETACH "+copiesName))
 	}
 	return nil
 }
 
 // dropUnknown drops the tables of which nothing is known, and learns the last number of a copy.
 func (c *copies) dropUnknown(conn lib.Connection) error {
-	rows, err := collect(conn, "SELECT table_name FROM duckdb_tables() WHERE database_name = '"+copiesName+"' AND table_name <> 'files'")
+	rows, err := native.Collect(conn, "SELECT table_name FROM duckdb_tables() WHERE database_name = '"+copiesName+"' AND table_name <> 'files'")
 	if err != nil {
 		return err
 	}
@@ -146,7 +148,7 @@ func (c *copies) dropUnknown(conn lib.Connection) error {
 			known = known || m.table == row[0]
 		}
 		if !known {
-			if err := run(conn, "DROP TABLE "+copiesName+".main."+quoteIdent(row[0])); err != nil {
+			if err := native.Run(conn, "DROP TABLE "+copiesName+".main."+native.Ident(row[0])); err != nil {
 				return err
 			}
 		}
@@ -289,15 +291,15 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l look, wa
 	c.last++
 	table = fmt.Sprintf("file_%d", c.last)
 	if err := c.fill(ctx, table, l); err != nil {
-		if f := readFault(err.Error()); isDiskFull(f.Message) {
+		if f := fault.Read(err.Error()); fault.IsDiskFull(f.Message) {
 			c.paused = time.Now()
 		}
 		return "", 0, err
 	}
 	if now, err := lookAt(p.files.folder, t.entry); err != nil || now.print != l.print {
-		return "", 0, errors.Join(err, c.run("DROP TABLE "+copiesName+".main."+quoteIdent(table)), errors.New("the file has changed while it was copied"))
+		return "", 0, errors.Join(err, c.run("DROP TABLE "+copiesName+".main."+native.Ident(table)), errors.New("the file has changed while it was copied"))
 	}
-	counted, err := collect(c.conn, "SELECT CAST(count(*) AS VARCHAR) FROM "+copiesName+".main."+quoteIdent(table))
+	counted, err := native.Collect(c.conn, "SELECT CAST(count(*) AS VARCHAR) FROM "+copiesName+".main."+native.Ident(table))
 	if err != nil {
 		return "", 0, err
 	}
@@ -317,8 +319,8 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l look, wa
 func (c *copies) record(name string, m copied) error {
 	return errors.Join(
 		c.run("BEGIN TRANSACTION"),
-		c.run("DELETE FROM "+copiesName+".main.files WHERE name = "+quoteText(name)),
-		c.run(fmt.Sprintf("INSERT INTO %s.main.files VALUES (%s, %s, %s, %d, %d)", copiesName, quoteText(name), quoteText(m.print), quoteText(m.table), m.rows, m.size)),
+		c.run("DELETE FROM "+copiesName+".main.files WHERE name = "+native.Text(name)),
+		c.run(fmt.Sprintf("INSERT INTO %s.main.files VALUES (%s, %s, %s, %d, %d)", copiesName, native.Text(name), native.Text(m.print), native.Text(m.table), m.rows, m.size)),
 		c.run("COMMIT"),
 	)
 }
@@ -352,9 +354,9 @@ func (c *copies) fill(ctx context.Context, table string, l look) error {
 			}
 		}
 	}()
-	create := "CREATE TABLE " + copiesName + ".main." + quoteIdent(table) + " AS SELECT * FROM "
+	create := "CREATE TABLE " + copiesName + ".main." + native.Ident(table) + " AS SELECT * FROM "
 	err := c.run(create + l.from)
-	if f := readFault(fmt.Sprint(err)); err != nil && ctx.Err() == nil && l.reader == readCSV && !isDiskFull(f.Message) {
+	if f := fault.Read(fmt.Sprint(err)); err != nil && ctx.Err() == nil && l.reader == readCSV && !fault.IsDiskFull(f.Message) {
 		// The first rows of a file may suggest a type that a later one has no value of.
 		if again := c.run(create + strings.TrimSuffix(l.from, ")") + ", sample_size = -1)"); again == nil {
 			err = nil
@@ -378,7 +380,7 @@ func (c *copies) onDisk() (size int64) {
 	return size
 }
 
-func (c *copies) run(sql string) error { return run(c.conn, sql) }
+func (c *copies) run(sql string) error { return native.Run(c.conn, sql) }
 
 // makeRoom drops the copies that were used longest ago until the files of all together are within the
 // bound. The caller holds mu.
@@ -422,7 +424,7 @@ func (c *copies) dropCopy(p *Provider, name string) error {
 	}
 	delete(c.made, name)
 	c.replaced = append(c.replaced, replaced{m.table, time.Now()})
-	return c.run("DELETE FROM " + copiesName + ".main.files WHERE name = " + quoteText(name))
+	return c.run("DELETE FROM " + copiesName + ".main.files WHERE name = " + native.Text(name))
 }
 
 // dropReplaced drops the copies that no statement can begin to read any more. The caller holds mu.
@@ -431,7 +433,7 @@ func (c *copies) dropReplaced(p *Provider) {
 		return // a transaction may still see the view of an earlier moment
 	}
 	c.replaced = slices.DeleteFunc(c.replaced, func(r replaced) bool {
-		return time.Since(r.since) > keepReplaced && c.run("DROP TABLE IF EXISTS "+copiesName+".main."+quoteIdent(r.table)) == nil
+		return time.Since(r.since) > keepReplaced && c.run("DROP TABLE IF EXISTS "+copiesName+".main."+native.Ident(r.table)) == nil
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -121,8 +122,8 @@ func (l *copying) describeError(err error) error {
 	e.Position = 0
 	if e.Code == sqlstate.UndefinedColumn {
 		for _, name := range l.copy.Columns {
-			if strings.Contains(e.Message, quoteIdent(name)) {
-				e.Message = "column " + quoteIdent(name) + " of relation " + quoteIdent(l.copy.Table) + " does not exist"
+			if strings.Contains(e.Message, native.Ident(name)) {
+				e.Message = "column " + native.Ident(name) + " of relation " + native.Ident(l.copy.Table) + " does not exist"
 			}
 		}
 	}
@@ -132,7 +133,7 @@ func (l *copying) describeError(err error) error {
 func quoteIdents(names []string) []string {
 	quoted := make([]string, len(names))
 	for i, name := range names {
-		quoted[i] = quoteIdent(name)
+		quoted[i] = native.Ident(name)
 	}
 	return quoted
 }
@@ -140,9 +141,9 @@ func quoteIdents(names []string) []string {
 // name is the table's, as SQL has it.
 func (l *copying) name() string {
 	if l.copy.Schema == "" {
-		return quoteIdent(l.copy.Table)
+		return native.Ident(l.copy.Table)
 	}
-	return quoteIdent(l.copy.Schema) + "." + quoteIdent(l.copy.Table)
+	return native.Ident(l.copy.Schema) + "." + native.Ident(l.copy.Table)
 }
 
 // insert is the beginning of the statement that adds rows.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -11,20 +12,20 @@ import (
 // names that differ only in case the first counts, since to DuckDB they are one name. A schema that cannot be
 // made is left out.
 func (p *Provider) addDescribed() error {
-	database := quoteIdent(p.options.Name) + "."
+	database := native.Ident(p.options.Name) + "."
 	var b strings.Builder
 	schema, known := "", map[string]bool{}
 	flush := func() error {
 		if b.Len() == 0 {
 			return nil
 		}
-		err := run(p.admin, "BEGIN TRANSACTION; CREATE SCHEMA IF NOT EXISTS "+database+quoteIdent(schema)+"; "+b.String()+"COMMIT")
+		err := native.Run(p.admin, "BEGIN TRANSACTION; CREATE SCHEMA IF NOT EXISTS "+database+native.Ident(schema)+"; "+b.String()+"COMMIT")
 		b.Reset()
 		if err == nil {
 			return nil
 		}
 		p.log.Warn("the Postgres catalog does not show a schema", "source", p.options.Name, "schema", schema, "error", err)
-		_ = run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
+		_ = native.Run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
 		return nil
 	}
 	for _, t := range p.options.Described {
@@ -55,27 +56,27 @@ func (p *Provider) ShowViews(views []providers.DescribedTable) error {
 			tables[strings.ToLower(t.Schema+"."+t.Name)] = true
 		}
 	}
-	old, err := collect(p.admin, "SELECT schema_name, view_name FROM duckdb_views() WHERE NOT internal AND database_name = "+quoteText(p.options.Name))
+	old, err := native.Collect(p.admin, "SELECT schema_name, view_name FROM duckdb_views() WHERE NOT internal AND database_name = "+native.Text(p.options.Name))
 	if err != nil {
 		return err
 	}
 	var b strings.Builder
-	database := quoteIdent(p.options.Name) + "."
+	database := native.Ident(p.options.Name) + "."
 	for _, row := range old {
-		b.WriteString("DROP VIEW " + database + quoteIdent(row[0]) + "." + quoteIdent(row[1]) + "; ")
+		b.WriteString("DROP VIEW " + database + native.Ident(row[0]) + "." + native.Ident(row[1]) + "; ")
 	}
 	for _, v := range views {
 		if name := strings.ToLower(v.Schema + "." + v.Name); !tables[name] {
 			tables[name] = true
-			b.WriteString("CREATE SCHEMA IF NOT EXISTS " + database + quoteIdent(v.Schema) + "; ")
+			b.WriteString("CREATE SCHEMA IF NOT EXISTS " + database + native.Ident(v.Schema) + "; ")
 			writeDescribed(&b, database, v)
 		}
 	}
 	p.tabled.changing.Add(1)
 	defer p.tabled.changing.Add(-1)
 	defer p.version.Add(1)
-	if err := run(p.admin, "BEGIN TRANSACTION; "+b.String()+"COMMIT"); err != nil {
-		_ = run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
+	if err := native.Run(p.admin, "BEGIN TRANSACTION; "+b.String()+"COMMIT"); err != nil {
+		_ = native.Run(p.admin, "ROLLBACK") // there is no transaction where the text could not be parsed
 		return err
 	}
 	return nil
@@ -83,7 +84,7 @@ func (p *Provider) ShowViews(views []providers.DescribedTable) error {
 
 // writeDescribed writes the statements that make a table or a view. A table of DuckDB has a column at least.
 func writeDescribed(b *strings.Builder, database string, t providers.DescribedTable) {
-	name := database + quoteIdent(t.Schema) + "." + quoteIdent(t.Name)
+	name := database + native.Ident(t.Schema) + "." + native.Ident(t.Name)
 	if t.Query != "" {
 		b.WriteString("CREATE VIEW " + name + " AS SELECT " + describedColumns(t.Columns, true) + " WHERE " + pgcatalog.DescribedAs(t.Query, t.Materialized) + "; ")
 	} else {
@@ -94,7 +95,7 @@ func writeDescribed(b *strings.Builder, database string, t providers.DescribedTa
 		if t.Query != "" {
 			kind = "VIEW "
 		}
-		b.WriteString("COMMENT ON " + kind + name + " IS " + quoteText(strings.ReplaceAll(t.Comment, "\x00", "")) + "; ")
+		b.WriteString("COMMENT ON " + kind + name + " IS " + native.Text(strings.ReplaceAll(t.Comment, "\x00", "")) + "; ")
 	}
 }
 
@@ -109,9 +110,9 @@ func describedColumns(columns []providers.DescribedColumn, selected bool) string
 		}
 		seen[folded] = true
 		if selected {
-			list = append(list, "CAST(NULL AS "+described(c.Type)+") AS "+quoteIdent(c.Name))
+			list = append(list, "CAST(NULL AS "+described(c.Type)+") AS "+native.Ident(c.Name))
 		} else {
-			list = append(list, quoteIdent(c.Name)+" "+described(c.Type))
+			list = append(list, native.Ident(c.Name)+" "+described(c.Type))
 		}
 	}
 	return strings.Join(list, ", ")

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -15,7 +17,7 @@ func isDiscard(s providers.Statement) bool { return strings.HasPrefix(verb(s), "
 // runDiscard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
 // drops the tables. PLANS and SEQUENCES have nothing to discard here.
 func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
-	words := append(scan(s.SQL).words, "", "")
+	words := append(lexical.Scan(s.SQL).Words, "", "")
 	switch words[1] {
 	case "ALL":
 		if c.tx.status != providers.Idle {
@@ -46,12 +48,12 @@ func (c *Conn) resetAll() error {
 
 // dropTemporary drops the session's temporary views, tables, and sequences, which defaults of the tables may use.
 func (c *Conn) dropTemporary() error {
-	list, err := collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
+	list, err := native.Collect(c.conn, `SELECT 'VIEW', view_name FROM duckdb_views() WHERE temporary AND NOT internal
 		UNION ALL SELECT 'TABLE', table_name FROM duckdb_tables() WHERE temporary AND NOT internal
 		UNION ALL SELECT 'SEQUENCE', sequence_name FROM duckdb_sequences() WHERE temporary`)
 	for _, row := range list {
 		if err == nil {
-			err = run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)
+			err = native.Run(c.conn, "DROP "+row[0]+` IF EXISTS temp."`+strings.ReplaceAll(row[1], `"`, `""`)+`"`)
 		}
 	}
 	if err != nil {

@@ -27,7 +27,7 @@
 // returned. Definitions of views and plans are shown without the folders of their files.
 //
 // DuckDB's memory limit counts neither what plans nor what single values take, so on Linux the process
-// has a bound of its own (memory.go), which an allocation cannot exceed: the sum of the instances'
+// has a bound of its own (package memory), which an allocation cannot exceed: the sum of the instances'
 // limits and 1 GiB. The statement that asks for more ends with 53200, the others go on.
 //
 // What remains: DuckDB cannot be interrupted while it plans or works on a single value. The
@@ -62,7 +62,7 @@
 //
 // One Conn is one DuckDB connection, which another session gets if nothing of the session is left in it
 // (idle.go). DuckDB starts no threads: a statement runs in its caller's, and helpers look for its tasks
-// once it has run for a millisecond or two (helpers.go). A statement is prepared (a few prepared statements are kept),
+// once it has run for a millisecond or two (package threads). A statement is prepared (a few prepared statements are kept),
 // its parameters are bound, and its result is streamed: DuckDB works a little ahead of the reader
 // and no further. Each batch of rows is written as Postgres text into one buffer that the next
 // batch reuses, so a value costs no allocation.

@@ -8,6 +8,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -35,8 +37,8 @@ func (p *Provider) makeStored() error {
 	if p.options.Path == "" {
 		return nil
 	}
-	rows, err := collect(p.admin, `SELECT 1 FROM (SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = `+quoteText(p.options.Name)+`
-		UNION ALL SELECT macro_definition FROM duckdb_functions() WHERE database_name = `+quoteText(p.options.Name)+`) t(text)
+	rows, err := native.Collect(p.admin, `SELECT 1 FROM (SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = `+native.Text(p.options.Name)+`
+		UNION ALL SELECT macro_definition FROM duckdb_functions() WHERE database_name = `+native.Text(p.options.Name)+`) t(text)
 		WHERE contains(text, '`+pgcatalog.Database+`') LIMIT 1`)
 	if err != nil || len(rows) == 0 {
 		return err
@@ -103,13 +105,13 @@ func (p *Provider) makePart(part *pgcatalog.Part) error {
 	}
 	if e.conn.Ptr == nil {
 		if lib.Connect(p.db, &e.conn) == lib.StateError {
-			return rawError("no connection for it")
+			return native.Error("no connection for it")
 		}
 		if err := p.prepareConnection(e.conn); err != nil {
 			return err
 		}
 	}
-	err := run(e.conn, part.Create(p.place()))
+	err := native.Run(e.conn, part.Create(p.place()))
 	if err != nil {
 		p.log.Error("a part of the Postgres catalog cannot be made", "source", p.options.Name, "part", part.Name, "error", err)
 	}
@@ -131,10 +133,10 @@ func (e *emulation) close() {
 func eachEmulated(sql string, f func(start, end int, name string)) {
 	const database = pgcatalog.Database + "."
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			if end = max(nameEnd(sql, i), i+1); prefixedEnd(sql, i, end) > 0 {
-				end = prefixedEnd(sql, i, end)
+		end := lexical.SkipQuoted(sql, i)
+		if end == i && lexical.IsNameStart(sql[i]) {
+			if end = max(lexical.NameEnd(sql, i), i+1); lexical.PrefixedEnd(sql, i, end) > 0 {
+				end = lexical.PrefixedEnd(sql, i, end)
 			} else if strings.HasPrefix(sql[i:], database) && end == i+len(pgcatalog.Database) {
 				at := i + len(database)
 				name, nameEnd := dottedName(sql, at)

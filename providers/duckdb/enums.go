@@ -5,7 +5,11 @@ import (
 	"strconv"
 	"strings"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -21,14 +25,25 @@ type enumType struct {
 // open transaction has it, the column is text.
 func (c *Conn) column(n *vector.Type, name string) providers.Column {
 	column := n.Column(name)
-	if n.Dict == nil {
+	of := n
+	for of.ID == lib.TypeList {
+		of = of.Children[0]
+	}
+	if of.Dict == nil {
 		return column
 	}
-	if e, known := c.provider.enumsNow()[labelsKey(n.Dict)]; known {
+	e, known := c.provider.enumsNow()[labelsKey(of.Dict)]
+	switch {
+	case known && of != n:
+		column.Type, column.TypeName, column.Elements = enumArrays+e.oid, e.name+"[]", e.oid
+	case known:
 		column.Type, column.Size, column.TypeName, column.Enum = e.oid, 4, e.name, true
 	}
 	return column
 }
+
+// enumArrays is what the OID of an enum's array type is above the enum's own.
+const enumArrays = 1_800_000_000
 
 // enumsNow returns the database's enums by their labels.
 func (p *Provider) enumsNow() map[string]enumType {
@@ -41,9 +56,9 @@ func (p *Provider) enumsNow() map[string]enumType {
 	if p.admin.Ptr == nil {
 		return nil
 	}
-	rows, err := collect(p.admin, `
+	rows, err := native.Collect(p.admin, `
 		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+quoteText(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' ORDER BY type_oid DESC`)
+		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' ORDER BY type_oid DESC`)
 	if err != nil {
 		p.log.Warn("enum types cannot be read, so enums are described as text", "source", p.options.Name, "error", err)
 		return nil
@@ -62,19 +77,19 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if !strings.HasPrefix(verb(s), "DROP TYPE") {
 		return nil
 	}
-	dropped, err := collect(c.conn, `
+	dropped, err := native.Collect(c.conn, `
 		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+quoteText(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
+		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	columns, err := collect(c.conn, `
+	columns, err := native.Collect(c.conn, `
 		SELECT data_type, table_name FROM duckdb_columns()
-		WHERE database_name = `+quoteText(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
+		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	for _, row := range dropped {
 		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
 			continue

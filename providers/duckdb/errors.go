@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"encoding/json"
 	"errors"
 	"regexp"
 	"slices"
@@ -9,50 +8,21 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rawError is an error in DuckDB's own words. Only the log may see it; translate makes the public
-// error.
-type rawError string
-
-func (e rawError) Error() string { return string(e) }
-
-// fault is a DuckDB error as errors_as_json writes it.
-type fault struct {
-	Kind       string `json:"exception_type"`
-	Message    string `json:"exception_message"`
-	Position   string `json:"position"` // offset in bytes
-	Subtype    string `json:"error_subtype"`
-	Object     string `json:"type"` // "Table", "Scalar Function"
-	Name       string `json:"name"`
-	Candidates string `json:"candidates"`
-}
-
-// readFault reads an error text, JSON or "Kind Error: message".
-func readFault(raw string) fault {
-	var f fault
-	if i := strings.IndexByte(raw, '{'); i >= 0 && json.Unmarshal([]byte(raw[i:]), &f) == nil && f.Kind != "" {
-		return f
-	}
-	f.Message = raw
-	if kind, message, ok := strings.Cut(raw, ": "); ok {
-		if name, ok := strings.CutSuffix(kind, " Error"); ok {
-			f.Kind, f.Message = name, message
-		}
-	}
-	return f
-}
-
 // translate turns a DuckDB error into a public one. sql is the client's text; casts, which were put
 // into it, correct the position.
-func (p *Provider) translate(err error, sql string, casts []paramRef) *sqlstate.Error {
-	var raw rawError
+func (p *Provider) translate(err error, sql string, casts []lexical.Param) *sqlstate.Error {
+	var raw native.Error
 	if !errors.As(err, &raw) {
 		return sqlstate.From(err)
 	}
-	f := readFault(string(raw))
-	e := f.toError()
+	f := fault.Read(string(raw))
+	e := f.Public()
 	e.Cause = err
 	e.Message, e.Detail, e.Hint = p.scrub(e.Message), p.scrub(e.Detail), p.scrub(e.Hint)
 	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
@@ -80,113 +50,4 @@ func (p *Provider) scrub(message string) string {
 		message = strings.ReplaceAll(message, path, "…")
 	}
 	return quotedPath.ReplaceAllString(message, `"…"`)
-}
-
-// explicitCode matches an error that SQL or a function of this package raises, as in
-// error('22012: division by zero'). DuckDB adds the column to that of a cast.
-var explicitCode = regexp.MustCompile(`(?s)^([0-9A-Z]{5}): (.+?)(?: when casting from source column [^"]*)?$`)
-
-// toError chooses the code and the message.
-func (f fault) toError() *sqlstate.Error {
-	if m := explicitCode.FindStringSubmatch(f.Message); m != nil {
-		return sqlstate.New(sqlstate.Code(m[1]), "%s", m[2])
-	}
-	if isDiskFull(f.Message) {
-		return sqlstate.New(sqlstate.DiskFull, "the disk of the source is full").WithHint("Make room on the disk of its database file and of its temporary files.")
-	}
-	switch f.Kind {
-	case "Catalog":
-		return f.catalogError()
-	case "Binder":
-		return f.binderError()
-	case "Conversion":
-		return f.conversionError()
-	case "Constraint":
-		return f.constraintError()
-	case "Invalid Input":
-		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
-			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")
-		}
-		if e := f.applyRules(inputRules); e != nil {
-			return e
-		}
-	case "Out of Range":
-		if e := f.applyRules(rangeRules); e != nil {
-			return e
-		}
-	case "TransactionContext", "Transaction":
-		return f.transactionError()
-	}
-	if fixed, ok := fixedErrors[f.Kind]; ok {
-		e := fixed
-		return &e
-	}
-	code, ok := kindCodes[f.Kind]
-	if !ok {
-		return sqlstate.New(sqlstate.InternalError, "internal error").WithHint("The server's log has the cause.")
-	}
-	return f.withOtherLines(sqlstate.New(code, "%s", lowerFirst(f.firstLine())))
-}
-
-// fixedErrors replaces the messages of kinds that may reveal something of the machine.
-var fixedErrors = map[string]sqlstate.Error{
-	"Permission": {
-		Code: sqlstate.InsufficientPrivilege, Message: "permission denied",
-		Hint: "A statement reaches files only through the tables of this source.",
-	},
-	"IO":            {Code: sqlstate.IOError, Message: "the source's data could not be read or written"},
-	"HTTP":          {Code: sqlstate.InsufficientPrivilege, Message: "network access is not available to a statement"},
-	"Network":       {Code: sqlstate.InsufficientPrivilege, Message: "network access is not available to a statement"},
-	"Out of Memory": {Code: sqlstate.OutOfMemory, Message: "out of memory", Hint: "The statement needs more than the source's memory limit. Ask for fewer rows or columns at once."},
-	"INTERRUPT":     {Code: sqlstate.QueryCanceled, Message: "canceling statement due to user request"},
-	"Interrupt":     {Code: sqlstate.QueryCanceled, Message: "canceling statement due to user request"},
-}
-
-// kindCodes has the kinds whose first line is the message.
-var kindCodes = map[string]sqlstate.Code{
-	"Parser":                 sqlstate.SyntaxError,
-	"Syntax":                 sqlstate.SyntaxError,
-	"Out of Range":           sqlstate.NumericOutOfRange,
-	"Divide by Zero":         sqlstate.DivisionByZero,
-	"Invalid Input":          sqlstate.InvalidParameterValue,
-	"Invalid Configuration":  sqlstate.InvalidParameterValue,
-	"Settings":               sqlstate.InvalidParameterValue,
-	"Not implemented":        sqlstate.FeatureNotSupported,
-	"Missing Extension":      sqlstate.FeatureNotSupported,
-	"Extension Autoloading":  sqlstate.FeatureNotSupported,
-	"Mismatch Type":          sqlstate.DatatypeMismatch,
-	"Invalid type":           sqlstate.DatatypeMismatch,
-	"Unknown Type":           sqlstate.DatatypeMismatch,
-	"Decimal":                sqlstate.NumericOutOfRange,
-	"Expression":             sqlstate.DataException,
-	"Sequence":               sqlstate.ObjectNotInState,
-	"Dependency":             "2BP01",
-	"Object Size":            sqlstate.ProgramLimitExceeded,
-	"Parameter Not Resolved": sqlstate.IndeterminateDatatype,
-	"Parameter Not Allowed":  sqlstate.SyntaxError,
-}
-
-// firstLine returns the message's first line. rest returns the other lines, without DuckDB's copy of
-// the statement.
-func (f fault) firstLine() string {
-	line, _, _ := strings.Cut(f.Message, "\n")
-	return line
-}
-
-func (f fault) otherLines() string {
-	_, rest, _ := strings.Cut(f.Message, "\n")
-	rest, _, _ = strings.Cut(rest, "LINE 1:")
-	return strings.TrimSpace(rest)
-}
-
-func lowerFirst(s string) string {
-	if len(s) > 1 && s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'a' && s[1] <= 'z' {
-		return string(s[0]|0x20) + s[1:]
-	}
-	return s
-}
-
-// isDiskFull reports whether DuckDB's message is about a disk without room.
-func isDiskFull(message string) bool {
-	return strings.Contains(message, "No space left on device") || strings.Contains(message, "Disk quota exceeded")
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -124,36 +125,17 @@ func TestTranslate(t *testing.T) {
 		{"no error at all", "XX000", "internal error"},
 		{"Parser Error: {broken", "42601", "{broken"},
 	} {
-		e := p.translate(rawError(test.raw), "", nil)
+		e := p.translate(native.Error(test.raw), "", nil)
 		if e.Code != test.code || e.Message != test.message {
 			t.Errorf("%s: %s %q, want %s %q", test.raw, e.Code, e.Message, test.code, test.message)
 		}
 	}
 	c := connect(t, p, providers.ConnOptions{})
-	if e := p.translate(rawError(`{"exception_type":"FATAL","exception_message":"database has been invalidated"}`), "", nil); e.Code != "XX000" || !strings.Contains(e.Hint, "Restart") {
+	if e := p.translate(native.Error(`{"exception_type":"FATAL","exception_message":"database has been invalidated"}`), "", nil); e.Code != "XX000" || !strings.Contains(e.Hint, "Restart") {
 		t.Errorf("a fatal error is %v, hint %q", e, e.Hint)
 	}
 	refused(t, c, sqlstate.InternalError, "SELECT 1")
 	if _, err := p.Catalog(t.Context()); sqlstate.CodeOf(err) != sqlstate.InternalError {
 		t.Errorf("Catalog after a fatal error: %v", err)
-	}
-}
-
-// TestNearestHint: DuckDB suggests a name of its catalogs where nothing is near.
-func TestNearestHint(t *testing.T) {
-	for candidates, want := range map[string]string{
-		"":                          "",
-		"sqlite_schema":             "",
-		"pg_class":                  "",
-		"system.pg_catalog.pg_am":   "",
-		"information_schema":        "",
-		"child":                     `Perhaps you meant "child".`,
-		"pragma_x, shop.public.t":   `Perhaps you meant "shop.public.t".`,
-		"pgbench_accounts, other":   `Perhaps you meant "pgbench_accounts".`,
-		"duckdb_tables, duckdb_log": "",
-	} {
-		if got := (fault{Candidates: candidates}).withNearest(&sqlstate.Error{}).Hint; got != want {
-			t.Errorf("%q: %q", candidates, got)
-		}
 	}
 }

@@ -2,12 +2,13 @@ package duckdb
 
 import (
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
 // expressionOf is what the view of a stream has for a column.
 func expressionOf(c *vector.Column) string {
-	name := quoteIdent(c.Name)
+	name := native.Ident(c.Name)
 	if c.Cast {
 		return "CAST(" + name + " AS " + c.Duck + ") AS " + name
 	}

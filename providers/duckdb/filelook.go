@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -13,6 +14,9 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // maxFiles is how many files and folders a table of files may have: every statement that names the
@@ -147,9 +151,26 @@ func (l *look) lookInto(folder string, add func(string)) error {
 	slices.Sort(l.paths)
 	quoted := make([]string, len(l.paths))
 	for i, path := range l.paths {
-		quoted[i] = quoteText(path)
+		quoted[i] = native.Text(path)
 	}
 	l.from = l.reader + "([" + strings.Join(quoted, ", ") + "], union_by_name = true)"
+	return nil
+}
+
+// checkDepth returns ErrDeep if a file is too deep for DuckDB.
+func (l *look) checkDepth(ctx context.Context) error {
+	for _, path := range l.paths {
+		var err error
+		switch l.reader {
+		case readJSON:
+			err = depth.CheckJSON(ctx, path)
+		case readParquet:
+			err = depth.CheckParquet(path)
+		}
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -3,6 +3,8 @@ package duckdb
 import (
 	"slices"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // throughOthers says which tables of files a user's views and macros may read.
@@ -57,8 +59,8 @@ func (p *Provider) readThrough() (map[string][]*fileTable, error) {
 	}
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
-	name := quoteText(p.options.Name)
-	rows, err := collect(p.admin, "SELECT lower(view_name), lower(sql), lower(schema_name) FROM duckdb_views() WHERE database_name = "+name+" AND NOT internal"+
+	name := native.Text(p.options.Name)
+	rows, err := native.Collect(p.admin, "SELECT lower(view_name), lower(sql), lower(schema_name) FROM duckdb_views() WHERE database_name = "+name+" AND NOT internal"+
 		" UNION ALL SELECT lower(function_name), lower(macro_definition), '' FROM duckdb_functions() WHERE database_name = "+name+" AND macro_definition IS NOT NULL")
 	if err != nil {
 		return nil, p.translate(err, "", nil)

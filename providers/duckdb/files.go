@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // readers maps the ending of a file's name to the function that reads it. DuckDB unpacks .gz and .zst
@@ -44,7 +46,7 @@ func reader(path string) (from, base, function string, err error) {
 	if strings.ContainsAny(path, "*?[") {
 		return "", "", "", errWildcard
 	}
-	return function + "(" + quoteText(path) + ")", base[:len(lower)-len(ending)], function, nil
+	return function + "(" + native.Text(path) + ")", base[:len(lower)-len(ending)], function, nil
 }
 
 // identifier turns a file's name into a name that needs no quotes in SQL.
@@ -71,8 +73,8 @@ func (p *Provider) loadTables() error {
 	if len(p.options.Tables) == 0 {
 		return nil
 	}
-	rows, err := collect(p.admin, "SELECT table_name FROM duckdb_tables() WHERE database_name = "+
-		quoteText(p.options.Name)+" AND schema_name = "+quoteText(p.options.Schema))
+	rows, err := native.Collect(p.admin, "SELECT table_name FROM duckdb_tables() WHERE database_name = "+
+		native.Text(p.options.Name)+" AND schema_name = "+native.Text(p.options.Schema))
 	if err != nil {
 		return p.translate(err, "", nil)
 	}
@@ -90,7 +92,7 @@ func (p *Provider) loadTables() error {
 			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
 		}
 		sql := "CREATE TABLE IF NOT EXISTS " + p.qualified(name) + " AS SELECT * FROM " + from
-		if err := run(p.admin, sql); err != nil {
+		if err := native.Run(p.admin, sql); err != nil {
 			return p.configError(err, "table %q cannot be loaded from its file", name)
 		}
 	}
@@ -99,7 +101,7 @@ func (p *Provider) loadTables() error {
 
 // qualified returns the full name of an object in the default schema.
 func (p *Provider) qualified(name string) string {
-	return quoteIdent(p.options.Name) + "." + quoteIdent(p.options.Schema) + "." + quoteIdent(name)
+	return native.Ident(p.options.Name) + "." + native.Ident(p.options.Schema) + "." + native.Ident(name)
 }
 
 // folder returns the absolute path of Options.Folder without links.

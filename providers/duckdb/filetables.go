@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -204,12 +206,12 @@ func (p *Provider) define(t *fileTable, state *fileState) error {
 	}
 	from := state.from
 	if state.copy != "" {
-		from = copiesName + ".main." + quoteIdent(state.copy)
+		from = copiesName + ".main." + native.Ident(state.copy)
 	}
 	p.tabled.changing.Add(1)
 	defer p.tabled.changing.Add(-1)
 	// A database file still has the views of its last opening: they are replaced.
-	if err := run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(t.name)+" AS SELECT * FROM "+from); err != nil {
+	if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(t.name)+" AS SELECT * FROM "+from); err != nil {
 		return err
 	}
 	p.version.Add(1)
@@ -225,8 +227,8 @@ func (p *Provider) define(t *fileTable, state *fileState) error {
 // viewText returns the definition of a view of the default schema, "" if there is none. The caller
 // holds adminMu.
 func (p *Provider) viewText(name string) (string, error) {
-	rows, err := collect(p.admin, "SELECT sql FROM duckdb_views() WHERE database_name = "+quoteText(p.options.Name)+
-		" AND schema_name = "+quoteText(p.options.Schema)+" AND view_name = "+quoteText(name))
+	rows, err := native.Collect(p.admin, "SELECT sql FROM duckdb_views() WHERE database_name = "+native.Text(p.options.Name)+
+		" AND schema_name = "+native.Text(p.options.Schema)+" AND view_name = "+native.Text(name))
 	if err != nil || len(rows) == 0 {
 		return "", err
 	}
@@ -236,8 +238,8 @@ func (p *Provider) viewText(name string) (string, error) {
 // dropGoneViews drops the views that an earlier opening of a database file has left of files that are
 // not there any more.
 func (p *Provider) dropGoneViews() error {
-	rows, err := collect(p.admin, "SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND database_name = "+quoteText(p.options.Name)+
-		" AND schema_name = "+quoteText(p.options.Schema))
+	rows, err := native.Collect(p.admin, "SELECT view_name, sql FROM duckdb_views() WHERE NOT internal AND database_name = "+native.Text(p.options.Name)+
+		" AND schema_name = "+native.Text(p.options.Schema))
 	if err != nil {
 		return p.configError(err, "its views of files cannot be read")
 	}
@@ -377,7 +379,7 @@ func (p *Provider) lookError(t *fileTable, err error) error {
 		message, hint = "does not exist any more", "Put it back, or restart the server: then there is no such table."
 	case errors.Is(err, errKind):
 		message, hint = "holds no table any more", "Put the files back, or restart the server: then there is no such table."
-	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, errDeep), errors.Is(err, errFooter):
+	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, depth.ErrDeep), errors.Is(err, depth.ErrFooter):
 		message, hint = "cannot be read: "+err.Error(), "Put a file of the folder in its place."
 	}
 	return sqlstate.Wrap(err, sqlstate.UndefinedFile, "%s %s", t.place(), message).WithHint("%s", hint)

@@ -1,6 +1,10 @@
 package duckdb
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+)
 
 // findTable finds a table of the source by its name in a statement.
 func (c *Conn) findTable(written string) (schema, name string, err error) {
@@ -28,8 +32,8 @@ func (c *Conn) lookUpTable(written string) (found []string, err error) {
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}
-	rows, err := c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + quoteText(parts[len(parts)-1]) +
-		`) AND database_name IN ('temp', ` + quoteText(c.provider.options.Name) + `)`)
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + native.Text(parts[len(parts)-1]) +
+		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 var _ providers.Footprinter = (*Provider)(nil)
@@ -45,8 +46,8 @@ func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string,
 		schema = p.options.Schema
 	}
 	rows, err := p.queryAdmin(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
-		WHERE database_name = `+quoteText(p.options.Name)+` AND lower(schema_name) = lower(`+quoteText(schema)+`)
-		  AND lower(table_name) = lower(`+quoteText(c.Name)+`) AND contains(column_default, 'nextval')`)
+		WHERE database_name = `+native.Text(p.options.Name)+` AND lower(schema_name) = lower(`+native.Text(schema)+`)
+		  AND lower(table_name) = lower(`+native.Text(c.Name)+`) AND contains(column_default, 'nextval')`)
 	if err != nil {
 		return nil, err
 	}

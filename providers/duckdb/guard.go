@@ -6,6 +6,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -80,17 +81,17 @@ var deniedWords = []string{
 }
 
 // refuseText refuses a statement by its text, before DuckDB parses it.
-func (p *Provider) refuseText(sql string, s scanned) error {
+func (p *Provider) refuseText(sql string, s lexical.Scanned) error {
 	if strings.IndexByte(sql, 0) >= 0 {
 		return sqlstate.New(sqlstate.CharacterNotInRepertoire, "a statement must not contain a zero byte")
 	}
-	if len(s.words) > 0 && slices.Contains(deniedWords, s.words[0]) && (s.words[0] != "COPY" || p.options.writes == "") {
-		return errKindRefused(s.words[0])
+	if len(s.Words) > 0 && slices.Contains(deniedWords, s.Words[0]) && (s.Words[0] != "COPY" || p.options.writes == "") {
+		return errKindRefused(s.Words[0])
 	}
-	if s.highest() > maxParams {
-		return sqlstate.New(sqlstate.ProgramLimitExceeded, "a statement cannot have more than %d parameters", maxParams)
+	if s.Highest() > lexical.MaxParams {
+		return sqlstate.New(sqlstate.ProgramLimitExceeded, "a statement cannot have more than %d parameters", lexical.MaxParams)
 	}
-	for _, name := range s.calls {
+	for _, name := range s.Calls {
 		if slices.Contains(deniedCalls, name) {
 			return sqlstate.New(sqlstate.InsufficientPrivilege, "permission denied for function %s", name).
 				WithHint("This function reaches beyond the statement that calls it; it is not available here.")

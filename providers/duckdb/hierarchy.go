@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -24,7 +25,7 @@ func (p *Provider) queryAdmin(ctx context.Context, sql string) ([][]string, erro
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	rows, err := collect(p.admin, sql)
+	rows, err := native.Collect(p.admin, sql)
 	if err != nil {
 		return nil, p.translate(err, "", nil)
 	}
@@ -33,7 +34,7 @@ func (p *Provider) queryAdmin(ctx context.Context, sql string) ([][]string, erro
 
 // Services lists the schemas. DuckDB's main is listed if it contains something.
 func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
-	name := quoteText(p.options.Name)
+	name := native.Text(p.options.Name)
 	rows, err := p.queryAdmin(ctx, `
 		SELECT s.schema_name, coalesce(s.comment, '')
 		FROM duckdb_schemas() s
@@ -41,7 +42,7 @@ func (p *Provider) Services(ctx context.Context) ([]providers.Service, error) {
 		  AND (s.schema_name <> 'main'
 		       OR EXISTS (FROM duckdb_tables() t WHERE t.database_name = `+name+` AND t.schema_name = 'main')
 		       OR EXISTS (FROM duckdb_views() v WHERE v.database_name = `+name+` AND v.schema_name = 'main' AND NOT v.internal))
-		ORDER BY s.schema_name <> `+quoteText(p.options.Schema)+`, s.schema_name`)
+		ORDER BY s.schema_name <> `+native.Text(p.options.Schema)+`, s.schema_name`)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +91,7 @@ func (p *Provider) checkService(ctx context.Context, service string) error {
 
 // resourceQuery selects the name, kind, description and size of a schema's tables and views.
 func (p *Provider) resourceQuery(service string) string {
-	where := " WHERE database_name = " + quoteText(p.options.Name) + " AND lower(schema_name) = lower(" + quoteText(service) + ")"
+	where := " WHERE database_name = " + native.Text(p.options.Name) + " AND lower(schema_name) = lower(" + native.Text(service) + ")"
 	return `SELECT * FROM (
 		SELECT table_name AS name, 'table', coalesce(comment, ''), CAST(estimated_size AS VARCHAR) FROM duckdb_tables()` + where + `
 		UNION ALL
@@ -122,8 +123,8 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 		e := sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
 		return d, e.WithNearest(resource, names, "")
 	}
-	where := ` WHERE database_name = ` + quoteText(p.options.Name) +
-		` AND lower(schema_name) = lower(` + quoteText(service) + `) AND lower(table_name) = lower(` + quoteText(resource) + `)`
+	where := ` WHERE database_name = ` + native.Text(p.options.Name) +
+		` AND lower(schema_name) = lower(` + native.Text(service) + `) AND lower(table_name) = lower(` + native.Text(resource) + `)`
 	if err := p.constraints(ctx, where, &d); err != nil {
 		return d, err
 	}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // kept are rows of a table as they were at a savepoint, in vectors, with the numbers that DuckDB has given to them. The
@@ -54,7 +56,7 @@ func (k *kept) read(conn lib.Connection, name string, all bool) (err error) {
 		sql += " WHERE rowid >= " + strconv.Itoa(firstAdded)
 	}
 	if lib.Query(conn, sql+" ORDER BY rowid LIMIT "+strconv.Itoa(mostKept+1), &k.res) == lib.StateError {
-		return rawError(lib.ResultError(&k.res))
+		return native.Error(lib.ResultError(&k.res))
 	}
 	for i := range lib.ColumnCount(&k.res) {
 		k.types = append(k.types, lib.ColumnLogicalType(&k.res, i))
@@ -104,7 +106,7 @@ func (k *kept) putBack(conn lib.Connection, name string, all bool) error {
 	}
 	values := strings.Join(names[1:], ", ")
 	columns := strings.Join(k.columns, ", ")
-	if err := run(conn, "CREATE TEMP TABLE "+keptRows+" AS SELECT * FROM (SELECT rowid, "+columns+" FROM "+name+") AS t("+strings.Join(names, ", ")+") LIMIT 0"); err != nil {
+	if err := native.Run(conn, "CREATE TEMP TABLE "+keptRows+" AS SELECT * FROM (SELECT rowid, "+columns+" FROM "+name+") AS t("+strings.Join(names, ", ")+") LIMIT 0"); err != nil {
 		return err
 	}
 	if err := k.appendTo(conn, names); err != nil {
@@ -121,7 +123,7 @@ func (k *kept) putBack(conn lib.Connection, name string, all bool) error {
 	steps = append(steps, "INSERT INTO "+name+" ("+columns+") SELECT "+values+" FROM "+keptRows+" WHERE __row >= "+strconv.Itoa(firstAdded)+" ORDER BY __row",
 		"DROP TABLE "+keptRows)
 	for _, sql := range steps {
-		if err := run(conn, sql); err != nil {
+		if err := native.Run(conn, sql); err != nil {
 			return err
 		}
 	}
@@ -133,15 +135,15 @@ func (k *kept) appendTo(conn lib.Connection, names []string) error {
 	var a lib.Appender
 	defer func() { lib.AppenderDestroy(&a) }()
 	if lib.AppenderCreateQuery(conn, "INSERT INTO "+keptRows+" SELECT * FROM "+loaded, k.types, loaded, names, &a) == lib.StateError {
-		return rawError(lib.AppenderError(a))
+		return native.Error(lib.AppenderError(a))
 	}
 	for _, chunk := range k.chunks {
 		if lib.AppendDataChunk(a, chunk) == lib.StateError {
-			return rawError(lib.AppenderError(a))
+			return native.Error(lib.AppenderError(a))
 		}
 	}
 	if lib.AppenderFlush(a) == lib.StateError {
-		return rawError(lib.AppenderError(a))
+		return native.Error(lib.AppenderError(a))
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -62,7 +63,7 @@ func (c *Conn) makeLimited(sql string) error {
 				return err
 			}
 			c.tx.limited = append(c.tx.limited, name)
-		case !made || run(c.conn, "SELECT NULL::"+name) != nil:
+		case !made || native.Run(c.conn, "SELECT NULL::"+name) != nil:
 			return errLimitedElsewhere(name)
 		}
 	}
@@ -142,8 +143,8 @@ func (p *Provider) compareWithoutBlanks(name string) bool {
 
 // makeStoredLimited makes the limited types of the columns that the database file has.
 func (p *Provider) makeStoredLimited() error {
-	rows, err := collect(p.admin, `SELECT DISTINCT data_type FROM duckdb_columns()
-		WHERE database_name = `+quoteText(p.options.Name)+` AND regexp_matches(data_type, '^PG_(VARCHAR|BPCHAR)_\d+')`)
+	rows, err := native.Collect(p.admin, `SELECT DISTINCT data_type FROM duckdb_columns()
+		WHERE database_name = `+native.Text(p.options.Name)+` AND regexp_matches(data_type, '^PG_(VARCHAR|BPCHAR)_\d+')`)
 	for _, row := range rows {
 		if err == nil {
 			if names := namedLimited(strings.ToLower(row[0])); len(names) > 0 {

@@ -13,6 +13,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -84,7 +85,7 @@ func (c *Conn) Drop(tables ...string) error {
 			}
 			continue
 		}
-		err := run(c.conn, "DROP TABLE IF EXISTS temp.main."+quoteIdent(table))
+		err := native.Run(c.conn, "DROP TABLE IF EXISTS temp.main."+native.Ident(table))
 		if err != nil && c.tx.status != providers.Failed {
 			errs = append(errs, c.provider.translate(err, "", nil))
 		}
@@ -175,19 +176,19 @@ func (l *loading) create(ctx context.Context) error {
 	if !slices.Contains(l.conn.loads, l.table) {
 		l.conn.loads = append(l.conn.loads, l.table)
 	}
-	name := "temp.main." + quoteIdent(l.table)
+	name := "temp.main." + native.Ident(l.table)
 	var define, values, names []string
 	var types []lib.LogicalType
 	for i := range l.columns {
 		column := &l.columns[i]
-		define = append(define, quoteIdent(column.Name)+" "+column.Duck)
+		define = append(define, native.Ident(column.Name)+" "+column.Duck)
 		values = append(values, expressionOf(column))
 		names = append(names, column.Name)
 		logical := column.Logical()
 		defer lib.DestroyLogicalType(&logical)
 		types = append(types, logical)
 	}
-	if err := run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
+	if err := native.Run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
 		return l.conn.provider.translate(err, "", nil)
 	}
 	return l.open("INSERT INTO "+name+" SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
@@ -308,7 +309,7 @@ var ofColumn = regexp.MustCompile(`when casting from source column ([^\n"\\]+)`)
 // appendError is the appender's error, with the column that it is about.
 func (l *loading) appendError() error {
 	raw := lib.AppenderError(l.appender)
-	err := l.conn.provider.translate(rawError(raw), "", nil)
+	err := l.conn.provider.translate(native.Error(raw), "", nil)
 	if m := ofColumn.FindStringSubmatch(raw); m != nil {
 		err.Message = fmt.Sprintf("column %q: %s", strings.TrimSpace(m[1]), err.Message)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/folder"
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -96,12 +97,12 @@ func (f *newFile) Statement(table string) providers.Statement {
 		options += ", HEADER " + map[bool]string{true: "true", false: "false"}[f.file.Header]
 	}
 	if f.file.Delimiter != "" {
-		options += ", DELIMITER " + quoteText(f.file.Delimiter)
+		options += ", DELIMITER " + native.Text(f.file.Delimiter)
 	}
 	if f.file.Compression != "" {
-		options += ", COMPRESSION " + quoteText(f.file.Compression)
+		options += ", COMPRESSION " + native.Text(f.file.Compression)
 	}
-	return providers.Statement{SQL: "COPY (SELECT * FROM " + quoteIdent(table) + ") TO " + quoteText(f.path) + " (" + options + ")", Verb: "COPY"}
+	return providers.Statement{SQL: "COPY (SELECT * FROM " + native.Ident(table) + ") TO " + native.Text(f.path) + " (" + options + ")", Verb: "COPY"}
 }
 
 // Keep gives the file its name. 58P02: the name is taken.

@@ -4,18 +4,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// DuckDB's memory limit counts the blocks and hash tables of its buffer manager. It does not count what
-// planning takes, nor single values: repeat('x', 2000000000), a list of all rows, a text that a regular
-// expression makes a thousand times longer. So the process has a bound of its own (memory_linux.c): the sum of
-// its instances' limits and 1 GiB, and no more than four fifths of the machine's memory. An allocation that
-// would exceed the bound fails, and DuckDB ends the statement that asked for it with 53200. A thread asks
-// whether the bound is reached once it has taken 16 MB, and a statement that has taken little may have 256 MiB
-// more, so small statements go on while a large one is refused. A statement is its session's calls, on whatever
-// thread. A statement that has taken little, and a helper, wait three seconds for the memory that a refused
-// statement gives back.
 
 // minMemory is the smallest default memory limit.
 const minMemory = 512 << 20
@@ -23,31 +15,31 @@ const minMemory = 512 << 20
 // setMemory sets the instance's memory limit, and adds it to the process's bound until forgetMemory.
 func (p *Provider) setMemory() error {
 	machine := p.memorySetting() // DuckDB's default is four fifths of the machine's memory, or of the container's
-	memory := p.options.MemoryLimit
-	if memory == "" {
-		memory = strconv.FormatUint(max(minMemory, machine/80*25)>>20, 10) + "MiB"
+	limit := p.options.MemoryLimit
+	if limit == "" {
+		limit = strconv.FormatUint(max(minMemory, machine/80*25)>>20, 10) + "MiB"
 	}
-	if err := run(p.admin, "SET memory_limit = "+quoteText(memory)); err != nil {
-		return p.configError(err, "memory limit %q is not understood", memory).
+	if err := native.Run(p.admin, "SET memory_limit = "+native.Text(limit)); err != nil {
+		return p.configError(err, "memory limit %q is not understood", limit).
 			WithHint("Write a number and a unit, such as 2GB.")
 	}
 	p.memory = p.memorySetting()
 	if p.memory == 0 {
 		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB does not tell its memory limit", p.options.Name)
 	}
-	allowMemory(int64(p.memory), int64(machine))
+	memory.Allow(int64(p.memory), int64(machine))
 	return nil
 }
 
 // forgetMemory takes the instance's limit from the process's bound.
 func (p *Provider) forgetMemory() {
-	allowMemory(-int64(p.memory), 0)
+	memory.Allow(-int64(p.memory), 0)
 	p.memory = 0
 }
 
 // memorySetting reads DuckDB's memory limit, in bytes.
 func (p *Provider) memorySetting() uint64 {
-	rows, err := collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
+	rows, err := native.Collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
 	if err != nil || len(rows) != 1 {
 		return 0
 	}

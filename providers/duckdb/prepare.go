@@ -9,6 +9,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -24,7 +26,7 @@ type prepared struct {
 	sql          string // the client's text
 	kind         lib.StatementType
 	params       []param
-	casts        []paramRef // the parameters that were wrapped in a cast
+	casts        []lexical.Param // the parameters that were wrapped in a cast
 	columns      []providers.Column
 	said         []providers.Described // what the text says of them
 	returns      bool                  // the statement returns rows
@@ -50,7 +52,7 @@ func (c *Conn) runKept(sql string) error {
 	stmt, ok := c.control[sql]
 	if !ok {
 		if lib.Prepare(c.conn, sql, &stmt) == lib.StateError {
-			err := rawError(lib.PrepareError(stmt))
+			err := native.Error(lib.PrepareError(stmt))
 			lib.DestroyPrepare(&stmt)
 			return err
 		}
@@ -59,7 +61,7 @@ func (c *Conn) runKept(sql string) error {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
 	if lib.ExecutePrepared(stmt, &res) == lib.StateError {
-		return rawError(lib.ResultError(&res))
+		return native.Error(lib.ResultError(&res))
 	}
 	return nil
 }
@@ -135,17 +137,20 @@ func statementKey(s providers.Statement) string {
 			key = binary.LittleEndian.AppendUint32(key, uint32(d.TypeMod)) //nolint:gosec // the bits
 		}
 	}
+	for _, o := range s.Origins {
+		key = binary.LittleEndian.AppendUint32(key, o.Table)
+	}
 	return string(key)
 }
 
 // prepare prepares a statement without running it.
 func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
-	text := scan(s.SQL)
+	text := lexical.Scan(s.SQL)
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	s.SQL = c.closeTypes(s.SQL)
-	p := &prepared{sql: withoutStored(s.SQL, text.words)}
+	s.SQL = c.renameView(c.closeTypes(s.SQL))
+	p := &prepared{sql: withoutStored(s.SQL, text.Words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
 			return nil, err
@@ -153,13 +158,13 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 		if err := c.prepareText(p, p.sql); err != nil {
 			return nil, err
 		}
-		text = scan(p.sql)
+		text = lexical.Scan(p.sql)
 	}
 	if err := c.describePrepared(p, s, text); err != nil {
 		p.destroy()
 		return nil, err
 	}
-	p.readsNothing = p.kind == lib.StatementTypeInsert && !slices.ContainsFunc(text.words, func(w string) bool { return w == "SELECT" || w == "FROM" || w == "TABLE" })
+	p.readsNothing = p.kind == lib.StatementTypeInsert && !slices.ContainsFunc(text.Words, func(w string) bool { return w == "SELECT" || w == "FROM" || w == "TABLE" })
 	return p, nil
 }
 
@@ -167,9 +172,9 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	var prepared lib.State
-	c.memory.countCall(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	c.memory.Call(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
 	if prepared == lib.StateError {
-		err := c.provider.translate(rawError(lib.PrepareError(stmt)), p.sql, p.casts)
+		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)
 		return c.orClosedError(err)
 	}
@@ -180,7 +185,7 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 
 // describePrepared fills in kind, parameters and columns, and prepares again with casts if parameters
 // need them.
-func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned) error {
+func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical.Scanned) error {
 	p.kind, p.said = lib.PreparedStatementType(p.stmt), s.Results
 	if err := c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
 		return err
@@ -192,29 +197,31 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text scanned
 	if err := c.prepareWithGuesses(p, text, guess); err != nil {
 		return err
 	}
-	p.returns = readingKinds[p.kind] || text.returning
+	p.returns = readingKinds[p.kind] || text.Returning
 	if p.returns {
 		c.readColumns(p)
 		if p.unbound() {
 			err := c.readUnbound(p, text)
 			describeColumns(p.columns, s.Results)
+			placeColumns(p.columns, s.Origins)
 			return err
 		}
 		describeColumns(p.columns, s.Results)
+		placeColumns(p.columns, s.Origins)
 	}
 	return nil
 }
 
 // readParams finds the type of every parameter. guess lists the parameters whose type neither
 // DuckDB nor the client knows.
-func (p *prepared) readParams(s providers.Statement, text scanned) (guess []int, err error) {
-	count := text.highest()
+func (p *prepared) readParams(s providers.Statement, text lexical.Scanned) (guess []int, err error) {
+	count := text.Highest()
 	seen := make([]bool, count)
-	for _, ref := range text.params {
-		if ref.number == 0 {
+	for _, ref := range text.Params {
+		if ref.Number == 0 {
 			return nil, sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $0")
 		}
-		seen[ref.number-1] = true
+		seen[ref.Number-1] = true
 	}
 	p.params = make([]param, count)
 	for i := range p.params {
@@ -280,7 +287,7 @@ func castName(n *vector.Type) string {
 var guesses = []string{"VARCHAR", "BIGINT", "DOUBLE"}
 
 // prepareWithGuesses prepares the statement again if parameters need casts.
-func (c *Conn) prepareWithGuesses(p *prepared, text scanned, guess []int) error {
+func (c *Conn) prepareWithGuesses(p *prepared, text lexical.Scanned, guess []int) error {
 	if len(guess) == 0 {
 		return c.prepareWithCasts(p, text)
 	}
@@ -304,24 +311,24 @@ func (c *Conn) prepareWithGuesses(p *prepared, text scanned, guess []int) error 
 // prepareWithCasts replaces every parameter that is bound as text by CAST(CAST($n AS VARCHAR) AS type),
 // and prepares the result. The inner cast fixes the type of the value; without it DuckDB would plan
 // anew at every execution.
-func (c *Conn) prepareWithCasts(p *prepared, text scanned) error {
+func (c *Conn) prepareWithCasts(p *prepared, text lexical.Scanned) error {
 	p.casts = p.casts[:0]
 	var b strings.Builder
 	last := 0
-	for _, ref := range text.params {
-		q := p.params[ref.number-1]
+	for _, ref := range text.Params {
+		q := p.params[ref.Number-1]
 		if q.cast == "" {
 			continue
 		}
-		b.WriteString(p.sql[last:ref.start])
+		b.WriteString(p.sql[last:ref.Start])
 		start := b.Len()
 		inner := "VARCHAR"
 		if q.id == lib.TypeBlob {
 			inner = "BLOB"
 		}
-		b.WriteString("CAST(CAST($" + strconv.Itoa(ref.number) + " AS " + inner + ") AS " + q.cast + ")")
-		p.casts = append(p.casts, paramRef{start: start, end: b.Len(), number: ref.end - ref.start})
-		last = ref.end
+		b.WriteString("CAST(CAST($" + strconv.Itoa(ref.Number) + " AS " + inner + ") AS " + q.cast + ")")
+		p.casts = append(p.casts, lexical.Param{Start: start, End: b.Len(), Number: ref.End - ref.Start})
+		last = ref.End
 	}
 	if len(p.casts) == 0 {
 		return nil
@@ -332,16 +339,16 @@ func (c *Conn) prepareWithCasts(p *prepared, text scanned) error {
 
 // originalOffset turns a byte offset in the text with casts into one in the client's text. A cast's
 // number is the length of the parameter that it replaced.
-func originalOffset(offset int, casts []paramRef) int {
+func originalOffset(offset int, casts []lexical.Param) int {
 	shift := 0
 	for _, cast := range casts {
-		if offset < cast.start {
+		if offset < cast.Start {
 			break
 		}
-		if offset < cast.end {
-			return cast.start - shift
+		if offset < cast.End {
+			return cast.Start - shift
 		}
-		shift += cast.end - cast.start - cast.number
+		shift += cast.End - cast.Start - cast.Number
 	}
 	return offset - shift
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -85,7 +86,7 @@ type Provider struct {
 	blocks  atomic.Int64 // open transaction blocks
 	commits commits
 
-	helpers helpers
+	helpers threads.Helpers
 
 	emulation emulation
 	limited   limitedTypes
@@ -230,7 +231,7 @@ func (p *Provider) Close() error {
 	p.adminMu.Unlock()
 	p.tabled.close()
 	p.emulation.close()
-	p.helpers.close()
+	p.helpers.Close()
 	lib.Close(&p.db)
 	p.forgetMemory()
 	if p.handle != 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // planNode has the fields that are read of an operator of a plan, as json_serialize_plan writes it.
@@ -31,7 +32,7 @@ func (c *Conn) ReadOnce(ctx context.Context, s providers.Statement) ([]string, e
 	if err != nil {
 		return nil, err
 	}
-	shown, err := collect(c.conn, "SELECT CAST(json_serialize_plan("+quoteText(p.sql)+", optimize := true) AS VARCHAR)")
+	shown, err := native.Collect(c.conn, "SELECT CAST(json_serialize_plan("+native.Text(p.sql)+", optimize := true) AS VARCHAR)")
 	if err != nil || len(shown) != 1 {
 		return nil, nil //nolint:nilerr // the statement itself says what is wrong with it
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -80,7 +81,7 @@ func (t *rebuilt) freeColumn(a alteration) (freed bool) {
 				if err != nil {
 					continue
 				}
-				constraint = strings.Replace(k, "PRIMARY", "PRIMARY KEY", 1) + " (" + quoteIdent(list[0].name()) + ")"
+				constraint = strings.Replace(k, "PRIMARY", "PRIMARY KEY", 1) + " (" + native.Ident(list[0].name()) + ")"
 				t.elements[i], list = without, tokens(without)
 			default:
 				continue
@@ -94,7 +95,7 @@ func (t *rebuilt) freeColumn(a alteration) (freed bool) {
 }
 
 func (c *Conn) collectText(sql string) ([][]string, error) {
-	rows, err := collect(c.conn, sql)
+	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}
@@ -104,20 +105,20 @@ func (c *Conn) collectText(sql string) ([][]string, error) {
 // readTable reads the definition of a table.
 func (c *Conn) readTable(schema, name string) (*rebuilt, error) {
 	t := &rebuilt{schema: schema, name: name}
-	where := ` WHERE database_name = ` + quoteText(c.provider.options.Name) + ` AND schema_name = ` + quoteText(schema) + ` AND table_name = ` + quoteText(name)
+	where := ` WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND schema_name = ` + native.Text(schema) + ` AND table_name = ` + native.Text(name)
 	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_tables()` + where)
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
 	t.elements = definitionsOf(rows[0][0])
 	if rows[0][1] != "" {
-		t.comments = append(t.comments, "COMMENT ON TABLE "+t.path()+" IS "+quoteText(rows[0][1]))
+		t.comments = append(t.comments, "COMMENT ON TABLE "+t.path()+" IS "+native.Text(rows[0][1]))
 	}
 	if rows, err = c.collectText(`SELECT column_name, comment FROM duckdb_columns()` + where + ` AND comment IS NOT NULL`); err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
-		t.comments = append(t.comments, "COMMENT ON COLUMN "+t.path()+"."+quoteIdent(row[0])+" IS "+quoteText(row[1]))
+		t.comments = append(t.comments, "COMMENT ON COLUMN "+t.path()+"."+native.Ident(row[0])+" IS "+native.Text(row[1]))
 	}
 	if rows, err = c.collectText(`SELECT sql, index_name FROM duckdb_indexes()` + where + ` ORDER BY index_name`); err != nil {
 		return nil, err
@@ -201,7 +202,7 @@ func definitionsOf(sql string) (list []string) {
 	return list
 }
 
-func (t *rebuilt) path() string { return quoteIdent(t.schema) + "." + quoteIdent(t.name) }
+func (t *rebuilt) path() string { return native.Ident(t.schema) + "." + native.Ident(t.name) }
 
 // again is the statements that make the table again, with the rows that it has.
 func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
@@ -254,7 +255,7 @@ func (r *rebuilding) after(c *Conn) (list []string, err error) {
 	if a.kind == alterRename {
 		r.target.name = a.to
 		for i, comment := range r.target.comments {
-			r.target.comments[i] = strings.Replace(comment, quoteIdent(r.target.schema)+"."+quoteIdent(old), r.target.path(), 1)
+			r.target.comments[i] = strings.Replace(comment, native.Ident(r.target.schema)+"."+native.Ident(old), r.target.path(), 1)
 		}
 	}
 	for i := len(r.target.indexes) - 1; i >= 0; i-- {
@@ -299,7 +300,7 @@ func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error
 			out := quoteIdents(columns)
 			for i, column := range columns {
 				if own && a.kind == alterRenameColumn && strings.EqualFold(column, a.column) {
-					out[i] = quoteIdent(a.to)
+					out[i] = native.Ident(a.to)
 				}
 			}
 			return strings.Join(out, ", ")
@@ -321,7 +322,7 @@ func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error
 		if refers {
 			other = r.target.name
 		}
-		list = append(list, "FOREIGN KEY ("+to(t == r.target, k.columns)+") REFERENCES "+quoteIdent(other)+" ("+to(refers, k.others)+")")
+		list = append(list, "FOREIGN KEY ("+to(t == r.target, k.columns)+") REFERENCES "+native.Ident(other)+" ("+to(refers, k.others)+")")
 	}
 	return list, nil
 }
@@ -380,7 +381,7 @@ func (r *rebuilding) addKey(c *Conn) error {
 	others, _ := names(end + 1)
 	if len(others) == 0 {
 		rows, err := c.collectText(`SELECT array_to_string(constraint_column_names, chr(31)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND schema_name = ` +
-			quoteText(schema) + ` AND table_name = ` + quoteText(other) + ` AND database_name = ` + quoteText(c.provider.options.Name))
+			native.Text(schema) + ` AND table_name = ` + native.Text(other) + ` AND database_name = ` + native.Text(c.provider.options.Name))
 		if err != nil || len(rows) != 1 {
 			return errNotRebuilt(t.name, "a foreign key")
 		}

@@ -31,6 +31,16 @@ func describeColumns(columns []providers.Column, said []providers.Described) {
 	}
 }
 
+// placeColumns gives the columns of a result the columns of tables that they are.
+func placeColumns(columns []providers.Column, origins []providers.Origin) {
+	if len(columns) != len(origins) {
+		return
+	}
+	for i, o := range origins {
+		columns[i].Table, columns[i].Attr = o.Table, o.Attr
+	}
+}
+
 // lengthTypes are types whose length a call's result does not have.
 var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true}
 

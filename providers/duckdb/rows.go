@@ -9,6 +9,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -80,7 +82,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	if c.tx.status == providers.Idle && !s.ReadOnly && p.kind != lib.StatementTypeSelect {
 		r.committed = c.provider.commits.begin()
 	}
-	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.after()
+	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.After()
 	c.running = r
 	if streams {
 		r.streams = c.startStreams(ctx)
@@ -132,7 +134,7 @@ func (r *result) execute() error {
 		begin = lib.PendingPreparedStreaming
 	}
 	var begun, executed lib.State
-	r.conn.memory.countCall(func() {
+	r.conn.memory.Call(func() {
 		if begun = begin(r.prepared.stmt, &pending); begun != lib.StateError {
 			executed = lib.ExecutePending(pending, &r.res)
 		}
@@ -184,9 +186,9 @@ func (r *result) countChanges() error {
 
 // queryError returns the error for a text of DuckDB's.
 func (r *result) queryError(raw string) error {
-	e := r.streams.failure(readFault(raw))
+	e := r.streams.failure(fault.Read(raw))
 	if e == nil {
-		e = r.conn.provider.translate(rawError(raw), r.prepared.sql, r.prepared.casts)
+		e = r.conn.provider.translate(native.Error(raw), r.prepared.sql, r.prepared.casts)
 	}
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
@@ -277,7 +279,7 @@ func (r *result) fetchChunk() error {
 	for {
 		lib.DestroyDataChunk(&r.chunk)
 		r.size, r.next = 0, 0
-		r.conn.memory.countCall(func() { r.chunk = lib.FetchChunk(r.res) })
+		r.conn.memory.Call(func() { r.chunk = lib.FetchChunk(r.res) })
 		if r.chunk.Ptr == nil {
 			if raw := lib.ResultError(&r.res); raw != "" {
 				r.endWith(r.queryError(raw))
@@ -341,7 +343,7 @@ func (r *result) endWith(err error) {
 	}
 	r.release()
 	if r.wrapped {
-		if err := run(r.conn.conn, "ROLLBACK"); err != nil {
+		if err := native.Run(r.conn.conn, "ROLLBACK"); err != nil {
 			r.conn.provider.log.Warn("a read-only transaction could not be ended", "error", err)
 		}
 	}

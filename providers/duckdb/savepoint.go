@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -34,13 +36,13 @@ const warning sqlstate.Code = "01000"
 func savepointName(sql string) string {
 	name := ""
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
+		end := lexical.SkipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			name = strings.ReplaceAll(sql[i+1:max(i+1, end-1)], `""`, `"`)
 		case end > i:
-		case isNameStart(sql[i]):
-			for end = i; end < len(sql) && isName(sql[end]); end++ {
+		case lexical.IsNameStart(sql[i]):
+			for end = i; end < len(sql) && lexical.IsName(sql[end]); end++ {
 			}
 			name = strings.ToLower(sql[i:end])
 		default:
@@ -116,7 +118,7 @@ func (c *Conn) returnTo(at savepoint) error {
 	if err := c.applySettings(); err != nil {
 		return err
 	}
-	if c.tx.writes == at.writes && run(c.conn, "SELECT 1") == nil {
+	if c.tx.writes == at.writes && native.Run(c.conn, "SELECT 1") == nil {
 		return nil
 	}
 	if at.changes.unkept != "" {
@@ -136,7 +138,7 @@ func (c *Conn) returnTo(at savepoint) error {
 
 // beginAgain begins another transaction of DuckDB's, with the changes that were made before a savepoint.
 func (c *Conn) beginAgain(at savepoint, backward bool) error {
-	if err := run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
+	if err := native.Run(c.conn, "ROLLBACK"); err != nil && !strings.Contains(err.Error(), "no transaction is active") {
 		return c.provider.translate(err, "", nil)
 	}
 	if c.tx.catalog {
@@ -147,7 +149,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
 		return err
 	}
-	if err := run(c.conn, "SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
+	if err := native.Run(c.conn, "SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
 		return c.provider.translate(err, "", nil)
 	}
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -131,7 +133,7 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	}
 	set := func() error { return c.set(*s.Setting) }
 	if name == "transaction" || name == "session characteristics" {
-		set = func() error { return c.setTransactionModes(name == "transaction", scan(s.SQL).words) }
+		set = func() error { return c.setTransactionModes(name == "transaction", lexical.Scan(s.SQL).Words) }
 	}
 	if err := set(); err != nil {
 		return nil, err
@@ -284,7 +286,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 	case c.tx.used:
 		return sqlstate.New(sqlstate.ActiveTransaction, "transaction read-write mode must be set before any query")
 	}
-	if err := run(c.conn, "ROLLBACK"); err != nil {
+	if err := native.Run(c.conn, "ROLLBACK"); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.tx.readOnly = on
@@ -296,12 +298,12 @@ func (c *Conn) applySettings() error {
 	s := &c.settings
 	s.timeout = s.duration("statement_timeout")
 	value, _ := s.get("timezone")
-	location, _ := loadZone(value)
+	location, _ := pgsettings.LoadZone(value)
 	if location == nil {
 		location = time.UTC
 	}
 	if location.String() != s.zone.String() {
-		if err := run(c.conn, "SET TimeZone = "+quoteText(location.String())); err != nil {
+		if err := native.Run(c.conn, "SET TimeZone = "+native.Text(location.String())); err != nil {
 			known, _ := pgsettings.Find("timezone")
 			return notHere(known, value, "the zones that DuckDB knows")
 		}
@@ -332,8 +334,8 @@ func (c *Conn) applySearchPath() error {
 	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
 	}
-	existing, err := collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
-		quoteText(c.provider.options.Name))
+	existing, err := native.Collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
+		native.Text(c.provider.options.Name))
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -123,8 +124,8 @@ func (c *Conn) publishSettings(sql string) error {
 		} else if _, begun := c.settings.defaults[name]; begun && name != "server_version" {
 			source = "client"
 		}
-		b.WriteString("{'name': " + quoteText(name) + ", 'setting': " + quoteText(value) + ", 'shown': " + quoteText(shown) +
-			", 'reset': " + quoteText(initial) + ", 'source': " + quoteText(source) + "}, ")
+		b.WriteString("{'name': " + native.Text(name) + ", 'setting': " + native.Text(value) + ", 'shown': " + native.Text(shown) +
+			", 'reset': " + native.Text(initial) + ", 'source': " + native.Text(source) + "}, ")
 	}
 	return c.publish(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
 }
@@ -134,7 +135,7 @@ func (c *Conn) publish(variable, value string) error {
 	if c.published[variable] == value {
 		return nil
 	}
-	if err := run(c.conn, "SET VARIABLE "+variable+" = "+value); err != nil {
+	if err := native.Run(c.conn, "SET VARIABLE "+variable+" = "+value); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.dropAllPrepared() // DuckDB has put the value into them
@@ -162,7 +163,7 @@ func (c *Conn) setBefore(s providers.Statement, args providers.Args) error {
 		if set.Local && !c.settings.inTransaction {
 			shown = set.Value
 		}
-		values[i] = quoteText(shown)
+		values[i] = native.Text(shown)
 	}
 	return c.publish(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
 }

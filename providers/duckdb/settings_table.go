@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -163,7 +164,7 @@ func ownRole(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 
 // seed hands the seed to DuckDB's random().
 func seed(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
-	if err := run(c.conn, "SELECT setseed("+value+")"); err != nil {
+	if err := native.Run(c.conn, "SELECT setseed("+value+")"); err != nil {
 		return "", c.provider.translate(err, "", nil)
 	}
 	return "unavailable", nil
@@ -221,7 +222,7 @@ var offsetZone = regexp.MustCompile(`^[+-]?\d{1,2}(:\d\d){0,2}$`)
 
 // timeZone checks a zone, and spells it as PostgreSQL shows it.
 func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
-	zone, shown := loadZone(value)
+	zone, shown := pgsettings.LoadZone(value)
 	if offsetZone.MatchString(value) && zone == nil {
 		return "", notHere(s, value, "the zones of the IANA database, and whole hours")
 	}

@@ -12,7 +12,10 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -65,7 +68,7 @@ func (p *Provider) openInstance() error {
 	}
 	var message string
 	if lib.OpenExt(":memory:", &p.db, config, &message) == lib.StateError {
-		return p.configError(rawError(message), "cannot start DuckDB")
+		return p.configError(native.Error(message), "cannot start DuckDB")
 	}
 	if lib.Connect(p.db, &p.admin) == lib.StateError {
 		return sqlstate.New(sqlstate.InternalError, "source %q cannot open a connection", p.options.Name)
@@ -76,7 +79,7 @@ func (p *Provider) openInstance() error {
 // runAll runs statements that fail only because of a defect in this package.
 func (p *Provider) runAll(statements ...string) error {
 	for _, sql := range statements {
-		if err := run(p.admin, sql); err != nil {
+		if err := native.Run(p.admin, sql); err != nil {
 			return sqlstate.Wrap(fmt.Errorf("%s: %w", sql, err), sqlstate.InternalError,
 				"source %q cannot be set up", p.options.Name)
 		}
@@ -98,11 +101,11 @@ func (p *Provider) setLimits() error {
 	if threads <= 0 {
 		threads = runtime.NumCPU()
 	}
-	p.helpers.start(p.db.Ptr, threads)
+	p.helpers.Start(p.db.Ptr, threads)
 	return p.runAll(
 		"SET threads = "+strconv.Itoa(threads),
 		"SET external_threads = "+strconv.Itoa(threads), // DuckDB starts none of its own
-		"SET temp_directory = "+quoteText(p.tempDir),
+		"SET temp_directory = "+native.Text(p.tempDir),
 		"SET max_temp_directory_size = '10GB'",
 	)
 }
@@ -119,11 +122,11 @@ func (p *Provider) attachDatabase() error {
 		p.hidePath(filepath.Dir(path))
 	}
 	p.hidePath(p.tempDir)
-	name := quoteIdent(p.options.Name)
-	if err := run(p.admin, "ATTACH "+quoteText(path)+" AS "+name); err != nil {
+	name := native.Ident(p.options.Name)
+	if err := native.Run(p.admin, "ATTACH "+native.Text(path)+" AS "+name); err != nil {
 		return p.attachError(err, path)
 	}
-	if err := p.runAll("CREATE SCHEMA IF NOT EXISTS " + name + "." + quoteIdent(p.options.Schema)); err != nil {
+	if err := p.runAll("CREATE SCHEMA IF NOT EXISTS " + name + "." + native.Ident(p.options.Schema)); err != nil {
 		return err
 	}
 	return p.setSearchPath(p.admin, []string{p.options.Schema, "main"})
@@ -131,14 +134,14 @@ func (p *Provider) attachDatabase() error {
 
 // attachError is the error of a database file that cannot be opened.
 func (p *Provider) attachError(err error, path string) error {
-	file, f := filepath.Base(path), readFault(err.Error())
+	file, f := filepath.Base(path), fault.Read(err.Error())
 	has := func(words ...string) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(f.Message, word) })
 	}
 	told := p.configError(err, "its database file %q cannot be opened", file).
 		WithHint("Check that it is a DuckDB file, and that the server may write it.")
 	switch {
-	case isDiskFull(f.Message):
+	case fault.IsDiskFull(f.Message):
 		told.Code = sqlstate.DiskFull
 		return told.WithHint("Make room on the disk of the file, and restart the server.")
 	case has("Could not set lock"):
@@ -154,7 +157,7 @@ func (p *Provider) attachError(err error, path string) error {
 }
 
 func (p *Provider) applyTuning() error {
-	return p.runAll(slices.Concat(tuning, operators, jsonGuards())...)
+	return p.runAll(slices.Concat(tuning, operators, depth.Guards())...)
 }
 
 // lockDown locks the instance. Nothing can unlock it later.
@@ -165,20 +168,20 @@ func (p *Provider) lockDown() error {
 		if err != nil {
 			return err
 		}
-		directories = append(directories, quoteText(folder+string(os.PathSeparator)))
+		directories = append(directories, native.Text(folder+string(os.PathSeparator)))
 	}
 	if p.options.writes != "" {
 		p.hidePath(p.options.writes)
-		directories = append(directories, quoteText(p.options.writes+string(os.PathSeparator)))
+		directories = append(directories, native.Text(p.options.writes+string(os.PathSeparator)))
 	}
 	for _, v := range p.options.Views {
 		for _, dir := range v.directories() {
-			directories = append(directories, quoteText(dir))
+			directories = append(directories, native.Text(dir))
 		}
 	}
 	configs := make([]string, len(sessionSettings))
 	for i, name := range sessionSettings {
-		configs[i] = quoteText(name)
+		configs[i] = native.Text(name)
 	}
 	return p.runAll(
 		"SET autoinstall_known_extensions = false",
@@ -193,7 +196,7 @@ func (p *Provider) lockDown() error {
 
 // prepareConnection sets up a new connection.
 func (p *Provider) prepareConnection(conn lib.Connection) error {
-	if err := run(conn, "SET errors_as_json = true"); err != nil {
+	if err := native.Run(conn, "SET errors_as_json = true"); err != nil {
 		return p.translate(err, "", nil)
 	}
 	return p.setSearchPath(conn, append(p.options.path(), "main"))
@@ -203,10 +206,10 @@ func (p *Provider) prepareConnection(conn lib.Connection) error {
 func (p *Provider) setSearchPath(conn lib.Connection, schemas []string) error {
 	path := make([]string, 0, len(schemas)+1)
 	for _, schema := range schemas {
-		path = append(path, quoteIdent(p.options.Name)+"."+quoteIdent(schema))
+		path = append(path, native.Ident(p.options.Name)+"."+native.Ident(schema))
 	}
 	path = append(path, "memory.main") // operators
-	if err := run(conn, "SET search_path = "+quoteText(strings.Join(path, ","))); err != nil {
+	if err := native.Run(conn, "SET search_path = "+native.Text(strings.Join(path, ","))); err != nil {
 		return p.translate(err, "", nil)
 	}
 	return nil

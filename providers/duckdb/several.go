@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 )
 
 // DuckDB drops one object per statement, and requires a value for every column in an INSERT without
@@ -17,7 +18,7 @@ func splitDrop(s providers.Statement) []string {
 	if !strings.HasPrefix(verb(s), "DROP") {
 		return nil
 	}
-	sql, words := s.SQL, scan(s.SQL).words
+	sql, words := s.SQL, lexical.Scan(s.SQL).Words
 	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(splittableKinds, words[1]) {
 		return nil
 	}
@@ -28,7 +29,7 @@ func splitDrop(s providers.Statement) []string {
 	start, last := wordEnd(sql, skipped), len(strings.TrimRight(sql, " \t\r\n;"))
 	var names []string
 	for i := start; i < last; {
-		end := max(skipQuoted(sql, i), i+1)
+		end := max(lexical.SkipQuoted(sql, i), i+1)
 		if sql[i] == ',' {
 			names = append(names, sql[start:i])
 			start = end
@@ -58,9 +59,9 @@ var splittableKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "
 func wordEnd(sql string, nth int) int {
 	i := 0
 	for nth > 0 && i < len(sql) {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			end = nameEnd(sql, i)
+		end := lexical.SkipQuoted(sql, i)
+		if end == i && lexical.IsNameStart(sql[i]) {
+			end = lexical.NameEnd(sql, i)
 			nth--
 		}
 		i = max(end, i+1)
@@ -125,15 +126,15 @@ func withoutStored(sql string, words []string) string {
 	}
 	bracket := false // the last token was a closing one, as it is before STORED
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
-		if end == i && isNameStart(sql[i]) {
-			end = nameEnd(sql, i)
+		end := lexical.SkipQuoted(sql, i)
+		if end == i && lexical.IsNameStart(sql[i]) {
+			end = lexical.NameEnd(sql, i)
 			if bracket && strings.EqualFold(sql[i:end], "STORED") {
 				sql = sql[:i] + strings.Repeat(" ", end-i) + sql[end:]
 			}
 		}
 		end = max(end, i+1)
-		if !isSpace(sql[i]) {
+		if !lexical.IsSpace(sql[i]) {
 			bracket = sql[i] == ')'
 		}
 		i = end
@@ -146,10 +147,10 @@ func withoutStored(sql string, words []string) string {
 func insertTarget(sql string) (name string, end int) {
 	start, dot := -1, false
 	for i := 0; i < len(sql); {
-		end := skipQuoted(sql, i)
+		end := lexical.SkipQuoted(sql, i)
 		isWord := end > i && sql[i] == '"'
-		if end == i && isNameStart(sql[i]) {
-			end, isWord = nameEnd(sql, i), true
+		if end == i && lexical.IsNameStart(sql[i]) {
+			end, isWord = lexical.NameEnd(sql, i), true
 		}
 		switch {
 		case isWord && start < 0:
@@ -166,7 +167,7 @@ func insertTarget(sql string) (name string, end int) {
 			name, start, dot = name+sql[i:end], end, false
 		case start >= 0 && sql[i] == '.':
 			name, dot = name+".", true
-		case start >= 0 && end == i && !isSpace(sql[i]):
+		case start >= 0 && end == i && !lexical.IsSpace(sql[i]):
 			return "", 0 // it names columns, or is no INSERT
 		}
 		i = max(end, i+1)
@@ -177,12 +178,12 @@ func insertTarget(sql string) (name string, end int) {
 // aliasEnd returns the end of the name that follows i.
 func aliasEnd(sql string, i int) int {
 	for i < len(sql) {
-		end := skipQuoted(sql, i)
+		end := lexical.SkipQuoted(sql, i)
 		switch {
 		case end > i && sql[i] == '"':
 			return end
-		case end == i && isNameStart(sql[i]):
-			return nameEnd(sql, i)
+		case end == i && lexical.IsNameStart(sql[i]):
+			return lexical.NameEnd(sql, i)
 		}
 		i = max(end, i+1)
 	}

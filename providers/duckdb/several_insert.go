@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // fewerValues matches the message that binderRules makes of DuckDB's error.
@@ -25,11 +27,11 @@ func columnsOfTable(conn lib.Connection, table string) ([]string, error) {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
 	if lib.Prepare(conn, "SELECT * FROM "+table, &stmt) == lib.StateError {
-		return nil, rawError(lib.PrepareError(stmt))
+		return nil, native.Error(lib.PrepareError(stmt))
 	}
 	names := make([]string, lib.PreparedStatementColumnCount(stmt))
 	for i := range names {
-		names[i] = quoteIdent(lib.PreparedStatementColumnName(stmt, lib.IdxT(i)))
+		names[i] = native.Ident(lib.PreparedStatementColumnName(stmt, lib.IdxT(i)))
 	}
 	return names, nil
 }

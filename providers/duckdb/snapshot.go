@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -56,10 +57,10 @@ func (p *Provider) readSnapshot(ctx context.Context) (parts [4][][]string, err e
 	if err := p.checkAdmin(ctx); err != nil {
 		return parts, err
 	}
-	if err := run(p.admin, "BEGIN TRANSACTION"); err != nil {
+	if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
 		return parts, p.translate(err, "", nil)
 	}
-	where := " WHERE database_name = " + quoteText(p.options.Name)
+	where := " WHERE database_name = " + native.Text(p.options.Name)
 	for i, sql := range []string{
 		`SELECT schema_name, table_name, 'table', coalesce(comment, ''), CAST(estimated_size AS VARCHAR) FROM duckdb_tables()` + where + `
 			UNION ALL SELECT schema_name, view_name, 'view', coalesce(comment, ''), '-1' FROM duckdb_views()` + where + ` AND NOT internal ORDER BY 1, 2`,
@@ -70,11 +71,11 @@ func (p *Provider) readSnapshot(ctx context.Context) (parts [4][][]string, err e
 			FROM duckdb_constraints()` + where + ` ORDER BY constraint_type <> 'PRIMARY KEY', constraint_index`,
 		`SELECT schema_name, table_name, index_name, expressions, CAST(is_unique AS VARCHAR) FROM duckdb_indexes()` + where + ` ORDER BY index_name`,
 	} {
-		if parts[i], err = collect(p.admin, sql); err != nil {
+		if parts[i], err = native.Collect(p.admin, sql); err != nil {
 			break
 		}
 	}
-	if end := run(p.admin, "ROLLBACK"); err == nil {
+	if end := native.Run(p.admin, "ROLLBACK"); err == nil {
 		err = end
 	}
 	if err != nil {

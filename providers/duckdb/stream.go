@@ -12,6 +12,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -63,7 +65,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 		return err
 	}
 	selected := make([]string, len(s.Columns))
-	from := "temp.main." + quoteIdent(s.Of)
+	from := "temp.main." + native.Ident(s.Of)
 	if s.Of == "" {
 		made, err := c.newStream(s)
 		if err != nil {
@@ -75,11 +77,11 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 		from = streamFunction + "(" + made.key() + ")"
 	} else {
 		for i, column := range s.Columns {
-			selected[i] = quoteIdent(column.Name)
+			selected[i] = native.Ident(column.Name)
 		}
 	}
 	c.views, c.temporary, c.hadTemporary = append(c.views, s.Table), true, true
-	if err := run(c.conn, "CREATE OR REPLACE TEMP VIEW "+quoteIdent(s.Table)+" AS SELECT "+strings.Join(selected, ", ")+" FROM "+from); err != nil {
+	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP VIEW "+native.Ident(s.Table)+" AS SELECT "+strings.Join(selected, ", ")+" FROM "+from); err != nil {
 		c.tx.markFailed()
 		return c.provider.translate(err, "", nil)
 	}
@@ -100,7 +102,7 @@ func (c *Conn) newStream(s providers.Stream) (*stream, error) {
 		// Few rows must not wait for more on their way through DuckDB. DuckDB divides the buffer into parts of six and four
 		// tenths. With fewer bytes one part has no room, and nothing is returned.
 		for _, sql := range []string{"SET streaming_buffer_size = '10 bytes'", "SET enable_caching_operators = false"} {
-			if err := run(c.conn, sql); err != nil {
+			if err := native.Run(c.conn, sql); err != nil {
 				return nil, c.provider.translate(err, "", nil)
 			}
 		}
@@ -158,7 +160,7 @@ func (c *Conn) dropView(table string) error {
 		return s.table == table
 	})
 	p.streamsMu.Unlock()
-	return run(c.conn, "DROP VIEW IF EXISTS temp.main."+quoteIdent(table))
+	return native.Run(c.conn, "DROP VIEW IF EXISTS temp.main."+native.Ident(table))
 }
 
 // forgetStreams forgets the streams of a connection that ends. The caller holds mu.
@@ -214,7 +216,7 @@ func (s *streaming) endStreams() {
 
 // failure is the error of a stream that an error of DuckDB is about; nil: it is about none. Where one
 // stream fails while another is waited for, DuckDB may say no more than that it was interrupted.
-func (s *streaming) failure(f fault) *sqlstate.Error {
+func (s *streaming) failure(f fault.Fault) *sqlstate.Error {
 	if s == nil {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -334,11 +335,11 @@ func TestStreamIsPrivate(t *testing.T) {
 			}
 		}
 	}
-	if err := run(conn.(*Conn).conn, "SELECT * FROM sallyport_stream(1)"); err == nil || !strings.Contains(err.Error(), "there is no such function") {
+	if err := native.Run(conn.(*Conn).conn, "SELECT * FROM sallyport_stream(1)"); err == nil || !strings.Contains(err.Error(), "there is no such function") {
 		t.Errorf("another connection: %v", err)
 	}
 	for _, number := range []string{"0", "-1", "2", "NULL"} {
-		if err := run(c.conn, "SELECT * FROM sallyport_stream("+number+")"); err == nil {
+		if err := native.Run(c.conn, "SELECT * FROM sallyport_stream("+number+")"); err == nil {
 			t.Errorf("%s is a stream", number)
 		}
 	}

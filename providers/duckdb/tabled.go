@@ -9,6 +9,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -145,20 +147,20 @@ func withNeeds(named []*pgcatalog.Object) (all []*pgcatalog.Object) {
 
 // dottedName reads schema.name at i; the name can be quoted.
 func dottedName(sql string, i int) (name string, end int) {
-	if i >= len(sql) || !isNameStart(sql[i]) {
+	if i >= len(sql) || !lexical.IsNameStart(sql[i]) {
 		return "", i
 	}
-	dot := nameEnd(sql, i)
+	dot := lexical.NameEnd(sql, i)
 	if dot+1 >= len(sql) || sql[dot] != '.' {
 		return "", dot
 	}
-	if end = skipQuoted(sql, dot+1); end > dot+1 {
+	if end = lexical.SkipQuoted(sql, dot+1); end > dot+1 {
 		return sql[i:dot+1] + strings.Trim(sql[dot+1:end], `"`), end
 	}
-	if !isNameStart(sql[dot+1]) {
+	if !lexical.IsNameStart(sql[dot+1]) {
 		return "", dot
 	}
-	end = nameEnd(sql, dot+1)
+	end = lexical.NameEnd(sql, dot+1)
 	return sql[i:end], end
 }
 
@@ -195,8 +197,8 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 		statements = append(statements, o.Create(p.place()))
 	}
 	for _, sql := range append(statements, "COMMIT") {
-		if err := run(t.conn, sql); err != nil {
-			_ = run(t.conn, "ROLLBACK") // the statement's error is the one to tell
+		if err := native.Run(t.conn, sql); err != nil {
+			_ = native.Run(t.conn, "ROLLBACK") // the statement's error is the one to tell
 			t.fail(p, err)
 			return false
 		}
@@ -226,13 +228,13 @@ func (p *Provider) openTabled() error {
 		return nil
 	}
 	if lib.Connect(p.db, &t.conn) == lib.StateError {
-		return rawError("no connection for it")
+		return native.Error("no connection for it")
 	}
 	if err := p.prepareConnection(t.conn); err != nil {
 		return err
 	}
 	for _, sql := range pgcatalog.TableSchemas() {
-		if err := run(t.conn, sql); err != nil {
+		if err := native.Run(t.conn, sql); err != nil {
 			return err
 		}
 	}

@@ -1,12 +1,16 @@
 package duckdb
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+)
 
 // tieReferring adds the tables that refer to the target, also through others, since DuckDB drops no table that
 // another one refers to, and the target if it has foreign keys or another refers to it.
 func (c *Conn) tieReferring(r *rebuilding) error {
-	rows, err := c.collectText(`SELECT DISTINCT table_name, referenced_table FROM duckdb_constraints() WHERE database_name = ` + quoteText(c.provider.options.Name) +
-		` AND schema_name = ` + quoteText(r.target.schema) + ` AND constraint_type = 'FOREIGN KEY' ORDER BY 1, 2`)
+	rows, err := c.collectText(`SELECT DISTINCT table_name, referenced_table FROM duckdb_constraints() WHERE database_name = ` + native.Text(c.provider.options.Name) +
+		` AND schema_name = ` + native.Text(r.target.schema) + ` AND constraint_type = 'FOREIGN KEY' ORDER BY 1, 2`)
 	if err != nil {
 		return err
 	}

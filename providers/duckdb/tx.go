@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -59,7 +61,7 @@ func controlVerb(s providers.Statement) string {
 	case "BEGIN", "START":
 		return "BEGIN"
 	case "COMMIT", "END", "ROLLBACK", "ABORT":
-		words := scan(s.SQL).words
+		words := lexical.Scan(s.SQL).Words
 		if slices.Contains(words, "PREPARED") {
 			return "PREPARED"
 		}
@@ -81,7 +83,7 @@ func controlVerb(s providers.Statement) string {
 
 // runControl runs a statement of transaction control.
 func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, error) {
-	words := scan(s.SQL).words
+	words := lexical.Scan(s.SQL).Words
 	switch verb {
 	case "BEGIN":
 		return c.runBegin(words)
@@ -176,7 +178,7 @@ func (c *Conn) refuseWrite(p *prepared, s providers.Statement) error {
 // changingVerb returns the verb of a statement, or of the statement that its EXPLAIN runs.
 func changingVerb(s providers.Statement) string {
 	if verb(s) == "EXPLAIN" {
-		for _, word := range scan(s.SQL).words {
+		for _, word := range lexical.Scan(s.SQL).Words {
 			if providers.ChangesRows(word) {
 				return word
 			}
@@ -224,7 +226,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	}
 	began, stands := c.provider.now()
 	snapshot := c.provider.commits.snapshot()
-	if err := run(c.conn, sql); err != nil {
+	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole, c.tx.snapshot = began, stands, 0, false, snapshot
@@ -247,7 +249,7 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.writes > 0 {
 		defer c.provider.commits.begin()()
 	}
-	err := run(c.conn, "COMMIT")
+	err := native.Run(c.conn, "COMMIT")
 	c.resetTransaction(err == nil)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
@@ -260,7 +262,7 @@ func (c *Conn) runRollback() (providers.Rows, error) {
 		c.sendWarning(sqlstate.NoActiveTransaction, "there is no transaction in progress")
 		return &table{tag: "ROLLBACK"}, nil
 	}
-	err := run(c.conn, "ROLLBACK")
+	err := native.Run(c.conn, "ROLLBACK")
 	c.resetTransaction(false)
 	// DuckDB may have ended the transaction itself.
 	if err != nil && !strings.Contains(err.Error(), "no transaction is active") {

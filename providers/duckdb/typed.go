@@ -9,6 +9,7 @@ void sallyportCallTyped(void *info, void *input, void *output);
 import "C"
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"strconv"
@@ -19,6 +20,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -32,8 +34,8 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(`(?:(pg__to_numeric|pg__round_even)\()?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([56789]), (\d+)\)`)
+	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|sum)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([2-9]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -167,7 +169,7 @@ func nestedMarks(sql string) []nesting {
 // argumentEnd returns the end of the argument that begins at i.
 func argumentEnd(sql string, i int) int {
 	for depth := 1; i < len(sql); {
-		if end := skipQuoted(sql, i); end > i {
+		if end := lexical.SkipQuoted(sql, i); end > i {
 			i = end
 			continue
 		}
@@ -195,6 +197,8 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 			return mark
 		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT":
 			return "((" + strings.Repeat(" ", len(mark)-2)
+		case parts[1] == "sum" && sumsOf[of] != "":
+			return sumsOf[of] + "((" + strings.Repeat(" ", len(mark)-len(sumsOf[of])-2)
 		case parts[1] != "":
 			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
 		}
@@ -208,8 +212,26 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 	})
 }
 
+// sumsOf are the aggregates of types that DuckDB's sum does not take.
+var sumsOf = map[string]string{"INTERVAL": "pg__sum", "TIME": "pg__sumt"}
+
 // closedTypes are how an open type follows from that of the argument, by its mark.
-var closedTypes = map[string]func(string) string{"5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+var closedTypes = map[string]func(string) string{"2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+
+// sameType returns the type of a quoted constant beside a value.
+func sameType(of string) string { return cmp.Or(of, "VARCHAR[]") }
+
+// arrayType returns the type of a quoted array of values.
+func arrayType(of string) string { return cmp.Or(of, "VARCHAR") + "[]" }
+
+// integerSeriesType returns the type of the numbers of a series.
+func integerSeriesType(of string) string {
+	switch of {
+	case "TINYINT", "SMALLINT", "INTEGER":
+		return "INTEGER"
+	}
+	return cmp.Or(of, "BIGINT")
+}
 
 // numericType returns the type of a value that is cast to numeric.
 func numericType(of string) string {
@@ -264,6 +286,8 @@ func sumType(of string) string {
 		return "BIGINT"
 	case "FLOAT", "DOUBLE", "INTERVAL":
 		return of
+	case "TIME":
+		return "INTERVAL"
 	}
 	if _, scale, ok := strings.Cut(of, ","); ok && strings.HasPrefix(of, "DECIMAL(") {
 		digits, _ := strconv.Atoi(strings.TrimSuffix(scale, ")"))

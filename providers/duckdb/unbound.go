@@ -3,6 +3,7 @@ package duckdb
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
@@ -16,17 +17,17 @@ func (p *prepared) unbound() bool {
 }
 
 // readUnbound finds the columns of such a statement.
-func (c *Conn) readUnbound(p *prepared, text scanned) error {
+func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) error {
 	var b strings.Builder
 	last := 0
-	for _, ref := range text.params {
-		q := p.params[ref.number-1]
+	for _, ref := range text.Params {
+		q := p.params[ref.Number-1]
 		to := q.cast
 		if to == "" {
 			to = vector.DuckType(q.oid)
 		}
-		b.WriteString(p.sql[last:ref.start] + "CAST(NULL AS " + to + ")")
-		last = ref.end
+		b.WriteString(p.sql[last:ref.Start] + "CAST(NULL AS " + to + ")")
+		last = ref.End
 	}
 	b.WriteString(p.sql[last:])
 	over := &prepared{sql: p.sql, kind: p.kind}

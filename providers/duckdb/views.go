@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // View is a view that the server itself makes and clients only read: over files of JSON lines, of
@@ -57,15 +59,15 @@ func (v View) query() string {
 	}
 	var names, types []string
 	for _, c := range v.Columns {
-		names = append(names, quoteIdent(c.Name))
-		types = append(types, quoteText(c.Name)+": "+quoteText(c.Type))
+		names = append(names, native.Ident(c.Name))
+		types = append(types, native.Text(c.Name)+": "+native.Text(c.Type))
 	}
 	return v.narrowed("SELECT " + strings.Join(names, ", ") +
-		" FROM read_json(" + quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.json*[!p]")) +
+		" FROM read_json(" + native.Text(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.json*[!p]")) +
 		", format = 'newline_delimited', columns = {" + strings.Join(types, ", ") + "}" +
 		", ignore_errors = true, maximum_object_size = 4194304, filename = true)" +
-		" WHERE " + quoteIdent(v.Key) + " IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(" +
-		quoteText(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))")
+		" WHERE " + native.Ident(v.Key) + " IS NOT NULL AND filename NOT IN (SELECT file || '.gz' FROM glob(" +
+		native.Text(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))")
 }
 
 // narrowed returns what Readers leave of the view's SELECT.
@@ -76,25 +78,25 @@ func (v View) narrowed(all string) string {
 	}
 	list := make([]string, len(v.Columns))
 	for i, c := range v.Columns {
-		list[i] = "each_row." + quoteIdent(c.Name)
+		list[i] = "each_row." + native.Ident(c.Name)
 		if slices.Contains(r.Masked, c.Name) {
-			list[i] = "CASE WHEN " + r.Whole + " THEN " + list[i] + " END AS " + quoteIdent(c.Name)
+			list[i] = "CASE WHEN " + r.Whole + " THEN " + list[i] + " END AS " + native.Ident(c.Name)
 		}
 	}
-	return "SELECT " + strings.Join(list, ", ") + " FROM (" + all + ") AS each_row, temp.main." + quoteIdent(r.Table) + " AS reader WHERE " + r.Where
+	return "SELECT " + strings.Join(list, ", ") + " FROM (" + all + ") AS each_row, temp.main." + native.Ident(r.Table) + " AS reader WHERE " + r.Where
 }
 
 // queryLoaded returns the SELECT of a view over a table of the session.
 func (v View) queryLoaded() string {
 	list := make([]string, len(v.Columns))
 	for i, c := range v.Columns {
-		value := quoteIdent(c.Name)
+		value := native.Ident(c.Name)
 		if strings.HasSuffix(c.Type, "[]") {
 			value = "CAST(" + value + " AS JSON)"
 		}
-		list[i] = "CAST(" + value + " AS " + c.Type + ") AS " + quoteIdent(c.Name)
+		list[i] = "CAST(" + value + " AS " + c.Type + ") AS " + native.Ident(c.Name)
 	}
-	return "SELECT " + strings.Join(list, ", ") + " FROM temp.main." + quoteIdent(v.Loaded)
+	return "SELECT " + strings.Join(list, ", ") + " FROM temp.main." + native.Ident(v.Loaded)
 }
 
 // define makes the table that sessions load on the connection that makes the view, which asks for the
@@ -112,9 +114,9 @@ func (v View) define() string {
 	}
 	list := make([]string, len(names))
 	for i, name := range names {
-		list[i] = quoteIdent(name) + " VARCHAR"
+		list[i] = native.Ident(name) + " VARCHAR"
 	}
-	return "CREATE TEMP TABLE " + quoteIdent(table) + " (" + strings.Join(list, ", ") + ")"
+	return "CREATE TEMP TABLE " + native.Ident(table) + " (" + strings.Join(list, ", ") + ")"
 }
 
 // directories returns the view's directory as a path and as a pattern, because DuckDB compares
@@ -139,7 +141,7 @@ func (p *Provider) addViews() error {
 		if v.Schema == "" {
 			v.Schema = p.options.Schema
 		}
-		prepare := []string{"CREATE SCHEMA IF NOT EXISTS " + quoteIdent(p.options.Name) + "." + quoteIdent(v.Schema)}
+		prepare := []string{"CREATE SCHEMA IF NOT EXISTS " + native.Ident(p.options.Name) + "." + native.Ident(v.Schema)}
 		if made := v.define(); made != "" {
 			prepare = append(prepare, made)
 		}
@@ -150,13 +152,13 @@ func (p *Provider) addViews() error {
 		if strings.Contains(v.Dir, "?") { // behind a ? DuckDB would not recognise compressed files
 			return p.configError(nil, "a view's directory must not have a question mark in its name")
 		}
-		name := quoteIdent(p.options.Name) + "." + quoteIdent(v.Schema) + "." + quoteIdent(v.Name)
-		if err := run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {
+		name := native.Ident(p.options.Name) + "." + native.Ident(v.Schema) + "." + native.Ident(v.Name)
+		if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {
 			return p.configError(err, "the view %q cannot be made", v.Name)
 		}
-		comments := []string{"COMMENT ON VIEW " + name + " IS " + quoteText(v.Description)}
+		comments := []string{"COMMENT ON VIEW " + name + " IS " + native.Text(v.Description)}
 		for _, c := range v.Columns {
-			comments = append(comments, "COMMENT ON COLUMN "+name+"."+quoteIdent(c.Name)+" IS "+quoteText(c.Description))
+			comments = append(comments, "COMMENT ON COLUMN "+name+"."+native.Ident(c.Name)+" IS "+native.Text(c.Description))
 		}
 		if err := p.runAll(comments...); err != nil {
 			return err

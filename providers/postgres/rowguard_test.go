@@ -28,9 +28,12 @@ func TestLoginsThatPoliciesDoNotHold(t *testing.T) {
 		}
 	}
 	defer func() {
-		do("DROP OWNED BY held_owner, held_plain, held_bypass, held_member; DROP ROLE held_owner, held_plain, held_bypass, held_member")
+		const all = "held_owner, held_plain, held_bypass, held_member, held_super, held_taker, held_far, held_between, held_maker, held_files"
+		do("DROP OWNED BY " + all + "; DROP ROLE " + all)
 	}()
 	do(`CREATE ROLE held_plain LOGIN; CREATE ROLE held_owner LOGIN; CREATE ROLE held_bypass LOGIN BYPASSRLS; CREATE ROLE held_member LOGIN IN ROLE held_owner;
+		CREATE ROLE held_super SUPERUSER; CREATE ROLE held_taker LOGIN NOINHERIT IN ROLE held_super; CREATE ROLE held_between NOINHERIT IN ROLE held_bypass;
+		CREATE ROLE held_far LOGIN NOINHERIT IN ROLE held_between; CREATE ROLE held_maker LOGIN CREATEROLE; CREATE ROLE held_files LOGIN IN ROLE pg_read_server_files;
 		CREATE TABLE items (tenant text); ALTER TABLE items ENABLE ROW LEVEL SECURITY; ALTER TABLE items OWNER TO held_owner`)
 	refusal := func(role string, holds bool) (said string) {
 		t.Helper()
@@ -66,6 +69,10 @@ func TestLoginsThatPoliciesDoNotHold(t *testing.T) {
 		"held_owner":  `"held_owner", which owns the table "items", whose row-level security is not forced on its owner`,
 		"held_member": `"held_member", which owns the table "items", whose row-level security is not forced on its owner`,
 		"held_plain":  "",
+		"held_taker":  `"held_taker", which has the role "held_super", which is a superuser`,
+		"held_far":    `"held_far", which has the role "held_bypass", which is BYPASSRLS`,
+		"held_files":  `"held_files", which has the role "pg_read_server_files", which is open to files and programs of the server`,
+		"held_maker":  makesRoles(t, pg),
 	} {
 		if want != "" {
 			want = begins + want
@@ -81,4 +88,13 @@ func TestLoginsThatPoliciesDoNotHold(t *testing.T) {
 	if got := refusal("held_owner", true); got != "" {
 		t.Errorf("the owner of forced tables: %s", got)
 	}
+}
+
+// makesRoles is what is wrong with a login that has CREATEROLE.
+func makesRoles(t *testing.T, pg *pgconn.PgConn) string {
+	t.Helper()
+	if version := pg.ParameterStatus("server_version"); version >= "16" {
+		return ""
+	}
+	return `"held_maker", which has CREATEROLE, and can make itself a member of the tables' owners`
 }

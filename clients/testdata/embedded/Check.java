@@ -125,7 +125,27 @@ public class Check {
             }
         });
         feature("read-only", () -> {
-            try (Connection c = DriverManager.getConnection(base)) { c.setReadOnly(true); c.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE); c.createStatement().executeQuery("select 1"); }
+            try (Connection c = DriverManager.getConnection(base)) { 
+                c.setReadOnly(true); c.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ); c.setAutoCommit(false);
+                c.createStatement().executeQuery("select count(*) from airports");
+                String state = "";
+                try { c.createStatement().execute("insert into people (id) values (9)"); } catch (SQLException e) { state = e.getSQLState(); }
+                want(state.equals("25006"), "written " + state);
+                c.rollback();
+            }
+        });
+        feature("serializable", () -> {
+            try (Connection c = DriverManager.getConnection(base)) { c.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE); c.createStatement().executeQuery("select 1"); }
+        });
+        feature("result metadata", () -> {
+            try (Connection c = DriverManager.getConnection(base)) {
+                ResultSetMetaData m = c.createStatement().executeQuery("select a.*, f.id, 1 from airports a join flights f on f.origin = a.iata").getMetaData();
+                for (int[] of : new int[][]{{1, 1}, {8, 1}, {9, 2}, {10, 0}}) {
+                    String table = ((org.postgresql.PGResultSetMetaData) m).getBaseTableName(of[0]);
+                    want(table.equals(new String[]{"", "airports", "flights"}[of[1]]), "column " + of[0] + " of table " + table);
+                }
+                want(m.isNullable(1) == ResultSetMetaData.columnNoNulls && m.getPrecision(8) == 8 && m.getScale(8) == 2, "of columns");
+            }
         });
         feature("CopyManager", () -> {
             try (Connection c = DriverManager.getConnection(base)) {

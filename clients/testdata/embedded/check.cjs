@@ -51,7 +51,7 @@ const clients = {
     let ds = new DataSource({ type: 'postgres', host, port, username: user, database, entities: [Item] });
     await feature('connect', () => ds.initialize());
     await feature('synchronize', () => ds.synchronize());
-    await feature('synchronize again', () => ds.synchronize());
+    await feature('synchronize again', async () => { const more = await ds.driver.createSchemaBuilder().log(); want(more.upQueries.length === 0, more.upQueries.map(q => q.query)); await ds.synchronize(); });
     await feature('save and find', async () => { const r = ds.getRepository('Item'); await r.save({ id: 1, name: 'a', price: '1.50', tags: ['x'] }); const f = await r.findOneBy({ name: 'a' }); want(f.price === '1.50' && f.tags[0] === 'x', f); await r.remove(f); });
     await feature('generated keys', async () => { const Auto = new EntitySchema({ name: 'Auto', tableName: 'auto_typeorm', columns: { id: { type: 'int', primary: true, generated: true }, name: { type: 'text' } } }); const d = new DataSource({ type: 'postgres', host, port, username: user, database, entities: [Auto], synchronize: true }); await d.initialize(); const s = await d.getRepository('Auto').save({ name: 'x' }); want(s.id === 1, s); await d.destroy(); });
     await feature('query runner', async () => { const q = ds.createQueryRunner(); const t = await q.getTable('flights'); want(t.foreignKeys.length === 1 && t.columns.length === 8 && t.indices.length >= 1, t); await q.release(); });
@@ -60,6 +60,17 @@ const clients = {
   async 'drizzle-kit'() {
     const d = fs.mkdtempSync(path.join(os.tmpdir(), 'drizzle'));
     await feature('introspect', async () => { fs.writeFileSync(d + '/drizzle.config.json', JSON.stringify({ dialect: 'postgresql', out: './out', dbCredentials: { url } })); execFileSync(process.execPath, [path.join(process.env.NODE_PATH, 'drizzle-kit/bin.cjs'), 'introspect', '--config', 'drizzle.config.json'], { cwd: d, stdio: 'pipe', timeout: 60000, env: { ...process.env } }); const s = fs.readFileSync(d + '/out/schema.ts', 'utf8'); want(s.includes('pgTable("airports"') && s.includes('foreignKey') && s.includes('pgEnum'), s.slice(0, 3000)); });
+    const push = () => execFileSync(process.execPath, [path.join(process.env.NODE_PATH, 'drizzle-kit/bin.cjs'), 'push', '--force', '--verbose', '--config', 'push.config.json'], { cwd: d, stdio: 'pipe', timeout: 60000 }).toString();
+    await feature('push', async () => {
+      fs.symlinkSync(process.env.NODE_PATH, d + '/node_modules');
+      fs.writeFileSync(d + '/push.config.json', JSON.stringify({ dialect: 'postgresql', schema: './made.ts', tablesFilter: ['*_drizzle'], dbCredentials: { url } }));
+      fs.writeFileSync(d + '/made.ts', `import { pgTable, pgSequence, pgEnum, serial, text, integer, numeric, timestamp, index } from 'drizzle-orm/pg-core';
+        export const counter = pgSequence('counter'); export const mood = pgEnum('mood', ['sad', 'ok', 'happy']);
+        export const makers = pgTable('makers_drizzle', { id: serial('id').primaryKey(), name: text('name').notNull().unique() });
+        export const items = pgTable('items_drizzle', { id: serial('id').primaryKey(), maker: integer('maker').references(() => makers.id), price: numeric('price', { precision: 8, scale: 2 }), at: timestamp('at', { withTimezone: true }).defaultNow() }, t => [index('items_price').on(t.price)]);`);
+      const out = push(); want(out.includes('Changes applied'), out);
+    });
+    await feature('push again', async () => { const out = push(); want(out.includes('No changes detected'), out.replace(/^[^]*statements:/, '')); });
     await feature('ORM', async () => { const { drizzle } = require('drizzle-orm/node-postgres'); const { pgTable, text, integer } = require('drizzle-orm/pg-core'); const { eq } = require('drizzle-orm'); const t = pgTable('airports', { iata: text('iata').primaryKey(), elevation: integer('elevation') }); const { Pool } = require('pg'); const p = new Pool({ host, port, user, database }); const r = await drizzle(p).select().from(t).where(eq(t.iata, 'AAA')); want(r[0].elevation === 10, r); await p.end(); });
   },
   async kysely() {

@@ -238,7 +238,16 @@ class Item(models.Model):
     feature("inspectdb", insp)
     def mig(): manage("makemigrations", "shop"); manage("migrate")
     feature("migrate", mig)
-    feature("ORM", lambda: manage(code="import django; django.setup(); from shop.models import *; m = Maker.objects.create(name='a'); Item.objects.create(maker=m, price='1.50', tags={'a': 1}); i = Item.objects.select_related('maker').get(maker__name='a'); assert str(i.price) == '1.50' and i.tags == {'a': 1}, i.tags; assert Item.objects.filter(tags__a=1).count() == 1; m.delete(); assert Item.objects.count() == 0"))
+    def orm(name, code): feature(name, lambda: manage(code="import django; django.setup(); from django.db import IntegrityError, transaction; from django.db.models import *; from shop.models import *; " + code))
+    orm("ORM, create and find", "m = Maker.objects.create(name='a'); Item.objects.create(maker=m, price='1.50', tags={'a': 1}); i = Item.objects.select_related('maker').get(maker__name='a'); assert str(i.price) == '1.50' and i.tags == {'a': 1}, i.tags; assert Item.objects.filter(tags__a=1).count() == 1")
+    orm("ORM, change", "i = Item.objects.get(); i.price = '2.50'; i.tags['b'] = 2; i.save(); m = i.maker; m.name = 'b'; m.save(); Item.objects.update(price=F('price') + 1); assert str(Item.objects.get(maker__name='b').price) == '3.50'")
+    orm("ORM, bulk and get_or_create", "m = Maker.objects.get_or_create(name='b')[0]; Item.objects.bulk_create([Item(maker=m, price=p) for p in range(5)]); assert m.item_set.count() >= 5; Maker.objects.bulk_create([Maker(name='b')], ignore_conflicts=True)")
+    orm("ORM, update_or_create", "Maker.objects.update_or_create(name='c', defaults={'name': 'd'})")
+    orm("ORM, aggregates", "assert Maker.objects.annotate(n=Count('item'), s=Sum('item__price')).get(name='b').n >= 5; list(Item.objects.dates('made', 'month')); list(Item.objects.values('maker__name').annotate(a=Avg('price')).order_by('-a')[:3]); list(Item.objects.filter(made__year=2020, tags__has_key='a')); list(Maker.objects.filter(Exists(Item.objects.filter(maker=OuterRef('pk')))))")
+    orm("ORM, iterate", "assert sum(1 for _ in Item.objects.iterator(chunk_size=2)) > 5")
+    orm("ORM, transactions", "\nwith transaction.atomic():\n  try:\n    with transaction.atomic(): Maker.objects.create(name='b')\n  except IntegrityError: pass\n  Maker.objects.create(name='e')\nassert Maker.objects.filter(name='e').exists()")
+    orm("ORM, delete", "Item.objects.filter(price__lt=2).delete(); Maker.objects.get(name='e').delete()")
+    orm("ORM, delete with what refers", "Maker.objects.get(name='b').delete(); assert Item.objects.count() == 0")
 
 def psycopg_():
     import psycopg
@@ -305,7 +314,52 @@ def odbc():
     feature("SQLProcedures", lambda: c.cursor().procedures().fetchall())
     feature("SQLGetTypeInfo", lambda: c.cursor().getTypeInfo().fetchall())
 
-clients = dict(psycopg=psycopg_, psycopg2=psycopg2_, asyncpg=asyncpg_, pg8000=pg8000_, pandas=pandas_, polars=polars_, connectorx=connectorx_, adbc=adbc_, django=django_, odbc=odbc)
+def pgcli_():
+    """What pgcli asks for to complete names, and what it runs."""
+    from pgcli.pgexecute import PGExecute
+    from pgspecial.main import PGSpecial
+    e = PGExecute(db, user, "", host, port)
+    feature("select", lambda: [list(r[1]) for r in e.run("select iata from airports order by iata")][0] == [("AAA",), ("BBB",)] or 1/0)
+    def complete():
+        assert ("public", "airports") in list(e.tables()) and ("public", "busy") in list(e.views())
+        assert any(c[:3] == ("public", "airports", "iata") for c in e.table_columns()) and list(e.view_columns())
+        assert "public" in list(e.schemata()) and db in list(e.databases()) and e.search_path()
+        assert [f.parenttable for f in e.foreignkeys()] == ["airports"], list(e.foreignkeys())
+        assert ("public", "mood") in list(e.datatypes()), list(e.datatypes())
+        list(e.functions())
+    feature("completion", complete)
+    feature("casing", lambda: list(e.casing()))
+    def raised(x): raise x
+    def special():
+        for c in (r"\d", r"\d airports", r"\dt", r"\l", r"\df", r"\dn", r"\du", r"\dT", r"\di", r"\dv"):
+            for r in e.run(c, pgspecial=PGSpecial(), exception_formatter=raised): list(r[1] or [])
+    feature("commands", special)
+    feature("view definition", lambda: "flights" in e.view_definition("busy") or 1/0)
+    def fails():
+        list(e.run("begin")); list(e.run("select 1/0", exception_formatter=str)); assert e.failed_transaction(); list(e.run("rollback"))
+    feature("failed transaction", fails)
+
+def dbt_():
+    import pathlib, subprocess, tempfile
+    d = pathlib.Path(tempfile.mkdtemp())
+    (d / "dbt_project.yml").write_text("name: shop\nversion: '1.0.0'\nprofile: shop\nmodel-paths: [models]\nseed-paths: [seeds]\nsnapshot-paths: [snapshots]\n")
+    (d / "profiles.yml").write_text(f"shop:\n  target: dev\n  outputs:\n    dev: {{type: postgres, host: {host}, port: {port}, user: {user}, password: x, dbname: {db}, schema: shop, threads: 1}}\n")
+    for name, text in {
+        "seeds/makers.csv": "id,name,at\n1,a,2020-01-01\n2,b,2021-01-01\n",
+        "models/plain.sql": "select id, name from {{ ref('makers') }}",
+        "models/kept.sql": "{{ config(materialized='table') }} select count(*) as n from {{ ref('plain') }}",
+        "models/grown.sql": "{{ config(materialized='incremental', unique_key='id') }} select id, name from {{ ref('makers') }} {% if is_incremental() %} where id > (select max(id) from {{ this }}) {% endif %}",
+        "models/schema.yml": "version: 2\nmodels:\n  - name: plain\n    columns:\n      - {name: id, tests: [unique, not_null]}\n",
+        "snapshots/history.sql": "{% snapshot history %}{{ config(target_schema='shop', unique_key='id', strategy='check', check_cols=['name']) }} select * from {{ ref('makers') }}{% endsnapshot %}",
+    }.items():
+        (d / name).parent.mkdir(exist_ok=True); (d / name).write_text(text)
+    def dbt(*args):
+        r = subprocess.run([sys.executable, "-c", "from dbt.cli.main import cli; cli()", *args, "--profiles-dir", "."], cwd=d, capture_output=True, text=True, timeout=120, env=dict(os.environ, DBT_SEND_ANONYMOUS_USAGE_STATS="false", NO_COLOR="1"))
+        if r.returncode: raise RuntimeError(" ".join([l for l in r.stdout.splitlines() if "rror" in l][:4]) + (r.stdout if os.environ.get("TRACE") else ""))
+    for name, commands in {"debug": ["debug"], "seed": ["seed"], "run": ["run"], "run again": ["run"], "test": ["test"], "snapshot": ["snapshot", "snapshot"], "docs generate": ["docs generate"]}.items():
+        feature(name, lambda: [dbt(*c.split()) for c in commands])
+
+clients = dict(pgcli=pgcli_, dbt=dbt_, psycopg=psycopg_, psycopg2=psycopg2_, asyncpg=asyncpg_, pg8000=pg8000_, pandas=pandas_, polars=polars_, connectorx=connectorx_, adbc=adbc_, django=django_, odbc=odbc)
 for driver in ("psycopg", "psycopg2", "pg8000"):
     clients["SQLAlchemy with " + driver] = lambda driver=driver: sqlalchemy(driver)
 clients["SQLAlchemy with asyncpg"] = asyncpg_sa

@@ -97,5 +97,6 @@ func datePattern(s string) (pg, duck string, found bool) {
 
 // IsNumberFormat reports whether a format is one for numbers.
 func IsNumberFormat(s string) bool {
-	return strings.Trim(s, "90.,DGSMIPRLVTHFthfmsigdprl") == "" && strings.ContainsAny(s, "90")
+	roman := strings.TrimPrefix(strings.ToUpper(s), "FM") == "RN"
+	return roman || strings.Trim(s, "90.,DGSMIPRLVTHFEthfmsigdprle ") == "" && strings.ContainsAny(s, "90")
 }

@@ -122,6 +122,7 @@ func operatorEnd(text string, i int) int {
 	return i
 }
 
+// IsLetter reports whether a name may begin with a byte.
 func IsLetter(c byte) bool { return parse.Letter(c) || c == '_' }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
@@ -166,4 +167,5 @@ func quotedEnd(text string, i int, escapes bool) int {
 	return -1
 }
 
+// IsWord reports whether a name may have a byte in it.
 func IsWord(c byte) bool { return IsLetter(c) || isDigit(c) || c == '$' || c >= utf8.RuneSelf }

@@ -225,3 +225,9 @@ SELECT 255::bit(8)
 WITH a AS (INSERT INTO t VALUES (1) RETURNING n) SELECT * FROM a
 INSERT INTO t VALUES (1) ON CONFLICT ON CONSTRAINT t_pkey DO NOTHING
 select 1 as n, current_schema
+-- Arrays of "char" and of types; GROUP BY a primary key, and by a name that a table has, too.
+select array['i', 'oo']::"char"[] <@ x.modes from x
+select o as x from t o group by o
+select x.y as x from t x group by x
+select * from aclexplode(null) a where grantee = 1
+select x, n from information_schema._pg_expandarray('{1}') a

@@ -21,6 +21,9 @@ type numberFormat struct {
 	tight       bool     // FM
 	sign        string   // "", "S" before the number, "s" behind it, "MI", "SG" or "PR"
 	pointed, th bool
+	exponent    bool // EEEE
+	roman       bool // RN
+	lower       bool // rn
 }
 
 // numberWords are the patterns of a format, the longer first.
@@ -52,7 +55,19 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		case "FM":
 			f.tight = true
 			continue
-		case "EEEE", "PL", "L", "V", "RN":
+		case "EEEE":
+			f.exponent = true
+			continue
+		case "RN":
+			f.roman, f.lower = true, written == "rn"
+			continue
+		case "L": // the symbol of a locale without a currency
+			if f.tight {
+				return f, failure(sqlstate.FeatureNotSupported, "L behind FM in a format of to_char is not supported")
+			}
+			f.parts = append(f.parts, `" `)
+			continue
+		case "PL", "V":
 			return f, failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", word)
 		case "TH":
 			f.th, word = true, written
@@ -94,6 +109,12 @@ func (f *numberFormat) readDigit(word string) {
 // show formats a number.
 func (f *numberFormat) show(value *big.Rat) string {
 	negative := value.Sign() < 0
+	switch {
+	case f.roman:
+		return f.showRoman(value)
+	case f.exponent:
+		return showExponent(value, f.fraction)
+	}
 	digits := new(big.Rat).Abs(value).FloatString(f.fraction)
 	whole, fraction, _ := strings.Cut(digits, ".")
 	if strings.Trim(digits, "0.") == "" {

@@ -109,7 +109,7 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 		if n.Duck == "JSON" || n.Duck == jsonbType {
 			return append(b, v.Bytes(r)...)
 		}
-		return appendJSONText(b, string(vector.AppendBlankPadded(nil, v.Bytes(r), n.Width)))
+		return appendJSONText(b, string(w.AppendText(nil, n, v, r)))
 	}
 	return w.AppendJSON(b, n, v, r)
 }

@@ -64,6 +64,7 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		rounded := roundRat(new(big.Rat).SetFrac(c.huge(0), new(big.Int).Mul(quotientUnit, unit)))
 		return c.setHuge(rounded.Mul(rounded, unit))
 	}},
+	{name: "pg__percentile", takes: []string{"DOUBLE[]", "DOUBLE"}, returns: "DOUBLE", call: percentile},
 	{name: "gcd", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
 		return setInteger(c, new(big.Int).GCD(nil, nil, abs(int64(c.int4(0))), abs(int64(c.int4(1)))), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
 	}},
@@ -77,6 +78,27 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
 	}},
 })
+
+// percentile is the value at a share of a list that is in order, between two elements if need be.
+func percentile(c *calling) error {
+	list, share := vector.At[vector.ListEntry](&c.args[0], c.row), c.float(1)
+	if share < 0 || share > 1 || math.IsNaN(share) {
+		return failure(sqlstate.NumericOutOfRange, "percentile value %s is not between 0 and 1", strconv.FormatFloat(share, 'g', -1, 64))
+	}
+	if list.Length == 0 {
+		c.setNull()
+		return nil
+	}
+	place := share * float64(list.Length-1)
+	low, high := math.Floor(place), math.Ceil(place)
+	at := func(i float64) float64 { return vector.At[float64](&c.args[0].Children[0], int(list.Offset)+int(i)) } //nolint:gosec // a place in a vector
+	value := at(low)
+	if low != high {
+		value += (place - low) * (at(high) - value)
+	}
+	vector.Set(&c.out, c.row, value)
+	return nil
+}
 
 func abs(n int64) *big.Int { i := big.NewInt(n); return i.Abs(i) }
 

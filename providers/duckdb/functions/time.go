@@ -3,6 +3,7 @@ package functions
 import (
 	"math/big"
 	"strings"
+	"time"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -27,6 +28,14 @@ var timeFunctions = []scalar{
 	{name: "pg__precise", takes: []string{"TIMESTAMP", "INTEGER"}, returns: "TIMESTAMP", call: precise},
 	{name: "pg__precise", takes: []string{"TIMESTAMPTZ", "INTEGER"}, returns: "TIMESTAMPTZ", call: precise},
 	{name: "pg__precise", takes: []string{"TIME", "INTEGER"}, returns: "TIME", call: precise},
+	{name: "pg__zone", takes: []string{"VARCHAR", "TIMESTAMPTZ"}, returns: "VARCHAR", call: func(c *calling) error {
+		zone, err := time.LoadLocation(c.str(0))
+		if err != nil {
+			return failure(sqlstate.FeatureNotSupported, "the abbreviation of time zone %q is not known", c.str(0))
+		}
+		c.setText(time.UnixMicro(c.int8(1)).In(zone).Format("MST"))
+		return nil
+	}},
 	{name: "pg__epoch", takes: []string{"DATE"}, returns: "HUGEINT", call: func(c *calling) error {
 		days := vector.At[int32](&c.args[0], c.row)
 		if days == infiniteDate || days == -infiniteDate {

@@ -3,6 +3,7 @@ package pgcatalog
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Alias is a type of DuckDB's under a name of its own. It stands for a type of Postgres that DuckDB
@@ -10,7 +11,7 @@ import (
 // type that [TypeOID] returns for Name. DuckDB keeps the alias through expressions that return one
 // of their arguments (max, coalesce, CASE, array_agg, UNION), as Postgres keeps the type. A function
 // of Base takes the alias because every instance casts it implicitly to Base; JSONBAlias alone has
-// functions of its own instead.
+// functions of its own instead, as ranges have.
 type Alias struct{ Name, Base string }
 
 // Aliases returns the aliases that every instance must have before the emulation is made.
@@ -22,12 +23,19 @@ func Aliases() []Alias {
 	return list
 }
 
+// Kept reports an alias whose values are kept otherwise than they are shown, so that they are no texts: jsonb, ranges,
+// addresses.
+func (a Alias) Kept() bool {
+	return a.Name == JSONBAlias || strings.HasSuffix(a.Name, RangeEnding) || a.Name == "PG_INET" || a.Name == "PG_CIDR"
+}
+
 // Aliases that the package duckdb writes otherwise than their base.
 const (
 	FunctionAlias  = "PG_REGPROC"    // the OID of a built-in function, shown as its name
 	SmallsAlias    = "PG_INT2VECTOR" // the elements of an int2vector, which is shown as "1 2"
 	IdentityVector = "PG_OIDVECTOR"  // the elements of an oidvector
 	JSONBAlias     = "PG_JSONB"      // a text in the form of jsonb
+	RangeEnding    = "RANGE"         // ends the names of ranges, which are texts in a form of their own
 )
 
 // aliasTypes are the aliases, with the types that they stand for.
@@ -50,6 +58,14 @@ var aliasTypes = map[string]struct {
 	"PG_ACLITEM":       {"VARCHAR", pgACLItem},
 	JSONBAlias:         {"VARCHAR", pgJSONB},
 	"PG_INET":          {"VARCHAR", pgType{oid: 869, array: 1041, size: -1, name: "inet"}},
+	"PG_INT4RANGE":     {"VARCHAR", pgType{oid: 3904, array: 3905, size: -1, name: "int4range"}},
+	"PG_NUMRANGE":      {"VARCHAR", pgType{oid: 3906, array: 3907, size: -1, name: "numrange"}},
+	"PG_TSRANGE":       {"VARCHAR", pgType{oid: 3908, array: 3909, size: -1, name: "tsrange"}},
+	"PG_TSTZRANGE":     {"VARCHAR", pgType{oid: 3910, array: 3911, size: -1, name: "tstzrange"}},
+	"PG_DATERANGE":     {"VARCHAR", pgType{oid: 3912, array: 3913, size: -1, name: "daterange"}},
+	"PG_INT8RANGE":     {"VARCHAR", pgType{oid: 3926, array: 3927, size: -1, name: "int8range"}},
+	"PG_CIDR":          {"VARCHAR", pgType{oid: 650, array: 651, size: -1, name: "cidr"}},
+	"PG_MACADDR":       {"VARCHAR", pgType{oid: 829, array: 1040, size: 6, name: "macaddr"}},
 	"PG_PG_LSN":        {"VARCHAR", pgType{oid: 3220, array: 3221, size: 8, name: "pg_lsn"}},
 	"PG_NDISTINCT":     {"VARCHAR", pgType{oid: 3361, size: -1, name: "pg_ndistinct"}},
 	"PG_DEPENDENCIES":  {"VARCHAR", pgType{oid: 3402, size: -1, name: "pg_dependencies"}},

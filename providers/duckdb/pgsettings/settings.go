@@ -5,6 +5,7 @@
 //	Find             a setting by its name, in any case of letters
 //	Setting.Parse    a client's text → the value as pg_settings has it, or PostgreSQL's error
 //	Setting.Show     that value → what SHOW says: 4096 of kB is 4MB
+//	LoadZone         a value of TimeZone → the zone, and how it is shown
 //	Setting.Refuse   why nobody may set it, by its context
 //
 // An amount counts in the unit of its setting. Errors are PostgreSQL's own: 22023 for a value, 55P02

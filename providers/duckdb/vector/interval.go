@@ -123,13 +123,22 @@ func ParseInterval(text string) (Interval, error) {
 // splitInterval splits at blanks, and between a number and its unit.
 func splitInterval(text string) []string {
 	var words []string
+	sign := ""
 	for _, word := range strings.Fields(text) {
+		if word == "-" || word == "+" { // the sign of the number behind it
+			sign = word
+			continue
+		}
+		word, sign = sign+word, ""
 		end := strings.IndexFunc(word, func(r rune) bool { return r >= 'a' && r <= 'z' })
 		if end > 0 && !strings.ContainsAny(word, ":") {
 			words = append(words, word[:end], word[end:])
 		} else {
 			words = append(words, word)
 		}
+	}
+	if sign != "" {
+		words = append(words, sign) // which nothing can read
 	}
 	return words
 }

@@ -56,7 +56,7 @@ func (w *Writer) AppendText(b []byte, n *Type, v *Reader, r int) []byte {
 	case lib.TypeDouble:
 		return w.appendFloat(b, At[float64](v, r), 64)
 	case lib.TypeVarchar:
-		return AppendBlankPadded(b, v.Bytes(r), n.Width)
+		return w.appendVarchar(b, n, v.Bytes(r))
 	case lib.TypeEnum:
 		return append(b, n.Dict[enumIndex(n, v, r)]...)
 	case lib.TypeHugeInt:
@@ -90,6 +90,17 @@ func appendBool(b []byte, v bool) []byte {
 		return append(b, 't')
 	}
 	return append(b, 'f')
+}
+
+// appendVarchar writes a text, or what is kept as one.
+func (w *Writer) appendVarchar(b []byte, n *Type, text []byte) []byte {
+	switch {
+	case strings.HasSuffix(n.Duck, pgcatalog.RangeEnding):
+		return w.appendRange(b, text, RangeKinds[n.Duck])
+	case n.Duck == InetAlias || n.Duck == CIDRAlias:
+		return appendNetwork(b, text, n.Duck)
+	}
+	return AppendBlankPadded(b, text, n.Width)
 }
 
 // appendNested writes a row as Postgres does, and other nested values as JSON.

@@ -17,9 +17,10 @@ type Unheld struct {
 }
 
 // unheldSQL has a row for each reason why policies do not hold the login, gravest first. A superuser
-// has every role, so that the login's own attributes come before those of its roles.
+// has every role, so that the login's own attributes come before those of its roles. From PostgreSQL 16 on
+// CREATEROLE gives out only the roles that it has made.
 const unheldSQL = `WITH mine AS (
-  SELECT oid, rolname, rolsuper, rolbypassrls, rolname = session_user AS self
+  SELECT oid, rolname, rolsuper, rolbypassrls, rolcreaterole, rolname = session_user AS self
   FROM pg_catalog.pg_roles WHERE pg_catalog.pg_has_role(session_user, oid, 'MEMBER')
 )
 SELECT session_user, why, name FROM (
@@ -28,6 +29,10 @@ SELECT session_user, why, name FROM (
   FROM mine WHERE rolsuper OR rolbypassrls
   UNION ALL SELECT 5, 'owns the table %, whose row-level security is not forced on its owner', c.oid::regclass::text
   FROM pg_catalog.pg_class c WHERE c.relkind IN ('r', 'p') AND c.relrowsecurity AND NOT c.relforcerowsecurity AND c.relowner IN (SELECT oid FROM mine)
+  UNION ALL SELECT 6, 'has the role %, which is open to files and programs of the server', rolname::text
+  FROM mine WHERE rolname IN ('pg_execute_server_program', 'pg_write_server_files', 'pg_read_server_files')
+  UNION ALL SELECT CASE WHEN self THEN 7 ELSE 8 END, CASE WHEN self THEN 'has' ELSE 'has the role %, which has' END || ' CREATEROLE, and can make itself a member of the tables'' owners', rolname::text
+  FROM mine WHERE rolcreaterole AND current_setting('server_version_num')::int < 160000
 ) AS found(rank, why, name) ORDER BY rank, name LIMIT 1`
 
 // LookUnheld finds out whether policies of rows hold the login of a connection.

@@ -5,6 +5,7 @@
 --   400000000 + table * 200 + n   the table's n-th constraint
 --   900000000 + table * 200 + n   the index behind its n-th constraint
 --   1400000000 + table * 200 + n  the default of its n-th column
+--   1800000000 + enum             its array type
 --   1900000000 + relation         its row type
 --   2000000000 + type * 200 + n   the type's n-th label
 
@@ -20,14 +21,14 @@ where (database_name = @db and schema_name not in ('pg_catalog', 'information_sc
 
 -- An enum of a column is known by its labels alone.
 create view @cat._enums as
-select min(type_oid) as oid,
+select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid,
        'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as data_type
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' group by labels;
 
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
        regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') as expression, c.is_nullable as nullable, c.data_type,
-       case when ends_with(c.data_type, ']') then t.array_oid when e.oid is not null then e.oid else t.oid end as type,
+       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, t.array_oid) when e.oid is not null then e.oid else t.oid end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 else t.size end as size,
        case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,
        case when t.oid = 1700 and contains(c.data_type, '(')
@@ -37,7 +38,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             else -1 end as typmod
 from duckdb_columns() c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
-     left join @cat._enums e on e.data_type = c.data_type
+     left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
 where c.database_name in (@db, 'temp') and not c.internal;
 
 create view @cat._own as
@@ -84,14 +85,15 @@ from (select oid, relation, unnest(expressions) as expression, generate_subscrip
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
 
 create table @cat._system_relations as
-select oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace, 0 as reltype,
+select c.oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 end as relnamespace,
+       coalesce((select t.oid from @cat._pg_type t where t.typrelid = c.oid), 0) as reltype,
        0 as reloftype, 10 as relowner, case kind when 'r' then 2 else 0 end as relam, 0 as relfilenode, 0 as reltablespace,
        0 as relpages, 0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
        'p' as relpersistence, kind as relkind, count(*) as relnatts,
        0 as relchecks, kind = 'v' as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition, 0 as relrewrite,
        0 as relfrozenxid, 0 as relminmxid
-from @cat._system_columns group by schema, name, oid, kind;
+from @cat._system_columns c group by schema, name, c.oid, kind;
 
 create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name

@@ -78,8 +78,15 @@ from (select table_oid as oid, table_name as name, schema_oid from duckdb_tables
 union all by name
 select type_oid as oid, type_name as typname, schema_oid as typnamespace, 10 as typowner, 4 as typlen, true as typbyval,
        'e' as typtype, 'E' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
-       0 as typsubscript, 0 as typelem, 0 as typarray, 3504 as typinput, 3505 as typoutput, 3506 as typreceive, 3507 as typsend,
+       0 as typsubscript, 0 as typelem, 1800000000 + type_oid as typarray, 3504 as typinput, 3505 as typoutput, 3506 as typreceive, 3507 as typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, 'i' as typalign, 'p' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+union all by name
+select 1800000000 + type_oid as oid, '_' || type_name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       'b' as typtype, 'A' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       6179 as typsubscript, type_oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
+       0 as typmodin, 0 as typmodout, 3816 as typanalyze, 'i' as typalign, 'x' as typstorage, false as typnotnull,
        0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
 

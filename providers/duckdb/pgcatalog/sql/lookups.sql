@@ -36,8 +36,10 @@ select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) |
 from duckdb_functions() where macro_definition is not null and database_name = @db;
 
 create view @cat._type_texts__ as
-select t.oid as oid__, coalesce(d.name, @cat.quote_ident(t.typname)) as text__
-from @cat.pg_type t left join @cat._type_display d using (oid);
+select t.oid as oid__,
+       coalesce(d.name, case when s.name is null or s.name = 'public' then '' else @cat.quote_ident(s.name) || '.' end
+                        || case when t.typelem > 0 and t.typcategory = 'A' then @cat.quote_ident(t.typname[2:]) || '[]' else @cat.quote_ident(t.typname) end) as text__
+from @cat.pg_type t left join @cat._type_display d using (oid) left join @cat._schemas s on s.oid = t.typnamespace;
 create macro @cat.format_type(p_t, p_m) as
   case when p_m >= 4 and p_t = 1700 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')'
        when p_m >= 4 and p_t = 1231 then 'numeric(' || ((p_m - 4) >> 16 & 65535)::varchar || ',' || ((p_m - 4) & 65535)::varchar || ')[]'
@@ -99,6 +101,10 @@ create macro @cat.regtype_text(p_x) as
 create macro @cat.regtype_name(p_x) as
   (case when p_x = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_x), case when p_x is not null then '???' end) end)::pg_regtype;
+-- regtype_names are those of the elements of a column with an array of OIDs.
+create macro @cat.regtype_names(p_x) as case when p_x is null then null else coalesce((
+  select list(case when i.oid__ = 0 then '-' else coalesce(t.text__, i.oid__::varchar) end order by i.n__)
+  from (select unnest(p_x::bigint[]) as oid__, generate_subscripts(p_x, 1) as n__) i left join @cat._type_texts__ t on t.oid__ = i.oid__), []) end::pg_regtype[];
 
 create view @cat._arguments as
 select p.oid as oid__, string_agg(d.name, ',' order by n) as types__,
@@ -109,7 +115,7 @@ from (select oid, unnest(proargtypes) as type, generate_subscripts(proargtypes, 
 group by p.oid;
 create macro @cat.to_regproc(p_x) as
   coalesce(try_cast(p_x::varchar as bigint),
-           (select min(oid__) from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
+           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')));
 create macro @cat.regproc_oid(p_x) as
   case when p_x is null then null
        else coalesce(@cat.to_regproc(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
@@ -246,7 +252,7 @@ create macro @cat.pg_relation_size(p_x) as @cat._size_of(p_x), (p_x, p_fork) as 
 create macro @cat.pg_table_size(p_x) as @cat._size_of(p_x);
 create macro @cat.pg_indexes_size(p_x) as @cat._size_of_indexes(p_x);
 create macro @cat.pg_total_relation_size(p_x) as @cat._size_of(p_x) + @cat._size_of_indexes(p_x);
-create macro @cat.pg_tablespace_size(p_x) as null::bigint;
+create macro @cat.pg_tablespace_size(p_x) as (select sum(estimated_size) from duckdb_tables() where database_name = @db)::bigint;
 create view @cat._kinds__ as select oid as oid__, relkind as kind__ from @cat.pg_class;
 create macro @cat.pg_relation_is_updatable(p_x, p_b) as
   coalesce((select any_value(case when kind__ = 'r' and oid__ > 16383 then 28 else 0 end) from @cat._kinds__ where oid__ = p_x), 0)::integer;

@@ -1,0 +1,111 @@
+package duckdialect
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// groupDependent adds the columns of a table to GROUP BY that its primary key there determines: in Postgres they may
+// stand beside aggregates, in DuckDB they may not. The tree is still the client's.
+func (t *translation) groupDependent(root *pg_query.Node) {
+	if t.env.Columns == nil || t.env.SQLite {
+		return
+	}
+	t.each(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok || len(s.GroupClause) == 0 || slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetGroupingSet() != nil }) {
+			return
+		}
+		for _, n := range s.FromClause {
+			t.eachTable(n, func(r *pg_query.RangeVar) { t.groupColumnsOf(s, r) })
+		}
+	})
+}
+
+// eachTable calls f with the tables of an item of FROM, those that are joined included.
+func (t *translation) eachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
+	if r := n.GetRangeVar(); r != nil && r.Catalogname == "" && !isCatalog(r) && len(r.GetAlias().GetColnames()) == 0 {
+		f(r)
+	}
+	if j := n.GetJoinExpr(); j != nil && j.Alias == nil {
+		t.eachTable(j.Larg, f)
+		t.eachTable(j.Rarg, f)
+	}
+}
+
+// groupColumnsOf adds the columns of one table, if all columns of its primary key are in GROUP BY.
+func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVar) {
+	table := r.GetAlias().GetAliasname()
+	if table == "" {
+		table = r.Relname
+	}
+	columns, grouped, isKey := map[string]bool{}, groupedOf(s, table), 0
+	for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+		columns[c.Name] = true
+		if c.Key {
+			if isKey++; !grouped[c.Name] {
+				return
+			}
+		}
+	}
+	if isKey == 0 {
+		return
+	}
+	add := func(c *pg_query.ColumnRef) {
+		parts := dotted(c.Fields)
+		name := parts[len(parts)-1]
+		if !columns[name] || grouped[name] || len(parts) > 2 || len(parts) == 2 && parts[0] != table || len(parts) == 1 && t.namedTwice(s, name) {
+			return
+		}
+		grouped[name], t.changed = true, true
+		s.GroupClause = append(s.GroupClause, pg_query.MakeColumnRefNode(names(parts...), nowhere))
+	}
+	for _, n := range s.TargetList {
+		t.eachOutside(n.ProtoReflect(), add)
+	}
+	for _, n := range s.SortClause {
+		if n.GetSortBy().GetNode().GetColumnRef() == nil || !namesTarget(s, n.GetSortBy().Node) {
+			t.eachOutside(n.ProtoReflect(), add)
+		}
+	}
+	if s.HavingClause != nil {
+		t.eachOutside(s.HavingClause.ProtoReflect(), add)
+	}
+}
+
+// groupedOf are the names in GROUP BY that may be columns of a table.
+func groupedOf(s *pg_query.SelectStmt, table string) map[string]bool {
+	grouped := map[string]bool{}
+	for _, n := range s.GroupClause {
+		if i, ok := intConst(n); ok && i > 0 && int(i) <= len(s.TargetList) {
+			n = s.TargetList[i-1].GetResTarget().GetVal()
+		}
+		switch parts := dotted(n.GetColumnRef().GetFields()); {
+		case len(parts) == 1:
+			grouped[parts[0]] = true
+		case len(parts) == 2 && parts[0] == table:
+			grouped[parts[1]] = true
+		}
+	}
+	return grouped
+}
+
+// namedTwice reports whether several tables of FROM have a column of that name, so that the bare name is ambiguous.
+func (t *translation) namedTwice(s *pg_query.SelectStmt, name string) bool {
+	tables := 0
+	for _, n := range s.FromClause {
+		t.eachTable(n, func(r *pg_query.RangeVar) {
+			if slices.ContainsFunc(t.env.Columns(r.Schemaname, r.Relname), func(c Column) bool { return c.Name == name }) {
+				tables++
+			}
+		})
+	}
+	return tables > 1
+}
+
+// namesTarget reports whether a column is the name of one of the select list.
+func namesTarget(s *pg_query.SelectStmt, column *pg_query.Node) bool {
+	fields := dotted(column.GetColumnRef().GetFields())
+	return len(fields) == 1 && slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget().GetName() == fields[0] })
+}

@@ -1,0 +1,140 @@
+package duckdialect
+
+import (
+	"encoding/json"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// A quoted array has the type of what stands beside it, which only the source knows where that is a column: its type is
+// left open.
+
+// Open types that follow from the type of a marked argument.
+const (
+	openSeries  = OpenPrecision - 5 // integer for integers, and the argument's own otherwise
+	openSame    = OpenPrecision - 4 // the argument's own
+	openElement = OpenPrecision - 3 // an array of such values
+)
+
+// markOpen marks an expression, and returns the type that follows from the expression's.
+func (t *translation) markOpen(n *pg_query.Node, precision int64) *pg_query.TypeName {
+	t.open++
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{number(precision), number(t.open)}
+	t.replaceNode(n, call(TypeMark, number(t.open), &pg_query.Node{Node: n.Node}))
+	return open
+}
+
+// quotedList reads the quoted array of x = ANY('{…}').
+func (t *translation) quotedList(e *pg_query.A_Expr) {
+	s, ok := stringConst(e.Rexpr)
+	items, end := arrayItems(s)
+	if !ok || end == 0 || end != len(s) {
+		return
+	}
+	kind := t.shownType(e.Lexpr)
+	if _, isInt := intConst(e.Lexpr); isInt {
+		kind = "int4"
+	}
+	_, op := split(e.Name)
+	switch {
+	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.env.SQLite || t.catalogs:
+		t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
+	case kind != "" && grammarTypes[kind]:
+		t.replaceNode(e.Rexpr, arrayLiteral(s, plainType(kind)))
+	default:
+		open := t.markOpen(e.Lexpr, openElement)
+		t.replaceNode(e.Rexpr, cast(array(items...), open))
+	}
+}
+
+// arrayConstants reads a quoted array beside another array.
+func (t *translation) arrayConstants(e *pg_query.A_Expr) {
+	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		t.arrayConstant(pair[0], pair[1])
+		if _, op := split(e.Name); op != "||" || t.shownType(pair[1]) == anArray {
+			t.quotedBeside(pair[0], pair[1])
+		}
+	}
+}
+
+// quotedBeside reads a quoted array beside a column, unless the text may be JSON.
+func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
+	s, ok := stringConst(literal)
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
+		return
+	}
+	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {
+		return // of a catalog
+	}
+	items, end := arrayItems(s)
+	if end == 0 || end != len(s) {
+		return
+	}
+	t.replaceNode(literal, cast(array(items...), t.markOpen(beside, openSame)))
+}
+
+// unnestTargets makes rows of the sets in an expression of the select list.
+func (t *translation) unnestTargets(n *pg_query.Node) {
+	if n.GetSubLink() != nil {
+		return
+	}
+	if f := n.GetFuncCall(); f != nil {
+		name := t.originalName(f)
+		switch {
+		case name == "generate_subscripts":
+			t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+			return
+		case functions[name].list:
+			kind := t.typeOfSeries(name, f)
+			t.replaceNode(n, call("unnest", &pg_query.Node{Node: n.Node}))
+			if kind != nil {
+				t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, kind))
+			}
+			return
+		}
+		if _, native := split(f.Funcname); native == "unnest" {
+			return
+		}
+	}
+	t.eachChild(n, t.unnestTargets)
+}
+
+// countsElements are functions of arrays whose results are integers.
+var countsElements = parse.WordSet(`array_upper array_lower array_length cardinality array_ndims`)
+
+// typeOfSeries is the type of the numbers of a series, which are of type bigint in DuckDB; nil: DuckDB's own is right.
+func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.TypeName {
+	if name != "generate_series" || t.env.SQLite {
+		return nil
+	}
+	if smallIntegers(f) {
+		return plainType("int4")
+	}
+	var other *pg_query.Node
+	for _, a := range f.Args {
+		if _, ok := intConst(a); ok {
+			continue
+		}
+		if other != nil || a.GetAConst() != nil || a.GetTypeCast() != nil && a.GetTypeCast().Arg.GetFuncCall() == nil {
+			return nil
+		}
+		other = a
+	}
+	plainCall := ""
+	for _, n := range []*pg_query.Node{other, other.GetTypeCast().GetArg()} {
+		if f := n.GetFuncCall(); f != nil {
+			plainCall = t.originalName(f)
+		}
+	}
+	switch {
+	case integers[plainCall] || countsElements[plainCall]:
+		return plainType("int4")
+	case other == nil || plainCall == TypeMark || t.catalogs:
+		return nil
+	}
+	return t.markOpen(other, openSeries)
+}

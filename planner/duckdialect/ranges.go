@@ -1,0 +1,71 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// rangeElements are the range types with the types of their bounds.
+var rangeElements = map[string]string{
+	"int4range": "int4", "int8range": "int8", "numrange": "numeric", "tsrange": "timestamp", "tstzrange": "timestamptz", "daterange": "date",
+}
+
+// makeRange calls the source's function, which takes the brackets, too.
+func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	if len(f.Args) != 2 && len(f.Args) != 3 {
+		t.fails(f.Location, "42883", "function %s with %d arguments does not exist", name, len(f.Args))
+		return true
+	}
+	for i := range 2 {
+		_, quoted := stringConst(f.Args[i])
+		if quoted || f.Args[i].GetAConst().GetIsnull() {
+			f.Args[i] = cast(f.Args[i], plainType(rangeElements[name]))
+			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
+		}
+		if name == "tstzrange" || name == "tsrange" || name == "daterange" {
+			f.Args[i] = cast(f.Args[i], plainType(rangeElements[name]))
+		}
+	}
+	if len(f.Args) == 2 {
+		f.Args = append(f.Args, text("[)"))
+	}
+	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
+}
+
+// quotedRanges reads a quoted range beside a value, for operators that ranges have.
+func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
+	switch op {
+	case "=", "<>", "<", "<=", ">", ">=", "@>", "<@", "&&", "<<", ">>":
+		t.quotedRange(e.Rexpr, e.Lexpr)
+		t.quotedRange(e.Lexpr, e.Rexpr)
+	}
+}
+
+// quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
+func (t *translation) quotedRange(literal, beside *pg_query.Node) {
+	s, ok := stringConst(literal)
+	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
+		return
+	}
+	if _, name := split(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && rangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
+		return
+	}
+	if beside.GetAConst() != nil {
+		return
+	}
+	t.replaceNode(literal, cast(text(s), t.markOpen(beside, openSame)))
+}
+
+// rangeText reports whether a text may be a range.
+func rangeText(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.EqualFold(s, "empty") || len(s) > 2 && strings.ContainsAny(s[:1], "[(") && strings.ContainsAny(s[len(s)-1:], "])") && strings.Count(s, ",") == 1 && !strings.ContainsAny(s[1:len(s)-1], "[]{}")
+}
+
+// networkText reports whether a text may be an address of a network, or of a device.
+func networkText(s string) bool {
+	address, _, _ := strings.Cut(strings.TrimSpace(s), "/")
+	return len(address) > 2 && strings.Trim(address, "0123456789abcdefABCDEF:.-") == "" && (strings.Count(address, ".") > 1 || strings.Count(address, ":") > 1)
+}

@@ -1,0 +1,26 @@
+package fault
+
+import (
+	"testing"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// TestNearestHint: DuckDB suggests a name of its catalogs where nothing is near.
+func TestNearestHint(t *testing.T) {
+	for candidates, want := range map[string]string{
+		"":                          "",
+		"sqlite_schema":             "",
+		"pg_class":                  "",
+		"system.pg_catalog.pg_am":   "",
+		"information_schema":        "",
+		"child":                     `Perhaps you meant "child".`,
+		"pragma_x, shop.public.t":   `Perhaps you meant "shop.public.t".`,
+		"pgbench_accounts, other":   `Perhaps you meant "pgbench_accounts".`,
+		"duckdb_tables, duckdb_log": "",
+	} {
+		if got := (Fault{Candidates: candidates}).withNearest(&sqlstate.Error{}).Hint; got != want {
+			t.Errorf("%q: %q", candidates, got)
+		}
+	}
+}

@@ -1,0 +1,333 @@
+package fault
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rule matches a DuckDB message and gives it a code. If message is set it replaces DuckDB's words;
+// $1 is the pattern's first group.
+type rule struct {
+	pattern *regexp.Regexp
+	code    sqlstate.Code
+	message string
+}
+
+// applyRules returns the error of the first rule that matches, or nil.
+func (f Fault) applyRules(rules []rule) *sqlstate.Error {
+	for _, r := range rules {
+		m := r.pattern.FindStringSubmatchIndex(f.Message)
+		if m == nil {
+			continue
+		}
+		message := lowerFirst(f.firstLine())
+		if r.message != "" {
+			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
+		}
+		if r.code == sqlstate.UndefinedFunction || r.code == cannotCast { // types tell them apart
+			message = pgTypes(message)
+		}
+		return sqlstate.New(r.code, "%s", message)
+	}
+	return nil
+}
+
+// cannotCast is the code of a cast between types that have none.
+const cannotCast sqlstate.Code = "42846"
+
+// typesIn are DuckDB's names of types in messages.
+var typesIn = regexp.MustCompile(`\b(?:(?:TIMESTAMP|TIME) WITH TIME ZONE|[A-Z][A-Z0-9_]*)(?:\(\d+,\d+\))?(?:\[\])*`)
+
+// pgTypes spells the types in a message as Postgres does. A literal has no type yet.
+func pgTypes(message string) string {
+	return typesIn.ReplaceAllStringFunc(message, func(duck string) string {
+		switch duck {
+		case "STRING_LITERAL", "NULL", "UNKNOWN":
+			return "unknown"
+		case "INTEGER_LITERAL":
+			return "integer"
+		}
+		name, _, _ := strings.Cut(duck, "(") // without precision
+		if _, _, _, known := pgcatalog.TypeOID(name + strings.Repeat("[]", strings.Count(duck, "[]"))); known != "" && strings.TrimRight(known, "[]") != "text" {
+			return known
+		}
+		if strings.HasPrefix(duck, "VARCHAR") {
+			return "text" + duck[len("VARCHAR"):]
+		}
+		return duck
+	})
+}
+
+func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
+
+var catalogRules = []rule{
+	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
+	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
+	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type Table`), "42809", `"$1" is not a table`},
+	{re(`^Existing object (.+?) is of type \w+, trying to \w+ type View`), "42809", `"$1" is not a view`},
+	{re(`^Existing object`), "42809", ""},
+	{re(`^Schema with name (.+?) does not exist`), sqlstate.InvalidSchemaName, `schema "$1" does not exist`},
+	{re(`^Cannot alter entry "(.+?)" because`), sqlstate.FeatureNotSupported, `ALTER TABLE of "$1", which an index, a view or a foreign key depends on, is not supported`},
+	{re(`^Could not drop the table because|depend`), "2BP01", ""},
+	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
+	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
+}
+
+// catalogError returns the error for names of tables, functions, schemas and types.
+func (f Fault) catalogError() *sqlstate.Error {
+	object := strings.ToLower(f.Object)
+	relation := object == "table" || object == "view" || object == "sequence" || object == "index"
+	switch f.Subtype {
+	case "MISSING_ENTRY":
+		e := sqlstate.New(sqlstate.UndefinedObject, "%s %q does not exist", object, f.Name)
+		switch {
+		case object == "index":
+			e.Code = sqlstate.UndefinedObject
+		case relation:
+			e = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", f.Name)
+		case strings.Contains(object, "function"), strings.Contains(object, "macro"):
+			e = sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", f.Name)
+		case object == "schema":
+			e.Code = sqlstate.InvalidSchemaName
+		}
+		return f.withNearest(e)
+	case "ENTRY_ALREADY_EXISTS":
+		e := sqlstate.New("42710", "%s %q already exists", object, f.Name)
+		switch {
+		case relation:
+			e = sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", f.Name)
+		case object == "schema":
+			e.Code = sqlstate.DuplicateSchema
+		case strings.Contains(object, "function"), strings.Contains(object, "macro"):
+			e.Code = "42723"
+		}
+		return e
+	}
+	if e := f.applyRules(catalogRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.UndefinedObject, "%s", lowerFirst(f.firstLine()))
+}
+
+// withNearest adds a hint with DuckDB's suggestion. What it suggests of its own catalogs, for want
+// of anything nearer, is left out.
+func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
+	for candidate := range strings.SplitSeq(f.Candidates, ",") {
+		candidate = strings.TrimSpace(candidate)
+		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
+		if candidate != "" && !ownName.MatchString(last) {
+			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
+		}
+	}
+	return e
+}
+
+// withOtherLines adds the other lines of DuckDB's error as a hint.
+func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
+	e = e.WithHint("%s", f.otherLines())
+	e.HintForeign = e.Hint != ""
+	return e
+}
+
+// ownName is a name of DuckDB's own catalogs, or of the emulated one.
+var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
+
+var binderRules = []rule{
+	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
+	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
+	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
+	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
+	{re(`clause cannot contain window functions|^Window functions? (?:is|are) not allowed|cannot contain window functions`), "42P20", "window functions are not allowed here"},
+	{re(`needs an ENUM as an argument`), sqlstate.UndefinedFunction, "the function does not exist for this type: the argument must be of an enum"},
+	{re(`^ORDER term out of range`), "42P10", "ORDER BY position is not in the select list"},
+	{re(`^LIMIT/OFFSET cannot be negative`), "2201W", "LIMIT and OFFSET must not be negative"},
+	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
+	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
+	{re(`^Cannot insert into a generated column`), "428C9", "cannot insert a non-DEFAULT value into a generated column"},
+	{re(`^Could not choose a best candidate function for the function call "([^a-zA-Z_"][^(]*)\((.+?), (.+?)\)"`), "42725", "operator is not unique: $2 $1 $3"},
+	{re(`^Could not choose a best candidate function for the function call "(.+?)"`), "42725", "function $1 is not unique"},
+	{re(`^Could not ORDER BY column .* to every SELECT`), sqlstate.FeatureNotSupported, "ORDER BY an expression of a UNION, INTERSECT or EXCEPT is not supported"},
+	{re(`^Ambiguous reference to column name "(.+?)"`), sqlstate.AmbiguousColumn, `column reference "$1" is ambiguous`},
+	{
+		re(`^column "(.+?)" must appear in the GROUP BY clause`), sqlstate.GroupingError,
+		`column "$1" must appear in the GROUP BY clause or be used in an aggregate function`,
+	},
+	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
+	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
+	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{
+		re(`No function matches the given name and argument types '([^a-zA-Z_"][^(]*)\(`), sqlstate.UndefinedFunction,
+		`operator does not exist: $1`,
+	},
+	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
+	{re(`(?i)^Cannot concatenate types (.+?) and (.+?) -`), sqlstate.FeatureNotSupported, `$1 || $2 is not supported`},
+	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
+	{re(`^Cannot compare values of type (.+?) and type (.+?) `), sqlstate.UndefinedFunction, `operator does not exist: $1 = $2`},
+	{re(`^Catalog "(.+?)" does not exist`), sqlstate.InvalidCatalogName, `database "$1" does not exist`},
+	{
+		re(`table (.+?) has (\d+) columns? but (\d+) values were supplied`), sqlstate.SyntaxError,
+		`INSERT has $3 expressions for the $2 columns of "$1"`,
+	},
+	{
+		re(`(?i)^column name/value mismatch for insert on (.+?): expected (\d+) columns? but (\d+)`), sqlstate.SyntaxError,
+		`INSERT has $3 expressions for $2 columns of "$1"`,
+	},
+	{
+		re(`incompatible types between column "(.+?)" .* and column "(.+?)"`), sqlstate.FeatureNotSupported,
+		`a foreign key between columns of different types is not supported: "$2" refers to "$1"`,
+	},
+	{re(`(?i)cannot (be )?cast|explicit cast|type mismatch|Cannot mix values|must be of type|Cannot combine types`), sqlstate.DatatypeMismatch, ""},
+	{
+		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
+		"each query of a set operation must have the same number of columns",
+	},
+	{re(`(?i)duplicate (alias|table)`), "42712", ""},
+	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
+	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
+}
+
+// binderError returns the error of a statement that parses but has no meaning.
+func (f Fault) binderError() *sqlstate.Error {
+	if f.Subtype == "COLUMN_NOT_FOUND" && f.Name != "" {
+		return f.withNearest(sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", f.Name))
+	}
+	if e := f.applyRules(binderRules); e != nil {
+		return e
+	}
+	return f.withOtherLines(sqlstate.New("42000", "%s", lowerFirst(f.firstLine())))
+}
+
+// inputRules are for values that a function does not take.
+var inputRules = []rule{
+	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},
+	{re(`^Cannot subtract infinite timestamps`), vector.DatetimeOverflow, "cannot subtract infinite timestamps"},
+	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), vector.DatetimeOverflow, `date/time field value out of range: "$1"`},
+	{re(`(?s)^Could not parse string "(.*?)" according to format`), vector.InvalidDatetime, `invalid value "$1" for the format`},
+	{re(`(?i)^invalid (?:escape sequence|perl operator)`), sqlstate.FeatureNotSupported, "this regular expression is not supported"},
+	{re(`(?i)^(?:missing |no argument for repetition|bad repetition|invalid character class|unexpected )`), "2201B", "invalid regular expression"},
+	{re(`(?i)^cannot (AND|OR|XOR) bit strings`), "22026", ""},
+	{re(`(?i)is undefined outside`), sqlstate.NumericOutOfRange, "input is out of range"},
+}
+
+// rangeRules are for results that do not fit.
+var rangeRules = []rule{
+	{re(`(?i)interval`), "22008", "interval out of range"},
+	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},
+}
+
+var conversionRules = []rule{
+	{re(`^extract specifier "(.*?)" not recognized`), sqlstate.InvalidParameterValue, `unit "$1" not recognized`},
+	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "integer out of range"},
+	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},
+	{re(`(?i)(date|time|timestamp|interval).*out of range`), "22008", ""},
+	{re(`(?i)invalid (?:date|timestamp|time) field format: "(.*?)"`), "22007", `invalid date or time: "$1"`},
+	{re(`(?i)out of range|can't be cast because|Could not cast value .* to DECIMAL`), sqlstate.NumericOutOfRange, ""},
+	{re(`^Could not convert string '(.*)' to BOOL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type boolean: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT8`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT16`), sqlstate.InvalidTextRepresent, `invalid input syntax for type smallint: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT32`), sqlstate.InvalidTextRepresent, `invalid input syntax for type integer: "$1"`},
+	{re(`^Could not convert string '(.*)' to U?INT64`), sqlstate.InvalidTextRepresent, `invalid input syntax for type bigint: "$1"`},
+	{re(`^Could not convert string '(.*)' to DOUBLE`), sqlstate.InvalidTextRepresent, `invalid input syntax for type double precision: "$1"`},
+	{re(`^Could not convert string '(.*)' to FLOAT`), sqlstate.InvalidTextRepresent, `invalid input syntax for type real: "$1"`},
+	{re(`(?i)^Could not convert string [\x{22}'](nan|[-+]?inf|[-+]?infinity)[\x{22}'] to DECIMAL`), sqlstate.FeatureNotSupported, "$1 of type numeric is not supported"},
+	{re(`^Could not convert string [\x{22}'](.*)[\x{22}'] to DECIMAL`), sqlstate.InvalidTextRepresent, `invalid input syntax for type numeric: "$1"`},
+	{re(`^Could not convert string '(.*)' to INTERVAL`), "22007", `invalid input syntax for type interval: "$1"`},
+	{re(`^Could not convert string '(.*)' to (?:INT128|UUID)`), sqlstate.InvalidTextRepresent, `invalid input syntax for type uuid: "$1"`},
+	{re(`^Malformed JSON`), sqlstate.InvalidTextRepresent, "invalid input syntax for type json"},
+}
+
+// tooWide matches a number that does not fit in a DECIMAL.
+var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
+
+// conversionError returns the error of a value that is not of a type.
+func (f Fault) conversionError() *sqlstate.Error {
+	if tooWide.MatchString(f.Message) {
+		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
+	}
+	if e := f.applyRules(conversionRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.InvalidTextRepresent, "%s", lowerFirst(f.firstLine()))
+}
+
+var (
+	notNull   = re(`^NOT NULL constraint failed: (.+)\.(.+)`)
+	checkFail = re(`^CHECK constraint failed on table (\S+)`)
+	duplicate = re(`Duplicate key "(.+?)"|duplicate key "(.+?)"`)
+)
+
+var (
+	referring  = re(`because key "(.+?)" does not exist in the referenced table`)
+	referredTo = re(`because key "(.+?)" is still referenced by a foreign key`)
+)
+
+// keyText spells DuckDB's "a: 1, b: 2" as Postgres does: Key (a, b)=(1, 2). Where values look like names
+// of columns it cannot be told, and stays.
+func keyText(key string) string {
+	var columns, values []string
+	for part := range strings.SplitSeq(key, ", ") {
+		column, value, ok := strings.Cut(part, ": ")
+		if !ok {
+			return "Key (" + key + ")"
+		}
+		columns, values = append(columns, column), append(values, value)
+	}
+	return "Key (" + strings.Join(columns, ", ") + ")=(" + strings.Join(values, ", ") + ")"
+}
+
+// constraintError returns the error of a violated constraint.
+func (f Fault) constraintError() *sqlstate.Error {
+	if m := notNull.FindStringSubmatch(f.Message); m != nil {
+		e := sqlstate.New(sqlstate.NotNullViolation,
+			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
+		e.Table, e.Column = m[1], m[2]
+		return e
+	}
+	if m := checkFail.FindStringSubmatch(f.Message); m != nil {
+		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
+			WithDetail("%s", f.firstLine())
+		e.Table = m[1]
+		return e
+	}
+	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
+			WithDetail("%s already exists.", keyText(m[1]+m[2]))
+	}
+	if strings.HasPrefix(f.Message, "Data contains duplicates") {
+		return sqlstate.New(sqlstate.UniqueViolation, "could not create unique index").WithDetail("%s.", f.firstLine())
+	}
+	if m := referring.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update violates foreign key constraint").
+			WithDetail("%s is not present in the table that is referred to.", keyText(m[1]))
+	}
+	if m := referredTo.FindStringSubmatch(f.Message); m != nil {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "update or delete violates foreign key constraint of another table").
+			WithDetail("%s is still referred to.", keyText(m[1])).
+			WithHint("The embedded engine checks a key at each statement, and counts an UPDATE of a row that is referred to as a change of its key.")
+	}
+	if strings.Contains(strings.ToLower(f.Message), "foreign key") {
+		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.firstLine()))
+	}
+	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.firstLine()))
+}
+
+var transactionRules = []rule{
+	{re(`read-only mode`), sqlstate.ReadOnlyTransaction, "the statement cannot run in a read-only transaction"},
+	{re(`is aborted`), sqlstate.InFailedTransaction, sqlstate.TransactionAborted},
+	{re(`(?i)duplicate key|PRIMARY KEY or UNIQUE`), sqlstate.UniqueViolation, "duplicate key value violates unique constraint"},
+	{re(`(?i)conflict|altered|cannot update a table|concurrent`), "40001", "could not serialize access due to concurrent update"},
+	{re(`Attempting to write to database`), sqlstate.FeatureNotSupported, "a transaction can write to one database only"},
+}
+
+func (f Fault) transactionError() *sqlstate.Error {
+	if e := f.applyRules(transactionRules); e != nil {
+		return e
+	}
+	return sqlstate.New(sqlstate.InvalidTransactionState, "%s", lowerFirst(f.firstLine()))
+}

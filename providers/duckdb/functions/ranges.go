@@ -1,0 +1,241 @@
+package functions
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rangeFunctions are the functions and the operators of ranges.
+func rangeFunctions() []scalar {
+	var all []scalar
+	kinds := vector.RangeKinds
+	for _, alias := range slices.Sorted(maps.Keys(kinds)) {
+		kind := kinds[alias]
+		made, element := kind.Element, kind.Element
+		if element == vector.LooseType {
+			made = "ANY" // whose text has the digits as they are written
+		}
+		both := func(name string, test func(a, b vector.Range) bool) scalar {
+			return scalar{name: name, takes: []string{alias, alias}, returns: "BOOLEAN", call: func(c *calling) error {
+				vector.Set(&c.out, c.row, test(c.rangeAt(0, kind), c.rangeAt(1, kind)))
+				return nil
+			}}
+		}
+		one := func(name string, test func(r vector.Range) bool) scalar {
+			return scalar{name: name, takes: []string{alias}, returns: "BOOLEAN", call: func(c *calling) error {
+				vector.Set(&c.out, c.row, test(c.rangeAt(0, kind)))
+				return nil
+			}}
+		}
+		join := func(name string, compute func(a, b vector.Range) (vector.Range, error)) scalar {
+			return scalar{name: name, takes: []string{alias, alias}, returns: alias, call: func(c *calling) error {
+				r, err := compute(c.rangeAt(0, kind), c.rangeAt(1, kind))
+				c.setText(r.Key())
+				return err
+			}}
+		}
+		bound := func(name string, high bool) scalar {
+			return scalar{name: name, takes: []string{alias}, returns: element, call: func(c *calling) error { return c.setBound(kind, high) }}
+		}
+		holds := func(name string, takes []string, at, of int) scalar {
+			return scalar{name: name, takes: takes, returns: "BOOLEAN", call: func(c *calling) error {
+				value, err := c.boundKey(at, kind)
+				r := c.rangeAt(of, kind)
+				vector.Set(&c.out, c.row, !r.Empty() && r.Low <= vector.Cut(value, false) && vector.Cut(value, true) <= r.High)
+				return err
+			}}
+		}
+		all = append(all,
+			scalar{name: "pg__" + kind.Name, takes: []string{made, made, "VARCHAR"}, returns: alias, nulls: true, call: func(c *calling) error { return c.makeRange(kind) }},
+			bound("pg__lower", false), bound("pg__upper", true),
+			one("isempty", vector.Range.Empty), both("@>", containsRange), both("&&", func(a, b vector.Range) bool { return !meet(a, b).Empty() }),
+			one("lower_inc", func(r vector.Range) bool {
+				return !r.Empty() && r.Low != vector.FirstCut && strings.HasSuffix(r.Low, "0")
+			}),
+			one("upper_inc", func(r vector.Range) bool {
+				return !r.Empty() && r.High != vector.LastCut && strings.HasSuffix(r.High, "1")
+			}),
+			one("lower_inf", func(r vector.Range) bool { return !r.Empty() && r.Low == vector.FirstCut }),
+			one("upper_inf", func(r vector.Range) bool { return !r.Empty() && r.High == vector.LastCut }),
+			both("<@", func(a, b vector.Range) bool { return containsRange(b, a) }),
+			holds("@>", []string{alias, element}, 1, 0), holds("<@", []string{element, alias}, 0, 1),
+			both("<<", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.Low }),
+			both(">>", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && b.High <= a.Low }),
+			both("pg__range_adjacent", adjacent),
+			both("pg__range_over_left", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.High <= b.High }),
+			both("pg__range_over_right", func(a, b vector.Range) bool { return !a.Empty() && !b.Empty() && a.Low >= b.Low }),
+			join("*", func(a, b vector.Range) (vector.Range, error) { return meet(a, b), nil }),
+			join("+", unite), join("-", without), join("range_merge", func(a, b vector.Range) (vector.Range, error) { return span(a, b), nil }))
+	}
+	return all
+}
+
+func (c *calling) rangeAt(i int, kind vector.RangeKind) vector.Range {
+	return vector.ReadRange(c.bytes(i), kind.Element)
+}
+
+func containsRange(a, b vector.Range) bool {
+	return b.Empty() || !a.Empty() && a.Low <= b.Low && b.High <= a.High
+}
+
+func adjacent(a, b vector.Range) bool {
+	return !a.Empty() && !b.Empty() && (a.High == b.Low || b.High == a.Low)
+}
+
+// meet is what is in both ranges.
+func meet(a, b vector.Range) vector.Range {
+	if a.Empty() || b.Empty() {
+		return vector.Range{}
+	}
+	return vector.Range{Low: max(a.Low, b.Low), High: min(a.High, b.High)}
+}
+
+// span is the least range that has both in it.
+func span(a, b vector.Range) vector.Range {
+	switch {
+	case a.Empty():
+		return b
+	case b.Empty():
+		return a
+	}
+	return vector.Range{Low: min(a.Low, b.Low), High: max(a.High, b.High)}
+}
+
+func unite(a, b vector.Range) (vector.Range, error) {
+	if !a.Empty() && !b.Empty() && meet(a, b).Empty() && !adjacent(a, b) {
+		return a, failure(dataException, "result of range union would not be contiguous")
+	}
+	return span(a, b), nil
+}
+
+func without(a, b vector.Range) (vector.Range, error) {
+	switch both := meet(a, b); {
+	case both.Empty():
+		return a, nil
+	case a.Low < b.Low && b.High < a.High:
+		return a, failure(dataException, "result of range difference would not be contiguous")
+	case a.Low < b.Low:
+		return vector.Range{Low: a.Low, High: b.Low}, nil
+	default:
+		return vector.Range{Low: b.High, High: a.High}, nil
+	}
+}
+
+const dataException sqlstate.Code = "22000"
+
+// setBound makes the result a bound of a range, NULL where there is none.
+func (c *calling) setBound(kind vector.RangeKind, high bool) error {
+	r := c.rangeAt(0, kind)
+	cut := r.Low
+	if high {
+		cut = r.High
+	}
+	if r.Empty() || cut == vector.FirstCut || cut == vector.LastCut {
+		c.setNull()
+		return nil
+	}
+	switch kind.Element {
+	case vector.LooseType:
+		return c.setLoose(vector.NumberOf(cut))
+	case "INTEGER", "DATE":
+		vector.Set(&c.out, c.row, int32(vector.IntegerOf(cut))) //nolint:gosec // it was one
+	default:
+		vector.Set(&c.out, c.row, vector.IntegerOf(cut))
+	}
+	return nil
+}
+
+// boundKey is an argument as the value of a cut.
+func (c *calling) boundKey(i int, kind vector.RangeKind) (string, error) {
+	switch kind.Element {
+	case vector.LooseType:
+		text := string(c.writer.AppendText(nil, c.nodes[i], &c.args[i], c.row))
+		if c.nodes[i].Duck == "" {
+			text = c.looseText(i)
+		}
+		return numberKey(text)
+	case "INTEGER", "DATE":
+		return vector.IntegerKey(int64(c.int4(i))), nil
+	}
+	return vector.IntegerKey(c.int8(i)), nil
+}
+
+// looseText is a number of the widest type without zeros at its end.
+func (c *calling) looseText(i int) string {
+	return strings.TrimSuffix(strings.TrimRight(string(c.writer.AppendText(nil, c.nodes[i], &c.args[i], c.row)), "0"), ".")
+}
+
+// numberKey refuses numbers with zeros at their ends, which are equal to others and are shown otherwise.
+func numberKey(text string) (string, error) {
+	if !numberText.MatchString(text) || strings.ContainsAny(text, "eE") {
+		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers is not supported", text)
+	}
+	if strings.Contains(text, ".") && strings.HasSuffix(text, "0") {
+		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers, with a zero at its end, is not supported", text)
+	}
+	return vector.NumberKey(text), nil
+}
+
+// makeRange makes a range of two bounds and the brackets.
+func (c *calling) makeRange(kind vector.RangeKind) error {
+	if c.null(2) {
+		return failure(dataException, "range constructor flags argument must not be null")
+	}
+	brackets := c.str(2)
+	if len(brackets) != 2 || !strings.Contains("[(", brackets[:1]) || !strings.Contains("])", brackets[1:]) {
+		return failure(sqlstate.SyntaxError, `invalid range bound flags`)
+	}
+	var bounds [2]*string
+	for i := range bounds {
+		if c.null(i) {
+			continue
+		}
+		key, err := c.boundKey(i, kind)
+		if err != nil {
+			return err
+		}
+		bounds[i] = &key
+	}
+	r, err := rangeOf(kind, bounds[0], bounds[1], brackets)
+	c.setText(r.Key())
+	return err
+}
+
+// rangeOf makes a range of the values of its bounds; nil is none.
+func rangeOf(kind vector.RangeKind, low, high *string, brackets string) (vector.Range, error) {
+	r := vector.Range{Low: vector.FirstCut, High: vector.LastCut}
+	if low != nil && high != nil && *low > *high {
+		return r, failure(dataException, "range lower bound must be less than or equal to range upper bound")
+	}
+	next := func(key string, step bool) (string, error) {
+		n := vector.IntegerOf("1" + key)
+		last := int64(math.MaxInt64)
+		if kind.Element != "BIGINT" {
+			last = math.MaxInt32
+		}
+		switch {
+		case !step || kind.Element == "DATE" && (n == last || n == -last):
+			return vector.Cut(key, false), nil
+		case n == last:
+			return "", failure(sqlstate.NumericOutOfRange, "%s out of range", map[string]string{"INTEGER": "integer", "BIGINT": "bigint"}[kind.Element])
+		}
+		return vector.Cut(vector.IntegerKey(n+1), false), nil
+	}
+	var err error
+	if low != nil {
+		if r.Low = vector.Cut(*low, brackets[0] == '('); kind.Discrete {
+			r.Low, err = next(*low, brackets[0] == '(')
+		}
+	}
+	if high != nil && err == nil {
+		if r.High = vector.Cut(*high, brackets[1] == ']'); kind.Discrete {
+			r.High, err = next(*high, brackets[1] == ']')
+		}
+	}
+	return r, err
+}

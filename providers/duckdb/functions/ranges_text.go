@@ -1,0 +1,138 @@
+package functions
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rangeCasts are the casts of texts to ranges, and of ranges to texts.
+func rangeCasts() []conversion {
+	var all []conversion
+	kinds := vector.RangeKinds
+	for _, alias := range slices.Sorted(maps.Keys(kinds)) {
+		kind := kinds[alias]
+		all = append(all,
+			conversion{from: "VARCHAR", to: alias, call: func(c *calling) error {
+				r, err := readRange(c.str(0), kind)
+				c.setText(r.Key())
+				return err
+			}},
+			conversion{from: alias, to: "VARCHAR", call: func(c *calling) error {
+				if kind.Element == "TIMESTAMPTZ" {
+					return failure(sqlstate.FeatureNotSupported, "a cast of tstzrange to text is not supported")
+				}
+				c.text = (&vector.Writer{}).AppendText(c.text[:0], &vector.Type{ID: c.node.ID, Duck: alias}, &c.args[0], c.row)
+				c.out.SetBytes(c.row, c.text)
+				return nil
+			}})
+	}
+	return all
+}
+
+// readRange reads a range as Postgres does.
+func readRange(text string, kind vector.RangeKind) (vector.Range, error) {
+	malformed := failure(sqlstate.InvalidTextRepresent, "malformed range literal: %q", text)
+	trimmed := strings.Trim(text, vector.Blanks)
+	if strings.EqualFold(trimmed, "empty") {
+		return vector.Range{}, nil
+	}
+	if len(trimmed) < 3 || !strings.Contains("[(", trimmed[:1]) || !strings.Contains("])", trimmed[len(trimmed)-1:]) {
+		return vector.Range{}, malformed
+	}
+	low, rest, ok := readBound(trimmed[1 : len(trimmed)-1])
+	if !ok || !strings.HasPrefix(rest, ",") {
+		return vector.Range{}, malformed
+	}
+	high, rest, ok := readBound(rest[1:])
+	if !ok || rest != "" {
+		return vector.Range{}, malformed
+	}
+	var keys [2]*string
+	for i, bound := range []*string{low, high} {
+		if bound == nil {
+			continue
+		}
+		key, err := readElement(*bound, kind)
+		if err != nil {
+			return vector.Range{}, err
+		}
+		keys[i] = &key
+	}
+	return rangeOf(kind, keys[0], keys[1], trimmed[:1]+trimmed[len(trimmed)-1:])
+}
+
+// readBound reads a bound up to a comma or the end; nil is none.
+func readBound(text string) (bound *string, rest string, ok bool) {
+	if text == "" || text[0] == ',' {
+		return nil, text, true
+	}
+	var b strings.Builder
+	quoted := false
+	for i := 0; i < len(text); i++ {
+		switch ch := text[i]; {
+		case ch == '\\' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		case ch == '"' && quoted && i+1 < len(text) && text[i+1] == '"':
+			i++
+			b.WriteByte('"')
+		case ch == '"':
+			quoted = !quoted
+		case ch == ',' && !quoted:
+			s := b.String()
+			return &s, text[i:], true
+		case !quoted && strings.ContainsRune("[]()", rune(ch)):
+			return nil, "", false
+		default:
+			b.WriteByte(ch)
+		}
+	}
+	s := b.String()
+	return &s, "", !quoted
+}
+
+// readElement reads a bound as the value of a cut.
+func readElement(text string, kind vector.RangeKind) (string, error) {
+	switch kind.Element {
+	case "INTEGER":
+		n, err := parseInteger(text, 32, "integer")
+		return vector.IntegerKey(n), err
+	case "BIGINT":
+		n, err := parseInteger(text, 64, "bigint")
+		return vector.IntegerKey(n), err
+	case vector.LooseType:
+		trimmed := strings.TrimPrefix(strings.Trim(text, vector.Blanks), "+")
+		if !numberText.MatchString(trimmed) {
+			return "", InvalidText("numeric", text)
+		}
+		return numberKey(trimmed)
+	}
+	if sign := infinite(text); sign != 0 {
+		last := int64(math.MaxInt64)
+		if kind.Element == "DATE" {
+			last = math.MaxInt32
+		}
+		return vector.IntegerKey(int64(sign) * last), nil
+	}
+	in := &Input{typeName: map[string]string{"DATE": "date", "TIMESTAMP": "timestamp", "TIMESTAMPTZ": "timestamp with time zone"}[kind.Element]}
+	m, err := in.moment(parseableDate(text), true)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case kind.Element == "DATE":
+		return vector.IntegerKey(m.days), nil
+	case m.days > vector.MostDays-2 || m.days < -vector.MostDays+2:
+		return "", outOfDatetime(text)
+	case kind.Element == "TIMESTAMPTZ" && !m.zoned:
+		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a bound of tstzrange without an offset is not supported").WithHint("Write the offset, as in 2024-01-01 00:00+00.")
+	case kind.Element == "TIMESTAMP":
+		m.east = 0
+	}
+	return vector.IntegerKey(m.days*vector.MicrosPerDay + m.micros - m.east*vector.MicrosPerSecond), nil
+}

@@ -1,0 +1,138 @@
+#include <fcntl.h>
+#include <malloc.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+// See doc.go. C++ allocates by operator new, DuckDB's vectors and blocks by jemalloc; both ask here.
+
+extern void _ZSt17__throw_bad_allocv(void) __attribute__((noreturn)); // std::__throw_bad_alloc()
+extern int _ZSt19uncaught_exceptionsv(void);                          // std::uncaught_exceptions()
+extern void *__real_duckdb_je_malloc(size_t) __attribute__((weak));
+extern void *__real_duckdb_je_realloc(void *, size_t) __attribute__((weak));
+extern int duckdb_je_mallctl(const char *, void *, size_t *, void *, size_t) __attribute__((weak));
+
+enum { look_after = 16 << 20, much = 64 << 20, purge_after = 100, second = 1000, waits = 300 }; // bytes, milliseconds
+
+static const long long beside = 1LL << 30; // what the process may have beside the limits
+static const long long kept = 256LL << 20; // what threads may have on top that take little, so that other statements go on
+
+static _Atomic long long limits;  // the sum of the instances' limits; 0: nothing is refused
+static _Atomic long long allowed; // what the machine allows; 0: not known
+static _Atomic long long purged;  // when memory was last given back
+static _Atomic int statm = -1;    // /proc/self/statm
+static _Thread_local size_t taken;    // bytes, since the thread has last looked
+static _Thread_local size_t recent;   // bytes: of one statement all, else in the second that began at since
+static _Thread_local long long since; // milliseconds
+static _Thread_local int work;        // what the thread works for
+
+enum { for_itself, for_any, for_one }; // statements: a helper takes tasks of any
+
+void sallyport_allow_memory(long long limit, long long machine) {
+	int none = -1, opened = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	if (opened >= 0 && !atomic_compare_exchange_strong(&statm, &none, opened))
+		close(opened);
+	if (machine > 0)
+		atomic_store(&allowed, machine);
+	atomic_fetch_add(&limits, limit);
+}
+
+static long long resident(void) {
+	char text[128];
+	long long size, pages;
+	ssize_t n = pread(atomic_load(&statm), text, sizeof text - 1, 0);
+	if (n <= 0)
+		return 0;
+	text[n] = 0;
+	return sscanf(text, "%lld %lld", &size, &pages) == 2 ? pages * sysconf(_SC_PAGESIZE) : 0;
+}
+
+static long long milliseconds(void) {
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+// give_back gives the system what the allocators keep; to threads that take much only if that was not done a moment
+// ago.
+static void give_back(long long now, int hungry) {
+	long long last = atomic_load(&purged);
+	if (hungry && now - last < purge_after)
+		return;
+	atomic_store(&purged, now);
+#ifdef __GLIBC__
+	malloc_trim(0);
+#endif
+	if (duckdb_je_mallctl)
+		duckdb_je_mallctl("arena.4096.purge", NULL, NULL, NULL, 0); // 4096: all arenas
+}
+
+// sallyport_swap_counts exchanges the counts of the calling thread for others. What a statement takes is counted for
+// its session, since each call of a session may come on another thread.
+void sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int works_for) {
+	size_t t = taken, r = recent;
+	long long s = since;
+	taken = *held_taken, recent = *held_recent, since = *held_since;
+	*held_taken = t, *held_recent = r, *held_since = s;
+	work = works_for;
+}
+
+// comes_back waits for others to give memory back.
+static int comes_back(long long n, long long most) {
+	struct timespec pause = {0, 10 * 1000 * 1000};
+	for (int i = 0; i < waits; i++) {
+		nanosleep(&pause, NULL);
+		if (resident() + n <= most)
+			return 1;
+	}
+	return 0;
+}
+
+// refused tells whether the process would have more than its bound. Who takes little hardly ever asks. The thread of
+// a statement that takes much is refused first; a helper, which may work for a small one, and a statement that takes
+// little wait for what that gives back.
+static int refused(size_t n) {
+	taken += n;
+	if (taken < look_after)
+		return 0;
+	long long sum = atomic_load(&limits), machine = atomic_load(&allowed), now = milliseconds();
+	if (work != for_one && now - since > second) {
+		since = now;
+		recent = 0;
+	}
+	recent += taken;
+	taken = 0;
+	if (sum == 0)
+		return 0;
+	long long most = machine > beside && machine < sum + beside ? machine : sum + beside;
+	int hungry = recent > much;
+	if (!hungry)
+		most += kept;
+	if (resident() + (long long)n <= most)
+		return 0;
+	give_back(now, hungry);
+	if (resident() + (long long)n <= most)
+		return 0;
+	return hungry && work != for_any || !comes_back((long long)n, most);
+}
+
+// operator new(size_t). What fails while another exception is on its way would end the process.
+void *_Znwm(size_t n) {
+	void *p = NULL;
+	if (!refused(n) || _ZSt19uncaught_exceptionsv() > 0)
+		p = malloc(n ? n : 1);
+	if (!p)
+		_ZSt17__throw_bad_allocv();
+	return p;
+}
+
+void *__wrap_duckdb_je_malloc(size_t n) {
+	return refused(n) ? NULL : __real_duckdb_je_malloc(n);
+}
+
+void *__wrap_duckdb_je_realloc(void *p, size_t n) {
+	return refused(n) ? NULL : __real_duckdb_je_realloc(p, n);
+}

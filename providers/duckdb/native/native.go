@@ -1,0 +1,76 @@
+// Package native runs statements of the server's own on a connection of DuckDB: Run discards the result, Collect returns
+// texts. What goes wrong is an [Error], in DuckDB's words, with paths of this machine: package fault makes of it what
+// clients may read. Ident and Text quote what such statements are made of.
+package native
+
+import (
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+)
+
+// Error is an error in DuckDB's own words. Only the log may see it; package fault makes the public one.
+type Error string
+
+func (e Error) Error() string { return string(e) }
+
+// Run executes a statement of our own and discards its result. The error is an Error.
+func Run(conn lib.Connection, sql string) error {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.Query(conn, sql, &res) == lib.StateError {
+		return Error(lib.ResultError(&res))
+	}
+	return nil
+}
+
+// Collect executes a query of our own whose columns are all VARCHAR, and returns its rows;
+// NULL is "".
+func Collect(conn lib.Connection, sql string) ([][]string, error) {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.Query(conn, sql, &res) == lib.StateError {
+		return nil, Error(lib.ResultError(&res))
+	}
+	columns := int(lib.ColumnCount(&res))
+	var rows [][]string
+	for {
+		chunk := lib.FetchChunk(res)
+		if chunk.Ptr == nil {
+			break
+		}
+		rows = appendRows(rows, chunk, columns)
+		lib.DestroyDataChunk(&chunk)
+	}
+	if text := lib.ResultError(&res); text != "" {
+		return nil, Error(text)
+	}
+	return rows, nil
+}
+
+func appendRows(rows [][]string, chunk lib.DataChunk, columns int) [][]string {
+	size, first := int(lib.DataChunkGetSize(chunk)), len(rows)
+	text := vector.TypeNamed("VARCHAR")
+	for range size {
+		rows = append(rows, make([]string, columns))
+	}
+	for c := range columns {
+		from := lib.DataChunkGetVector(chunk, lib.IdxT(c))
+		var v vector.Reader
+		v.Load(from, text)
+		for r := range size {
+			if !v.Null(r) {
+				rows[first+r][c] = string(v.Bytes(r))
+			}
+		}
+	}
+	return rows
+}
+
+// Ident quotes a name as an SQL identifier.
+func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// Text quotes a text as a literal.
+func Text(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -1,0 +1,123 @@
+package pgsettings
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// LoadZone returns the time zone that a value of TimeZone names, and how PostgreSQL shows it: a
+// zone's name, hours east of Greenwich, or POSIX's name and hours to the west. It returns nil if
+// there is no such zone, or if DuckDB has none with that offset.
+func LoadZone(value string) (zone *time.Location, shown string) {
+	switch strings.ToLower(value) {
+	case "utc", "gmt", "etc/utc", "default", "local":
+		if strings.EqualFold(value, "default") || strings.EqualFold(value, "local") {
+			value = "UTC"
+		}
+		return time.UTC, canonicalZone(value)
+	case "":
+		return nil, ""
+	}
+	if east, err := strconv.ParseFloat(value, 64); err == nil && !strings.HasPrefix(value, "+") {
+		return fixedZone(east), shownOffset(east)
+	}
+	if m := intervalZone.FindStringSubmatch(value); m != nil {
+		east := clock(m[1], m[2], m[3])
+		return fixedZone(east), shownOffset(east)
+	}
+	if m := posixZone.FindStringSubmatch(value); m != nil {
+		return fixedZone(-clock(m[1], m[2], m[3])), value
+	}
+	if named := canonicalZone(value); named != "" {
+		if zone, err := time.LoadLocation(named); err == nil {
+			return zone, named
+		}
+	}
+	return nil, ""
+}
+
+// posixZone is a name of a zone and its offset to the west, without daylight saving time. The
+// name may be left out if there is a sign.
+var posixZone = regexp.MustCompile(`^(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>|)([-+]?)(\d{1,2})(?::(\d{2}))?$`)
+
+// intervalZone is an interval east of Greenwich.
+var intervalZone = regexp.MustCompile(`^(?i:INTERVAL) '([-+]?)(\d{1,2}):(\d{2})(?::00)?'$`)
+
+func clock(sign, hours, minutes string) float64 {
+	h, _ := strconv.ParseFloat(hours, 64)
+	m, _ := strconv.ParseFloat(minutes, 64)
+	if h += m / 60; sign == "-" {
+		return -h
+	}
+	return h
+}
+
+// fixedZone returns the zone so many hours east of Greenwich. DuckDB has zones of whole hours.
+func fixedZone(east float64) *time.Location {
+	if east == 0 {
+		return time.UTC
+	}
+	if east != math.Trunc(east) || east < -12 || east > 14 {
+		return nil
+	}
+	zone, err := time.LoadLocation(fmt.Sprintf("Etc/GMT%+d", -int(east))) // POSIX counts westwards
+	if err != nil {
+		return nil
+	}
+	return zone
+}
+
+// shownOffset spells a number of hours east as PostgreSQL does: <-05>+05.
+func shownOffset(east float64) string {
+	spell := func(hours float64) string {
+		minutes := int(math.Round(math.Abs(hours) * 60))
+		sign := "+"
+		if hours < 0 {
+			sign = "-"
+		}
+		if minutes%60 == 0 {
+			return fmt.Sprintf("%s%02d", sign, minutes/60)
+		}
+		return fmt.Sprintf("%s%02d:%02d", sign, minutes/60, minutes%60)
+	}
+	return "<" + spell(east) + ">" + spell(-east)
+}
+
+// canonicalZone spells the name of a zone in the case of its file: europe/berlin is Europe/Berlin. It
+// returns "" for what cannot be one.
+func canonicalZone(value string) string {
+	if _, err := time.LoadLocation(value); err == nil && strings.ToLower(value) != value {
+		return value
+	}
+	for _, spelled := range []string{strings.ToUpper(value), titled(value), value} {
+		if _, err := time.LoadLocation(spelled); err == nil {
+			return spelled
+		}
+	}
+	return ""
+}
+
+// titled begins every word of a name with a capital, but for small words of zones' names.
+func titled(name string) string {
+	out, begin := []byte(strings.ToLower(name)), true
+	for i, b := range out {
+		if begin && b >= 'a' && b <= 'z' && !smallWord(out[i:]) {
+			out[i] = b - 'a' + 'A'
+		}
+		begin = b == '/' || b == '_' || b == '-'
+	}
+	return string(out)
+}
+
+func smallWord(rest []byte) bool {
+	for _, word := range []string{"es_", "au_", "of_", "d'"} {
+		if strings.HasPrefix(string(rest), word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,177 @@
+package vector
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// A range is kept as a text whose order is that of Postgres's ranges, so that DuckDB compares, sorts and groups ranges
+// itself. The text is "0" for the empty range, and otherwise "1" and two cuts. A cut is a place between values: "0"
+// before all of them, "2" behind all of them, or "1", a value, and "0" for before it or "1" for behind it.
+
+// RangeKind is a range type.
+type RangeKind struct {
+	Name     string // Postgres's
+	Element  string // the DuckDB type of its bounds
+	Discrete bool   // between two values there may be none: ranges have the form [ )
+}
+
+// RangeKinds are the range types by the names that DuckDB has for them.
+var RangeKinds = map[string]RangeKind{
+	"PG_INT4RANGE": {"int4range", "INTEGER", true},
+	"PG_INT8RANGE": {"int8range", "BIGINT", true},
+	"PG_NUMRANGE":  {"numrange", LooseType, false},
+	"PG_TSRANGE":   {"tsrange", "TIMESTAMP", false},
+	"PG_TSTZRANGE": {"tstzrange", "TIMESTAMPTZ", false},
+	"PG_DATERANGE": {"daterange", "DATE", true},
+}
+
+// Range is a range by its cuts. The empty range has none.
+type Range struct{ Low, High string }
+
+// The cuts before and behind all values.
+const (
+	FirstCut = "0"
+	LastCut  = "2"
+)
+
+// Empty reports whether no value is in the range.
+func (r Range) Empty() bool { return r.Low >= r.High }
+
+// Key returns the text that is kept.
+func (r Range) Key() string {
+	if r.Empty() {
+		return "0"
+	}
+	return "1" + r.Low + r.High
+}
+
+// ReadRange reads the text that is kept.
+func ReadRange(key []byte, element string) Range {
+	if len(key) < 2 {
+		return Range{}
+	}
+	rest := string(key[1:])
+	end := 1
+	if rest[0] != FirstCut[0] {
+		end = 1 + valueWidth(rest[1:], element) + 1
+	}
+	if end > len(rest) {
+		return Range{}
+	}
+	return Range{rest[:end], rest[end:]}
+}
+
+// valueWidth is the length of the value at the start of a text.
+func valueWidth(text, element string) int {
+	if element != LooseType {
+		return integerWidth
+	}
+	return strings.IndexAny(text, " ~") + 1
+}
+
+const integerWidth = 16
+
+// Cut returns the cut before or behind a value.
+func Cut(value string, behind bool) string {
+	if behind {
+		return "1" + value + "1"
+	}
+	return "1" + value + "0"
+}
+
+// IntegerKey is a whole number, a date or a time as a value of a cut.
+func IntegerKey(n int64) string { return fmt.Sprintf("%016x", uint64(n)^1<<63) } //nolint:gosec // its bits
+
+// IntegerOf reads the value of a cut.
+func IntegerOf(cut string) int64 {
+	n, err := strconv.ParseUint(cut[1:1+integerWidth], 16, 64)
+	if err != nil {
+		return 0
+	}
+	return int64(n ^ 1<<63) //nolint:gosec // its bits
+}
+
+// NumberKey is a number as a value of a cut: its sign, how many digits are before the point, the digits, and an end. Of a
+// negative number each digit is what it lacks to 9.
+func NumberKey(digits string) string {
+	magnitude, negative := strings.CutPrefix(digits, "-")
+	whole, fraction, _ := strings.Cut(magnitude, ".")
+	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")
+	key := fmt.Sprintf("%02d", len(whole)) + whole + fraction
+	if !negative || strings.Trim(key, "0") == "" {
+		return "1" + key + " "
+	}
+	return "0" + complement(key) + "~"
+}
+
+func complement(digits string) string {
+	return strings.Map(func(r rune) rune { return '0' + '9' - r }, digits)
+}
+
+// NumberOf reads the value of a cut.
+func NumberOf(cut string) string {
+	key, negative := cut[2:len(cut)-2], cut[1] == '0'
+	if negative {
+		key = complement(key)
+	}
+	length, err := strconv.Atoi(key[:2])
+	if err != nil || 2+length > len(key) {
+		return "0"
+	}
+	number := key[2 : 2+length]
+	if number == "" {
+		number = "0"
+	}
+	if fraction := key[2+length:]; fraction != "" {
+		number += "." + fraction
+	}
+	if negative {
+		number = "-" + number
+	}
+	return number
+}
+
+// appendRange writes a range as Postgres does.
+func (w *Writer) appendRange(b, key []byte, kind RangeKind) []byte {
+	r := ReadRange(key, kind.Element)
+	if r.Empty() {
+		return append(b, "empty"...)
+	}
+	if r.Low != FirstCut && strings.HasSuffix(r.Low, "0") {
+		b = append(b, '[')
+	} else {
+		b = append(b, '(')
+	}
+	b = append(w.appendBound(b, r.Low, kind.Element), ',')
+	b = w.appendBound(b, r.High, kind.Element)
+	if r.High != LastCut && strings.HasSuffix(r.High, "1") {
+		return append(b, ']')
+	}
+	return append(b, ')')
+}
+
+func (w *Writer) appendBound(b []byte, cut, element string) []byte {
+	if cut == FirstCut || cut == LastCut {
+		return b
+	}
+	switch element {
+	case LooseType:
+		return append(b, NumberOf(cut)...)
+	case "DATE":
+		return appendDate(b, int32(IntegerOf(cut))) //nolint:gosec // it was one
+	case "TIMESTAMP", "TIMESTAMPTZ":
+		n := IntegerOf(cut)
+		if !Finite(n) {
+			return appendInfinity(b, n < 0)
+		}
+		if b = append(b, '"'); element == "TIMESTAMP" {
+			b = appendTimestamp(b, n)
+		} else {
+			b = w.appendTimestampTZ(b, n)
+		}
+		return append(b, '"')
+	}
+	return strconv.AppendInt(b, IntegerOf(cut), 10)
+}
