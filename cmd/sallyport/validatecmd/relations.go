@@ -29,8 +29,15 @@ func (b *Beside) Relations(ctx context.Context, source string) (list []gate.List
 		case providers.Hierarchy:
 			return relationsOf(ctx, p)
 		}
+		conn, err := p.Connect(ctx, providers.ConnOptions{}) // a source that was not opened says why
+		if err != nil {
+			return nil, err
+		}
+		if err := conn.Close(); err != nil {
+			return nil, err
+		}
 	}
-	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "it does not tell what it has without a principal")
+	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "it does not tell what it has")
 }
 
 func relationsOf(ctx context.Context, h providers.Hierarchy) (list []gate.Listed, err error) {
