@@ -32,6 +32,8 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
+	case pg_query.A_Expr_Kind_AEXPR_IN:
+		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		t.similar(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
@@ -83,7 +85,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {

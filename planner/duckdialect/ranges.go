@@ -46,10 +46,10 @@ func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
 func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	s, ok := stringConst(literal)
-	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) {
+	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
 		return
 	}
-	if _, name := split(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && rangeElements[strings.TrimPrefix(name, "pg_")] == "" {
+	if _, name := split(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && rangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
 		return
 	}
 	if beside.GetAConst() != nil {
@@ -62,4 +62,10 @@ func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 func rangeText(s string) bool {
 	s = strings.TrimSpace(s)
 	return strings.EqualFold(s, "empty") || len(s) > 2 && strings.ContainsAny(s[:1], "[(") && strings.ContainsAny(s[len(s)-1:], "])") && strings.Count(s, ",") == 1 && !strings.ContainsAny(s[1:len(s)-1], "[]{}")
+}
+
+// networkText reports whether a text may be an address of a network, or of a device.
+func networkText(s string) bool {
+	address, _, _ := strings.Cut(strings.TrimSpace(s), "/")
+	return len(address) > 2 && strings.Trim(address, "0123456789abcdefABCDEF:.-") == "" && (strings.Count(address, ".") > 1 || strings.Count(address, ":") > 1)
 }

@@ -187,6 +187,11 @@ var functions = merge(
 		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true, by: (*translation).jsonbConstant},
 		"json_array_elements_text":  {native: "pg__json_elements_text", set: true, list: true},
 		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true, by: (*translation).jsonbConstant},
+		"jsonb_path_query":          {set: true, list: true, by: pathCall("pg__path_query")},
+		"jsonb_path_query_array":    {by: pathCall("pg__path_query_array")},
+		"jsonb_path_query_first":    {by: pathCall("pg__path_query_first")},
+		"jsonb_path_exists":         {by: pathCall("pg__path_exists")},
+		"jsonb_path_match":          {by: pathCall("pg__path_match")},
 		"json_extract_path":         {by: (*translation).jsonPath},
 		"jsonb_extract_path":        {by: (*translation).jsonPath},
 		"json_extract_path_text":    {by: (*translation).jsonPath},
@@ -287,7 +292,7 @@ var types = map[string]string{
 	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": jsonb, "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
-	"inet": "", "cidr": "", "macaddr": "", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
+	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
 	"int4multirange": "", "int8multirange": "", "nummultirange": "", "tsmultirange": "", "tstzmultirange": "", "datemultirange": "",
 	"point": "", "line": "", "lseg": "", "box": "", "path": "", "polygon": "", "circle": "", "jsonpath": "",
 	"int4range": "pg_int4range", "int8range": "pg_int8range", "numrange": "pg_numrange", "tsrange": "pg_tsrange", "tstzrange": "pg_tstzrange", "daterange": "pg_daterange",
@@ -319,6 +324,7 @@ var regexes = map[string]struct{ negated, fold bool }{
 // operators maps other operators to functions.
 var operators = map[string]rule{
 	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
+	"<<=": {native: "pg__inet_within"}, ">>=": {native: "pg__inet_holds"},
 	"-|-": {native: "pg__range_adjacent"}, "&<": {native: "pg__range_over_left"}, "&>": {native: "pg__range_over_right"},
 	"#>": {native: "pg__json_path"}, "#>>": {native: "pg__json_path_text"}, "#-": {native: "pg__jsonb_delete_path"},
 	"?": {native: "pg__jsonb_has"}, "?|": {native: "pg__jsonb_has_any"}, "?&": {native: "pg__jsonb_has_all"},

@@ -145,7 +145,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		}
 	case "numeric":
 		t.keepScale(n, c)
-	case "time", "float4":
+	case "time", "float4",
+		"pg_inet", "pg_cidr", "pg_macaddr", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
 		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
@@ -165,10 +166,25 @@ func firstCharacter(n *pg_query.Node) *pg_query.Node {
 func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	kind := t.shownType(c.Arg)
 	switch {
+	case strings.HasPrefix(name, "pg_"):
+		t.castToKept(c, name)
 	case name == "time" && kind == "timestamptz":
 		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
 	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
 		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
+	}
+}
+
+// castToKept casts to a type whose values are kept in a form of their own, for which DuckDB would take the text of a number.
+func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
+	kind := strings.TrimPrefix(name, "pg_")
+	_, quoted := stringConst(c.Arg)
+	switch spelled := spelledTypes[t.shownType(c.Arg)]; {
+	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
+	case spelled != "":
+		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
+	default:
+		c.Arg, t.changed = call("pg__as_"+kind, c.Arg), true
 	}
 }
 

@@ -112,6 +112,32 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 	return true
 }
 
+// rowIn compares a row with each of a list, field by field.
+func (t *translation) rowIn(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	rows := e.Rexpr.GetList().GetItems()
+	if e.Lexpr.GetRowExpr() == nil || len(rows) == 0 {
+		for _, item := range rows {
+			t.quotedRange(item, e.Lexpr)
+		}
+		return
+	}
+	tests := make([]*pg_query.Node, len(rows))
+	for i, row := range rows {
+		tests[i] = binary("=", e.Lexpr, row)
+		if !t.rowComparison(tests[i], tests[i].GetAExpr(), "=") {
+			return
+		}
+	}
+	by := tests[0]
+	if len(tests) > 1 {
+		by = or(tests...)
+	}
+	if op == "<>" {
+		by = not(by)
+	}
+	t.replaceNode(n, by)
+}
+
 // rowNull tests each field of a row: of DuckDB's tests of rows, none is true.
 func (t *translation) rowNull(n *pg_query.Node, test *pg_query.NullTest) {
 	fields := test.Arg.GetRowExpr().GetArgs()

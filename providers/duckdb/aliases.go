@@ -1,8 +1,6 @@
 package duckdb
 
 import (
-	"strings"
-
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
@@ -28,5 +26,5 @@ func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
 	defer lib.DestroyLogicalType(&alias)
 	lib.LogicalTypeSetAlias(alias, a.Name)
 	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
-		(a.Name == pgcatalog.JSONBAlias || strings.HasSuffix(a.Name, pgcatalog.RangeEnding) || functions.CastSameValues(p.admin, alias, base))
+		(a.Kept() || functions.CastSameValues(p.admin, alias, base))
 }

@@ -3,6 +3,7 @@ package pgcatalog
 import (
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Alias is a type of DuckDB's under a name of its own. It stands for a type of Postgres that DuckDB
@@ -20,6 +21,12 @@ func Aliases() []Alias {
 		list = append(list, Alias{name, aliasTypes[name].base})
 	}
 	return list
+}
+
+// Kept reports an alias whose values are kept otherwise than they are shown, so that they are no texts: jsonb, ranges,
+// addresses.
+func (a Alias) Kept() bool {
+	return a.Name == JSONBAlias || strings.HasSuffix(a.Name, RangeEnding) || a.Name == "PG_INET" || a.Name == "PG_CIDR"
 }
 
 // Aliases that the package duckdb writes otherwise than their base.
@@ -57,6 +64,8 @@ var aliasTypes = map[string]struct {
 	"PG_TSTZRANGE":     {"VARCHAR", pgType{oid: 3910, array: 3911, size: -1, name: "tstzrange"}},
 	"PG_DATERANGE":     {"VARCHAR", pgType{oid: 3912, array: 3913, size: -1, name: "daterange"}},
 	"PG_INT8RANGE":     {"VARCHAR", pgType{oid: 3926, array: 3927, size: -1, name: "int8range"}},
+	"PG_CIDR":          {"VARCHAR", pgType{oid: 650, array: 651, size: -1, name: "cidr"}},
+	"PG_MACADDR":       {"VARCHAR", pgType{oid: 829, array: 1040, size: 6, name: "macaddr"}},
 	"PG_PG_LSN":        {"VARCHAR", pgType{oid: 3220, array: 3221, size: 8, name: "pg_lsn"}},
 	"PG_NDISTINCT":     {"VARCHAR", pgType{oid: 3361, size: -1, name: "pg_ndistinct"}},
 	"PG_DEPENDENCIES":  {"VARCHAR", pgType{oid: 3402, size: -1, name: "pg_dependencies"}},

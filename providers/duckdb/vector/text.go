@@ -94,8 +94,11 @@ func appendBool(b []byte, v bool) []byte {
 
 // appendVarchar writes a text, or what is kept as one.
 func (w *Writer) appendVarchar(b []byte, n *Type, text []byte) []byte {
-	if strings.HasSuffix(n.Duck, pgcatalog.RangeEnding) {
+	switch {
+	case strings.HasSuffix(n.Duck, pgcatalog.RangeEnding):
 		return w.appendRange(b, text, RangeKinds[n.Duck])
+	case n.Duck == InetAlias || n.Duck == CIDRAlias:
+		return appendNetwork(b, text, n.Duck)
 	}
 	return AppendBlankPadded(b, text, n.Width)
 }

@@ -1,0 +1,32 @@
+-- jsonpath: chapters 8.14.7 and 9.16.2 of the manual, and what stands beside them.
+SELECT jsonb_path_query('{"a":[1,2,3]}', '$.a[*] ? (@ > 1)')
+SELECT jsonb_path_query_array('{"a":[1,2,3]}', '$.a[*] ? (@ > $x)', '{"x":1}'), jsonb_path_query_first('{"a":[1,2,3]}', '$.a[last]'), jsonb_path_exists('{"a":1}', '$.a'), jsonb_path_match('{"a":1}', '$.a == 1')
+SELECT '{"a":[1,2]}'::jsonb @? '$.a[*] ? (@ > 1)', '{"a":1}'::jsonb @@ '$.a > 0', '{"a":1}'::jsonb @@ '$.a', '{"a":1}'::jsonb @? 'strict $.b', '{"a":1}'::jsonb @@ '$.b > 1'
+SELECT jsonb_path_query_array('[{"n":"x"},{"n":"y"}]', '$[*].n'), jsonb_path_query_array('{"a":{"b":1},"c":{"b":2}}', '$.*.b'), jsonb_path_query_array('[{"n":"x"},{"n":"y"}]', '$.n'), jsonb_path_query_array('[1,[2,3]]', '$[*][*]')
+SELECT jsonb_path_query('[1,"2",true,null,{},[]]', '$[*].type()'), jsonb_path_query('{"a":"abc"}', '$.a ? (@ like_regex "^a" )')
+SELECT jsonb_path_query('{"a":[1,2,3]}', '$.a.size()'), jsonb_path_query('[1.5, -2]', '$[*].abs()'), jsonb_path_query('1.7', '$.floor()'), jsonb_path_query('1.2', '$.ceiling()'), jsonb_path_query('"1.50"', '$.double()')
+SELECT jsonb_path_query('{"x":7}', '$.x + 1'), jsonb_path_query('{"x":7}', '$.x / 2'), jsonb_path_query('{"x":7}', '$.x % 4'), jsonb_path_query('{"x":7.5}', '-$.x * 2'), jsonb_path_query('[1,2]', '-$'), jsonb_path_query('{"x":1}', '$.x / 3')
+SELECT jsonb_path_query('[1, 2]', '$[*] + 1')
+SELECT jsonb_path_query('{"a":1}', 'strict $.b')
+SELECT jsonb_path_query('{"a":1}', '$.b')
+SELECT jsonb_path_query('[1,2]', 'strict $[5]')
+SELECT jsonb_path_query('{"a":1}', 'strict $[0]')
+SELECT jsonb_path_query('1', '$ / 0')
+SELECT jsonb_path_query('{"a":1}', '$.')
+SELECT jsonb_path_query('{"a":1}', '$x')
+SELECT jsonb_path_query_array('[1,2,3,4,5]', '$[1 to 3]'), jsonb_path_query_array('[1,2,3,4,5]', '$[0, 2, last]'), jsonb_path_query_array('[1,2,3]', '$[last - 1]'), jsonb_path_query_array('5', '$[0]')
+SELECT jsonb_path_query_array('{"a":{"b":{"c":1}},"d":[1,2]}', '$.**'), jsonb_path_query_array('{"a":{"b":{"c":1}}}', '$.**{2}'), jsonb_path_query_array('{"a":{"b":{"c":1}}}', '$.**.c'), jsonb_path_query_array('{"a":{"b":1}}', '$.**{1 to 2}')
+SELECT jsonb_path_query_array('[{"a":1,"b":"x"},{"a":2},{"b":"y"}]', '$[*] ? (exists(@.b)).b'), jsonb_path_query_array('[{"a":1},{"a":"z"}]', '$[*] ? (@.a == "z" || @.a < 2)'), jsonb_path_query_array('[1,"a",null]', '$[*] ? ((@ > 0) is unknown)')
+SELECT jsonb_path_query_array('["apple","banana","Avocado"]', '$[*] ? (@ starts with "a")'), jsonb_path_query_array('["apple","banana","Avocado"]', '$[*] ? (@ like_regex "^a" flag "i")'), jsonb_path_query_array('[1,2,3,4]', '$[*] ? (@ >= 2 && @ < 4)'), jsonb_path_query_array('[1,2]', '$[*] ? (!(@ == 1))')
+SELECT jsonb_path_match('{"a":[1,2,3,4,5]}', 'exists($.a[*] ? (@ >= $min && @ <= $max))', '{"min":2, "max":4}'), jsonb_path_exists('{"a":[1,2]}', '$.a[*] ? (@ > 5)'), jsonb_path_query_first('[]', '$[0]')
+SELECT jsonb_path_match('{"a":1}', '$.a')
+SELECT jsonb_path_match('{"a":1}', '$.a', '{}', true), jsonb_path_exists('{"a":1}', 'strict $.b', '{}', true), jsonb_path_query_array('{"a":1}', 'strict $.b', '{}', true)
+SELECT jsonb_path_query_array('[null,true,false,"a",1]', '$[*] ? (@ == null)'), jsonb_path_query_array('[null,true,false,"a",1]', '$[*] ? (@ != null)'), jsonb_path_query_array('[true,false]', '$[*] ? (@ == true)'), jsonb_path_query_array('{"a b":{"c":2}}', '$."a b".c')
+SELECT * FROM jsonb_path_query('{"track":{"segments":[{"HR":73,"t":"a"},{"HR":135,"t":"b"}]}}', '$.track.segments[*] ? (@.HR > 130)."t"')
+SELECT v FROM jsonb_path_query('{"a":[3,1,2]}', '$.a[*]') AS v ORDER BY v DESC
+SELECT jsonb_path_query_array('{"track":{"segments":[{"HR":73,"t":"a"},{"HR":135,"t":"b"}]}}', '$.track.segments.HR'), jsonb_path_query('{"track":{"segments":[1,2]}}', '$.track.segments.size()'), jsonb_path_query('{"a":1}', '$.a > 0'), jsonb_path_query('{"a":1}', '$.b > 0')
+SELECT id FROM (VALUES (1, '{"tags":["x","y"],"n":5}'::jsonb), (2, '{"tags":[],"n":1}'), (3, NULL)) t(id, d) WHERE d @? '$.tags[*] ? (@ == "x")' OR d @@ '$.n == 1' ORDER BY id
+SELECT jsonb_path_query('"2024-01-01"', '$.datetime()')
+SELECT jsonb_path_query('{"a":1}', '$.keyvalue()')
+SELECT '$.a[*] ? (@ > 1)'::jsonpath
+SELECT NULL::jsonb @? '$', jsonb_path_exists(NULL, '$'), jsonb_path_query_first('{"a":1}', NULL)

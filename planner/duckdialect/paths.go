@@ -1,0 +1,50 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// pathCall calls the source's function of a jsonpath, which takes all arguments.
+func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool {
+		if len(f.Args) < 2 || len(f.Args) > 4 {
+			return false
+		}
+		args := append(f.Args[:len(f.Args):len(f.Args)], cast(text("{}"), plainType(jsonb)), truth(false))[:4]
+		if len(f.Args) == 3 {
+			args[3] = truth(false)
+		}
+		_, name := split(f.Funcname)
+		return t.replaceCall(n, name, call(function, pathArguments(args)...))
+	}
+}
+
+// pathArguments gives constants their types: those of the JSON and the variables.
+func pathArguments(args []*pg_query.Node) []*pg_query.Node {
+	for _, i := range []int{0, 2} {
+		if _, quoted := stringConst(args[i]); quoted {
+			args[i] = cast(args[i], plainType(jsonb))
+		}
+	}
+	if c := args[1].GetTypeCast(); c != nil {
+		if _, name := split(c.TypeName.GetNames()); strings.EqualFold(name, "jsonpath") {
+			args[1] = c.Arg
+		}
+	}
+	return args
+}
+
+// pathOperators are operators between JSON and a jsonpath, and their functions.
+var pathOperators = map[string]string{"@?": "pg__path_exists", "@@": "pg__path_match"}
+
+// pathOperator finds out by a jsonpath, without errors.
+func (t *translation) pathOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	function := pathOperators[op]
+	if function == "" || e.Lexpr == nil {
+		return false
+	}
+	t.replaceNode(n, call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, cast(text("{}"), plainType(jsonb)), truth(true)})...))
+	return true
+}

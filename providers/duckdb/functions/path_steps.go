@@ -1,0 +1,162 @@
+package functions
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// steps reads a value and the steps behind it.
+func (r *pathReader) steps(depth int) (*pathNode, error) {
+	at, err := r.primary(depth)
+	for err == nil {
+		var step *pathNode
+		switch r.skip(); {
+		case r.sign("?"):
+			step, err = r.filter(depth)
+		case r.sign("["):
+			step, err = r.subscripts(depth)
+		case r.sign("."):
+			step, err = r.member()
+		default:
+			return at, nil
+		}
+		if err == nil {
+			step.parts = append([]*pathNode{at}, step.parts...)
+			at = step
+		}
+	}
+	return nil, err
+}
+
+func (r *pathReader) filter(depth int) (*pathNode, error) {
+	if !r.sign("(") {
+		return nil, errPath(r.text[r.at:])
+	}
+	inner, err := r.disjunction(depth + 1)
+	if err == nil && !r.sign(")") {
+		err = errPath(r.text[r.at:])
+	}
+	return &pathNode{op: "?", parts: []*pathNode{inner}}, err
+}
+
+func (r *pathReader) subscripts(depth int) (*pathNode, error) {
+	before := r.at
+	if r.sign("*") && r.sign("]") {
+		return &pathNode{op: "[*]"}, nil
+	}
+	r.at = before
+	node := &pathNode{op: "[]"}
+	for {
+		from, err := r.sum(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		part := &pathNode{op: "to", parts: []*pathNode{from}}
+		if r.word("to") {
+			to, err := r.sum(depth + 1)
+			if err != nil {
+				return nil, err
+			}
+			part.parts = append(part.parts, to)
+		}
+		node.parts = append(node.parts, part)
+		if r.sign("]") {
+			return node, nil
+		}
+		if !r.sign(",") {
+			return nil, errPath(r.text[r.at:])
+		}
+	}
+}
+
+// pathMethods are the methods that a value has.
+var pathMethods = map[string]bool{"type": true, "size": true, "double": true, "ceiling": true, "floor": true, "abs": true}
+
+// member reads what is behind a point.
+func (r *pathReader) member() (*pathNode, error) {
+	switch {
+	case r.sign("**"):
+		return r.descent()
+	case r.sign("*"):
+		return &pathNode{op: "*"}, nil
+	case r.sign(`"`):
+		key, err := r.str()
+		return &pathNode{op: "key", text: key}, err
+	}
+	r.skip()
+	name := r.name()
+	if name == "" {
+		return nil, errPath(r.text[r.at:])
+	}
+	before := r.at
+	if r.sign("(") {
+		switch closed := r.sign(")"); {
+		case closed && pathMethods[name]:
+			return &pathNode{op: "method", text: name}, nil
+		case name == "datetime" || name == "keyvalue":
+			return nil, failure(sqlstate.FeatureNotSupported, "the method .%s() of jsonpath is not supported", name)
+		}
+		r.at = before
+		return nil, errPath(r.text[before:])
+	}
+	return &pathNode{op: "key", text: name}, nil
+}
+
+// descent reads the depths behind .**
+func (r *pathReader) descent() (*pathNode, error) {
+	node := &pathNode{op: "**", depth: math.MaxInt}
+	if !r.sign("{") {
+		return node, nil
+	}
+	level := func() (int, bool) {
+		if r.word("last") {
+			return math.MaxInt, true
+		}
+		r.skip()
+		n, err := strconv.Atoi(r.name())
+		return n, err == nil && n >= 0
+	}
+	var ok, also bool
+	if node.below, ok = level(); ok {
+		if node.depth, also = node.below, true; r.word("to") {
+			node.depth, also = level()
+		}
+	}
+	if !ok || !also || !r.sign("}") {
+		return nil, errPath(r.text[r.at:])
+	}
+	return node, nil
+}
+
+// pathPattern writes a pattern of like_regex as Go reads it.
+func pathPattern(text, flags string) (string, error) {
+	mode := ""
+	for _, flag := range flags {
+		switch flag {
+		case 'i', 's', 'm':
+			mode += string(flag)
+		case 'q':
+			text = regexp.QuoteMeta(text)
+		default:
+			return "", failure(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
+		}
+	}
+	if mode != "" {
+		mode = "(?" + mode + ")"
+	}
+	if notInGo.MatchString(text) {
+		return "", failure(sqlstate.FeatureNotSupported, "this regular expression is not supported")
+	}
+	compiled := mode + regexEscapes.Replace(text)
+	if strings.Contains(flags, "q") {
+		compiled = mode + text
+	}
+	if _, err := regexp.Compile(compiled); err != nil {
+		return "", failure("2201B", "invalid regular expression: %q", text)
+	}
+	return compiled, nil
+}

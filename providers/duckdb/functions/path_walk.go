@@ -1,0 +1,239 @@
+package functions
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// The codes of errors of a jsonpath.
+const (
+	noMember     sqlstate.Code = "2203A"
+	noArray      sqlstate.Code = "22039"
+	noSubscript  sqlstate.Code = "22033"
+	noNumber     sqlstate.Code = "22036"
+	noSingleItem sqlstate.Code = "22038"
+)
+
+// pathWalk is one evaluation of a jsonpath.
+type pathWalk struct {
+	path      *jsonPath
+	root      *jsonValue
+	variables *jsonValue
+	current   *jsonValue // @
+	length    int        // of the array whose subscripts are computed; -1: none
+	lenient   bool       // behind .**, where missing parts are no errors
+}
+
+// values are what a part of a path yields.
+func (w *pathWalk) values(n *pathNode) ([]*jsonValue, error) {
+	switch n.op {
+	case "$":
+		return []*jsonValue{w.root}, nil
+	case "@":
+		if w.current == nil {
+			return nil, failure(sqlstate.SyntaxError, "@ is not allowed in root expressions")
+		}
+		return []*jsonValue{w.current}, nil
+	case "value":
+		return []*jsonValue{n.value}, nil
+	case "last":
+		if w.length < 0 {
+			return nil, failure(sqlstate.SyntaxError, "LAST is allowed only in array subscripts")
+		}
+		return []*jsonValue{numberValue(big.NewRat(int64(w.length-1), 1), 0)}, nil
+	case "variable":
+		v := w.variables.member(n.text)
+		if v == nil {
+			return nil, failure(sqlstate.UndefinedObject, "could not find jsonpath variable %q", n.text)
+		}
+		return []*jsonValue{v}, nil
+	case "+", "-", "*", "/", "%":
+		if len(n.parts) == 2 {
+			return w.arithmetic(n)
+		}
+	case "minus", "plus":
+		return w.signs(n)
+	}
+	if isPredicate(n) {
+		answer, err := w.test(n)
+		return []*jsonValue{{kind: map[truthValue]byte{isTrue: 't', isFalse: 'f', isUnknown: 'n'}[answer]}}, err
+	}
+	return w.step(n)
+}
+
+func isPredicate(n *pathNode) bool {
+	switch n.op {
+	case "||", "&&", "!", "exists", "==", "!=", "<", "<=", ">", ">=", "starts with", "like_regex", "is unknown":
+		return true
+	}
+	return false
+}
+
+// step takes one step from each value.
+func (w *pathWalk) step(n *pathNode) ([]*jsonValue, error) {
+	before := w.lenient
+	defer func() { w.lenient = before }()
+	from, err := w.values(n.parts[0])
+	if err != nil {
+		return nil, err
+	}
+	if n.parts[0].op == "**" {
+		w.lenient = true
+	}
+	unwraps := n.op == "key" || n.op == "*" || n.op == "?" || n.op == "method" && n.text != "type" && n.text != "size"
+	if !w.path.strict && unwraps {
+		from = unwrapped(from)
+	}
+	var all []*jsonValue
+	for _, v := range from {
+		found, err := w.stepFrom(n, v)
+		if err != nil {
+			return nil, err
+		}
+		if all = append(all, found...); len(all) > mostFound {
+			return nil, failure("54000", "a jsonpath that finds more than %d values is not supported", mostFound)
+		}
+	}
+	return all, nil
+}
+
+// unwrapped puts the elements of arrays in the arrays' place.
+func unwrapped(list []*jsonValue) []*jsonValue {
+	if !slices.ContainsFunc(list, func(v *jsonValue) bool { return v.kind == '[' }) {
+		return list
+	}
+	var all []*jsonValue
+	for _, v := range list {
+		if v.kind == '[' {
+			all = append(all, v.items...)
+		} else {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// unless returns an error in strict mode; in lax mode there is nothing.
+func (w *pathWalk) unless(code sqlstate.Code, format string, args ...any) error {
+	if !w.path.strict || w.lenient {
+		return nil
+	}
+	return failure(code, format, args...)
+}
+
+func (w *pathWalk) stepFrom(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
+	switch n.op {
+	case "key":
+		if v.kind != '{' {
+			return nil, w.unless(noMember, "jsonpath member accessor can only be applied to an object")
+		}
+		if found := v.member(n.text); found != nil {
+			return []*jsonValue{found}, nil
+		}
+		return nil, w.unless(noMember, "JSON object does not contain key %q", n.text)
+	case "*":
+		if v.kind != '{' {
+			return nil, w.unless("2203C", "jsonpath wildcard member accessor can only be applied to an object")
+		}
+		return v.children(), nil
+	case "**":
+		return v.descend(n.below, n.depth, 0), nil
+	case "[*]":
+		if v.kind == '[' {
+			return v.items, nil
+		}
+		if err := w.unless(noArray, "jsonpath wildcard array accessor can only be applied to an array"); err != nil {
+			return nil, err
+		}
+		return []*jsonValue{v}, nil
+	case "[]":
+		return w.elements(n, v)
+	case "method":
+		return w.method(n.text, v)
+	case "?":
+		outer := w.current
+		defer func() { w.current = outer }()
+		w.current = v
+		if answer, err := w.test(n.parts[1]); err != nil || answer != isTrue {
+			return nil, err
+		}
+		return []*jsonValue{v}, nil
+	}
+	return nil, errPath(n.op)
+}
+
+func (v *jsonValue) children() []*jsonValue {
+	all := slices.Clone(v.items)
+	for _, m := range v.members {
+		all = append(all, m.value)
+	}
+	return all
+}
+
+// descend are a value and what is inside of it, between two depths. The greatest depth alone means values without parts.
+func (v *jsonValue) descend(from, to, depth int) []*jsonValue {
+	var all []*jsonValue
+	children := v.children()
+	if depth >= from && depth <= to || from == math.MaxInt && len(children) == 0 {
+		all = append(all, v)
+	}
+	if depth < to {
+		for _, child := range children {
+			all = append(all, child.descend(from, to, depth+1)...)
+		}
+	}
+	return all
+}
+
+// elements are those that subscripts name.
+func (w *pathWalk) elements(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
+	items := v.items
+	if v.kind != '[' {
+		if err := w.unless(noArray, "jsonpath array accessor can only be applied to an array"); err != nil {
+			return nil, err
+		}
+		items = []*jsonValue{v}
+	}
+	outer := w.length
+	defer func() { w.length = outer }()
+	w.length = len(items)
+	var all []*jsonValue
+	for _, part := range n.parts[1:] {
+		var bounds [2]int
+		for i := range bounds {
+			at, err := w.subscript(part.parts[min(i, len(part.parts)-1)])
+			if err != nil {
+				return nil, err
+			}
+			bounds[i] = at
+		}
+		if bounds[0] < 0 || bounds[0] > bounds[1] || bounds[1] >= len(items) {
+			if err := w.unless(noSubscript, "jsonpath array subscript is out of bounds"); err != nil {
+				return nil, err
+			}
+		}
+		for i := max(bounds[0], 0); i <= bounds[1] && i < len(items); i++ {
+			all = append(all, items[i])
+		}
+	}
+	return all, nil
+}
+
+func (w *pathWalk) subscript(n *pathNode) (int, error) {
+	list, err := w.values(n)
+	if err != nil {
+		return 0, err
+	}
+	if len(list) != 1 || list[0].kind != '0' {
+		return 0, failure(noSubscript, "jsonpath array subscript is not a single numeric value")
+	}
+	number, _ := ratOf(list[0])
+	whole := new(big.Int).Quo(number.Num(), number.Denom())
+	if !whole.IsInt64() || whole.Int64() > math.MaxInt32 || whole.Int64() < math.MinInt32 {
+		return 0, failure(noSubscript, "jsonpath array subscript is out of integer range")
+	}
+	return int(whole.Int64()), nil
+}
