@@ -189,6 +189,11 @@ identity-providers:
 	cd clients/testdata/identity && go build -o $(CURDIR)/.deps/identity-provider .
 	IDENTITY_PROVIDER=$(CURDIR)/.deps/identity-provider go test -vet=off -count=1 -v -run '^TestIdentityProvider$$' ./cmd/sallyport
 
+# Tokens of a Keycloak at both doors.
+.PHONY: keycloak
+keycloak:
+	scripts/keycloak go test -vet=off -count=1 -v -run '^TestKeycloak$$' ./cmd/sallyport
+
 # The OAuth clients of MCP's SDKs, at the built-in authorization server.
 .PHONY: oauth-clients
 oauth-clients:

@@ -55,6 +55,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
+	{"providers/duckdb/kept", "providers/duckdb/native"},
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
@@ -73,6 +74,7 @@ var layers = []struct{ pkg, may string }{
 	{"discovery/remote", "sqlstate ownersocket discovery/ingest"},
 	{"planner", "sqlstate providers planner/..."},
 	{"planner/parse", "sqlstate providers"},
+	{"planner/copyformat", "sqlstate providers planner/parse"},
 	{"planner/beforehand", "sqlstate providers planner planner/parse planner/plpgsql"},
 	{"planner/advice", "sqlstate providers planner/dialect planner/parse"},
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},

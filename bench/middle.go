@@ -193,6 +193,7 @@ query_parser_enabled = false
 [pools.%[1]s.users.0]
 username = "postgres"
 auth_type = "trust"
+password = "any"
 pool_size = %[2]d
 
 [pools.%[1]s.shards.0]

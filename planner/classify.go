@@ -270,7 +270,7 @@ func (w *walker) judgeExplain(s *pg_query.ExplainStmt) bool {
 		}
 		seen[option] = true
 		if option == "analyze" {
-			analyze = optionOn(d)
+			analyze = parse.OptionOn(d)
 		}
 	}
 	was := w.planOnly
@@ -278,25 +278,6 @@ func (w *walker) judgeExplain(s *pg_query.ExplainStmt) bool {
 	w.walkNode(s.Query)
 	w.planOnly = was
 	return false
-}
-
-// optionOn reads a boolean option as defGetBoolean does. Unknown values count as on.
-func optionOn(d *pg_query.DefElem) bool {
-	arg := d.GetArg()
-	if arg == nil {
-		return true
-	}
-	if i := arg.GetInteger(); i != nil {
-		return i.Ival != 0
-	}
-	if b := arg.GetBoolean(); b != nil {
-		return b.Boolval
-	}
-	switch strings.ToLower(arg.GetString_().GetSval()) {
-	case "off", "false":
-		return false
-	}
-	return true
 }
 
 func (w *walker) judgeCopy(s *pg_query.CopyStmt) {

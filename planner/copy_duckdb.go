@@ -2,11 +2,11 @@ package planner
 
 import (
 	"context"
-	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/copyformat"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -21,7 +21,7 @@ func (p *Planner) planCopy(ctx context.Context, one parse.Statement, text string
 	if err := refuseCopy(c); err != nil {
 		return nil, err
 	}
-	format, err := copyFormat(c, text)
+	format, err := copyformat.Read(c, text)
 	if err != nil {
 		return nil, err
 	}
@@ -118,14 +118,4 @@ func selected(columns []string) (list []*pg_query.Node) {
 		list = append(list, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeStrNode(name)}, -1), -1))
 	}
 	return list
-}
-
-// duplicated returns a name that stands in a list twice; "": none does.
-func duplicated(names []string) string {
-	for i, name := range names {
-		if slices.Contains(names[:i], name) {
-			return name
-		}
-	}
-	return ""
 }

@@ -9,6 +9,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/copyformat"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -29,6 +30,7 @@ func copiesToSource(c *pg_query.CopyStmt, scope *Scope) bool {
 	return IsRelativeFile(c) && scope.Known(source)
 }
 
+// IsRelativeFile reports whether a COPY writes a file of a source: source/name.
 func IsRelativeFile(c *pg_query.CopyStmt) bool {
 	source, _, ok := strings.Cut(c.GetFilename(), "/")
 	return ok && source != "" && !c.IsFrom && !c.IsProgram
@@ -99,7 +101,7 @@ func fileOf(c *pg_query.CopyStmt, source providers.Info, name string) (file *pro
 
 // readFileOption reads an option of a COPY TO a file.
 func readFileOption(f *providers.File, d *pg_query.DefElem) error {
-	value := strings.ToLower(optionText(d.GetArg()))
+	value := strings.ToLower(copyformat.OptionText(d.GetArg()))
 	csv := f.Format == "csv"
 	switch name := strings.ToLower(d.GetDefname()); {
 	case name == "format" && value == f.Format:
@@ -107,9 +109,9 @@ func readFileOption(f *providers.File, d *pg_query.DefElem) error {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "the format %q is not that of the file %q", value, f.Name).
 			WithHint("The file's ending says its format: .csv, .parquet or .json.")
 	case name == "header" && csv:
-		f.Header = optionOn(d)
+		f.Header = parse.OptionOn(d)
 	case name == "delimiter" && csv && len(value) == 1 && !strings.ContainsAny(value, "\r\n\"\x00"):
-		f.Delimiter = optionText(d.GetArg())
+		f.Delimiter = copyformat.OptionText(d.GetArg())
 	case name == "delimiter" && csv:
 		return sqlstate.New(sqlstate.InvalidParameterValue, "COPY delimiter must be a single one-byte character, and neither a quote nor the end of a line")
 	case name == "compression" && f.Format == "parquet" && (value == "snappy" || value == "zstd" || value == "gzip" || value == "uncompressed"):

@@ -7,6 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
@@ -21,12 +22,12 @@ type changes struct {
 
 // changed is a table whose rows the transaction has changed.
 type changed struct {
-	name    string // as a statement writes it, or in full
-	full    bool   // name is in full
-	changes int    // how many statements have changed it
-	deletes bool   // some did more than add rows
-	kept    *kept  // its rows at the last savepoint
-	keptAt  int    // changes at that time
+	name    string     // as a statement writes it, or in full
+	full    bool       // name is in full
+	changes int        // how many statements have changed it
+	deletes bool       // some did more than add rows
+	kept    *kept.Rows // its rows at the last savepoint
+	keptAt  int        // changes at that time
 }
 
 func (c changes) clone() changes {
@@ -168,7 +169,7 @@ func (c *Conn) keepChanges() {
 		if t.kept != nil && t.keptAt == t.changes {
 			continue
 		}
-		k, why := keepRows(c.conn, t.name, t.deletes)
+		k, why := kept.Keep(c.conn, t.name, t.deletes)
 		if why != "" {
 			c.tx.changes.unkept = why
 			return
@@ -180,7 +181,7 @@ func (c *Conn) keepChanges() {
 
 // forgetKept frees the rows that neither a savepoint nor the next one has use for.
 func (c *Conn) forgetKept() {
-	used := map[*kept]bool{}
+	used := map[*kept.Rows]bool{}
 	for _, t := range c.tx.changes.tables {
 		used[t.kept] = true
 	}
@@ -189,9 +190,9 @@ func (c *Conn) forgetKept() {
 			used[t.kept] = true
 		}
 	}
-	c.tx.kept = slices.DeleteFunc(c.tx.kept, func(k *kept) bool {
+	c.tx.kept = slices.DeleteFunc(c.tx.kept, func(k *kept.Rows) bool {
 		if !used[k] {
-			k.free()
+			k.Free()
 		}
 		return !used[k]
 	})
@@ -209,7 +210,7 @@ func (c changes) putBack(conn lib.Connection, backward bool) error {
 		slices.Reverse(tables)
 	}
 	for _, t := range tables {
-		if err := t.kept.putBack(conn, t.name, t.deletes); err != nil {
+		if err := t.kept.PutBack(conn, t.name, t.deletes); err != nil {
 			return err
 		}
 	}

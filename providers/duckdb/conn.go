@@ -342,7 +342,7 @@ func (c *Conn) disconnect() {
 	if c.tx.status != providers.Idle {
 		c.provider.blocks.Add(-1)
 		for _, k := range c.tx.kept {
-			k.free()
+			k.Free()
 		}
 		c.tx.kept = nil
 		c.endLimited(false)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -209,7 +210,7 @@ func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
 	if slices.ContainsFunc(elements, func(e string) bool { return strings.Contains(strings.ToUpper(e), " ENUM(") }) {
 		return nil, errNotRebuilt(t.name, "an enum")
 	}
-	columns, err := writableColumns(c.conn, t.path())
+	columns, err := kept.Writable(c.conn, t.path())
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strconv"
 
-	lib "github.com/duckdb/duckdb-go-bindings"
-
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -21,17 +19,4 @@ func atoi(s string) int {
 }
 
 // columnNames returns the quoted columns of a table, in order.
-func (c *Conn) columnNames(table string) ([]string, error) { return columnsOfTable(c.conn, table) }
-
-func columnsOfTable(conn lib.Connection, table string) ([]string, error) {
-	var stmt lib.PreparedStatement
-	defer lib.DestroyPrepare(&stmt)
-	if lib.Prepare(conn, "SELECT * FROM "+table, &stmt) == lib.StateError {
-		return nil, native.Error(lib.PrepareError(stmt))
-	}
-	names := make([]string, lib.PreparedStatementColumnCount(stmt))
-	for i := range names {
-		names[i] = native.Ident(lib.PreparedStatementColumnName(stmt, lib.IdxT(i)))
-	}
-	return names, nil
-}
+func (c *Conn) columnNames(table string) ([]string, error) { return native.Columns(c.conn, table) }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -32,8 +33,8 @@ type transaction struct {
 	writes     int // statements other than reads, failed ones included
 	changes    changes
 	savepoints []savepoint
-	kept       []*kept // the rows of savepoints
-	snapshot   since   // what others had committed at the beginning
+	kept       []*kept.Rows // the rows of savepoints
+	snapshot   since        // what others had committed at the beginning
 }
 
 // refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
@@ -290,7 +291,7 @@ func (c *Conn) resetTransaction(committed bool) {
 	}
 	c.provider.blocks.Add(-1)
 	for _, k := range c.tx.kept {
-		k.free()
+		k.Free()
 	}
 	c.endLimited(committed)
 	c.tx = transaction{status: providers.Idle}

@@ -69,6 +69,20 @@ func appendRows(rows [][]string, chunk lib.DataChunk, columns int) [][]string {
 	return rows
 }
 
+// Columns returns the quoted columns of a table, in order.
+func Columns(conn lib.Connection, table string) ([]string, error) {
+	var stmt lib.PreparedStatement
+	defer lib.DestroyPrepare(&stmt)
+	if lib.Prepare(conn, "SELECT * FROM "+table, &stmt) == lib.StateError {
+		return nil, Error(lib.PrepareError(stmt))
+	}
+	names := make([]string, lib.PreparedStatementColumnCount(stmt))
+	for i := range names {
+		names[i] = Ident(lib.PreparedStatementColumnName(stmt, lib.IdxT(i)))
+	}
+	return names, nil
+}
+
 // Ident quotes a name as an SQL identifier.
 func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
 

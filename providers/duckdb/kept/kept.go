@@ -1,4 +1,6 @@
-package duckdb
+// Package kept has rows of tables as they were at a savepoint, since DuckDB has no savepoints: [Keep] reads them,
+// [Rows.PutBack] gives them to their table again in a transaction that begins anew, and [Rows.Free] forgets them.
+package kept
 
 import (
 	"strconv"
@@ -9,10 +11,10 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
-// kept are rows of a table as they were at a savepoint, in vectors, with the numbers that DuckDB has given to them. The
+// Rows are rows of a table as they were at a savepoint, in vectors, with the numbers that DuckDB has given to them. The
 // numbers of rows that the transaction has added are from firstAdded on, and those of others stay the same
 // until somebody else commits.
-type kept struct {
+type Rows struct {
 	columns []string // quoted
 	res     lib.Result
 	chunks  []lib.DataChunk
@@ -26,14 +28,16 @@ const (
 	mostKept = 200_000
 	// keptRows is the table that they are put into first.
 	keptRows = `temp.main."__kept"`
+	// added is the name by which the statement that adds them reads them.
+	added = "loaded"
 )
 
-// keepRows keeps the rows of a table: all of them, or those that the transaction has added. It returns why it
+// Keep keeps the rows of a table: all of them, or those that the transaction has added. It returns why it
 // cannot.
-func keepRows(conn lib.Connection, name string, all bool) (k *kept, why string) {
-	k = &kept{}
+func Keep(conn lib.Connection, name string, all bool) (k *Rows, why string) {
+	k = &Rows{}
 	if err := k.read(conn, name, all); err != nil {
-		k.free()
+		k.Free()
 		return nil, "the rows of " + name + " cannot be kept"
 	}
 	rows := 0
@@ -41,14 +45,14 @@ func keepRows(conn lib.Connection, name string, all bool) (k *kept, why string) 
 		rows += int(lib.DataChunkGetSize(chunk)) //nolint:gosec // at most 2,048
 	}
 	if rows > mostKept {
-		k.free()
+		k.Free()
 		return nil, "more than " + strconv.Itoa(mostKept) + " rows of " + name + " would have to be kept"
 	}
 	return k, ""
 }
 
-func (k *kept) read(conn lib.Connection, name string, all bool) (err error) {
-	if k.columns, err = writableColumns(conn, name); err != nil {
+func (k *Rows) read(conn lib.Connection, name string, all bool) (err error) {
+	if k.columns, err = Writable(conn, name); err != nil {
 		return err
 	}
 	sql := "SELECT rowid, " + strings.Join(k.columns, ", ") + " FROM " + name
@@ -70,9 +74,9 @@ func (k *kept) read(conn lib.Connection, name string, all bool) (err error) {
 	}
 }
 
-// writableColumns returns the quoted columns of a table that are not computed, in order.
-func writableColumns(conn lib.Connection, table string) ([]string, error) {
-	all, err := columnsOfTable(conn, table)
+// Writable returns the quoted columns of a table that are not computed, in order.
+func Writable(conn lib.Connection, table string) ([]string, error) {
+	all, err := native.Columns(conn, table)
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +98,9 @@ func writableColumns(conn lib.Connection, table string) ([]string, error) {
 	return writable, nil
 }
 
-// putBack gives a table the rows, in a new transaction over the same committed rows. Where only rows were added,
+// PutBack gives a table the rows, in a new transaction over the same committed rows. Where only rows were added,
 // the committed rows may be others.
-func (k *kept) putBack(conn lib.Connection, name string, all bool) error {
+func (k *Rows) PutBack(conn lib.Connection, name string, all bool) error {
 	if len(k.chunks) == 0 && !all {
 		return nil
 	}
@@ -131,10 +135,10 @@ func (k *kept) putBack(conn lib.Connection, name string, all bool) error {
 }
 
 // appendTo puts the rows into the table that they come from.
-func (k *kept) appendTo(conn lib.Connection, names []string) error {
+func (k *Rows) appendTo(conn lib.Connection, names []string) error {
 	var a lib.Appender
 	defer func() { lib.AppenderDestroy(&a) }()
-	if lib.AppenderCreateQuery(conn, "INSERT INTO "+keptRows+" SELECT * FROM "+loaded, k.types, loaded, names, &a) == lib.StateError {
+	if lib.AppenderCreateQuery(conn, "INSERT INTO "+keptRows+" SELECT * FROM "+added, k.types, added, names, &a) == lib.StateError {
 		return native.Error(lib.AppenderError(a))
 	}
 	for _, chunk := range k.chunks {
@@ -148,7 +152,8 @@ func (k *kept) appendTo(conn lib.Connection, names []string) error {
 	return nil
 }
 
-func (k *kept) free() {
+// Free frees the rows.
+func (k *Rows) Free() {
 	for _, chunk := range k.chunks {
 		lib.DestroyDataChunk(&chunk)
 	}

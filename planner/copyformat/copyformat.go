@@ -1,4 +1,6 @@
-package planner
+// Package copyformat reads the options of COPY with PostgreSQL's rules and its errors: [Read]. (ProcessCopyOptions,
+// commands/copy.c)
+package copyformat
 
 import (
 	"slices"
@@ -12,8 +14,6 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The options of COPY, with PostgreSQL's rules and its errors. (ProcessCopyOptions, commands/copy.c)
-
 // copyOptions are the options of one COPY as they are written; nil is one that is not.
 type copyOptions struct {
 	text                    string // the batch
@@ -26,8 +26,8 @@ type copyOptions struct {
 	forceQuote              bool
 }
 
-// copyFormat reads the options. text is the batch that they stand in.
-func copyFormat(c *pg_query.CopyStmt, text string) (providers.CopyFormat, error) {
+// Read reads the options. text is the batch that they stand in.
+func Read(c *pg_query.CopyStmt, text string) (providers.CopyFormat, error) {
 	o := &copyOptions{from: c.IsFrom, text: text, given: map[string]bool{}}
 	for _, n := range c.Options {
 		if err := o.read(n.GetDefElem()); err != nil {
@@ -63,12 +63,12 @@ func (o *copyOptions) read(d *pg_query.DefElem) (err error) {
 		return o.at(d, sqlstate.New(sqlstate.SyntaxError, "conflicting or redundant options"))
 	}
 	o.given[name] = true
-	value := optionText(d.GetArg())
+	value := OptionText(d.GetArg())
 	switch name {
 	case "format":
 		err = o.readFormat(d, value)
 	case "freeze":
-		if optionOn(d) {
+		if parse.OptionOn(d) {
 			err = unsupportedCopy("COPY FREEZE is not supported")
 		}
 	case "delimiter":
@@ -128,8 +128,8 @@ func (o *copyOptions) readHeader(d *pg_query.DefElem, value string) error {
 	return nil
 }
 
-// optionText is an option's value as text.
-func optionText(n *pg_query.Node) string {
+// OptionText is an option's value as text.
+func OptionText(n *pg_query.Node) string {
 	switch v := n.GetNode().(type) {
 	case *pg_query.Node_String_:
 		return v.String_.Sval
@@ -236,4 +236,14 @@ func orDefault(given *string, otherwise string) string {
 		return *given
 	}
 	return otherwise
+}
+
+// duplicated returns a name that stands in a list twice; "": none does.
+func duplicated(names []string) string {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return name
+		}
+	}
+	return ""
 }
