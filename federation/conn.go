@@ -168,6 +168,9 @@ func (c *conn) query(ctx context.Context, s providers.Statement, args providers.
 	if len(s.Scans) == 0 && into == nil {
 		return c.Streamer.Query(ctx, s, args)
 	}
+	if s.Locks {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "rows of APIs or of several sources cannot be locked").WithHint("Leave out FOR UPDATE or FOR SHARE.")
+	}
 	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)
 	ctx, late := r.watched(ctx)
