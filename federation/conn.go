@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // conn is one session's connection: to the DuckDB, and to the scanners by what its statements scan.
