@@ -74,7 +74,8 @@ func TestBoundIsCompared(t *testing.T) {
 			return g.super("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%10000000%' AND pid <> pg_backend_pid()") == "1"
 		})
 		g.super("CREATE OR REPLACE FUNCTION f() RETURNS int IMMUTABLE LANGUAGE sql AS 'SELECT lo_create(0); SELECT 1'")
-		if got, made := c.ready(), g.super("SELECT count(*) FROM pg_largeobject_metadata"); made != "0" || !strings.Contains(got, "E(40001)") {
+		// 42501: a busy machine looked at the function again before the bound one was compared.
+		if got, made := c.ready(), g.super("SELECT count(*) FROM pg_largeobject_metadata"); made != "0" || !strings.Contains(got, "E(40001)") && !strings.Contains(got, "E(42501)") {
 			t.Errorf("%s: %s, %s large objects", what, got, made)
 		}
 	}
