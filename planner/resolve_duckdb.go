@@ -70,10 +70,24 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
+	if st.Setval {
+		r.noteSetval(w)
+	}
 	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
+func (r *resolver) noteSetval(w *walker) {
+	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
+	for _, n := range w.names {
+		if n.name == "setval" {
+			e.Offset = n.offset
+		}
+	}
+	r.add(e)
 }
 
 // pathOf returns the schemas of the session's search path; nil: it is the source's own.

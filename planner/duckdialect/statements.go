@@ -71,6 +71,9 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
 		t.noteUnsupported(nowhere, "EXPLAIN of this statement is not supported")
 	}
+	if t.setval { // what the source would take for calls are rows of the plan
+		t.noteUnsupported(nowhere, "EXPLAIN of setval is not supported")
+	}
 	return "", false
 }
 
