@@ -55,6 +55,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		}
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
+	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	origins := duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation)
