@@ -19,6 +19,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	r.judgeRelations(w.mentions)
+	if err := refuseSequences(w.mentions, text); err != nil {
+		return err
+	}
 	for _, cte := range w.allCTEs {
 		if looksLikeFile(cte) {
 			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
@@ -52,6 +55,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		}
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
+	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	origins := duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation)
@@ -62,6 +66,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
+	for _, part := range slices.Concat(st.Before, st.After) {
+		if err := r.judgeTranslation(part, w, one.Offset); err != nil {
+			return err
+		}
+	}
 	if !changed {
 		r.judgeNames(w)
 		return r.missingFunctionError(text)
@@ -70,10 +79,39 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
+	if st.Setval {
+		r.noteSetval(w)
+	}
 	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
+func (r *resolver) noteSetval(w *walker) {
+	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
+	for _, n := range w.names {
+		if n.name == "setval" {
+			e.Offset = n.offset
+		}
+	}
+	r.add(e)
+}
+
+// refuseSequences refuses a sequence where a table stands: DuckDB has no rows of sequences.
+func refuseSequences(mentions []mention, text string) error {
+	for _, m := range mentions {
+		switch {
+		case m.relation == nil || m.relation.Kind != "sequence" || m.event == 0:
+		case m.event&^providers.Read != 0:
+			return sqlstate.New(sqlstate.WrongObjectType, "cannot change sequence %q", m.name)
+		default:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "reading the row of sequence %q is not supported", m.name).
+				WithHint("pg_sequences has what sequences returned last.").At(parse.CharacterAt(text, m.offset))
+		}
+	}
+	return nil
 }
 
 // pathOf returns the schemas of the session's search path; nil: it is the source's own.
@@ -88,7 +126,7 @@ func (r *resolver) pathOf(st *Statement) []string {
 	return path
 }
 
-// judgeTranslation judges what runs in DuckDB for a statement of the client's.
+// judgeTranslation judges a statement that runs in DuckDB for one of the client's, which may be taken apart into several.
 func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
