@@ -62,6 +62,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
+	if st.Setval {
+		r.judgeSetval(w)
+	}
 	if !changed {
 		r.judgeNames(w)
 		return r.missingFunctionError(text)
@@ -74,6 +77,15 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// judgeSetval judges calls of setval, which the source answers: the translation does not have them.
+func (r *resolver) judgeSetval(w *walker) {
+	at := -1
+	if i := slices.IndexFunc(w.names, func(n name) bool { return n.kind == functionName && n.name == "setval" }); i >= 0 {
+		at = w.names[i].offset
+	}
+	r.add(Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes settings or state", Offset: at, builtin: true})
 }
 
 // pathOf returns the schemas of the session's search path; nil: it is the source's own.
