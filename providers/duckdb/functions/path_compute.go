@@ -202,7 +202,7 @@ func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
 		}
 		texts[i] = list[0].text
 	}
-	if err := w.spend((len(texts[0]) + len(texts[1])) / 30 * ((len(texts[0]) + len(texts[1])) / 30)); err != nil {
+	if err := w.spend((len(texts[0]) + len(texts[1])) / 15 * ((len(texts[0]) + len(texts[1])) / 15)); err != nil {
 		return nil, err
 	}
 	a, b, r := numbers[0], numbers[1], new(big.Rat)

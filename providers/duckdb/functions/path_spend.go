@@ -10,7 +10,7 @@ import (
 
 const (
 	// mostPathWork bounds the work of a call. It is a second or two.
-	mostPathWork = 50_000_000
+	mostPathWork = 25_000_000
 	// mostPathShown bounds the text of what a path finds, in bytes.
 	mostPathShown = 100_000_000
 	// The digits of PostgreSQL's numeric before the point and behind it, and behind the point of a quotient.
