@@ -73,7 +73,7 @@ ARGS ?=
 
 export CGO_ENABLED := 1
 
-.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-policy bench-deps bench-smoke tasks soak deps fuzz clean
+.PHONY: build run test compile test-relay-first test-relay-rest test-raced test-partly-first test-partly-rest test-partly-raced test-plain test-poll races precision generated lint conformance agents agent-clients bench bench-apis bench-joins bench-discovery bench-find bench-policy bench-tokens bench-deps bench-smoke tasks soak deps fuzz clean
 
 build:
 	go build -trimpath -ldflags '$(LDFLAGS)' -o bin/sallyport ./cmd/sallyport
@@ -229,6 +229,10 @@ bench-discovery: build
 .PHONY: bench-find
 bench-policy:
 	go test -vet=off -run '^$$' -bench '^BenchmarkDecide$$' -benchmem -count 5 ./gate | tee bench/results/$$(date +%F)-$$(nproc)cores-policy.txt
+
+# What a verified token costs a call of MCP, beside a static one.
+bench-tokens:
+	TOKENS_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-tokens.txt go test -tags bench -vet=off -count=1 -v -run '^TestBenchTokens$$' ./mcp
 
 bench-find:
 	FIND_REPORT=$(CURDIR)/bench/results/$$(date +%F)-$$(nproc)cores-find.txt go test -tags finding -vet=off -count=1 -timeout 20m -run TestBenchFind -v ./discovery/find

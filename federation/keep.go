@@ -21,6 +21,8 @@ type kept struct {
 	of map[string]int64
 	// making are the tables that are being made.
 	making map[string]bool
+	// placed says that the schema of the tables is there.
+	placed bool
 }
 
 var _ providers.Keeper = (*conn)(nil)
@@ -96,7 +98,7 @@ func (c *conn) keepRows(ctx context.Context, s providers.Statement, args provide
 		return nil, err
 	}
 	defer f.endKeeping(table)
-	if err := c.execute(ctx, "CREATE SCHEMA", "CREATE SCHEMA IF NOT EXISTS "+providers.KeptSchema); err != nil {
+	if err := c.place(ctx); err != nil {
 		return nil, err
 	}
 	into := making{before: "CREATE OR REPLACE TABLE " + keptTable(table) + " AS SELECT * FROM (", after: ") AS kept_rows"}
@@ -135,6 +137,24 @@ func (c *conn) keepRows(ctx context.Context, s providers.Statement, args provide
 		verb = "SELECT " + strconv.FormatInt(count, 10)
 	}
 	return &done{tag: verb}, nil
+}
+
+// place makes the schema of the tables, once: a client is told of a schema that is there already.
+func (c *conn) place(ctx context.Context) error {
+	f := c.federation
+	f.mu.Lock()
+	placed := f.kept.placed
+	f.mu.Unlock()
+	if placed {
+		return nil
+	}
+	if err := c.execute(ctx, "CREATE SCHEMA", "CREATE SCHEMA IF NOT EXISTS "+providers.KeptSchema); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.kept.placed = true
+	return nil
 }
 
 // Forget drops rows that are kept.

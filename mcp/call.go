@@ -61,13 +61,22 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 	if request := undecided(err); request != nil && c.trip.later {
 		result, err = s.input(c, request)
 	}
-	if err != nil {
+	if err = endedWithToken(ctx, err); err != nil {
 		if sqlstate.CodeOf(err) == sqlstate.InternalError {
 			s.log.Error("tool call failed", "tool", t.name, "error", cause(err))
 		}
 		return failure(s.leadOn(err), c.sql())
 	}
 	return result
+}
+
+// endedWithToken replaces the error of a call that was canceled because its token ended: a client that reads
+// only of a cancellation would send the same token again.
+func endedWithToken(ctx context.Context, err error) error {
+	if ended := transport.TokenEnded(ctx); ended != nil && (sqlstate.CodeOf(err) == sqlstate.QueryCanceled || errors.Is(err, context.Canceled)) {
+		return ended
+	}
+	return err
 }
 
 // leadOn adds to the error of an undecided request how the client learns more, and sends nobody to a tool

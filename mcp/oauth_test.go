@@ -27,19 +27,23 @@ const (
 )
 
 // minter makes tokens of an issuer whose keys are at hand.
-type minter struct{ key *ecdsa.PrivateKey }
+type minter struct {
+	key  *ecdsa.PrivateKey
+	live *func(grant string) (bool, error) // the issuer's, set before the first token comes
+}
 
 func newMinter(t testing.TB) minter {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	must(t, err)
-	return minter{key}
+	live := func(string) (bool, error) { return true, nil }
+	return minter{key, &live}
 }
 
 func (m minter) resource(t testing.TB) *transport.Resource {
 	keys := jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: m.key.Public(), KeyID: "k"}}}
 	v, err := token.New(token.Options{Issuers: []token.Issuer{{
 		Name: "corp", URL: issuerURL, Audiences: []string{resourceURL, aliasURL}, Keys: func() jose.JSONWebKeySet { return keys },
-		Claims: token.Claims{Tenant: "tenant"},
+		Claims: token.Claims{Tenant: "tenant"}, Live: func(grant string) (bool, error) { return (*m.live)(grant) },
 	}}})
 	must(t, err)
 	t.Cleanup(v.Close)
@@ -76,13 +80,18 @@ func withSession(h http.Header, id string) http.Header {
 
 // protected is a door that takes tokens.
 func protected(t testing.TB, change func(*mcp.Options)) (*door, minter) {
-	m := newMinter(t)
-	return open(t, settings{options: func(o *mcp.Options) {
+	return protectedWith(t, settings{options: change})
+}
+
+func protectedWith(t testing.TB, s settings) (*door, minter) {
+	m, change := newMinter(t), s.options
+	s.options = func(o *mcp.Options) {
 		o.Resource = m.resource(t)
 		if change != nil {
 			change(o)
 		}
-	}}), m
+	}
+	return open(t, s), m
 }
 
 func TestWithoutToken(t *testing.T) {

@@ -127,7 +127,7 @@ func (s *Server) addResource(p *published) {
 	handler := func(ctx context.Context, r mcpgo.ReadResourceRequest) ([]mcpgo.ResourceContents, error) {
 		found, err := s.readResource(ctx, p, r.Params.URI)
 		if err != nil {
-			return nil, s.protocolError(p.uri, err)
+			return nil, s.protocolError(p.uri, endedWithToken(ctx, err))
 		}
 		mime := p.mime
 		if found.mime != "" {

@@ -19,6 +19,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	r.judgeRelations(w.mentions)
+	if err := refuseSequences(w.mentions, text); err != nil {
+		return err
+	}
 	for _, cte := range w.allCTEs {
 		if looksLikeFile(cte) {
 			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
@@ -62,9 +65,6 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
-	if st.Setval {
-		r.judgeSetval(w)
-	}
 	if !changed {
 		r.judgeNames(w)
 		return r.missingFunctionError(text)
@@ -73,19 +73,39 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
+	if st.Setval {
+		r.noteSetval(w)
+	}
 	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
 		return err
 	}
 	return r.missingFunctionError(text)
 }
 
-// judgeSetval judges calls of setval, which the source answers: the translation does not have them.
-func (r *resolver) judgeSetval(w *walker) {
-	at := -1
-	if i := slices.IndexFunc(w.names, func(n name) bool { return n.kind == functionName && n.name == "setval" }); i >= 0 {
-		at = w.names[i].offset
+// noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
+func (r *resolver) noteSetval(w *walker) {
+	e := Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes a sequence", Offset: -1, builtin: true}
+	for _, n := range w.names {
+		if n.name == "setval" {
+			e.Offset = n.offset
+		}
 	}
-	r.add(Effect{Class: Exec, Kind: FunctionCall, Name: "setval", What: "function setval", Reason: "it changes settings or state", Offset: at, builtin: true})
+	r.add(e)
+}
+
+// refuseSequences refuses a sequence where a table stands: DuckDB has no rows of sequences.
+func refuseSequences(mentions []mention, text string) error {
+	for _, m := range mentions {
+		switch {
+		case m.relation == nil || m.relation.Kind != "sequence" || m.event == 0:
+		case m.event&^providers.Read != 0:
+			return sqlstate.New(sqlstate.WrongObjectType, "cannot change sequence %q", m.name)
+		default:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "reading the row of sequence %q is not supported", m.name).
+				WithHint("pg_sequences has what sequences returned last.").At(parse.CharacterAt(text, m.offset))
+		}
+	}
+	return nil
 }
 
 // pathOf returns the schemas of the session's search path; nil: it is the source's own.

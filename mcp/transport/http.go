@@ -201,6 +201,8 @@ func (s *Server) permitted(r *http.Request, from Caller, m *message.Message) *me
 func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.Message, from Caller) {
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
+	ctx, stop := s.whileProven(ctx, from.Principal, sentToken(r, m))
+	defer stop()
 	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal.Name, "", r), cancel)
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
@@ -212,6 +214,7 @@ func (s *Server) postModern(w http.ResponseWriter, r *http.Request, m *message.M
 	p.watch()
 	from.Outlet = p
 	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+	p.answerEnded(ctx, m)
 }
 
 // initialize opens a session. The library makes it known after it wrote the
@@ -242,6 +245,8 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
+	ctx, stop := s.whileProven(ctx, from.Principal, sentToken(r, m))
+	defer stop()
 	leaveSession, session, refused := s.enterSession(r, id, from.Principal, cancel)
 	if refused != nil {
 		refused.Send(w, m.ID)
@@ -286,6 +291,7 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 		return
 	}
 	s.library.ServeHTTP(p.writer(), r.WithContext(withCaller(ctx, from)))
+	p.answerEnded(ctx, m)
 }
 
 // sessionID finds the session that a request of the 2025 revisions names.

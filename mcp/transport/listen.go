@@ -21,8 +21,10 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.P
 		refused.Send(w, nil)
 		return
 	}
-	ctx, cancel := untilExpired(r.Context(), principal)
+	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
+	ctx, stop := s.whileProven(ctx, principal, sentToken(r, nil))
+	defer stop()
 	leaveSession, _, refused := s.enterSession(r, id, principal, cancel)
 	if refused != nil {
 		refused.Send(w, nil)
@@ -44,14 +46,6 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, principal auth.P
 	p.watch()
 	defer p.finish()
 	s.library.ServeHTTP(p.writer(), r)
-}
-
-// untilExpired ends with the proof of who listens.
-func untilExpired(ctx context.Context, p auth.Principal) (context.Context, context.CancelFunc) {
-	if p.Expires.IsZero() {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadline(ctx, p.Expires)
 }
 
 // readOn sends what a stream has said since an event, and what it still says.

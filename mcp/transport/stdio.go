@@ -222,6 +222,8 @@ func (p *pipe) answer(ctx context.Context, m *message.Message, text []byte, plac
 		}
 		return
 	}
+	ctx, stop := p.server.whileProven(ctx, from.Principal, tokenIn(m.Authorization))
+	defer stop()
 	if m.IsCall() {
 		line := &inline{pipe: p}
 		defer line.close()

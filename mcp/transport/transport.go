@@ -8,6 +8,7 @@
 //	access.go      which hosts and origins may speak to the server
 //	bearer.go      who a client is, by its token
 //	resource.go    tokens of issuers (OAuth), and what clients are told to get one
+//	proof.go       ends what is being answered once its token is not good any more
 //	places.go      has messages take their places (package admission says whose turn it
 //	               is), and bounds bodies
 //	inflight.go    streams on which clients listen, in all and for each client

@@ -11,6 +11,11 @@ import (
 // DuckDB does not have.
 func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	t.refuseSystemTarget(s.Relation)
+	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
+		t.noteUnsupported(nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
+			WithHint("Write CREATE OR REPLACE VIEW.")
+		return
+	}
 	var parts []*pg_query.Node
 	for _, n := range s.Cmds {
 		if part := t.alterCommand(s, n.GetAlterTableCmd()); part != nil {

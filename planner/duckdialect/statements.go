@@ -71,6 +71,9 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
 		t.noteUnsupported(nowhere, "EXPLAIN of this statement is not supported")
 	}
+	if t.setval { // what the source would take for calls are rows of the plan
+		t.noteUnsupported(nowhere, "EXPLAIN of setval is not supported")
+	}
 	return "", false
 }
 
@@ -292,6 +295,9 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 
 // rewriteRename accepts relations and columns.
 func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
+	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
+		t.noteUnsupported(nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
+	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)

@@ -109,7 +109,7 @@ func (l *copying) prepare(ctx context.Context) error {
 	taking := &prepared{sql: l.insert() + described.sql}
 	defer taking.destroy()
 	err := c.prepareText(taking, taking.sql)
-	if sqlstate.CodeOf(err) == sqlstate.UndefinedObject { // it can be read, and takes no rows
+	if sqlstate.CodeOf(err) == sqlstate.FeatureNotSupported { // it can be read, and takes no rows
 		return sqlstate.Wrap(err, "42809", "cannot copy to view %q", l.copy.Table).
 			WithHint("Files of the folder are views, too. Copy into a table.")
 	}

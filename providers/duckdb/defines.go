@@ -203,6 +203,11 @@ func article(kind string) string {
 // runAltering runs an ALTER of an object that is there.
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	a, ok := parseAlteration(s.SQL)
+	if ok && found.kind == "VIEW" {
+		if err := a.refuseOfView(found.name); err != nil {
+			return nil, err
+		}
+	}
 	if !ok || found.database == "temp" {
 		return c.runMeant(ctx, s, args)
 	}
@@ -221,6 +226,36 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		}
 	}
 	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.cascade})
+}
+
+// notOfViews are the actions of ALTER TABLE that no view has.
+func (k alterationKind) notOfViews() string {
+	switch k {
+	case alterAddColumn:
+		return "ADD COLUMN"
+	case alterDropColumn:
+		return "DROP COLUMN"
+	case alterColumnType:
+		return "ALTER COLUMN ... SET DATA TYPE"
+	case alterAddConstraint:
+		return "ADD CONSTRAINT"
+	case alterDropConstraint:
+		return "DROP CONSTRAINT"
+	}
+	return ""
+}
+
+// refuseOfView refuses what ALTER TABLE does to a view, other than to rename it.
+func (a alteration) refuseOfView(name string) error {
+	if action := a.kind.notOfViews(); action != "" {
+		return sqlstate.New(sqlstate.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, name).
+			WithDetail("This operation is not supported for views.")
+	}
+	if a.kind == alterRename {
+		return nil
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of a column of a view is not supported").
+		WithHint("Write CREATE OR REPLACE VIEW.")
 }
 
 // runDropping runs a DROP of an object that is there.

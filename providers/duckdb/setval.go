@@ -47,7 +47,7 @@ func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args provid
 	if err != nil {
 		return nil, err
 	}
-	out.tag = "SELECT " + strconv.Itoa(len(out.rows))
+	out.tag = tag(verb(s), int64(len(out.rows)))
 	return out, nil
 }
 

@@ -59,6 +59,10 @@ func (f Fault) Public() *sqlstate.Error {
 		return f.conversionError()
 	case "Constraint":
 		return f.constraintError()
+	case "Parser":
+		if e := f.applyRules(parserRules); e != nil {
+			return e
+		}
 	case "Invalid Input":
 		if strings.HasPrefix(f.Message, "Cannot prepare multiple statements") || strings.HasPrefix(f.Message, "No statement to prepare") {
 			return sqlstate.New(sqlstate.SyntaxError, "the text is not one statement")

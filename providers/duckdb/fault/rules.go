@@ -76,7 +76,10 @@ var catalogRules = []rule{
 	{re(`^Could not drop the table because|depend`), "2BP01", ""},
 	{re(`Column with name (.+?) already exists`), sqlstate.DuplicateColumn, `column "$1" already exists`},
 	{re(`unrecognized configuration parameter "(.+?)"`), sqlstate.UndefinedObject, `unrecognized configuration parameter "$1"`},
+	{re(` is not an table$`), sqlstate.FeatureNotSupported, changeOfView},
 }
+
+const changeOfView = "a change of the rows of a view is not supported"
 
 // catalogError returns the error for names of tables, functions, schemas and types.
 func (f Fault) catalogError() *sqlstate.Error {
@@ -150,7 +153,10 @@ var binderRules = []rule{
 	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
 	{re(`(?i)cant update column "(.+?)" because it is a generated column`), "428C9", `column "$1" can only be updated to DEFAULT`},
 	{re(`(?i)^Failed to create foreign key: there is no primary key or unique constraint for referenced table "(.+?)"`), "42830", `there is no unique constraint matching given keys for referenced table "$1"`},
-	{re(`(?i)is not an? table|^Can only (?:update|delete from|insert into|merge into) base table`), sqlstate.FeatureNotSupported, "a change of the rows of a view is not supported"},
+	{re(`(?i)is not an? table|^Can only (?:update|delete from|insert into|merge into) base table`), sqlstate.FeatureNotSupported, changeOfView},
+	{re(`(?i)^column "(.+?)" named in key does not exist`), sqlstate.UndefinedColumn, `column "$1" named in key does not exist`},
+	{re(`(?i)^Can only create an index on a base table`), sqlstate.WrongObjectType, "cannot create index on a view"},
+	{re(`(?i)^Failed to create foreign key: referenced table "(.+?)" does not have a primary key or unique constraint`), "42830", `there is no unique constraint matching given keys for referenced table "$1"`},
 	{re(`^Cannot insert into a generated column`), "428C9", "cannot insert a non-DEFAULT value into a generated column"},
 	{re(`^Could not choose a best candidate function for the function call "([^a-zA-Z_"][^(]*)\((.+?), (.+?)\)"`), "42725", "operator is not unique: $2 $1 $3"},
 	{re(`^Could not choose a best candidate function for the function call "(.+?)"`), "42725", "function $1 is not unique"},
@@ -204,6 +210,11 @@ func (f Fault) binderError() *sqlstate.Error {
 		return e
 	}
 	return f.withOtherLines(sqlstate.New("42000", "%s", lowerFirst(f.firstLine())))
+}
+
+// parserRules are for what DuckDB's parser refuses, and Postgres's does not.
+var parserRules = []rule{
+	{re(`(?i)^The number of referencing and referenced columns for foreign keys must be the same`), "42830", "number of referencing and referenced columns for foreign key disagree"},
 }
 
 // inputRules are for values that a function does not take.
