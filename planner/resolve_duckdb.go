@@ -55,6 +55,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		}
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
+	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	origins := duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation)
@@ -64,6 +65,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.Before, st.After, st.Warning, st.Results, st.Locks, st.Setval = all.Before, all.After, all.Warning, all.Results, all.Locks, all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
+	}
+	for _, part := range slices.Concat(st.Before, st.After) {
+		if err := r.judgeTranslation(part, w, one.Offset); err != nil {
+			return err
+		}
 	}
 	if !changed {
 		r.judgeNames(w)
@@ -120,7 +126,7 @@ func (r *resolver) pathOf(st *Statement) []string {
 	return path
 }
 
-// judgeTranslation judges what runs in DuckDB for a statement of the client's.
+// judgeTranslation judges a statement that runs in DuckDB for one of the client's, which may be taken apart into several.
 func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {

@@ -91,6 +91,17 @@ func isOpen(n *pg_query.TypeName) bool {
 	return first > constants.WidestNumber
 }
 
+// isMean reports an average, a variance or a deviation, which has up to 20 digits behind the point.
+func isMean(n *pg_query.Node) bool {
+	f := n.GetFuncCall()
+	_, name := split(f.GetFuncname())
+	if name != "pg__div" || len(f.Args) != 2 {
+		return name == momentCall
+	}
+	_, total := split(f.Args[0].GetFuncCall().GetFuncname())
+	return total == "sum"
+}
+
 // unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
 // constants. Numbers of columns with several scales are refused.
 func (t *translation) unitedScales(s *pg_query.SelectStmt) {
@@ -100,6 +111,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 	for _, column := range columnsOfParts(s) {
 		list := make([]*pg_query.Node, len(column))
 		measured, whole := false, false // numerics whose scale only their column has, and other numbers
+		means, others := false, false   // averages, and what is none
 		for i, n := range column {
 			list[i] = *n
 			kind := t.shownType(*n)
@@ -109,9 +121,11 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			}
 			measured = measured || kind == "numeric" && !constant && !isOpen((*n).GetTypeCast().GetTypeName())
 			whole = whole || numbers[kind] && (constant || kind != "numeric")
+			means = means || isMean(*n)
+			others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 		}
 		switch {
-		case measured && whole:
+		case measured && whole, means && others:
 			t.noteUnsupported(nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {

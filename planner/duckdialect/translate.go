@@ -28,6 +28,7 @@ type Env struct {
 	Rewritten     bool     // the tree says something else than the text
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
+	Shown         bool     // the rows of a SELECT go to the client
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
@@ -142,6 +143,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	t.holdAssigned(root)
 	t.showResult(root)
+	t.showDigits(root.GetSelectStmt())
 	if t.err != nil {
 		return "", false, t.err
 	}

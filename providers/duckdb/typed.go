@@ -34,8 +34,8 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|sum)\()?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([2-9]), (\d+)\)`)
+	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|sum)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([1-9]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -195,7 +195,8 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 		switch {
 		case !known && !all:
 			return mark
-		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT":
+		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
+			parts[1] == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("):
 			return "((" + strings.Repeat(" ", len(mark)-2)
 		case parts[1] == "sum" && sumsOf[of] != "":
 			return sumsOf[of] + "((" + strings.Repeat(" ", len(mark)-len(sumsOf[of])-2)
@@ -216,7 +217,15 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 var sumsOf = map[string]string{"INTERVAL": "pg__sum", "TIME": "pg__sumt"}
 
 // closedTypes are how an open type follows from that of the argument, by its mark.
-var closedTypes = map[string]func(string) string{"2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+var closedTypes = map[string]func(string) string{"1": shownType, "2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+
+// shownType returns the type of a value that is only shown: numerics are texts with the digits that each has.
+func shownType(of string) string {
+	if strings.HasPrefix(of, "DECIMAL(") {
+		return "PG_NUMERIC"
+	}
+	return cmp.Or(of, "VARCHAR")
+}
 
 // sameType returns the type of a quoted constant beside a value.
 func sameType(of string) string { return cmp.Or(of, "VARCHAR[]") }

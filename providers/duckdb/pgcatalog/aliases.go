@@ -57,6 +57,7 @@ var aliasTypes = map[string]struct {
 	"PG_NODE_TREE":     {"VARCHAR", pgNodeTree},
 	"PG_ACLITEM":       {"VARCHAR", pgACLItem},
 	JSONBAlias:         {"VARCHAR", pgJSONB},
+	"PG_NUMERIC":       {"VARCHAR", pgNumeric},
 	"PG_INET":          {"VARCHAR", pgType{oid: 869, array: 1041, size: -1, name: "inet"}},
 	"PG_INT4RANGE":     {"VARCHAR", pgType{oid: 3904, array: 3905, size: -1, name: "int4range"}},
 	"PG_NUMRANGE":      {"VARCHAR", pgType{oid: 3906, array: 3907, size: -1, name: "numrange"}},

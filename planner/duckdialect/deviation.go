@@ -1,0 +1,42 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
+
+// momentCall computes a variance or a deviation of numerics from how many there are, their sum and the sum of their
+// squares, and passes that of floating-point numbers on.
+const momentCall = "pg__moment"
+
+// deviation computes stddev, variance and their kin of integers and numerics exactly: DuckDB has them in double precision.
+func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 || f.AggStar || t.env.SQLite {
+		return false
+	}
+	_, name := split(f.Funcname)
+	t.open++
+	wide := plainType("numeric")
+	wide.Typmods = []*pg_query.Node{number(OpenPrecision), number(t.open)}
+	value := func() *pg_query.Node { return proto.Clone(f.Args[0]).(*pg_query.Node) } //nolint:forcetypeassert // a clone
+	of := func(aggregate string, argument *pg_query.Node, filter *pg_query.Node) *pg_query.Node {
+		by := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
+		by.Funcname, by.Args = names(aggregate), []*pg_query.Node{argument}
+		if filter != nil && by.AggFilter != nil {
+			filter = and(by.AggFilter, filter)
+		}
+		if filter != nil {
+			by.AggFilter = filter
+		}
+		return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: by}}
+	}
+	square := func() *pg_query.Node { return binary("*", cast(value(), wide), cast(value(), wide)) }
+	squares := of("sum", square(), nil)
+	if f.AggDistinct { // a number and its opposite have one square
+		squares = binary("+",
+			coalesce(of("sum", square(), binary(">=", value(), number(0))), number(0)),
+			coalesce(of("sum", square(), binary("<", value(), number(0))), number(0)))
+	}
+	total := of("sum", cast(call(TypeMark, number(t.open), value()), wide), nil)
+	return t.replaceCall(n, name, call(momentCall, text(name), of("count", value(), nil), total, squares, of(name, value(), nil)))
+}

@@ -1,0 +1,196 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// Postgres's numerics have a scale each, DuckDB's one for a column. A value of the outermost select list that nothing
+// compares is only shown, so it can be the text that Postgres shows, of a type that the client sees as numeric.
+
+// openShown is the type of what is shown: numerics as texts, and the argument's own otherwise.
+const openShown = OpenPrecision - 6
+
+// showDigits shows the values of a query's select list with the digits that each has. The tree is translated.
+func (t *translation) showDigits(s *pg_query.SelectStmt) {
+	if !t.env.Shown || s == nil || s.Larg != nil || s.IntoClause != nil || len(s.DistinctClause) > 0 || len(s.ValuesLists) > 0 {
+		return
+	}
+	for i, n := range s.TargetList {
+		target := n.GetResTarget()
+		shown := t.shownForm(target.GetVal())
+		if shown == nil || groupsBy(s.GroupClause, i, target.Name) {
+			continue
+		}
+		sorted, ok := sortsBy(s, i, target.Name)
+		if !ok {
+			continue
+		}
+		for _, by := range sorted {
+			by.Node = proto.Clone(target.Val).(*pg_query.Node) //nolint:forcetypeassert // a clone
+		}
+		target.Val, t.changed = shown, true
+	}
+}
+
+// groupsBy reports whether GROUP BY may mean a value of the select list.
+func groupsBy(group []*pg_query.Node, place int, name string) bool {
+	for _, n := range group {
+		if at, ok := intConst(n); ok && at != int64(place+1) {
+			continue
+		}
+		if n.GetColumnRef() == nil { // an expression, which the value may have in it
+			return true
+		}
+		if fields := n.GetColumnRef().GetFields(); len(fields) == 1 && fields[0].GetString_().GetSval() == name {
+			return true
+		}
+	}
+	return false
+}
+
+// sortsBy finds where ORDER BY means a value of the select list. ok: that is certain.
+func sortsBy(s *pg_query.SelectStmt, place int, name string) (found []*pg_query.SortBy, ok bool) {
+	for _, n := range s.SortClause {
+		by := n.GetSortBy()
+		at, position := intConst(by.GetNode())
+		fields := by.GetNode().GetColumnRef().GetFields()
+		switch {
+		case position && hasStar(s.TargetList):
+			return nil, false
+		case position && at == int64(place+1), len(fields) == 1 && fields[0].GetString_().GetSval() == name:
+			found = append(found, by)
+		case position, fields != nil:
+		case mentionsColumn(by.GetNode(), name):
+			return nil, false
+		}
+	}
+	return found, true
+}
+
+func hasStar(list []*pg_query.Node) bool {
+	for _, n := range list {
+		if fields := n.GetResTarget().GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// mentionsColumn reports whether an expression has a column of this name, or one that it may be.
+func mentionsColumn(n *pg_query.Node, name string) bool {
+	found := false
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		if ref, ok := m.(*pg_query.ColumnRef); ok && len(ref.Fields) == 1 && ref.Fields[0].GetString_().GetSval() == name {
+			found = true
+		}
+	})
+	return found
+}
+
+// shownForm returns a value as it is shown; nil: it is shown as it is, as are choices that the translation made.
+func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_FuncCall:
+		if _, name := split(e.FuncCall.Funcname); name == momentCall {
+			return call("pg__shown_moment", e.FuncCall.Args...)
+		}
+	case *pg_query.Node_TypeCast:
+		if kind := t.shownType(n); kind == "text" || kind == "varchar" {
+			if _, name := split(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
+				return cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
+			}
+		}
+	case *pg_query.Node_CoalesceExpr:
+		if e.CoalesceExpr.Location == nowhere || !t.showsChoice(e.CoalesceExpr.Args) {
+			return nil
+		}
+		open := t.openShown()
+		var cases []when
+		for _, a := range e.CoalesceExpr.Args {
+			cases = append(cases, when{not(isNull(a)), t.shownChoice(a, open)})
+		}
+		return typedChoice(n, choose(null(), cases...), open)
+	case *pg_query.Node_CaseExpr:
+		if e.CaseExpr.Location == nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
+			return nil
+		}
+		open := t.openShown()
+		shown := proto.Clone(n).(*pg_query.Node) //nolint:forcetypeassert // a clone
+		by := shown.GetCaseExpr()
+		for _, w := range by.Args {
+			w.GetCaseWhen().Result = t.shownChoice(w.GetCaseWhen().Result, open)
+		}
+		if by.Defresult != nil {
+			by.Defresult = t.shownChoice(by.Defresult, open)
+		}
+		return typedChoice(n, shown, open)
+	}
+	return nil
+}
+
+// openShown makes an open type.
+func (t *translation) openShown() *pg_query.TypeName {
+	t.open++
+	open := plainType("numeric")
+	open.Typmods = []*pg_query.Node{number(openShown), number(t.open)}
+	return open
+}
+
+// typedChoice has the source find the type of a choice; the first case never happens.
+func typedChoice(n, shown *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
+	never := &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{
+		Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{}}, Location: nowhere,
+	}}}
+	return choose(shown, when{never, cast(call(TypeMark, open.Typmods[1], n), open)})
+}
+
+// shownChoice returns a value that a choice may be as it is shown.
+func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
+	if s, ok := constantNumber(n); ok {
+		return cast(text(s), open)
+	}
+	if n.GetAConst() != nil {
+		return n
+	}
+	t.open++
+	return cast(call("pg__shown", call(TypeMark, number(t.open), n)), open)
+}
+
+// countCalls are functions whose result is no numeric.
+var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
+
+// showsChoice reports whether values that one is chosen of may be numerics with several scales: constants beside others.
+func (t *translation) showsChoice(choices []*pg_query.Node) bool {
+	constants, others := 0, 0
+	for _, n := range choices {
+		_, constant := constantNumber(n)
+		switch {
+		case constant:
+			constants++
+		case n.GetAConst().GetIsnull():
+		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.originalName(n.GetFuncCall())]:
+			return false
+		default:
+			if kind := t.shownType(n); kind != "" && kind != "numeric" {
+				return false
+			}
+			others++
+		}
+	}
+	return constants > 0 && others > 0
+}
+
+// repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.
+func repeatable(n *pg_query.Node) bool {
+	ok := !volatileIn(n.ProtoReflect())
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		switch m.(type) {
+		case *pg_query.SubLink, *pg_query.ParamRef:
+			ok = false
+		}
+	})
+	return ok
+}
