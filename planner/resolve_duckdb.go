@@ -66,6 +66,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
+	for _, part := range slices.Concat(st.Before, st.After) {
+		if err := r.judgeTranslation(part, w, one.Offset); err != nil {
+			return err
+		}
+	}
 	if !changed {
 		r.judgeNames(w)
 		return r.missingFunctionError(text)
@@ -121,7 +126,7 @@ func (r *resolver) pathOf(st *Statement) []string {
 	return path
 }
 
-// judgeTranslation judges what runs in DuckDB for a statement of the client's.
+// judgeTranslation judges a statement that runs in DuckDB for one of the client's, which may be taken apart into several.
 func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	list, err := parse.Statements(sql)
 	if err != nil || len(list) != 1 {
