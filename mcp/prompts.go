@@ -89,7 +89,7 @@ func (s *Server) addPrompt(p *prompt) {
 			return nil
 		})
 		if err != nil {
-			return nil, s.protocolError(p.name, err)
+			return nil, s.protocolError(p.name, endedWithToken(ctx, err))
 		}
 		return &mcpgo.GetPromptResult{
 			Description: p.about,

@@ -283,7 +283,7 @@ func (u *uses) add(one Use) {
 
 // seenFunctions do more than read, and read no relation.
 var seenFunctions = map[string]bool{
-	"pg_sleep": true, "pg_sleep_for": true, "pg_sleep_until": true, "nextval": true, "setval": true, "pg_notify": true,
+	"pg_sleep": true, "pg_sleep_for": true, "pg_sleep_until": true, "nextval": true, "pg_notify": true,
 	"pg_cancel_backend": true, "pg_terminate_backend": true, "txid_current": true, "pg_current_xact_id": true,
 	"pg_advisory_lock": true, "pg_advisory_lock_shared": true, "pg_try_advisory_lock": true, "pg_try_advisory_lock_shared": true,
 	"pg_advisory_xact_lock": true, "pg_advisory_xact_lock_shared": true, "pg_try_advisory_xact_lock": true, "pg_try_advisory_xact_lock_shared": true,

@@ -214,6 +214,7 @@ func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}
+	c.tx.remade = true
 	const copied = `temp.main."__rebuilt"`
 	list := strings.Join(columns, ", ")
 	return append([]string{

@@ -19,6 +19,7 @@ type transaction struct {
 	used     bool // a statement has run in it
 	catalog  bool // it has changed what names mean
 	macros   bool // it may have changed functions
+	remade   bool // it has put new tables in the place of old ones
 
 	began     moment // the catalog's, if it stands
 	stands    bool   // no session was changing the catalog at the beginning
@@ -244,7 +245,8 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 		c.provider.tabled.changing.Add(1)
 		defer c.provider.tabled.changing.Add(-1)
 	}
-	if c.tx.isolation == serializable && c.tx.writes > 0 {
+	// A table that was made again lacks what others have committed since.
+	if c.tx.isolation == serializable && c.tx.writes > 0 || c.tx.remade {
 		c.provider.serial.Lock()
 		defer c.provider.serial.Unlock()
 		if !c.provider.commits.sameSince(c.tx.snapshot) {

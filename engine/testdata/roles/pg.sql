@@ -45,3 +45,4 @@ CREATE TABLE shop.noisy (id int);
 CREATE FUNCTION shop.f_noise() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE NOTICE ''noted'' USING DETAIL = (SELECT secret FROM shop.users LIMIT 1), HINT = ''see shop.log'', SCHEMA = ''shop'', TABLE = ''hidden''; RETURN NEW; END';
 CREATE TRIGGER noise BEFORE INSERT ON shop.noisy FOR EACH ROW EXECUTE FUNCTION shop.f_noise();
 ANALYZE;
+CREATE SEQUENCE shop.numbers;

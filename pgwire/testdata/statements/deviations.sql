@@ -62,3 +62,4 @@ CREATE VIEW dev_view AS SELECT grp, stddev(n) AS sd, coalesce(sum(d), 0) AS tota
 SELECT * FROM dev_view ORDER BY grp
 CREATE TABLE dev_copy AS SELECT stddev(n) AS sd FROM dev
 SELECT data_type FROM information_schema.columns WHERE table_name = 'dev_copy'
+SELECT stddev(a) FROM (SELECT avg(n) AS a FROM dev GROUP BY grp) q

@@ -231,6 +231,7 @@ var inputRules = []rule{
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`Needed scale \d+ to accurately represent the multiplication result`), sqlstate.FeatureNotSupported, "a product of numerics with more than 38 digits behind the point is not supported"},
 	{re(`(?i)interval`), "22008", "interval out of range"},
 	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},
 }

@@ -8,6 +8,9 @@ import (
 // are answered with nothing.
 var pathFunctions = []scalar{
 	pathFunction("pg__path_query", jsonbType+"[]", func(c *calling, found []*jsonValue) error {
+		if err := checkShown(found); err != nil {
+			return err
+		}
 		list := make([]*string, len(found))
 		for i, v := range found {
 			text := string(v.shown())
@@ -17,6 +20,9 @@ var pathFunctions = []scalar{
 		return nil
 	}),
 	pathFunction("pg__path_query_array", jsonbType, func(c *calling, found []*jsonValue) error {
+		if err := checkShown(found); err != nil {
+			return err
+		}
 		c.out.SetBytes(c.row, (&jsonValue{kind: '[', items: found}).shown())
 		return nil
 	}),
@@ -66,7 +72,7 @@ func pathFunction(name, returns string, answer func(*calling, []*jsonValue) erro
 		if variables.kind != '{' {
 			return failure("22023", "\"vars\" argument is not an object")
 		}
-		walk := &pathWalk{path: c.path, root: root, variables: variables, length: -1}
+		walk := &pathWalk{path: c.path, root: root, variables: variables, length: -1, spent: &c.spent}
 		found, err := walk.values(walk.path.root)
 		if err != nil && c.bool(3) && unlessUnsupported(err) == nil {
 			if returns == "BOOLEAN" {
@@ -86,4 +92,5 @@ func pathFunction(name, returns string, answer func(*calling, []*jsonValue) erro
 type keptPath struct {
 	path     *jsonPath
 	pathText string
+	spent    int // the work of the call's rows so far
 }

@@ -3,7 +3,6 @@ package functions
 import (
 	"cmp"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -60,7 +59,8 @@ func (w *pathWalk) test(n *pathNode) (truthValue, error) {
 
 // unlessUnsupported keeps what cannot be computed here from being an answer.
 func unlessUnsupported(err error) error {
-	if sqlstate.From(err).Code == sqlstate.FeatureNotSupported || sqlstate.From(err).Code == sqlstate.UndefinedObject {
+	switch sqlstate.From(err).Code {
+	case sqlstate.FeatureNotSupported, sqlstate.UndefinedObject, tooComplex:
 		return err
 	}
 	return nil
@@ -82,7 +82,9 @@ func (w *pathWalk) compare(n *pathNode) (truthValue, error) {
 			return isUnknown, unlessUnsupported(err)
 		}
 		if sides[i] = list; !w.path.strict && !(i == 1 && n.op == "starts with") {
-			sides[i] = unwrapped(list)
+			if sides[i], err = w.unwrapped(list); err != nil {
+				return isUnknown, err
+			}
 		}
 	}
 	if n.op == "like_regex" {
@@ -91,7 +93,7 @@ func (w *pathWalk) compare(n *pathNode) (truthValue, error) {
 	found, unknown := false, false
 	for _, left := range sides[0] {
 		for _, right := range sides[1] {
-			answer, err := n.compareOne(left, right)
+			answer, err := w.compareOne(n, left, right)
 			switch {
 			case err != nil:
 				return isUnknown, err
@@ -115,14 +117,16 @@ func (w *pathWalk) compare(n *pathNode) (truthValue, error) {
 	return isFalse, nil
 }
 
-func (n *pathNode) compareOne(left, right *jsonValue) (truthValue, error) {
+func (w *pathWalk) compareOne(n *pathNode, left, right *jsonValue) (truthValue, error) {
+	if err := w.spend(1 + len(left.text)*len(n.text)/10); err != nil { // the text of a pattern
+		return isUnknown, err
+	}
 	switch n.op {
 	case "like_regex":
 		if left.kind != '"' {
 			return isUnknown, nil
 		}
-		matched, err := regexp.MatchString(n.text, left.text)
-		return truthOf(matched), err
+		return truthOf(n.pattern.MatchString(left.text)), nil
 	case "starts with":
 		if left.kind != '"' || right.kind != '"' {
 			return isUnknown, nil
@@ -142,8 +146,14 @@ func (n *pathNode) compareOne(left, right *jsonValue) (truthValue, error) {
 	case kind(left) != kind(right) || left.kind == '{' || left.kind == '[':
 		return isUnknown, nil
 	case left.kind == '0':
-		a, _ := ratOf(left)
-		b, _ := ratOf(right)
+		a, _, err := w.number(left)
+		if err != nil {
+			return isUnknown, err
+		}
+		b, _, err := w.number(right)
+		if err != nil {
+			return isUnknown, err
+		}
 		by = a.Cmp(b)
 	case left.kind == '"':
 		by = cmp.Compare(left.text, right.text)
@@ -172,6 +182,7 @@ func numberValue(r *big.Rat, scale int) *jsonValue {
 // arithmetic computes with two numbers.
 func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
 	var numbers [2]*big.Rat
+	var texts [2]string
 	var scales [2]int
 	for i, side := range []string{"left", "right"} {
 		list, err := w.values(n.parts[i])
@@ -179,21 +190,29 @@ func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
 			return nil, err
 		}
 		if !w.path.strict {
-			list = unwrapped(list)
+			if list, err = w.unwrapped(list); err != nil {
+				return nil, err
+			}
 		}
 		if len(list) != 1 || list[0].kind != '0' {
 			return nil, failure(noSingleItem, "%s operand of jsonpath operator %s is not a single numeric value", side, n.op)
 		}
-		numbers[i], scales[i] = ratOf(list[0])
+		if numbers[i], scales[i], err = w.number(list[0]); err != nil {
+			return nil, err
+		}
+		texts[i] = list[0].text
+	}
+	if err := w.spend((len(texts[0]) + len(texts[1])) / 15 * ((len(texts[0]) + len(texts[1])) / 15)); err != nil {
+		return nil, err
 	}
 	a, b, r := numbers[0], numbers[1], new(big.Rat)
 	switch n.op {
 	case "+":
-		return []*jsonValue{numberValue(r.Add(a, b), max(scales[0], scales[1]))}, nil
+		return computed(r.Add(a, b), max(scales[0], scales[1]))
 	case "-":
-		return []*jsonValue{numberValue(r.Sub(a, b), max(scales[0], scales[1]))}, nil
+		return computed(r.Sub(a, b), max(scales[0], scales[1]))
 	case "*":
-		return []*jsonValue{numberValue(r.Mul(a, b), scales[0]+scales[1])}, nil
+		return computed(r.Mul(a, b), scales[0]+scales[1])
 	}
 	if b.Sign() == 0 {
 		return nil, errDivision
@@ -201,33 +220,37 @@ func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
 	quotient := r.Quo(a, b)
 	if n.op == "%" {
 		whole := new(big.Rat).SetInt(new(big.Int).Quo(quotient.Num(), quotient.Denom()))
-		return []*jsonValue{numberValue(new(big.Rat).Sub(a, whole.Mul(whole, b)), max(scales[0], scales[1]))}, nil
+		return computed(new(big.Rat).Sub(a, whole.Mul(whole, b)), max(scales[0], scales[1]))
 	}
-	return []*jsonValue{numberValue(quotient, quotientScale(a, b, scales))}, nil
+	return computed(quotient, quotientScale(texts, scales))
 }
 
 // quotientScale is how many digits of a quotient Postgres shows: sixteen significant ones at least.
-func quotientScale(a, b *big.Rat, scales [2]int) int {
-	weightA, firstA := digitGroup(a)
-	weightB, firstB := digitGroup(b)
+func quotientScale(texts [2]string, scales [2]int) int {
+	weightA, firstA := digitGroup(texts[0])
+	weightB, firstB := digitGroup(texts[1])
 	weight := weightA - weightB
 	if firstA <= firstB {
 		weight--
 	}
-	return max(16-weight*4, scales[0], scales[1], 0)
+	return min(max(16-weight*4, scales[0], scales[1], 0), mostQuotientDigits)
 }
 
 // digitGroup is the first group of four digits of a number, and the place of the group.
-func digitGroup(r *big.Rat) (weight int, first int64) {
-	x := new(big.Rat).Abs(r)
-	base, one := big.NewRat(10000, 1), big.NewRat(1, 1)
-	for ; x.Cmp(base) >= 0; weight++ {
-		x.Quo(x, base)
+func digitGroup(text string) (weight, first int) {
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+	if whole = strings.TrimLeft(whole, "0"); whole != "" {
+		weight = (len(whole) - 1) / 4
+		first, _ = strconv.Atoi(whole[:len(whole)-4*weight])
+		return weight, first
 	}
-	for ; x.Sign() != 0 && x.Cmp(one) < 0; weight-- {
-		x.Mul(x, base)
+	digits := strings.TrimLeft(fraction, "0")
+	if digits == "" {
+		return 0, 0
 	}
-	return weight, new(big.Int).Quo(x.Num(), x.Denom()).Int64()
+	group := (len(fraction) - len(digits)) / 4
+	first, _ = strconv.Atoi((fraction[4*group:] + "000")[:4])
+	return -group - 1, first
 }
 
 // signs are numbers with their signs, or the opposite.
@@ -237,14 +260,19 @@ func (w *pathWalk) signs(n *pathNode) ([]*jsonValue, error) {
 		return nil, err
 	}
 	if !w.path.strict {
-		list = unwrapped(list)
+		if list, err = w.unwrapped(list); err != nil {
+			return nil, err
+		}
 	}
 	all := make([]*jsonValue, len(list))
 	for i, v := range list {
 		if v.kind != '0' {
 			return nil, failure(noNumber, "operand of unary jsonpath operator %s is not a numeric value", map[string]string{"minus": "-", "plus": "+"}[n.op])
 		}
-		number, scale := ratOf(v)
+		number, scale, err := w.number(v)
+		if err != nil {
+			return nil, err
+		}
 		if n.op == "minus" {
 			number = new(big.Rat).Neg(number)
 		}
@@ -282,7 +310,10 @@ func (w *pathWalk) method(name string, v *jsonValue) ([]*jsonValue, error) {
 	case v.kind != '0':
 		return nil, failure(noNumber, "jsonpath item method .%s() can only be applied to a numeric value", name)
 	}
-	number, scale := ratOf(v)
+	number, scale, err := w.number(v)
+	if err != nil {
+		return nil, err
+	}
 	switch name {
 	case "abs":
 		return []*jsonValue{numberValue(new(big.Rat).Abs(number), scale)}, nil

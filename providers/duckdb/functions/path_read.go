@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -9,8 +10,11 @@ import (
 
 // pathNode is a part of a jsonpath. Its operator says what the other fields are.
 type pathNode struct {
-	op    string // see pathReader
-	text  string // of a key, a variable, a method, a pattern
+	op   string // see pathReader
+	text string // of a key, a variable, a method, a pattern
+
+	pattern *regexp.Regexp // of like_regex
+
 	value *jsonValue
 	parts []*pathNode
 	below int // the least and the greatest depth of .**
@@ -181,7 +185,7 @@ func (r *pathReader) pattern(left *pathNode) (*pathNode, error) {
 		}
 	}
 	compiled, err := pathPattern(text, flags)
-	return &pathNode{op: "like_regex", parts: []*pathNode{left}, text: compiled}, err
+	return &pathNode{op: "like_regex", parts: []*pathNode{left}, text: text, pattern: compiled}, err
 }
 
 func (r *pathReader) sum(depth int) (*pathNode, error) {

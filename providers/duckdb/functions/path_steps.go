@@ -133,7 +133,7 @@ func (r *pathReader) descent() (*pathNode, error) {
 }
 
 // pathPattern writes a pattern of like_regex as Go reads it.
-func pathPattern(text, flags string) (string, error) {
+func pathPattern(text, flags string) (*regexp.Regexp, error) {
 	mode := ""
 	for _, flag := range flags {
 		switch flag {
@@ -142,21 +142,22 @@ func pathPattern(text, flags string) (string, error) {
 		case 'q':
 			text = regexp.QuoteMeta(text)
 		default:
-			return "", failure(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
+			return nil, failure(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
 		}
 	}
 	if mode != "" {
 		mode = "(?" + mode + ")"
 	}
 	if notInGo.MatchString(text) {
-		return "", failure(sqlstate.FeatureNotSupported, "this regular expression is not supported")
+		return nil, failure(sqlstate.FeatureNotSupported, "this regular expression is not supported")
 	}
 	compiled := mode + regexEscapes.Replace(text)
 	if strings.Contains(flags, "q") {
 		compiled = mode + text
 	}
-	if _, err := regexp.Compile(compiled); err != nil {
-		return "", failure("2201B", "invalid regular expression: %q", text)
+	pattern, err := regexp.Compile(compiled)
+	if err != nil {
+		return nil, failure("2201B", "invalid regular expression: %q", text)
 	}
-	return compiled, nil
+	return pattern, nil
 }

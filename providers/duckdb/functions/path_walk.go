@@ -25,10 +25,14 @@ type pathWalk struct {
 	current   *jsonValue // @
 	length    int        // of the array whose subscripts are computed; -1: none
 	lenient   bool       // behind .**, where missing parts are no errors
+	spent     *int       // the work of the call so far
 }
 
 // values are what a part of a path yields.
 func (w *pathWalk) values(n *pathNode) ([]*jsonValue, error) {
+	if err := w.spend(1); err != nil {
+		return nil, err
+	}
 	switch n.op {
 	case "$":
 		return []*jsonValue{w.root}, nil
@@ -85,7 +89,9 @@ func (w *pathWalk) step(n *pathNode) ([]*jsonValue, error) {
 	}
 	unwraps := n.op == "key" || n.op == "*" || n.op == "?" || n.op == "method" && n.text != "type" && n.text != "size"
 	if !w.path.strict && unwraps {
-		from = unwrapped(from)
+		if from, err = w.unwrapped(from); err != nil {
+			return nil, err
+		}
 	}
 	var all []*jsonValue
 	for _, v := range from {
@@ -93,27 +99,15 @@ func (w *pathWalk) step(n *pathNode) ([]*jsonValue, error) {
 		if err != nil {
 			return nil, err
 		}
-		if all = append(all, found...); len(all) > mostFound {
-			return nil, failure("54000", "a jsonpath that finds more than %d values is not supported", mostFound)
+		if len(all)+len(found) > mostFound {
+			return nil, w.holds(len(all) + len(found))
+		}
+		all = append(all, found...)
+		if err := w.spend(1 + len(found)); err != nil {
+			return nil, err
 		}
 	}
 	return all, nil
-}
-
-// unwrapped puts the elements of arrays in the arrays' place.
-func unwrapped(list []*jsonValue) []*jsonValue {
-	if !slices.ContainsFunc(list, func(v *jsonValue) bool { return v.kind == '[' }) {
-		return list
-	}
-	var all []*jsonValue
-	for _, v := range list {
-		if v.kind == '[' {
-			all = append(all, v.items...)
-		} else {
-			all = append(all, v)
-		}
-	}
-	return all
 }
 
 // unless returns an error in strict mode; in lax mode there is nothing.
@@ -138,9 +132,9 @@ func (w *pathWalk) stepFrom(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
 		if v.kind != '{' {
 			return nil, w.unless("2203C", "jsonpath wildcard member accessor can only be applied to an object")
 		}
-		return v.children(), nil
+		return v.children(), w.holds(len(v.items) + len(v.members))
 	case "**":
-		return v.descend(n.below, n.depth, 0), nil
+		return w.descend(nil, v, n, 0)
 	case "[*]":
 		if v.kind == '[' {
 			return v.items, nil
@@ -173,19 +167,25 @@ func (v *jsonValue) children() []*jsonValue {
 	return all
 }
 
-// descend are a value and what is inside of it, between two depths. The greatest depth alone means values without parts.
-func (v *jsonValue) descend(from, to, depth int) []*jsonValue {
-	var all []*jsonValue
-	children := v.children()
-	if depth >= from && depth <= to || from == math.MaxInt && len(children) == 0 {
+// descend appends a value and what is inside of it, between the two depths of n. The greatest depth alone means values
+// without parts.
+func (w *pathWalk) descend(all []*jsonValue, v *jsonValue, n *pathNode, depth int) ([]*jsonValue, error) {
+	if err := w.spend(1); err != nil {
+		return nil, err
+	}
+	if depth >= n.below && depth <= n.depth || n.below == math.MaxInt && len(v.items)+len(v.members) == 0 {
 		all = append(all, v)
 	}
-	if depth < to {
-		for _, child := range children {
-			all = append(all, child.descend(from, to, depth+1)...)
+	if depth >= n.depth {
+		return all, nil
+	}
+	for _, child := range v.children() {
+		var err error
+		if all, err = w.descend(all, child, n, depth+1); err != nil {
+			return nil, err
 		}
 	}
-	return all
+	return all, nil
 }
 
 // elements are those that subscripts name.
@@ -215,6 +215,9 @@ func (w *pathWalk) elements(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
 				return nil, err
 			}
 		}
+		if err := w.holds(len(all) + max(0, min(bounds[1]+1, len(items))-max(bounds[0], 0))); err != nil {
+			return nil, err
+		}
 		for i := max(bounds[0], 0); i <= bounds[1] && i < len(items); i++ {
 			all = append(all, items[i])
 		}
@@ -230,7 +233,10 @@ func (w *pathWalk) subscript(n *pathNode) (int, error) {
 	if len(list) != 1 || list[0].kind != '0' {
 		return 0, failure(noSubscript, "jsonpath array subscript is not a single numeric value")
 	}
-	number, _ := ratOf(list[0])
+	number, _, err := w.number(list[0])
+	if err != nil {
+		return 0, err
+	}
 	whole := new(big.Int).Quo(number.Num(), number.Denom())
 	if !whole.IsInt64() || whole.Int64() > math.MaxInt32 || whole.Int64() < math.MinInt32 {
 		return 0, failure(noSubscript, "jsonpath array subscript is out of integer range")

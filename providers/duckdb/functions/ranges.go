@@ -178,6 +178,9 @@ func numberKey(text string) (string, error) {
 	if strings.Contains(text, ".") && strings.HasSuffix(text, "0") {
 		return "", failure(sqlstate.FeatureNotSupported, "a bound %s of a range of numbers, with a zero at its end, is not supported", text)
 	}
+	if whole, _, _ := strings.Cut(strings.TrimLeft(text, "-0"), "."); len(whole) > 99 { // a key has two digits for their number
+		return "", failure(sqlstate.FeatureNotSupported, "a bound of a range of numbers with more than 99 digits before the point is not supported")
+	}
 	return vector.NumberKey(text), nil
 }
 
