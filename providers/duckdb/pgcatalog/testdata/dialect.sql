@@ -101,7 +101,7 @@ select round(1.005, 2), round(-1.5), trunc(1.9), floor(-1.5), ceil(-1.5)
 select abs(-1), sqrt(4), mod(7, 3), power(2, 10), exp(0), ln(1)
 select md5('a'), encode('abc', 'hex'), decode('616263', 'hex')
 select now() is not null, current_date is not null, current_timestamp is not null
-select current_user, session_user, current_database(), current_schema()
+select current_user, session_user, current_schema()
 select distinct x from (values (1), (1), (2)) t(x) order by x desc
 select distinct on (x) x, y from (values (1, 2), (1, 1)) t(x, y) order by x, y
 select x from (values (1), (2)) t(x) union select 3 order by 1 limit 2 offset 1
