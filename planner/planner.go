@@ -232,13 +232,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Version = src.version()
 	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, signals: new(hiddenSignals), uses: p.newUses()}
 	r.readAsWritten(w, one)
-	if src.Info.Dialect == providers.DuckDB {
-		err = r.resolveDuckDB(st, w, one, text)
-	} else {
-		err = r.resolvePostgres(st, w, text, before)
-		r.judgeUnderNewPath(w)
-	}
-	if err != nil {
+	if err := r.resolve(st, w, one, text, before); err != nil {
 		return nil, err
 	}
 	listRelations(st, w.mentions)
@@ -259,6 +253,16 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	setEffects(st, append(w.effects, r.effects...))
 	st.tell(r.uses)
 	return st, nil
+}
+
+// resolve resolves a statement as its source understands it.
+func (r *resolver) resolve(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
+	if r.source.Info.Dialect == providers.DuckDB {
+		return r.resolveDuckDB(st, w, one, text)
+	}
+	err := r.resolvePostgres(st, w, text, before)
+	r.judgeUnderNewPath(w)
+	return err
 }
 
 // closureOf returns what the catalog's answers rest on, or nil if the catalog has a version

@@ -32,12 +32,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
-	env := duckdialect.Env{Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases, PID: r.scope.PID}
-	env.Path = r.pathOf(st)
-	env.Columns = func(schema, name string) []duckdialect.Column {
-		relation, _ := r.source.Catalog.Relation(schema, name)
-		return duckdialect.ColumnsOf(relation)
-	}
+	env := r.duckEnv(st)
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
 	if st.Verb == "SELECT" {
@@ -58,34 +53,42 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
 	w.easeSettings()
 	st.Sets = setsOf(tree)
-	origins := duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation)
+	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	sql, changed := all.SQL, all.Changed
-	st.Origins = origins
 	st.Before, st.After, st.Warning, st.Results, st.Locks, st.Setval = all.Before, all.After, all.Warning, all.Results, all.Locks, all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
-	for _, part := range slices.Concat(st.Before, st.After) {
-		if err := r.judgeTranslation(part, w, one.Offset); err != nil {
-			return err
-		}
+	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
+		return err
 	}
-	if !changed {
+	if !all.Changed {
 		r.judgeNames(w)
 		return r.missingFunctionError(text)
 	}
-	st.SQL, st.translated = sql, true
+	st.SQL, st.translated = all.SQL, true
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
 	if st.Setval {
 		r.noteSetval(w)
 	}
-	if err := r.judgeTranslation(sql, w, one.Offset); err != nil {
+	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// duckEnv is what the translation of a statement knows of the session and its source.
+func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
+	return duckdialect.Env{
+		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
+		PID: r.scope.PID, Path: r.pathOf(st),
+		Columns: func(schema, name string) []duckdialect.Column {
+			relation, _ := r.source.Catalog.Relation(schema, name)
+			return duckdialect.ColumnsOf(relation)
+		},
+	}
 }
 
 // noteSetval notes what a SELECT of setval does: its translation has no call of it, which the source does for each row.
@@ -124,6 +127,16 @@ func (r *resolver) pathOf(st *Statement) []string {
 		return []string{} // none of the schemas exists
 	}
 	return path
+}
+
+// judgeParts judges what runs before and after a statement for it.
+func (r *resolver) judgeParts(parts []string, w *walker, at int) error {
+	for _, part := range parts {
+		if err := r.judgeTranslation(part, w, at); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // judgeTranslation judges a statement that runs in DuckDB for one of the client's, which may be taken apart into several.

@@ -328,9 +328,9 @@ func (s *Server) endSession(w http.ResponseWriter, r *http.Request, principal au
 		refused.Send(w, nil)
 		return
 	}
-	s.library.ServeHTTP(w, r)
-	s.streams.purge(id)
-	s.forgotten(id)
+	s.releaseSession(id)
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write([]byte(`{"message":"Session terminated"}` + "\n")) // a client that is gone needs no word
 }
 
 // releaseSession frees what is held for a session that had to go.

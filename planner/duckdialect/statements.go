@@ -129,14 +129,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
-		t.changed = t.changed || len(s.VacuumStmt.Options) > 0
-		for _, n := range s.VacuumStmt.Rels {
-			t.nameRelation(n.GetVacuumRelation())
-		}
-		if s.VacuumStmt.IsVacuumcmd {
-			return "VACUUM", true
-		}
-		return "ANALYZE", true
+		return t.rewriteVacuum(s.VacuumStmt), true
 	case *pg_query.Node_DropStmt:
 		t.rewriteDrop(s.DropStmt)
 	case *pg_query.Node_CommentStmt:
@@ -165,6 +158,18 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.noteUnsupportedKind(root)
 	}
 	return "", t.err != nil
+}
+
+// rewriteVacuum handles VACUUM and ANALYZE.
+func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
+	t.changed = t.changed || len(s.Options) > 0
+	for _, n := range s.Rels {
+		t.nameRelation(n.GetVacuumRelation())
+	}
+	if s.IsVacuumcmd {
+		return "VACUUM"
+	}
+	return "ANALYZE"
 }
 
 // nameRelation has the source look for a relation of VACUUM or ANALYZE, and for its columns.

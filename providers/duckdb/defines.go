@@ -132,24 +132,37 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		return nil, err
 	}
 	readOnly := c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
-	name := lastName(d.name)
 	switch {
 	case readOnly && (d.verb == "CREATE" || found == nil || found.database == "temp"):
 		return c.runMeant(ctx, s, args)
 	case readOnly:
 		return nil, errReadOnly(verb(s))
-	case d.verb == "CREATE" && d.lenient && found != nil:
-		c.sendExists(d.kind, name)
-		return &table{tag: verb(s)}, nil
-	case d.verb == "CREATE" && d.replaces && found != nil && found.kind == "VIEW":
-		return c.replaceView(ctx, s, args, found)
 	case d.verb == "CREATE":
-		return c.runMeant(ctx, s, args)
+		return c.runCreating(ctx, s, args, d, found)
 	case found == nil && d.lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, name)+", skipping")
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	case found == nil:
 		return c.runMeant(ctx, s, args)
+	}
+	return c.runChanging(ctx, s, args, d, found)
+}
+
+// runCreating runs a CREATE of an object that may be there.
+func (c *Conn) runCreating(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+	switch {
+	case d.lenient && found != nil:
+		c.sendExists(d.kind, lastName(d.name))
+		return &table{tag: verb(s)}, nil
+	case d.replaces && found != nil && found.kind == "VIEW":
+		return c.replaceView(ctx, s, args, found)
+	}
+	return c.runMeant(ctx, s, args)
+}
+
+// runChanging runs a DROP or ALTER of an object that is there.
+func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+	switch {
 	case found.kind != d.kind && (d.verb == "DROP" || d.kind != "TABLE"):
 		return nil, errOtherKind(found, d.kind)
 	case d.verb == "ALTER" && d.kind == "SEQUENCE":
@@ -241,6 +254,7 @@ func (k alterationKind) notOfViews() string {
 		return "ADD CONSTRAINT"
 	case alterDropConstraint:
 		return "DROP CONSTRAINT"
+	case alterOther, alterRenameColumn, alterRename:
 	}
 	return ""
 }
