@@ -160,7 +160,9 @@ func TestSession(t *testing.T) {
 	}
 	status("POST", list, with(session), 200)
 	status("POST", `{"jsonrpc":"2.0","method":"notifications/initialized"}`, with(session), 202)
-	status("DELETE", "", with(session), 200)
+	if got := d.do(t, b, "DELETE", "", with(session)); got.status != 200 || got.body != `{"message":"Session terminated"}` {
+		t.Errorf("DELETE: %d %s", got.status, got.body)
+	}
 	status("POST", list, with(session), 404)
 	status("GET", "", with(session), 404)
 	status("POST", list, with(other), 200)
