@@ -32,6 +32,9 @@ RACED := ./pgwire/relay ./mcp ./engine ./pgwire ./providers/postgres ./providers
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
+# Of the packages of RACED, what compares long lists of answers by one session: tested without it.
+COMPARED := ^Test(SameStatements|SameCorpora|SameValues|JSONPathsAreBounded)$$
+COMPARED_IN := ./pgwire ./providers/duckdb
 # All others, but for the root's.
 PLAIN = $$(go list ./... | grep -vxF "$$(go list . $(RACED) $(RACED_PARTLY))")
 # About half of the relay's tests.
@@ -40,8 +43,8 @@ RELAY_FIRST := ^Test[A-H]
 PARTLY_FIRST := ^Test[A-M]
 # Of the tests in the root, what holds the layers: seconds.
 LAYERS := ^Test(Layers|PackageComments|LibrariesHaveHomes|PgtestIsForTests|Raced|NoUnsafeStrings)$$
-# How many packages are tested side by side: without the race detector, and one more with it,
-# beside the relay and those of RACED_PARTLY. Most of them wait (for servers, disks, timeouts)
+# How many packages are tested side by side: with the race detector, as many without, and
+# beside them the relay and those of RACED_PARTLY. Most of them wait (for servers, disks, timeouts)
 # as long as they compute.
 SIDE_BY_SIDE ?= 2
 # Of `make precision`: PostgreSQL's folder src/test/regress, and where each statement is
@@ -102,7 +105,7 @@ test-relay-rest:
 	$(TEST) -race -parallel 8 -skip '$(RELAY_FIRST)' ./pgwire/relay
 
 test-raced:
-	$(TEST) -race -p $(shell expr $(SIDE_BY_SIDE) + 1) $(filter-out ./pgwire/relay,$(RACED))
+	$(TEST) -race -p $(SIDE_BY_SIDE) -skip '$(COMPARED)' $(filter-out ./pgwire/relay,$(RACED))
 
 # Most of these tests wait, more of them than there are processors: so they are two, which run
 # beside each other and beside those with the race detector.
@@ -117,6 +120,7 @@ test-partly-raced:
 
 test-plain:
 	$(TEST) -p $(SIDE_BY_SIDE) $(PLAIN)
+	$(TEST) -run '$(COMPARED)' $(COMPARED_IN)
 	$(TEST) -skip '$(LAYERS)' .
 	$(TEST) -tags poll -run '$(POLLED)' ./pgwire/relay/...
 	scripts/fuzz-briefly FuzzRead ./pgwire/request 3s

@@ -77,11 +77,13 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	t.replaceNode(literal, cast(array(items...), t.markOpen(beside, openSame)))
 }
 
-// unnestTargets makes rows of the sets in an expression of the select list.
-func (t *translation) unnestTargets(n *pg_query.Node) {
-	if n.GetSubLink() != nil {
+// unnestTargets makes rows of the sets in an expression of the select list. An expression that stands at several places of
+// the tree is read once: read at each, a few nested functions would take minutes.
+func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bool) {
+	if n.GetSubLink() != nil || seen[n] {
 		return
 	}
+	seen[n] = true
 	if f := n.GetFuncCall(); f != nil {
 		name := t.originalName(f)
 		switch {
@@ -100,7 +102,7 @@ func (t *translation) unnestTargets(n *pg_query.Node) {
 			return
 		}
 	}
-	t.eachChild(n, t.unnestTargets)
+	t.eachChild(n, func(child *pg_query.Node) { t.unnestTargets(child, seen) })
 }
 
 // countsElements are functions of arrays whose results are integers.

@@ -365,7 +365,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 			x.Arg, t.changed = call("unnest", x.Arg), true
 		}
 		if target.GetVal() != nil {
-			t.unnestTargets(target.Val)
+			t.unnestTargets(target.Val, map[*pg_query.Node]bool{})
 		}
 	}
 }
