@@ -17,7 +17,13 @@ import (
 func provided(t *testing.T, issuer, program, audience string) string {
 	t.Helper()
 	form := url.Values{"grant_type": {"client_credentials"}, "scope": {"data:read urn:zitadel:iam:org:project:id:" + audience + ":aud"}}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, issuer+"/oauth/token", strings.NewReader(form.Encode()))
+	return tokenOfProgram(t, issuer+"/oauth/token", program, form)
+}
+
+// tokenOfProgram is the token that a provider gives to a program, with its secret.
+func tokenOfProgram(t *testing.T, endpoint, program string, form url.Values) string {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, endpoint, strings.NewReader(form.Encode()))
 	if err != nil {
 		t.Fatal(err)
 	}

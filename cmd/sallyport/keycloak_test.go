@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -11,24 +9,10 @@ import (
 	"testing"
 )
 
-// ofKeycloak is a token that a Keycloak gives to a program, with its secret.
+// ofKeycloak is a token that a Keycloak gives to a program.
 func ofKeycloak(t *testing.T, issuer, program string) string {
 	t.Helper()
-	form := url.Values{"grant_type": {"client_credentials"}}
-	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, issuer+"/protocol/openid-connect/token", strings.NewReader(form.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.SetBasicAuth(program, "verysecret")
-	status, text, _ := answered(t, r)
-	var said struct {
-		Token string `json:"access_token"`
-	}
-	if json.Unmarshal([]byte(text), &said) != nil || said.Token == "" {
-		t.Fatalf("Keycloak gives no token: %d %s", status, text)
-	}
-	return said.Token
+	return tokenOfProgram(t, issuer+"/protocol/openid-connect/token", program, url.Values{"grant_type": {"client_credentials"}})
 }
 
 // TestKeycloak takes tokens of a Keycloak at both doors, with the realm of clients/testdata/keycloak.

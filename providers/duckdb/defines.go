@@ -89,12 +89,7 @@ const objectQuery = `SELECT * FROM (
 
 // lookUpObject finds the object of a name as a statement of that kind means it; nil: there is none.
 func (c *Conn) lookUpObject(kind, written string) (*object, error) {
-	var parts []string
-	for _, t := range tokens(written) {
-		if t.text != "." {
-			parts = append(parts, t.name())
-		}
-	}
+	parts := splitName(written)
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}
