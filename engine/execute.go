@@ -80,6 +80,18 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if mayCall(st.plan) && s.blocked() {
 		return nil, errInBlock(st.plan.Verb)
 	}
+	skips, err := s.lock(ctx, st.plan)
+	if err != nil {
+		return nil, err
+	}
+	if rows, err = s.runLocked(ctx, st, args); err == nil && skips {
+		rows = &noRows{rows}
+	}
+	return rows, err
+}
+
+// runLocked runs a statement whose locks the session has.
+func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, err error) {
 	if rows, here, err := s.runHere(ctx, st, args); here {
 		return rows, err
 	}
@@ -129,6 +141,8 @@ func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Arg
 		rows, err = s.runServerCalls(ctx, st, args)
 	case s.answersCursor(st.plan):
 		rows, err = s.runCursor(ctx, st, args)
+	case st.plan.Locks != nil && st.plan.Locks.Alone:
+		rows = &listing{tag: "LOCK TABLE"}
 	default:
 		return nil, false, nil
 	}

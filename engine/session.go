@@ -215,7 +215,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 		return d, ErrDescribes
 	}
 	switch {
-	case s.answersPrepared(st.plan), s.answersNotify(st.plan):
+	case s.answersPrepared(st.plan), s.answersNotify(st.plan), st.plan.Locks != nil && st.plan.Locks.Alone:
 		return d, nil
 	case len(st.plan.Calls) > 0:
 		return providers.Description{Params: st.plan.ParamTypes, Columns: serverColumns(st.plan.Calls)}, nil
@@ -261,7 +261,7 @@ func (st *Statement) text() providers.Statement {
 		Setting:    st.plan.Setting,
 		Sets:       st.plan.Sets,
 		Before:     st.plan.Before,
-		Locks:      st.plan.Locks,
+		Parts:      st.plan.Parts,
 		Setval:     st.plan.Setval,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,

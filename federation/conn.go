@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // conn is one session's connection: to the DuckDB, and to the scanners by what its statements scan.
@@ -168,9 +167,6 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 func (c *conn) query(ctx context.Context, s providers.Statement, args providers.Args, into *making) (rows providers.Rows, err error) {
 	if len(s.Scans) == 0 && into == nil {
 		return c.Streamer.Query(ctx, s, args)
-	}
-	if s.Locks {
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "rows of APIs or of several sources cannot be locked").WithHint("Leave out FOR UPDATE or FOR SHARE.")
 	}
 	ctx, cancel := c.Limited(ctx)
 	r := c.newRun(s, args)

@@ -61,6 +61,9 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 	if err != nil {
 		return nil, err
 	}
+	if len(st.Parts) > 0 {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR must not contain data-modifying statements in WITH")
+	}
 	st.Verb, st.Cursor, st.Scrolls = "DECLARE CURSOR", cursorOf(one.Raw.Stmt), d.Options&scrollCursor != 0
 	return st, nil
 }

@@ -15,11 +15,7 @@ import (
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
-	if err := r.findTables(st, w.mentions); err != nil {
-		return err
-	}
-	r.judgeRelations(w.mentions)
-	if err := refuseSequences(w.mentions, text); err != nil {
+	if err := r.lookAt(st, w, one, text); err != nil {
 		return err
 	}
 	for _, cte := range w.allCTEs {
@@ -54,8 +50,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
+	if done, err := r.takeChanges(st, w, one, env, text); err != nil || done {
+		return err
+	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	st.Before, st.After, st.Warning, st.Results, st.Locks, st.Setval = all.Before, all.After, all.Warning, all.Results, all.Locks, all.Setval
+	st.Before, st.After, st.Warning, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Results, all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
@@ -77,6 +76,18 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// lookAt finds what the names of a statement mean, and what it locks.
+func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement, text string) error {
+	if err := r.findTables(st, w.mentions); err != nil {
+		return err
+	}
+	r.judgeRelations(w.mentions)
+	if err := refuseSequences(w.mentions, text); err != nil {
+		return err
+	}
+	return r.noteLocks(st, w, one.Raw.Stmt)
 }
 
 // duckEnv is what the translation of a statement knows of the session and its source.

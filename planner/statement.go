@@ -143,12 +143,13 @@ type Statement struct {
 	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
 	Before, After []string
 	Warning       string
+	// Parts are what a statement with changes in WITH is taken apart into; see providers.Statement.
+	Parts []providers.Step
 	// Scrolls says of a DECLARE that its cursor reads in both directions.
 	Scrolls bool
 	// Setval says that the rows of SQL are calls of setval.
-	Setval bool
-	// Locks says that the statement locks rows, which SQL does not.
-	Locks    bool
+	Setval   bool
+	Locks    *Locks // nil: none
 	Results  []providers.Described
 	Origins  []providers.Origin
 	Setting  *providers.Setting

@@ -99,6 +99,15 @@ type Conn interface {
 	Close() error
 }
 
+// Step is a statement that runs for a part of the client's.
+type Step struct {
+	SQL, Verb string
+	Params    []int  // the client's parameters that SQL has as $1, $2 and so on
+	Table     string // the temporary table that gets its rows; "": none
+	Shape     string // a query without rows that has the columns of Table
+	Rows      bool   // its rows are the statement's
+}
+
 // Statement is one statement, in the source's own dialect, already allowed.
 type Statement struct {
 	SQL      string
@@ -117,8 +126,8 @@ type Statement struct {
 	// session then.
 	Before, After []string
 	Warning       string
-	// Locks says that the statement locks rows, which its SQL does not: it may run where the locks would end with it.
-	Locks bool
+	// Parts, if there are any, run in the place of SQL, which is that of the part with Rows: all of them or none.
+	Parts []Step
 	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
 	Setval bool
 	// Results say what the statement's text says of the result's columns, for a source whose types have other

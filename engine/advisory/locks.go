@@ -1,9 +1,13 @@
-// Package advisory is the advisory locks of PostgreSQL, among the sessions of a source that has none of its own: tools that
-// migrate a database keep each other out by them.
+// Package advisory is the locks of PostgreSQL, among the sessions of a source that has none of its own: advisory locks, by
+// which tools that migrate a database keep each other out, and locks of tables.
 //
-// An engine has [Locks], and each session a [Holder]. [Locks.Call] answers a call of one of the functions. The engine says
-// when a transaction ends ([Locks.EndTransaction]), when a session is given back ([Locks.Discard]), and when it ends
-// ([Locks.End]). Sessions that would wait for each other get 40P01.
+// An engine has [Locks], and each session a [Holder]. [Locks.Call] answers a call of one of the functions of advisory
+// locks. [Locks.LockTables] takes the locks of a statement: what changes a table has it in [RowExclusive], LOCK TABLE in
+// the mode that it names. There are no locks of rows: FOR UPDATE and FOR SHARE lock the whole table against changes, in
+// [ShareRowExclusive] and [Share]. Readers wait for [AccessExclusive] alone ([Locks.AwaitReadable]).
+//
+// The engine says when a transaction ends ([Locks.EndTransaction]), when a session is given back ([Locks.Discard]), and
+// when it ends ([Locks.End]). Sessions that would wait for each other get 40P01.
 package advisory
 
 import (
@@ -11,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -20,32 +25,42 @@ type lock struct {
 	source        string
 	pair          bool
 	first, second int64
+	table         string // schema.name; "": the lock is an advisory one
 }
 
-// hold is a way to hold a lock.
+// hold is a way to hold a lock. Advisory locks are held in Share and Exclusive, as in PostgreSQL.
 type hold struct {
-	shared      bool
+	mode        Mode
 	transaction bool // until the transaction ends; else until it is given back, or the session ends
 }
 
 // Holder is a session as far as locks know it. The zero value holds none.
-type Holder struct{ locks bool } // it has held one
+type Holder struct {
+	mine  map[lock]bool // what it may hold; Locks.mu guards it
+	reads bool          // its transaction has begun to read
+	since uint64        // the changes of tables before that
+}
 
 // Locks are the locks of all sessions. The zero value has none. Safe for concurrent use.
 type Locks struct {
 	mu      sync.Mutex
 	held    map[lock]map[*Holder]map[hold]int
 	waiting map[*Holder]wait
-	changed chan struct{} // closed when a lock is given back; nil: nobody waits
+	freed   chan struct{} // closed when a lock is given back; nil: nobody waits
+	shut    atomic.Int64  // how many locks of tables keep readers out
+
+	changed   map[lock]uint64 // tables, and the change after which they were last given back
+	changes   uint64
+	forgotten uint64 // changes up to this one are not in changed
 }
 
 // wait is what a session waits for.
 type wait struct {
-	key    lock
-	shared bool
+	key  lock
+	mode Mode
 }
 
-// maxAdvisory is how many locks all sessions together may hold.
+// maxAdvisory is how many locks all sessions together may hold, and of how many tables the last change is known.
 const maxAdvisory = 100_000
 
 // Call answers a call of one of the functions, for a session at a source. warn is told what the client is to be warned of.
@@ -58,7 +73,10 @@ func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, va
 	if of == nil || err != nil {
 		return nil, err
 	}
-	as := hold{strings.HasSuffix(function, "_shared"), strings.Contains(function, "_xact_")}
+	as := hold{Exclusive, strings.Contains(function, "_xact_")}
+	if strings.HasSuffix(function, "_shared") {
+		as.mode = Share
+	}
 	switch {
 	case strings.HasPrefix(function, "pg_advisory_unlock"):
 		if !l.giveBack(s, *of, as) {
@@ -75,6 +93,7 @@ func (l *Locks) Call(ctx context.Context, s *Holder, source, function string, va
 
 // EndTransaction gives back the locks of the transaction that has ended.
 func (l *Locks) EndTransaction(s *Holder) {
+	s.reads = false
 	l.release(s, func(h hold) bool { return h.transaction })
 }
 
@@ -111,7 +130,7 @@ func keyOf(source string, values []*string) (*lock, error) {
 // notHeld is PostgreSQL's warning.
 func notHeld(h hold) *sqlstate.Error {
 	kind := "ExclusiveLock"
-	if h.shared {
+	if h.mode == Share {
 		kind = "ShareLock"
 	}
 	e := sqlstate.New("01000", "you don't own a lock of type %s", kind)
@@ -121,10 +140,10 @@ func notHeld(h hold) *sqlstate.Error {
 
 // isFree reports whether no other session holds the lock in a way that conflicts. The caller holds mu, as
 // those of take and waitsFor do.
-func (l *Locks) isFree(s *Holder, key lock, shared bool) bool {
+func (l *Locks) isFree(s *Holder, key lock, mode Mode) bool {
 	for other, holds := range l.held[key] {
 		for h := range holds {
-			if other != s && !(shared && h.shared) {
+			if other != s && mode.conflicts(h.mode) {
 				return false
 			}
 		}
@@ -138,15 +157,20 @@ func (l *Locks) take(s *Holder, key lock, h hold) error {
 	}
 	if l.held[key] == nil {
 		if len(l.held) >= maxAdvisory {
-			return sqlstate.New("53200", "there are more than %d advisory locks", maxAdvisory)
+			return sqlstate.New("53200", "there are more than %d locks", maxAdvisory)
 		}
 		l.held[key] = map[*Holder]map[hold]int{}
 	}
 	if l.held[key][s] == nil {
 		l.held[key][s] = map[hold]int{}
 	}
-	l.held[key][s][h]++
-	s.locks = true
+	if l.held[key][s][h]++; l.held[key][s][h] == 1 && key.table != "" && h.mode == AccessExclusive {
+		l.shut.Add(1)
+	}
+	if s.mine == nil {
+		s.mine = map[lock]bool{}
+	}
+	s.mine[key] = true
 	return nil
 }
 
@@ -154,7 +178,7 @@ func (l *Locks) take(s *Holder, key lock, h hold) error {
 func (l *Locks) try(s *Holder, key lock, h hold) (bool, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.isFree(s, key, h.shared) {
+	if !l.isFree(s, key, h.mode) {
 		return false, nil
 	}
 	err := l.take(s, key, h)
@@ -164,12 +188,12 @@ func (l *Locks) try(s *Holder, key lock, h hold) (bool, error) {
 // takeWhenFree waits until the lock is free, and takes it.
 func (l *Locks) takeWhenFree(ctx context.Context, s *Holder, key lock, h hold) error {
 	for {
-		changed, err := l.tryOrWait(s, key, h)
-		if changed == nil || err != nil {
+		freed, err := l.tryOrWait(s, key, h)
+		if freed == nil || err != nil {
 			return err
 		}
 		select {
-		case <-changed:
+		case <-freed:
 		case <-ctx.Done():
 			l.mu.Lock()
 			delete(l.waiting, s)
@@ -184,22 +208,22 @@ func (l *Locks) tryOrWait(s *Holder, key lock, h hold) (<-chan struct{}, error) 
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.waiting, s)
-	if l.isFree(s, key, h.shared) {
+	if l.isFree(s, key, h.mode) {
 		return nil, l.take(s, key, h)
 	}
 	if l.waiting == nil {
 		l.waiting = map[*Holder]wait{}
 	}
-	l.waiting[s] = wait{key, h.shared}
+	l.waiting[s] = wait{key, h.mode}
 	if l.waitsFor(s, s, map[*Holder]bool{}) {
 		delete(l.waiting, s)
 		return nil, sqlstate.New("40P01", "deadlock detected").
-			WithHint("Two sessions wait for an advisory lock of each other: end one of them.")
+			WithHint("Two sessions wait for a lock of each other: retry the transaction.")
 	}
-	if l.changed == nil {
-		l.changed = make(chan struct{})
+	if l.freed == nil {
+		l.freed = make(chan struct{})
 	}
-	return l.changed, nil
+	return l.freed, nil
 }
 
 // waitsFor reports whether a session waits for the last one, directly or through other sessions that wait.
@@ -211,7 +235,7 @@ func (l *Locks) waitsFor(s, last *Holder, seen map[*Holder]bool) bool {
 	seen[s] = true
 	for other, holds := range l.held[wait.key] {
 		for h := range holds {
-			if other != s && !(wait.shared && h.shared) && (other == last || l.waitsFor(other, last, seen)) {
+			if other != s && wait.mode.conflicts(h.mode) && (other == last || l.waitsFor(other, last, seen)) {
 				return true
 			}
 		}
@@ -235,8 +259,15 @@ func (l *Locks) giveBack(s *Holder, key lock, h hold) bool {
 
 // drop forgets one way in which a session holds a lock. The callers of drop and of tell hold mu.
 func (l *Locks) drop(s *Holder, key lock, h hold) {
+	if key.table != "" && h.mode == AccessExclusive {
+		l.shut.Add(-1)
+	}
+	if key.table != "" && h.mode == RowExclusive {
+		l.noteChanged(key)
+	}
 	if delete(l.held[key][s], h); len(l.held[key][s]) == 0 {
 		delete(l.held[key], s)
+		delete(s.mine, key)
 	}
 	if len(l.held[key]) == 0 {
 		delete(l.held, key)
@@ -245,21 +276,21 @@ func (l *Locks) drop(s *Holder, key lock, h hold) {
 
 // tell wakes those that wait.
 func (l *Locks) tell() {
-	if l.changed != nil {
-		close(l.changed)
-		l.changed = nil
+	if l.freed != nil {
+		close(l.freed)
+		l.freed = nil
 	}
 }
 
 // release gives back the locks that a session holds in the ways that which selects.
 func (l *Locks) release(s *Holder, which func(hold) bool) {
-	if !s.locks { // it never held one
+	if len(s.mine) == 0 {
 		return
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for key, sessions := range l.held {
-		for h := range sessions[s] {
+	for key := range s.mine {
+		for h := range l.held[key][s] {
 			if which(h) {
 				l.drop(s, key, h)
 			}

@@ -41,6 +41,9 @@ func (t *translation) divideSet(targets []*pg_query.Node) {
 // changing are functions that return another value each time.
 var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp setseed uuid_generate_v4`)
 
+// Volatile reports whether a tree calls a function that returns another value each time.
+func Volatile(m protoreflect.Message) bool { return volatileIn(m) }
+
 // volatileIn reports whether a tree calls a function that returns another value each time.
 func volatileIn(m protoreflect.Message) (found bool) {
 	if f, ok := m.Interface().(*pg_query.FuncCall); ok {

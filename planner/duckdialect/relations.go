@@ -344,7 +344,7 @@ func (t *translation) originalName(f *pg_query.FuncCall) string {
 // selectStmt checks a SELECT and unnests set-returning functions in its list.
 func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	if len(s.LockingClause) > 0 {
-		s.LockingClause, t.locks, t.changed = nil, true, true
+		s.LockingClause, t.changed = nil, true // the engine locks the tables
 	}
 	if s.IntoClause != nil {
 		t.noteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported here").WithHint("Write CREATE TABLE … AS SELECT ….")

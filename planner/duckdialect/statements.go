@@ -154,6 +154,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		return t.text, true // the engine keeps prepared statements
 	case *pg_query.Node_ClosePortalStmt:
 		return t.text, true // the engine keeps cursors
+	case *pg_query.Node_LockStmt:
+		return t.text, true // the engine locks the tables
 	default:
 		t.noteUnsupportedKind(root)
 	}

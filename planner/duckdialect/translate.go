@@ -55,7 +55,6 @@ type translation struct {
 	before     []string                                // see Translated
 	after      []string                                // see Translated
 	warning    string                                  // see Translated
-	locks      bool                                    // see Translated
 	override   pg_query.OverridingKind                 // of the INSERT
 	setval     bool                                    // see Translated
 	// generated are the defaults of columns with a sequence of their own.
@@ -80,7 +79,6 @@ type Translated struct {
 	Before, After []string
 	Warning       string // what the client is told when it has run; "": nothing
 	Setval        bool   // the rows of SQL are calls of setval
-	Locks         bool   // it locks rows, which SQL does not
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
 }
@@ -100,7 +98,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	}
 	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text)}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Locks: t.locks, Setval: t.setval, Results: t.results}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Setval: t.setval, Results: t.results}, err
 }
 
 // translate translates the statement of a tree.

@@ -9,20 +9,28 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// refuseInBlock returns the error of a statement that a transaction block does not allow. Outside of a block locks of
-// rows would end with the statement, so that nobody could tell that there were none.
+// refuseInBlock returns the error of a statement that a transaction block does not allow.
 func (c *Conn) refuseInBlock(s providers.Statement) error {
 	if c.tx.status != providers.InTransaction || c.unsaid {
 		return nil
 	}
-	switch {
-	case verb(s) == "VACUUM":
+	if verb(s) == "VACUUM" {
 		return sqlstate.New(sqlstate.ActiveTransaction, "VACUUM cannot run inside a transaction block")
-	case s.Locks:
-		return sqlstate.New(sqlstate.FeatureNotSupported, "SELECT FOR UPDATE or FOR SHARE in a transaction is not supported").
-			WithHint("The embedded engine has no row locks; a write that conflicts with another fails.")
 	}
 	return nil
+}
+
+// ReadAnew lets a transaction in which statements were only described see what others have committed since.
+func (c *Conn) ReadAnew() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.tx.status != providers.InTransaction || !c.tx.described || c.tx.used || c.tx.writes > 0 || c.tx.catalog {
+		return nil
+	}
+	if err := native.Run(c.conn, "ROLLBACK"); err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	return c.beginAtDuckDB(c.tx.readOnly)
 }
 
 // constraintMark is duckdialect.ConstraintMark: the name of a constraint follows in the place of columns.

@@ -80,6 +80,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return providers.Description{}, err
 	}
+	c.tx.described = c.tx.status == providers.InTransaction
 	if err := c.applySearchPath(); err != nil {
 		return providers.Description{}, err
 	}
@@ -95,6 +96,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	if s.Setval {
 		return providers.Description{Columns: setvalColumns()}, nil
+	}
+	if len(s.Parts) > 0 {
+		return c.describeChanges(s)
 	}
 	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
@@ -194,6 +198,8 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return nil, err
 	case s.Setval:
 		return c.runSetval(ctx, s, args)
+	case len(s.Parts) > 0:
+		return c.runChanges(ctx, s, args)
 	case strings.HasPrefix(verb(s), "TRUNCATE"):
 		return c.runTruncate(ctx, s)
 	}

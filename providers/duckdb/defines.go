@@ -69,7 +69,7 @@ func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args provide
 	if err != nil {
 		return nil, err
 	}
-	if _, err := readAll(rows); err != nil {
+	if _, err := readAll(rows, "the rows of CREATE TABLE AS"); err != nil {
 		return nil, err
 	}
 	return &table{tag: verb(s)}, nil

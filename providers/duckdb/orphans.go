@@ -49,7 +49,7 @@ func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args p
 	if err != nil {
 		return nil, err
 	}
-	list, err := readAll(rows)
+	list, err := readAll(rows, "the rows that DELETE … RETURNING returns")
 	if err != nil {
 		return nil, err
 	}

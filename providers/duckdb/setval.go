@@ -28,7 +28,7 @@ func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args provid
 		if err != nil {
 			return err
 		}
-		calls, err := readAll(rows)
+		calls, err := readAll(rows, "the sequences of setval")
 		if err != nil {
 			return err
 		}
@@ -51,9 +51,13 @@ func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args provid
 	return out, nil
 }
 
-// readAll reads rows into memory. The caller holds mu.
-func readAll(rows providers.Rows) (list []providers.Row, err error) {
+// maxCollected is how many bytes of rows a statement may hold in Go's memory.
+const maxCollected = 64 << 20
+
+// readAll reads rows into memory, within a bound. what they are is told where they exceed it. The caller holds mu.
+func readAll(rows providers.Rows, what string) (list []providers.Row, err error) {
 	r, streams := rows.(*result)
+	size := 0
 	for {
 		if streams && r.taken == len(r.cells) {
 			err = r.fillBatch()
@@ -73,10 +77,19 @@ func readAll(rows providers.Rows) (list []providers.Row, err error) {
 			return list, err
 		}
 		kept := make(providers.Row, len(row))
+		size += 24 * (len(row) + 1)
 		for i, v := range row {
+			size += len(v)
 			if v != nil {
 				kept[i] = append([]byte{}, v...)
 			}
+		}
+		if size > maxCollected {
+			if streams {
+				r.endWith(nil)
+			}
+			return nil, sqlstate.New(sqlstate.ProgramLimitExceeded, "%s take more than %d MiB", what, maxCollected>>20).
+				WithHint("Change fewer rows at a time.")
 		}
 		list = append(list, kept)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -95,6 +96,9 @@ func (c *Conn) Limited(ctx context.Context) (context.Context, context.CancelFunc
 	}
 	return ctx, func() {}
 }
+
+// LockTimeout is the session's lock_timeout; 0: none.
+func (c *Conn) LockTimeout() time.Duration { return c.settings.duration("lock_timeout") }
 
 // newStream makes a stream that the provider knows. The caller holds mu.
 func (c *Conn) newStream(s providers.Stream) (*stream, error) {

@@ -17,9 +17,11 @@ type transaction struct {
 	readOnly bool
 	writable bool // in spite of readOnly, DuckDB would let it write: it became read-only after a query
 	used     bool // a statement has run in it
-	catalog  bool // it has changed what names mean
-	macros   bool // it may have changed functions
-	remade   bool // it has put new tables in the place of old ones
+	// described: a statement was described in it, and so it sees the rows of that moment.
+	described bool
+	catalog   bool // it has changed what names mean
+	macros    bool // it may have changed functions
+	remade    bool // it has put new tables in the place of old ones
 
 	began     moment // the catalog's, if it stands
 	stands    bool   // no session was changing the catalog at the beginning

@@ -1,0 +1,365 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB has queries alone in WITH. A statement with an INSERT, UPDATE or DELETE there is taken apart: each change runs by
+// itself, its rows become a temporary table, and what refers to it reads that.
+//
+// In PostgreSQL all parts see the rows that were there before the statement. So what reads a table runs before what
+// changes it; where that cannot be, the statement is refused.
+
+// withPart is a change in WITH, or the statement that the WITH belongs to.
+type withPart struct {
+	name      string // of the expression; "": the statement itself
+	columns   []*pg_query.Node
+	stmt      *pg_query.Node
+	table     string          // of its rows
+	plain     map[string]bool // the queries of the WITH that it reads
+	follows   map[string]bool // the changes of the WITH whose rows it reads
+	reads     map[string]bool // tables
+	writes    string
+	returning []*pg_query.Node
+}
+
+// withChanges are the parts of a statement.
+type withChanges struct {
+	parts    []*withPart
+	queries  map[string]*pg_query.CommonTableExpr // the plain ones
+	order    []string                             // their names
+	mentions []mention
+}
+
+// anyTable stands for all tables: a view may read them.
+const anyTable = "*"
+
+// takeChanges takes a statement with changes in WITH apart, and reports whether it is one.
+func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (bool, error) {
+	root := proto.CloneOf(one.Raw.Stmt)
+	if st.Provider == providers.Several || !changesInWith(root) || len(st.Sets) > 0 {
+		return false, nil
+	}
+	c := &withChanges{queries: map[string]*pg_query.CommonTableExpr{}, mentions: w.mentions}
+	if !c.collect(root) {
+		return false, nil // the translation refuses it
+	}
+	ordered, err := c.ordered()
+	if err != nil {
+		return false, err
+	}
+	env.Rewritten = true
+	shown := env.Shown
+	for _, p := range ordered {
+		part := providers.Step{Table: p.table, Verb: partVerb(p.stmt)}
+		if part.Shape, err = r.translatePart(st, w, one, p.shape(), env, text, nil); err != nil {
+			return false, err
+		}
+		c.rewrite(p)
+		part.Params = renumber(p.stmt)
+		env.Shown = shown && p.name == ""
+		var result *Statement
+		if p.name == "" {
+			part.Rows, result = true, st
+		}
+		if part.SQL, err = r.translatePart(st, w, one, p.stmt, env, text, result); err != nil {
+			return false, err
+		}
+		if p.name == "" {
+			st.SQL = part.SQL
+		}
+		st.Parts = append(st.Parts, part)
+	}
+	st.translated = true
+	return true, r.missingFunctionError(text)
+}
+
+// translatePart translates one part, and judges the translation. result gets what is known of the part's rows.
+func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env duckdialect.Env, text string, result *Statement) (string, error) {
+	if part == nil {
+		return "", nil
+	}
+	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: part}}}
+	all, err := duckdialect.TranslateAll(tree, one.Text, env)
+	switch {
+	case err != nil:
+		return "", shiftPosition(err, text, one.Offset)
+	case all.Setval || len(all.Before)+len(all.After) > 0 || all.Warning != "":
+		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
+	case result != nil:
+		result.Results = all.Results
+	}
+	return all.SQL, r.judgeTranslation(all.SQL, w, one.Offset)
+}
+
+// withOf is the WITH of a statement.
+func withOf(n *pg_query.Node) *pg_query.WithClause {
+	s, _ := unwrap(n).(interface{ GetWithClause() *pg_query.WithClause })
+	if s == nil {
+		return nil
+	}
+	return s.GetWithClause()
+}
+
+// changesInWith reports whether a statement's own WITH has a change.
+func changesInWith(root *pg_query.Node) bool {
+	return slices.ContainsFunc(withOf(root).GetCtes(), func(n *pg_query.Node) bool {
+		return n.GetCommonTableExpr().GetCtequery().GetSelectStmt() == nil
+	})
+}
+
+// collect finds the parts. It returns false for what is not taken apart: WITH RECURSIVE, changes further down, names
+// that mean two things.
+func (c *withChanges) collect(root *pg_query.Node) bool {
+	clause, names := withOf(root), map[string]bool{}
+	fine := !clause.Recursive && root.GetSelectStmt().GetIntoClause() == nil
+	parse.EachMessage(root.ProtoReflect(), func(m proto.Message) {
+		cte, ok := m.(*pg_query.CommonTableExpr)
+		if !ok {
+			return
+		}
+		name := strings.ToLower(cte.Ctename)
+		own := slices.ContainsFunc(clause.Ctes, func(n *pg_query.Node) bool { return n.GetCommonTableExpr() == cte })
+		fine = fine && !names[name] && (own || cte.Ctequery.GetSelectStmt() != nil) && cte.Ctequery.GetMergeStmt() == nil
+		names[name] = true
+	})
+	for _, n := range clause.Ctes {
+		cte := n.GetCommonTableExpr()
+		if cte.Ctequery.GetSelectStmt() != nil {
+			name := strings.ToLower(cte.Ctename)
+			c.queries[name], c.order = cte, append(c.order, name)
+			continue
+		}
+		p := &withPart{name: strings.ToLower(cte.Ctename), columns: cte.Aliascolnames, stmt: cte.Ctequery}
+		if fine = fine && withOf(p.stmt) == nil; !fine {
+			return false
+		}
+		c.parts = append(c.parts, p)
+	}
+	setWith(root, nil)
+	c.parts = append(c.parts, &withPart{stmt: root})
+	for i, p := range c.parts {
+		p.plain, p.follows, p.reads = map[string]bool{}, map[string]bool{}, map[string]bool{}
+		fine = fine && c.describe(p, i)
+	}
+	return fine && !c.changeTwice()
+}
+
+// describe finds what a part reads and writes.
+func (c *withChanges) describe(p *withPart, nth int) bool {
+	var target *pg_query.RangeVar
+	readsTarget := true
+	switch s := unwrap(p.stmt).(type) {
+	case *pg_query.InsertStmt:
+		target, p.returning, readsTarget = s.Relation, s.ReturningList, s.OnConflictClause != nil
+	case *pg_query.UpdateStmt:
+		target, p.returning = s.Relation, s.ReturningList
+	case *pg_query.DeleteStmt:
+		target, p.returning = s.Relation, s.ReturningList
+	case *pg_query.MergeStmt:
+		target = s.Relation
+	}
+	if target != nil {
+		if p.writes = c.tableOf(target); readsTarget {
+			p.reads[p.writes] = true
+		}
+		if c.isName(target) {
+			return false
+		}
+	}
+	if p.name != "" && len(p.returning) > 0 {
+		p.table = fmt.Sprintf("pg__with %d", nth+1)
+	}
+	noParams := true
+	for _, n := range p.returning {
+		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+			_, param := m.(*pg_query.ParamRef)
+			noParams = noParams && !(param && p.name != "")
+		})
+	}
+	c.follow(p, p.stmt, target)
+	return noParams
+}
+
+// follow notes what a part reads by a tree of it.
+func (c *withChanges) follow(p *withPart, n *pg_query.Node, target *pg_query.RangeVar) {
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		named, ok := m.(*pg_query.RangeVar)
+		if !ok || named == target {
+			return
+		}
+		name := strings.ToLower(named.Relname)
+		cte := c.queries[name]
+		switch {
+		case named.Schemaname == "" && cte != nil:
+			if !p.plain[name] {
+				p.plain[name] = true
+				c.follow(p, cte.Ctequery, nil)
+			}
+		case c.isName(named):
+			p.follows[name] = true
+		default:
+			p.reads[c.tableOf(named)] = true
+		}
+	})
+}
+
+// isName reports whether a relation is the rows of a change.
+func (c *withChanges) isName(named *pg_query.RangeVar) bool {
+	return named.Schemaname == "" && slices.ContainsFunc(c.parts, func(p *withPart) bool { return p.name != "" && p.name == strings.ToLower(named.Relname) })
+}
+
+// tableOf is the table that a name means.
+func (c *withChanges) tableOf(named *pg_query.RangeVar) string {
+	for _, m := range c.mentions {
+		if m.schema != named.Schemaname || m.name != named.Relname {
+			continue
+		}
+		if m.relation != nil && m.relation.Kind != "table" && !m.relation.Builtin {
+			return anyTable
+		}
+		return strings.ToLower(m.found + "." + m.name)
+	}
+	return strings.ToLower("." + named.Relname)
+}
+
+// changeTwice reports whether a query of the WITH that returns other rows each time is read by several parts.
+func (c *withChanges) changeTwice() bool {
+	for _, name := range c.order {
+		readers := 0
+		for _, p := range c.parts {
+			if p.plain[name] {
+				readers++
+			}
+		}
+		if readers > 1 && duckdialect.Volatile(c.queries[name].ProtoReflect()) {
+			return true
+		}
+	}
+	return false
+}
+
+// before reports whether a part has to run before another: the other reads its rows, or it reads what the other writes.
+func (p *withPart) before(other *withPart) bool {
+	return other.follows[p.name] && p.name != "" || other.writes != "" && (p.reads[other.writes] || p.reads[anyTable] || other.writes == anyTable && len(p.reads) > 0)
+}
+
+// ordered are the parts in an order in which they can run.
+func (c *withChanges) ordered() ([]*withPart, error) {
+	var list []*withPart
+	left := slices.Clone(c.parts)
+	for len(left) > 0 {
+		at := slices.IndexFunc(left, func(p *withPart) bool {
+			return !slices.ContainsFunc(left, func(other *withPart) bool { return other != p && other.before(p) })
+		})
+		if at < 0 {
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "changes in WITH of a table that another part of the statement reads are not supported").
+				WithHint("Send the changes by themselves, in a transaction with the statement that uses their rows.")
+		}
+		list = append(list, left[at])
+		left = slices.Delete(left, at, at+1)
+	}
+	return list, nil
+}
+
+// shape is a query without rows that has the columns of a part's rows; nil: nobody reads them.
+func (p *withPart) shape() *pg_query.Node {
+	if p.table == "" {
+		return nil
+	}
+	target := unwrap(p.stmt).(interface{ GetRelation() *pg_query.RangeVar }).GetRelation()
+	s := &pg_query.SelectStmt{
+		FromClause:  []*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(target)}}},
+		LimitCount:  pg_query.MakeAConstIntNode(0, -1),
+		LimitOption: pg_query.LimitOption_LIMIT_OPTION_COUNT, Op: pg_query.SetOperation_SETOP_NONE,
+	}
+	for _, n := range p.returning {
+		s.TargetList = append(s.TargetList, proto.CloneOf(n))
+	}
+	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
+}
+
+// rewrite gives a part the queries of the WITH that it reads, and the tables of the changes whose rows it reads.
+func (c *withChanges) rewrite(p *withPart) {
+	if len(p.plain) > 0 {
+		clause := &pg_query.WithClause{}
+		for _, name := range c.order {
+			if p.plain[name] {
+				clause.Ctes = append(clause.Ctes, &pg_query.Node{Node: &pg_query.Node_CommonTableExpr{CommonTableExpr: proto.CloneOf(c.queries[name])}})
+			}
+		}
+		setWith(p.stmt, clause)
+	}
+	parse.EachMessage(p.stmt.ProtoReflect(), func(m proto.Message) {
+		named, ok := m.(*pg_query.RangeVar)
+		if !ok || !c.isName(named) {
+			return
+		}
+		of := c.parts[slices.IndexFunc(c.parts, func(p *withPart) bool { return p.name == strings.ToLower(named.Relname) })]
+		if named.Alias == nil {
+			named.Alias = &pg_query.Alias{Aliasname: named.Relname}
+		}
+		if len(named.Alias.Colnames) == 0 {
+			named.Alias.Colnames = of.columns
+		}
+		named.Relname = of.table
+	})
+}
+
+// setWith gives a statement another WITH.
+func setWith(n *pg_query.Node, clause *pg_query.WithClause) {
+	switch s := unwrap(n).(type) {
+	case *pg_query.SelectStmt:
+		s.WithClause = clause
+	case *pg_query.InsertStmt:
+		s.WithClause = clause
+	case *pg_query.UpdateStmt:
+		s.WithClause = clause
+	case *pg_query.DeleteStmt:
+		s.WithClause = clause
+	case *pg_query.MergeStmt:
+		s.WithClause = clause
+	}
+}
+
+// renumber gives the parameters of a part the numbers from 1 on, and returns those that they had.
+func renumber(n *pg_query.Node) []int {
+	var list []int
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		p, ok := m.(*pg_query.ParamRef)
+		if !ok {
+			return
+		}
+		at := slices.Index(list, int(p.Number))
+		if at < 0 {
+			at, list = len(list), append(list, int(p.Number))
+		}
+		p.Number = int32(at + 1) //nolint:gosec // there are at most 65,535
+	})
+	return list
+}
+
+// partVerb is the verb of a part.
+func partVerb(n *pg_query.Node) string {
+	switch {
+	case n.GetInsertStmt() != nil:
+		return "INSERT"
+	case n.GetUpdateStmt() != nil:
+		return "UPDATE"
+	case n.GetDeleteStmt() != nil:
+		return "DELETE"
+	case n.GetMergeStmt() != nil:
+		return "MERGE"
+	}
+	return "SELECT"
+}

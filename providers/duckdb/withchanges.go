@@ -1,0 +1,193 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A statement with changes in WITH runs as several, in one transaction. The rows that a change returns are put into a
+// temporary table, which the other parts read.
+
+// runChanges runs the parts of a statement. What it returns is in memory, because the transaction ends here.
+func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if wanted := paramsOf(s); len(args.Values) != wanted {
+		return nil, sqlstate.New(sqlstate.ProtocolViolation, "bind message supplies %d parameters, but the statement requires %d", len(args.Values), wanted)
+	}
+	out := &table{}
+	err := c.inOne(func() error {
+		for _, part := range s.Parts {
+			rows, err := c.query(ctx, partOf(s, part), argsOf(args, part))
+			if err != nil {
+				return unplaced(err)
+			}
+			list, err := readAll(rows, "the rows of a statement with changes in WITH")
+			if err != nil {
+				return unplaced(err)
+			}
+			if part.Rows {
+				out.columns, out.rows, out.tag = rows.Columns(), list, rows.Tag()
+			}
+			if part.Table == "" {
+				continue
+			}
+			if err := c.makePart(part); err != nil {
+				return err
+			}
+			if err := c.fillPart(part, len(rows.Columns()), list); err != nil {
+				return err
+			}
+		}
+		return c.dropPartTables(s)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// unplaced takes the position out of an error: it is one in the text of a part.
+func unplaced(err error) error {
+	e := *sqlstate.From(err)
+	e.Position = 0
+	return &e
+}
+
+// paramsOf is how many parameters a statement has.
+func paramsOf(s providers.Statement) int {
+	count := len(s.ParamTypes)
+	for _, part := range s.Parts {
+		for _, n := range part.Params {
+			count = max(count, n)
+		}
+	}
+	return count
+}
+
+// partOf is the statement of a part.
+func partOf(s providers.Statement, part providers.Step) providers.Statement {
+	one := providers.Statement{SQL: part.SQL, Verb: part.Verb}
+	for _, n := range part.Params {
+		var oid uint32
+		if n <= len(s.ParamTypes) {
+			oid = s.ParamTypes[n-1]
+		}
+		one.ParamTypes = append(one.ParamTypes, oid)
+	}
+	if part.Rows {
+		one.Results, one.Origins = s.Results, s.Origins
+	}
+	return one
+}
+
+// argsOf are the arguments of a part.
+func argsOf(args providers.Args, part providers.Step) (own providers.Args) {
+	for _, n := range part.Params {
+		own.Values = append(own.Values, args.Values[n-1])
+		own.Formats = append(own.Formats, providers.FormatAt(args.Formats, n-1))
+	}
+	return own
+}
+
+func partTable(part providers.Step) string { return "temp.main." + native.Ident(part.Table) }
+
+// makePart makes the table of a part's rows.
+func (c *Conn) makePart(part providers.Step) error {
+	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP TABLE "+native.Ident(part.Table)+" AS "+part.Shape); err != nil {
+		return unplaced(c.provider.translate(err, part.Shape, nil))
+	}
+	return nil
+}
+
+// mostFilled is how many values one INSERT of fillPart has.
+const mostFilled = 512
+
+// fillPart puts rows into the table of a part.
+func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) error {
+	for several := range slices.Chunk(rows, max(1, mostFilled/max(1, columns))) {
+		var args providers.Args
+		var tuples []string
+		for _, row := range several {
+			params := make([]string, len(row))
+			for i, value := range row {
+				args.Values = append(args.Values, value)
+				params[i] = "$" + strconv.Itoa(len(args.Values))
+			}
+			tuples = append(tuples, "("+strings.Join(params, ", ")+")")
+		}
+		p, err := c.preparedFor(providers.Statement{SQL: "INSERT INTO " + partTable(part) + " VALUES " + strings.Join(tuples, ", "), Verb: "INSERT"})
+		if err != nil {
+			return err
+		}
+		if err := c.bindAll(p, args); err != nil {
+			return err
+		}
+		if err := executePrepared(p); err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+	}
+	return nil
+}
+
+// executePrepared runs a statement that returns nothing.
+func executePrepared(p *prepared) error {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.ExecutePrepared(p.stmt, &res) == lib.StateError {
+		return native.Error(lib.ResultError(&res))
+	}
+	return nil
+}
+
+// dropPartTables drops the tables, and the prepared statements that name them.
+func (c *Conn) dropPartTables(s providers.Statement) error {
+	for _, part := range s.Parts {
+		if part.Table == "" {
+			continue
+		}
+		for _, key := range slices.Clone(c.preparedKeys) {
+			if strings.Contains(key, native.Ident(part.Table)) {
+				c.dropPrepared(key)
+			}
+		}
+		if err := native.Run(c.conn, "DROP TABLE IF EXISTS "+partTable(part)); err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+	}
+	return nil
+}
+
+// describeChanges describes the parameters of all parts, and the rows that one of them returns.
+func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, err error) {
+	d.Params = make([]uint32, paramsOf(s))
+	err = c.inOne(func() error {
+		for _, part := range s.Parts {
+			p, err := c.preparedFor(partOf(s, part))
+			if err != nil {
+				return unplaced(err)
+			}
+			for i, n := range part.Params {
+				if i < len(p.params) && d.Params[n-1] == 0 {
+					d.Params[n-1] = p.params[i].oid
+				}
+			}
+			if part.Rows && p.returns {
+				d.Columns = p.columns
+			}
+			if part.Table != "" {
+				if err := c.makePart(part); err != nil {
+					return err
+				}
+			}
+		}
+		return c.dropPartTables(s)
+	})
+	return d, err
+}
