@@ -200,7 +200,7 @@ func executedValues(e *pg_query.ExecuteStmt, types []*pg_query.Node) ([]*pg_quer
 	return values, nil
 }
 
-// isConstant reports a constant, a cast or an array of constants, or a number with a sign.
+// isConstant reports a constant, a cast or an array of constants, or operators over constants.
 func isConstant(n *pg_query.Node) bool {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_AConst:
@@ -208,7 +208,7 @@ func isConstant(n *pg_query.Node) bool {
 	case *pg_query.Node_TypeCast:
 		return isConstant(e.TypeCast.Arg)
 	case *pg_query.Node_AExpr:
-		return e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && e.AExpr.Lexpr == nil && isConstant(e.AExpr.Rexpr)
+		return e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP && (e.AExpr.Lexpr == nil || isConstant(e.AExpr.Lexpr)) && isConstant(e.AExpr.Rexpr)
 	case *pg_query.Node_AArrayExpr:
 		for _, element := range e.AArrayExpr.Elements {
 			if !isConstant(element) {

@@ -50,7 +50,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
-	if done, err := r.takeChanges(st, w, one, env, text); err != nil || done {
+	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)

@@ -44,6 +44,14 @@ type withChanges struct {
 // anyTable stands for all tables: a view may read them.
 const anyTable = "*"
 
+// takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
+func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (done bool, err error) {
+	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
+		done, err = r.takeMerge(st, w, one, env, text)
+	}
+	return done, err
+}
+
 // takeChanges takes a statement with changes in WITH apart, and reports whether it is one.
 func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (bool, error) {
 	root := proto.CloneOf(one.Raw.Stmt)

@@ -106,6 +106,7 @@ type Step struct {
 	Table     string // the temporary table that gets its rows; "": none
 	Shape     string // a query without rows that has the columns of Table
 	Rows      bool   // its rows are the statement's
+	Fails     error  // the statement fails so if the step returns a row; nil: it does not
 }
 
 // Statement is one statement, in the source's own dialect, already allowed.

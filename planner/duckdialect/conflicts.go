@@ -31,6 +31,13 @@ func (t *translation) conflictTarget(c *pg_query.OnConflictClause) {
 	case infer.GetWhereClause() != nil: // there are no partial indexes: any index of the columns serves
 		infer.WhereClause, t.changed = nil, true
 	}
+	for _, n := range c.GetTargetList() {
+		t.each(n.ProtoReflect(), func(m any) {
+			if query, ok := m.(*pg_query.SubLink); ok {
+				t.noteUnsupported(query.Location, "a subquery in ON CONFLICT DO UPDATE SET is not supported").WithHint("Select the value in the rows that are inserted, and write excluded.column.")
+			}
+		})
+	}
 	if name := infer.GetConname(); name != "" {
 		infer.Conname, t.changed = "", true
 		infer.IndexElems = []*pg_query.Node{{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"slices"
+	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
@@ -33,9 +34,26 @@ func (t *translation) divideSet(targets []*pg_query.Node) {
 		}
 		own := proto.CloneOf(several.Source)
 		list := own.GetSubLink().GetSubselect().GetSelectStmt()
-		list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
+		if len(list.GroupClause) == 0 { // an aggregate of one column makes all of them one row
+			own.GetSubLink().Subselect = columnOf(list, int(several.Colno))
+		} else {
+			list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
+		}
 		target.Val, t.changed = own, true
 	}
+}
+
+// columnOf selects one column of a query.
+func columnOf(query *pg_query.SelectStmt, column int) *pg_query.Node {
+	const rows = "__assigned"
+	alias := &pg_query.Alias{Aliasname: rows}
+	for i := range query.TargetList {
+		alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode("__"+strconv.Itoa(i+1)))
+	}
+	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
+		Subquery: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, Alias: alias,
+	}}}
+	return selectOf(from, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(rows, "__"+strconv.Itoa(column)), nowhere), nowhere))
 }
 
 // changing are functions that return another value each time.

@@ -44,10 +44,22 @@ func (t *translation) nameColumns(root *pg_query.Node) {
 		t.nameSelect(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
 		t.nameTargets(s.InsertStmt.ReturningList)
+		t.nameWith(s.InsertStmt.WithClause)
+		if query := s.InsertStmt.SelectStmt.GetSelectStmt(); query != nil {
+			t.nameWith(query.WithClause)
+			t.nameSources(query)
+		}
 	case *pg_query.Node_UpdateStmt:
 		t.nameTargets(s.UpdateStmt.ReturningList)
+		t.nameWith(s.UpdateStmt.WithClause)
+		t.nameFrom(s.UpdateStmt.FromClause)
 	case *pg_query.Node_DeleteStmt:
 		t.nameTargets(s.DeleteStmt.ReturningList)
+		t.nameWith(s.DeleteStmt.WithClause)
+		t.nameFrom(s.DeleteStmt.UsingClause)
+	case *pg_query.Node_MergeStmt:
+		t.nameWith(s.MergeStmt.WithClause)
+		t.nameFrom([]*pg_query.Node{s.MergeStmt.SourceRelation})
 	case *pg_query.Node_CreateTableAsStmt:
 		t.nameColumns(s.CreateTableAsStmt.Query)
 	case *pg_query.Node_ViewStmt:
@@ -59,9 +71,7 @@ func (t *translation) nameColumns(root *pg_query.Node) {
 
 // nameSelect names the columns of a SELECT; of a set operation, those of its leftmost part.
 func (t *translation) nameSelect(s *pg_query.SelectStmt) {
-	for _, c := range s.GetWithClause().GetCtes() {
-		t.nameColumns(c.GetCommonTableExpr().GetCtequery())
-	}
+	t.nameWith(s.WithClause)
 	if s.Larg != nil {
 		t.nameSelect(s.Larg)
 		t.nameSources(s.Rarg)
@@ -69,6 +79,13 @@ func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	}
 	t.nameTargets(s.TargetList)
 	t.nameFrom(s.FromClause)
+}
+
+// nameWith names the columns of the queries of a WITH.
+func (t *translation) nameWith(clause *pg_query.WithClause) {
+	for _, c := range clause.GetCtes() {
+		t.nameColumns(c.GetCommonTableExpr().GetCtequery())
+	}
 }
 
 // nameSources names the columns of subqueries in FROM of the other parts of a set operation.

@@ -32,6 +32,9 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			if err != nil {
 				return unplaced(err)
 			}
+			if part.Fails != nil && len(list) > 0 {
+				return part.Fails
+			}
 			if part.Rows {
 				out.columns, out.rows, out.tag = rows.Columns(), list, rows.Tag()
 			}
