@@ -28,7 +28,7 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 RACED := ./pgwire/relay ./mcp ./engine ./pgwire ./providers/postgres ./providers/duckdb ./soak ./audit/... ./pgwire/served/... \
 	./providers/postgres/backends ./providers/postgres/catalog ./discovery/find \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
-	./approval ./auth/proof ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
+	./approval ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$
@@ -192,6 +192,12 @@ agent-clients:
 identity-providers:
 	cd clients/testdata/identity && go build -o $(CURDIR)/.deps/identity-provider .
 	IDENTITY_PROVIDER=$(CURDIR)/.deps/identity-provider go test -vet=off -count=1 -v -run '^TestIdentityProvider$$' ./cmd/sallyport
+
+# Tokens of a Dex at both doors, which has a module of its own.
+.PHONY: dex
+dex:
+	cd clients/testdata/dex && go build -o $(CURDIR)/.deps/dex .
+	DEX=$(CURDIR)/.deps/dex go test -vet=off -count=1 -v -run '^TestDex$$' ./cmd/sallyport
 
 # Tokens of a Keycloak at both doors.
 .PHONY: keycloak
