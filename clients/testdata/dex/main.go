@@ -2,8 +2,8 @@
 // program that people use. It has a module of its own, so that Sallyport's does not grow by it. `make dex`
 // builds and runs it. The first line that it prints is its issuer.
 //
-// Tokens of Dex name no scopes: what they may is what the configuration says of their issuer. Keys are
-// replaced each three seconds, which is soon enough for a test to see it.
+// Tokens of Dex name no scopes: what they may is what the configuration says of their issuer. Dex looks every half a
+// minute whether its key is older than three seconds, and takes a new one then.
 package main
 
 import (
