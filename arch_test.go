@@ -84,6 +84,8 @@ var layers = []struct{ pkg, may string }{
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine/advisory", "sqlstate"},
+	{"engine/notify", "sqlstate"},
+	{"engine/cursors", "sqlstate providers planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/beforehand planner/redact"},
 	{"engine/inspect", "sqlstate providers planner planner/advice gate"},
 	{"engine", "sqlstate strictjson auth auth/rate approval views providers planner planner/advice planner/beforehand planner/parse planner/redact gate audit engine/..."},
@@ -93,7 +95,7 @@ var layers = []struct{ pkg, may string }{
 	{"pgwire/relay/poll", ""}, // needs no C, so that it compiles for other systems: see TestOtherSystems
 	{"pgwire/relay", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/relay/poll"},
 	{"pgwire/served/psqlwire", "pgwire/request"},
-	{"pgwire/served", "sqlstate providers gate engine pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
+	{"pgwire/served", "sqlstate providers gate engine engine/notify pgwire/request pgwire/reply pgwire/rows pgwire/copydata pgwire/relay/poll"},
 	{"pgwire", "sqlstate auth auth/proof approval providers gate engine pgwire/..."},
 	{"pgwire/...", "sqlstate providers"},
 	{"mcp", "sqlstate auth auth/rate discovery discovery/guide discovery/find folder approval providers gate engine engine/inspect strictjson mcp/..."},

@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine/advisory"
+	"github.com/sallyportdb/sallyport/engine/notify"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -72,12 +73,12 @@ type Engine struct {
 
 	stopAsking context.CancelFunc
 
-	listeners listeners
-	advisory  advisory.Locks
-	postures  postures
-	open      openSessions
-	rights    rights
-	paces     paces
+	channels notify.Channels
+	advisory advisory.Locks
+	postures postures
+	open     openSessions
+	rights   rights
+	paces    paces
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
@@ -203,7 +204,7 @@ type Client struct {
 	// Terminate, if set, ends the session for pg_terminate_backend. It does not wait.
 	Terminate func()
 	// OnNotification, if set, takes a notification from any goroutine. It does not wait.
-	OnNotification func(Notification)
+	OnNotification func(notify.Notification)
 	// CopyIn, if set, asks the client for the rows of a COPY FROM STDIN; without it, the door has no COPY.
 	CopyIn providers.CopyOpener
 }
@@ -239,6 +240,7 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
 	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
+	s.listener = notify.Listener{Source: s.source.Name, PID: c.PID, Deliver: c.OnNotification}
 	e.open.add(s)
 	return s, nil
 }

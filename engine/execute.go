@@ -256,7 +256,7 @@ func (r *Result) finish(err error) error {
 	r.end(r.tag, err, time.Now(), &l)
 	recording := l.Commit(r.session.engine)
 	if r.session.Status() == providers.Idle {
-		r.session.endNotify(err == nil && recording == nil && r.tag != "ROLLBACK")
+		r.session.endTransaction(err == nil && recording == nil && r.tag != "ROLLBACK")
 	}
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.dropConn(source) // the next statement connects anew

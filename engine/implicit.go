@@ -47,7 +47,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	s.block = false
 	defer s.currentCursors()
 	committed := false
-	defer func() { s.endNotify(committed) }()
+	defer func() { s.endTransaction(committed) }()
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil

@@ -142,7 +142,7 @@ func binaryText(oid uint32, raw []byte) (string, bool) {
 // serverCall answers one call.
 func (s *Session) serverCall(ctx context.Context, function string, values []*string) ([]byte, error) {
 	if function == "pg_notify" {
-		return []byte{}, s.notify("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
+		return []byte{}, s.listener.Add("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
 	}
 	if strings.Contains(function, "_advisory_") {
 		return s.engine.advisory.Call(ctx, &s.locks, s.source.Name, function, values, s.warn)
