@@ -193,6 +193,12 @@ identity-providers:
 	cd clients/testdata/identity && go build -o $(CURDIR)/.deps/identity-provider .
 	IDENTITY_PROVIDER=$(CURDIR)/.deps/identity-provider go test -vet=off -count=1 -v -run '^TestIdentityProvider$$' ./cmd/sallyport
 
+# Tokens of a Dex at both doors, which has a module of its own.
+.PHONY: dex
+dex:
+	cd clients/testdata/dex && go build -o $(CURDIR)/.deps/dex .
+	DEX=$(CURDIR)/.deps/dex go test -vet=off -count=1 -v -run '^TestDex$$' ./cmd/sallyport
+
 # Tokens of a Keycloak at both doors.
 .PHONY: keycloak
 keycloak:
