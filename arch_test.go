@@ -103,6 +103,7 @@ var layers = []struct{ pkg, may string }{
 	{"mcp/library", ""},
 	{"mcp/transport", "sqlstate auth auth/proof auth/rate engine mcp/admission mcp/library mcp/message mcp/render"},
 	{"mcp/message", "strictjson mcp/render"},
+	{"mcp/arguments", "sqlstate strictjson discovery/guide"},
 	{"mcp/export", "sqlstate folder providers engine mcp/render"},
 	{"mcp/...", "sqlstate"},
 	{"shell/show", ""},

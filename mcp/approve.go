@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
@@ -95,7 +96,7 @@ func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 		return engine.Cancelled, nil
 	case mcpgo.ElicitationResponseActionAccept:
 	default:
-		return engine.Unavailable, invalid("the action of the answer is none of accept, decline and cancel")
+		return engine.Unavailable, arguments.Invalid("the action of the answer is none of accept, decline and cancel")
 	}
 	content, _ := r.Content.(map[string]any)
 	switch content[decisionField] {
@@ -104,7 +105,7 @@ func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 	case rejectWord:
 		return engine.Declined, nil
 	}
-	return engine.Unavailable, invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
+	return engine.Unavailable, arguments.Invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
 }
 
 // undecided is the request that a failed call waits for, nil for none.
