@@ -79,6 +79,12 @@ func (b *Batch) grow() *item {
 	return &b.items[len(b.items)-1]
 }
 
+// Take moves the records of another batch behind those of this one.
+func (b *Batch) Take(other *Batch) {
+	b.items = append(b.items, other.items...)
+	other.Reset()
+}
+
 // Len returns the number of records in the batch.
 func (b *Batch) Len() int { return len(b.items) }
 
@@ -95,6 +101,18 @@ func (b *Batch) Reset() { b.items = b.items[:0] }
 // first one of Batch.Err: 58030 or 53100, of a record that was not written and that the failure
 // mode does not tolerate. If the write fails, all its records have failed.
 func (l *Log) WriteAll(b *Batch) error { return l.write(b.items) }
+
+// WriteThen does what WriteAll does, and does not wait for the disk: it calls then, with what WriteAll would
+// return, when WriteAll would return. That is before WriteThen returns if nothing has to be durable, and else
+// on a goroutine of the log, which then must not hold up. The batch is the log's until then.
+func (l *Log) WriteThen(b *Batch, then func(error)) {
+	last := l.put(b.items)
+	if last == 0 {
+		then(l.completed(b.items, nil))
+		return
+	}
+	l.whenDurable(last, func(err error) { then(l.completed(b.items, err)) })
+}
 
 // Waits reports whether WriteAll has to wait for the disk. An event loop must not call it then.
 func (l *Log) Waits(b *Batch) bool {

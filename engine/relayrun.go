@@ -196,6 +196,14 @@ func (l *Ledger) of(s *Session) *audit.Batch {
 	return &l.batch
 }
 
+// Take moves the records of another ledger behind those of this one.
+func (l *Ledger) Take(other *Ledger) {
+	l.batch.Take(&other.batch)
+	l.owners = append(l.owners, other.owners...)
+	clear(other.owners)
+	other.owners = other.owners[:0]
+}
+
 // Waits reports whether Commit waits for the disk.
 func (l *Ledger) Waits(e *Engine) bool { return e.config.Log.Waits(&l.batch) }
 
@@ -207,6 +215,22 @@ func (l *Ledger) Commit(e *Engine) error {
 		return nil
 	}
 	err := e.config.Log.WriteAll(&l.batch)
+	l.committed(err)
+	return err
+}
+
+// CommitThen does what Commit does without waiting for the disk, and calls then when Commit would return: see
+// audit.Log.WriteThen. The ledger is not to be used until then.
+func (l *Ledger) CommitThen(e *Engine, then func(error)) {
+	l.Unwritten = nil
+	e.config.Log.WriteThen(&l.batch, func(err error) {
+		l.committed(err)
+		then(err)
+	})
+}
+
+// committed empties the ledger after its records were written, and keeps whose were not.
+func (l *Ledger) committed(err error) {
 	if err != nil {
 		l.Unwritten = map[*Session]error{}
 		for i, s := range l.owners {
@@ -218,5 +242,4 @@ func (l *Ledger) Commit(e *Engine) error {
 	l.batch.Reset()
 	clear(l.owners)
 	l.owners = l.owners[:0]
-	return err
 }

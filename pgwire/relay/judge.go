@@ -126,7 +126,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 		return true
 	}
 	start.Now = s.loop.now
-	pending, err := s.relayed.Begin(&it.run, start, &s.loop.intents)
+	pending, err := s.relayed.Begin(&it.run, start, &s.loop.begun)
 	if err != nil {
 		s.head.err = err
 	}
@@ -135,7 +135,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 		return true
 	}
 	s.busy, s.intending = true, true
-	s.loop.intending = append(s.loop.intending, s)
+	s.loop.intend(s)
 	return false
 }
 
