@@ -79,12 +79,6 @@ func (b *Batch) grow() *item {
 	return &b.items[len(b.items)-1]
 }
 
-// Take moves the records of another batch behind those of this one.
-func (b *Batch) Take(other *Batch) {
-	b.items = append(b.items, other.items...)
-	other.Reset()
-}
-
 // Len returns the number of records in the batch.
 func (b *Batch) Len() int { return len(b.items) }
 
@@ -122,6 +116,11 @@ func (l *Log) Waits(b *Batch) bool {
 		}
 	}
 	return false
+}
+
+// WaitsInTransaction reports whether WriteAll has to wait for the disk for what BeginInTransaction adds.
+func (l *Log) WaitsInTransaction() bool {
+	return l.mustBeDurable(&item{durable: true, inTransaction: true})
 }
 
 // mustBeDurable reports whether a record must be durable before the caller goes on.

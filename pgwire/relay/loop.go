@@ -38,7 +38,6 @@ type loop struct {
 	touched []*session // the sessions whose answers may leave at the end of this turn
 	ledger  engine.Ledger
 
-	begun     engine.Ledger    // the intents of the statement that a session is about to begin
 	intents   *engine.Ledger   // the intents of this turn that must be on the disk
 	intending []*session       // the sessions that wait for these intents
 	prompt    []*session       // the sessions whose intents go with the records of this turn
@@ -180,18 +179,6 @@ func (l *loop) turn() {
 	l.commitRecords()
 }
 
-// intend takes the intents of the statement that a session is about to begin. Intents that need not be on the
-// disk are written with the records of the turn, so that their sessions wait for nobody else's.
-func (l *loop) intend(s *session) {
-	if l.begun.Waits(l.relay.engine) {
-		l.intents.Take(&l.begun)
-		l.intending = append(l.intending, s)
-		return
-	}
-	l.ledger.Take(&l.begun)
-	l.prompt = append(l.prompt, s)
-}
-
 // commitIntents writes the intents of this turn that must be on the disk. The sessions go on when they are.
 func (l *loop) commitIntents() {
 	if len(l.intending) == 0 {
@@ -200,7 +187,7 @@ func (l *loop) commitIntents() {
 	intents, sessions := l.intents, l.intending
 	l.intents, l.intending = l.spareLedger(), nil
 	l.flushing += len(sessions)
-	intents.CommitThen(l.relay.engine, func(error) { // each session finds its own error
+	_ = intents.Commit(l.relay.engine, func(error) { // each session finds its own error
 		l.post(func() {
 			l.flushing -= len(sessions)
 			l.ledgers = append(l.ledgers, intents)
@@ -236,7 +223,7 @@ func (l *loop) commitRecords() {
 		l.commitDurably()
 		return
 	}
-	failed := l.ledger.Commit(l.relay.engine) != nil
+	failed := l.ledger.Commit(l.relay.engine, nil) != nil
 	l.each(&l.touched, func(s *session) { // a session that is killed meanwhile is added to the list
 		var err error
 		if failed {
@@ -263,7 +250,7 @@ func (l *loop) commitDurably() {
 	for _, s := range touched {
 		s.isTouched, s.syncing = false, true
 	}
-	ledger.CommitThen(l.relay.engine, func(error) { // each session finds its own error
+	_ = ledger.Commit(l.relay.engine, func(error) { // each session finds its own error
 		l.post(func() { l.answerCommitted(touched, spent, &ledger) })
 	})
 }
