@@ -204,11 +204,13 @@ dex:
 keycloak:
 	scripts/keycloak go test -vet=off -count=1 -v -run '^TestKeycloak$$' ./cmd/sallyport
 
-# The OAuth clients of MCP's SDKs, at the built-in authorization server.
+# The OAuth clients of MCP's SDKs, mcp-remote, the inspector, and the conformance suite's scenarios for authorization
+# servers, at the built-in one.
 .PHONY: oauth-clients
 oauth-clients:
 	mcp/clienttest/run --install
-	OAUTH_CLIENTS=yes go test -vet=off -count=1 -v -run '^TestOAuthClients$$' ./cmd/sallyport
+	npm install --silent --no-audit --no-fund --prefix .deps/oauth-clients mcp-remote@0.15.1
+	OAUTH_CLIENTS=$(CURDIR)/.deps/oauth-clients go test -vet=off -count=1 -v -run '^TestOAuthClients$$' ./cmd/sallyport
 
 # Reads of an API: rows, memory, requests, and what documents cost.
 bench-apis: build

@@ -161,7 +161,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 		return
 	}
 	s, p := x.session, x.plans[x.at]
-	s.doing.noteEnd(p)
+	s.entry.NoteEnd(p)
 	o := x.outcome(tag, err, now)
 	if x.announced() {
 		l.of(s).End(x.entries[x.at], o)
@@ -175,7 +175,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	}
 	if x.at++; !x.done() {
 		x.started, x.returns.rows, x.returns.bytes, x.returns.cut = now, 0, 0, ""
-		s.doing.noteBegin(x.plans[x.at], now)
+		s.entry.NoteBegin(x.plans[x.at], now)
 	}
 }
 

@@ -69,7 +69,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 	}
 	s.relayed, s.inBlock = by.Status, by.InBlock
 	s.scope.Unproven = s.unasked()
-	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.backend, Terms: Terms{
+	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.entry.Backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}

@@ -59,7 +59,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
 	if !run.done() {
-		s.doing.noteBegin(run.plans[0], start.Now)
+		s.entry.NoteBegin(run.plans[0], start.Now)
 	}
 	switch {
 	case start.Params == 0:
@@ -149,7 +149,7 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	run.end(tag, err, now, l)
 	run.progress()
 	if p.Control == planner.Begin && err == nil {
-		run.session.doing.inTransaction(true)
+		run.session.entry.NoteTransaction(true)
 	}
 	return e
 }
@@ -172,7 +172,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 	current := run.at
 	run.skip(err, now, l)
 	if current < len(run.plans) {
-		run.session.doing.noteEnd(run.plans[current])
+		run.session.entry.NoteEnd(run.plans[current])
 	}
 	clear(run.entries)
 	*run = Run{execution: execution{entries: run.entries[:0]}}
@@ -181,7 +181,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 // Ended notes that the session's transaction has ended.
 func (r *Relayed) Ended() {
 	r.session.firstIntent = 0
-	r.session.doing.inTransaction(false)
+	r.session.entry.NoteTransaction(false)
 	r.session.cursors.EndTransaction()
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
+	"github.com/sallyportdb/sallyport/mcp/wording"
 )
 
 // approver lets the engine ask the person behind the client about a call. nil: the client
@@ -73,7 +74,7 @@ const (
 // question is the form that a client shows its person.
 func question(r approval.Request) mcpgo.ElicitationParams {
 	return mcpgo.ElicitationParams{
-		Message: wording(r),
+		Message: wording.Of(r),
 		RequestedSchema: schema{
 			"type": "object",
 			"properties": schema{decisionField: schema{
