@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/engine/notify"
+	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -76,7 +77,7 @@ type Engine struct {
 	channels notify.Channels
 	advisory advisory.Locks
 	postures postures
-	open     openSessions
+	sessions opensessions.Set
 	rights   rights
 	paces    paces
 }
@@ -241,7 +242,9 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s.scope.Cursors = s.currentCursors
 	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
 	s.listener = notify.Listener{Source: s.source.Name, PID: c.PID, Deliver: c.OnNotification}
-	e.open.add(s)
+	s.entry.Who = s.described(time.Now())
+	s.entry.PID, s.entry.Cancel, s.entry.Terminate = c.PID, s.Cancel, c.Terminate
+	e.sessions.Add(&s.entry)
 	return s, nil
 }
 

@@ -8,13 +8,13 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/engine/cursors"
 	"github.com/sallyportdb/sallyport/engine/notify"
+	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -59,8 +59,7 @@ type Session struct {
 
 	who audit.Record // the part of its records that tells whose session it is
 
-	doing   doing         // for OpenSessions
-	backend atomic.Uint32 // of its source that the session has now; 0: none, or it is shared
+	entry opensessions.Entry // what other goroutines may know of the session
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
@@ -445,7 +444,7 @@ func (s *Session) Cancel() {
 // Close ends the session, with the statement that runs, the open transaction and the connections.
 func (s *Session) Close() error {
 	var errs []error
-	s.engine.open.remove(s)
+	s.engine.sessions.Remove(&s.entry)
 	if s.open != nil {
 		errs = append(errs, s.open.Close())
 	}
