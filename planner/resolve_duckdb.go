@@ -18,11 +18,6 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.lookAt(st, w, one, text); err != nil {
 		return err
 	}
-	for _, cte := range w.allCTEs {
-		if looksLikeFile(cte) {
-			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
-		}
-	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	if st.Params > 0 {
@@ -86,6 +81,11 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement, text st
 	r.judgeRelations(w.mentions)
 	if err := refuseSequences(w.mentions, text); err != nil {
 		return err
+	}
+	for _, cte := range w.allCTEs {
+		if looksLikeFile(cte) {
+			r.addEffect(Unknown, one.Offset, "WITH "+cte, "DuckDB would take the name for a file")
+		}
 	}
 	return r.noteLocks(st, w, one.Raw.Stmt)
 }
