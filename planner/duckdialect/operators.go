@@ -101,16 +101,21 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
+		if op == "+" || op == "-" {
+			t.untypedMoment(e, op)
+		}
 		t.untyped(e.Lexpr, e.Rexpr)
 		t.untyped(e.Rexpr, e.Lexpr)
 		t.fixInteger(e.Lexpr, e.Rexpr)
 		t.fixInteger(e.Rexpr, e.Lexpr)
 	case "=", "<>":
+		t.labelBeside(e)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 		if t.shownType(e.Lexpr) == anArray {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
+		t.labelBeside(e)
 		t.compareLabels(n, e, op)
 	}
 }
