@@ -100,11 +100,10 @@ func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
 // checkCall refuses a call.
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := split(f.Funcname)
+	t.failsUnknown(f, name)
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)
-	case len(f.Args) > 0 && t.shownType(f.Args[0]) == "unknown" && (arrayQuestions[name] || name == "unnest") && !t.env.SQLite:
-		t.failsUnknown(f, name)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
 		t.fails(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.env.SQLite:

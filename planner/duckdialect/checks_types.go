@@ -23,6 +23,9 @@ var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_d
 
 // failsUnknown refuses a quoted constant as an array of any type.
 func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
+	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.env.SQLite {
+		return
+	}
 	if name == "unnest" {
 		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function unnest(unknown) is not unique")
 		return

@@ -140,19 +140,20 @@ func (t *translation) nullRows(n *pg_query.Node, optional map[string]*pg_query.N
 
 // eachExpression calls f for the nodes of an expression, without the queries in it.
 func eachExpression(n *pg_query.Node, f func(*pg_query.Node)) {
-	f(n)
-	var visit func(m protoreflect.Message) bool
-	visit = func(m protoreflect.Message) bool {
-		switch child := m.Interface().(type) {
-		case *pg_query.SelectStmt:
-			return true
-		case *pg_query.Node:
-			f(child)
-		}
-		parse.Children(m, visit)
-		return true
+	visitExpression(n.ProtoReflect(), f)
+}
+
+func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
+	switch m := m.Interface().(type) {
+	case *pg_query.SelectStmt:
+		return
+	case *pg_query.Node:
+		f(m)
 	}
-	parse.Children(n.ProtoReflect(), visit)
+	parse.Children(m, func(child protoreflect.Message) bool {
+		visitExpression(child, f)
+		return true
+	})
 }
 
 // nullRow replaces the row of an optional table.

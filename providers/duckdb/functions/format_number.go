@@ -53,13 +53,10 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		}
 		written := rest[:len(word)]
 		rest = rest[len(word):]
+		if f.noteMode(word) {
+			continue
+		}
 		switch word {
-		case "FM":
-			f.tight = true
-			continue
-		case "EEEE":
-			f.exponent = true
-			continue
 		case "RN":
 			f.roman, f.lower = true, written == "rn"
 			continue
@@ -68,9 +65,6 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 				return f, failure(sqlstate.FeatureNotSupported, "L behind FM in a format of to_char is not supported")
 			}
 			f.parts = append(f.parts, `" `)
-			continue
-		case "V":
-			f.shifts = true
 			continue
 		case "TH":
 			f.th, word = true, written
@@ -94,6 +88,21 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		f.parts = append(f.parts, word)
 	}
 	return f, nil
+}
+
+// noteMode notes a pattern that writes nothing where it stands.
+func (f *numberFormat) noteMode(word string) bool {
+	switch word {
+	case "FM":
+		f.tight = true
+	case "EEEE":
+		f.exponent = true
+	case "V":
+		f.shifts = true
+	default:
+		return false
+	}
+	return true
 }
 
 func (f *numberFormat) readDigit(word string) {
@@ -175,12 +184,7 @@ func (s *shownNumber) text() string {
 		case "SG":
 			s.b.WriteByte(sign(s.negative, '+'))
 		case "PL":
-			switch {
-			case !s.negative:
-				s.b.WriteByte('+')
-			case !f.tight:
-				s.b.WriteByte(' ')
-			}
+			s.b.WriteString(f.plus(s.negative))
 		case "MI":
 			if s.negative || !f.tight {
 				s.b.WriteByte(sign(s.negative, ' '))
@@ -203,6 +207,17 @@ func (s *shownNumber) text() string {
 		}
 	}
 	return s.b.String()
+}
+
+// plus is what PL writes.
+func (f *numberFormat) plus(negative bool) string {
+	switch {
+	case !negative:
+		return "+"
+	case f.tight:
+		return ""
+	}
+	return " "
 }
 
 // writeDigit writes the next digit.
