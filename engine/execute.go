@@ -254,7 +254,7 @@ func (r *Result) finish(err error) error {
 	r.session.entry.NoteTransaction(r.session.Status() != providers.Idle)
 	var l Ledger
 	r.end(r.tag, err, time.Now(), &l)
-	recording := l.Commit(r.session.engine)
+	recording := l.Commit(r.session.engine, nil)
 	if r.session.Status() == providers.Idle {
 		r.session.endTransaction(err == nil && recording == nil && r.tag != "ROLLBACK")
 	}

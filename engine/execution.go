@@ -77,7 +77,7 @@ func (x *execution) begin() error {
 	}
 	var l Ledger
 	x.intend(&l)
-	_ = l.Commit(x.session.engine) // intended returns the same error
+	_ = l.Commit(x.session.engine, nil) // intended returns the same error
 	return x.intended()
 }
 
@@ -100,6 +100,12 @@ func (x *execution) intend(l *Ledger) {
 			x.entries[i] = l.of(x.session).Begin(&rec)
 		}
 	}
+}
+
+// needsNoDisk reports whether the intents may be durable later than they are written, because a later statement
+// waits for them.
+func (x *execution) needsNoDisk() bool {
+	return x.inTransaction() && !x.session.engine.config.Log.WaitsInTransaction()
 }
 
 // keepEntries makes room for the entries of all plans.
