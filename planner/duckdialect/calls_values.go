@@ -106,7 +106,7 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		t.pathLiteral(a)
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
-			f.Args[i] = flattened(a)
+			f.Args[i] = flattened(s.Arg)
 		}
 		f.Args[i] = cast(f.Args[i], textArray())
 	}
