@@ -41,12 +41,8 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
-		if k := c.GetDef().GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE && len(k.Keys) > 0 {
-			t.changed = true
-			return uniqueIndex(s.Relation, k)
-		} else {
-			t.addConstraint(k)
-		}
+		t.addConstraint(c.GetDef().GetConstraint())
+		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
 	case pg_query.AlterTableType_AT_AlterColumnType:
 		t.alterType(c)
@@ -69,16 +65,26 @@ func alterNode(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.
 // addConstraint takes the constraints that the provider makes a table again with.
 func (t *translation) addConstraint(k *pg_query.Constraint) {
 	switch {
-	case k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY && len(k.Keys) > 0:
-		return
+	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
 		t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
 	case k.SkipValidation:
 		t.noteUnsupported(k.GetLocation(), "NOT VALID is not supported").
 			WithHint("The embedded engine checks all rows when a constraint is added.")
 	}
-	t.refuseActions(k)
-	t.dropsTiming(k)
+	t.refuseConstraint(k)
+	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {
+		t.dropsTiming(k)
+	}
+}
+
+// addedConstraint returns the constraint that the source adds: a foreign key, and the name of a CHECK, are in its text.
+func (t *translation) addedConstraint(table string, n *pg_query.Node) *pg_query.Node {
+	switch n.GetConstraint().GetContype() {
+	case pg_query.ConstrType_CONSTR_FOREIGN, pg_query.ConstrType_CONSTR_CHECK:
+		return t.keepConstraint(table, n, map[string]bool{})[0]
+	}
+	return n
 }
 
 // addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.
@@ -87,6 +93,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if column == nil {
 		return
 	}
+	column.Constraints = timed(column.Constraints)
 	t.columnDefinition(s.Relation, column)
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
@@ -101,8 +108,9 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		case pg_query.ConstrType_CONSTR_NOTNULL:
 			t.after, t.changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
-			index := uniqueIndex(s.Relation, &pg_query.Constraint{Conname: k.Conname, Keys: names(column.Colname)})
-			t.after, t.changed = append(t.after, t.deparseNode(index)), true
+			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: names(column.Colname)})
+			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			t.after, t.changed = append(t.after, t.deparseNode(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
@@ -110,6 +118,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			if k.Contype == pg_query.ConstrType_CONSTR_FOREIGN {
 				k.FkAttrs = names(column.Colname)
 			}
+			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.walkMessage(added.ProtoReflect())
 			t.after, t.changed = append(t.after, t.deparseNode(added)), true
@@ -132,24 +141,6 @@ func (t *translation) alterType(c *pg_query.AlterTableCmd) {
 	}
 	column.RawDefault = limit.hold(column.RawDefault)
 	t.limitColumn(column)
-}
-
-// uniqueIndex returns the index that keeps a UNIQUE constraint, under its name.
-func uniqueIndex(table *pg_query.RangeVar, k *pg_query.Constraint) *pg_query.Node {
-	keys := dotted(k.Keys)
-	name := k.Conname
-	if name == "" {
-		name = table.GetRelname() + "_" + strings.Join(keys, "_") + "_key"
-	}
-	params := make([]*pg_query.Node, len(keys))
-	for i, key := range keys {
-		params[i] = &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
-			Name: key, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
-		}}}
-	}
-	return &pg_query.Node{Node: &pg_query.Node_IndexStmt{IndexStmt: &pg_query.IndexStmt{
-		Idxname: name, Relation: table, IndexParams: params, Unique: true,
-	}}}
 }
 
 // deparseNode deparses a statement of its own.

@@ -38,6 +38,7 @@ const (
 	alterRename
 	alterAddConstraint
 	alterDropConstraint
+	alterRenameConstraint
 )
 
 // parseAlteration takes an ALTER TABLE apart; ok is false for another statement.
@@ -80,12 +81,12 @@ func (a *alteration) parseAction(sql string, list []token) {
 		return i
 	}
 	switch {
-	case at(0).is("ADD") && (at(1).is("CONSTRAINT") || at(1).is("FOREIGN") || at(1).is("CHECK")):
+	case at(0).is("ADD") && slices.ContainsFunc([]string{"CONSTRAINT", "FOREIGN", "CHECK", "UNIQUE", "PRIMARY"}, at(1).is):
 		from := 1
 		if at(1).is("CONSTRAINT") {
 			from, a.name = 3, at(2).name()
 		}
-		if !at(from).is("FOREIGN") && !at(from).is("CHECK") {
+		if !slices.ContainsFunc([]string{"FOREIGN", "CHECK", "UNIQUE", "PRIMARY"}, at(from).is) {
 			return
 		}
 		a.kind, a.body = alterAddConstraint, strings.TrimRight(sql[at(from).at:], "; \n")
@@ -103,6 +104,8 @@ func (a *alteration) parseAction(sql string, list []token) {
 		if at(skip(from+1, "SET", "DATA")).is("TYPE") {
 			a.kind, a.column = alterColumnType, at(from).name()
 		}
+	case at(0).is("RENAME") && at(1).is("CONSTRAINT"):
+		a.kind, a.name, a.to = alterRenameConstraint, at(2).name(), at(4).name()
 	case at(0).is("RENAME") && at(1).is("TO"):
 		a.kind, a.to = alterRename, at(2).name()
 	case at(0).is("RENAME"):
@@ -113,6 +116,14 @@ func (a *alteration) parseAction(sql string, list []token) {
 
 // runDefinition runs a statement, an ALTER TABLE by steps where it needs them.
 func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if definesKeys(s) {
+		return c.defineKeys(ctx, s, args)
+	}
+	return c.runDefined(ctx, s, args)
+}
+
+// runUnfollowed runs a statement that no kept constraint follows.
+func (c *Conn) runUnfollowed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	a, ok := parseAlteration(s.SQL)
 	drops := verb(s) == "DROP TABLE" && strings.HasSuffix(strings.ToUpper(strings.TrimRight(s.SQL, "; \n")), " CASCADE")
 	if drops {
@@ -125,6 +136,11 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if !ok && !drops {
 		return c.runOne(ctx, s, args)
 	}
+	return c.runAlteration(ctx, s, args, a, drops)
+}
+
+// runAlteration runs an ALTER TABLE, or a DROP TABLE … CASCADE, by steps where it needs them.
+func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args providers.Args, a alteration, drops bool) (providers.Rows, error) {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))
 	}
@@ -136,8 +152,8 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 		return nil, err
 	}
 	if r == nil || !r.needed() {
-		if a.kind == alterDropConstraint || a.kind == alterAddConstraint {
-			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", a.target)
+		if a.kind == alterDropConstraint || a.kind == alterAddConstraint || a.kind == alterRenameConstraint {
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(a.target))
 		}
 		return c.runOne(ctx, s, args)
 	}
@@ -198,7 +214,11 @@ func (r *rebuilding) needed() bool {
 }
 
 func (r *rebuilding) ofConstraint() bool {
-	return r.alteration.kind == alterAddConstraint || r.alteration.kind == alterDropConstraint
+	switch r.alteration.kind {
+	case alterAddConstraint, alterDropConstraint, alterRenameConstraint:
+		return true
+	}
+	return false
 }
 
 // token is a name, a quoted text or a character of a statement.
