@@ -43,6 +43,20 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddConstraint:
 		t.addConstraint(c.GetDef().GetConstraint())
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
+	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
+		pg_query.AlterTableType_AT_DropCluster, pg_query.AlterTableType_AT_ReplicaIdentity, pg_query.AlterTableType_AT_SetStatistics,
+		pg_query.AlterTableType_AT_SetStorage, pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions,
+		pg_query.AlterTableType_AT_ValidateConstraint: // the source changes nothing: what they ask for is so, or is about files of Postgres
+	case pg_query.AlterTableType_AT_ChangeOwner:
+		t.keepOwner(c.GetNewowner())
+	case pg_query.AlterTableType_AT_AddIdentity:
+		return t.addIdentity(s, c)
+	case pg_query.AlterTableType_AT_DropIdentity:
+		t.changed = true
+		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
+			t.fails(nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
+		}
+		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
 	case pg_query.AlterTableType_AT_AlterColumnType:
 		t.alterType(c)
@@ -52,6 +66,54 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
 	return alterNode(s, c)
+}
+
+// keepOwner takes an owner who has everything already: the user of the session.
+func (t *translation) keepOwner(r *pg_query.RoleSpec) {
+	if r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), t.env.User) {
+		t.noteUnsupported(r.GetLocation(), "OWNER TO %s is not supported", r.GetRolename()).
+			WithHint("Objects of the embedded engine are the session's: restore with --no-owner.")
+	}
+}
+
+// addIdentity gives a column a sequence.
+func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+	k := c.GetDef().GetConstraint()
+	column := &pg_query.ColumnDef{Colname: c.Name}
+	known := t.columnOf(s.Relation, c.Name)
+	if known == nil {
+		t.noteUnsupported(nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
+		return nil
+	}
+	if known.Identity != 0 {
+		t.fails(nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
+	}
+	kind, ok := map[uint32]string{21: "int2", 23: "int4", 20: "int8"}[known.Type]
+	if !ok {
+		t.fails(nowhere, "22023", "identity column type must be smallint, integer, or bigint")
+		return nil
+	}
+	column.TypeName = plainType(kind)
+	t.identity(s.Relation, column, k)
+	if t.generated[column] == nil {
+		return nil
+	}
+	return alterNode(s, &pg_query.AlterTableCmd{
+		Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Def: t.generated[column][0].GetConstraint().RawExpr, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
+	})
+}
+
+// columnOf is a column of a table that is there; nil: it is not known.
+func (t *translation) columnOf(table *pg_query.RangeVar, name string) *Column {
+	if t.env.Columns == nil {
+		return nil
+	}
+	for _, c := range t.env.Columns(table.GetSchemaname(), table.GetRelname()) {
+		if c.Name == name {
+			return &c
+		}
+	}
+	return nil
 }
 
 // alterNode is an ALTER TABLE of one command.
@@ -68,9 +130,8 @@ func (t *translation) addConstraint(k *pg_query.Constraint) {
 	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
 		t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
-	case k.SkipValidation:
-		t.noteUnsupported(k.GetLocation(), "NOT VALID is not supported").
-			WithHint("The embedded engine checks all rows when a constraint is added.")
+	case k.SkipValidation: // all rows are checked at once
+		k.SkipValidation, k.InitiallyValid, t.changed = false, true, true
 	}
 	t.refuseConstraint(k)
 	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {

@@ -104,10 +104,6 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 	if k.FkMatchtype == "f" && len(k.FkAttrs) > 1 {
 		t.noteUnsupported(k.Location, "MATCH FULL is not supported")
 	}
-	if k.SkipValidation {
-		t.noteUnsupported(k.Location, "NOT VALID is not supported").
-			WithHint("The embedded engine checks all rows when a constraint is added.")
-	}
 	if len(k.FkDelSetCols) > 0 {
 		t.noteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
 	}

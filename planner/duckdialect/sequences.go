@@ -222,6 +222,9 @@ func numberText(n *pg_query.Node) string {
 func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
 	bounded, most := false, ""
+	for _, o := range s.Options {
+		bounded = bounded || o.GetDefElem().GetDefname() == "maxvalue" && o.GetDefElem().GetArg() != nil
+	}
 	kept := s.Options[:0]
 	for _, o := range s.Options {
 		e := o.GetDefElem()
@@ -239,7 +242,10 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 			t.changed = true
 			continue
 		case "maxvalue":
-			bounded = e.GetArg() != nil
+			if e.GetArg() == nil { // that of its type
+				t.changed = true
+				continue
+			}
 		}
 		kept = append(kept, o)
 	}

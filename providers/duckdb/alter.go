@@ -39,6 +39,7 @@ const (
 	alterAddConstraint
 	alterDropConstraint
 	alterRenameConstraint
+	alterNothing // it is about files of Postgres, or so already
 )
 
 // parseAlteration takes an ALTER TABLE apart; ok is false for another statement.
@@ -101,9 +102,16 @@ func (a *alteration) parseAction(sql string, list []token) {
 		a.kind, a.column, a.lenient = alterDropColumn, at(column).name(), at(column-1).is("EXISTS")
 	case at(0).is("ALTER"):
 		from := skip(1, "COLUMN")
-		if at(skip(from+1, "SET", "DATA")).is("TYPE") {
+		switch {
+		case at(skip(from+1, "SET", "DATA")).is("TYPE"):
 			a.kind, a.column = alterColumnType, at(from).name()
+		case at(from+1).is("SET") && (at(from+2).is("STATISTICS") || at(from+2).is("STORAGE")):
+			a.kind = alterNothing
 		}
+	case slices.ContainsFunc([]string{"SET", "RESET", "CLUSTER", "REPLICA", "OWNER"}, at(0).is):
+		a.kind = alterNothing
+	case at(0).is("VALIDATE"):
+		a.kind, a.name = alterNothing, at(2).name()
 	case at(0).is("RENAME") && at(1).is("CONSTRAINT"):
 		a.kind, a.name, a.to = alterRenameConstraint, at(2).name(), at(4).name()
 	case at(0).is("RENAME") && at(1).is("TO"):
@@ -156,6 +164,12 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(a.target))
 		}
 		return c.runOne(ctx, s, args)
+	}
+	if a.kind == alterNothing {
+		if a.name != "" && r.target.constraintNamed(a.name) == nil {
+			return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, r.target.name)
+		}
+		return &table{tag: verb(s)}, nil
 	}
 	alone := c.tx.status == providers.Idle
 	if alone {
@@ -215,8 +229,10 @@ func (r *rebuilding) needed() bool {
 
 func (r *rebuilding) ofConstraint() bool {
 	switch r.alteration.kind {
-	case alterAddConstraint, alterDropConstraint, alterRenameConstraint:
+	case alterAddConstraint, alterDropConstraint, alterRenameConstraint, alterNothing:
 		return true
+	case alterDropColumn:
+		return r.rebuildsWithout()
 	}
 	return false
 }

@@ -62,12 +62,14 @@ func (t *rebuilt) nameConstraints(rows [][]string) {
 
 // constraintNamed finds a constraint; nil: there is none.
 func (t *rebuilt) constraintNamed(name string) *namedConstraint {
-	for i := range t.constraints {
-		if t.constraints[i].name == name {
-			return &t.constraints[i]
-		}
+	at := slices.IndexFunc(t.constraints, func(n namedConstraint) bool { return n.name == name })
+	if at < 0 { // DuckDB gives names in small letters
+		at = slices.IndexFunc(t.constraints, func(n namedConstraint) bool { return n.mark < 0 && strings.EqualFold(n.name, name) })
 	}
-	return nil
+	if at < 0 {
+		return nil
+	}
+	return &t.constraints[at]
 }
 
 // keptElement is the element of a definition that keeps a constraint.

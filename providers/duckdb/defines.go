@@ -134,6 +134,8 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		return nil, errReadOnly(verb(s))
 	case d.verb == "CREATE":
 		return c.runCreating(ctx, s, args, d, found)
+	case found == nil && d.verb == "ALTER" && d.kind == "INDEX" && len(d.rest) > 2 && d.rest[0].is("RENAME"):
+		return c.renameKey(ctx, s, args, d)
 	case found == nil && d.lenient:
 		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
 		return &table{tag: verb(s)}, nil

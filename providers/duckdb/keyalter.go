@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
@@ -173,7 +174,15 @@ func (c *Conn) followAltered(of *altered) error {
 	case of.drops && !of.cascade:
 		return nil
 	case of.drops:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) { return k, k.Kind != "f" || !k.referred(table) })
+		told := false
+		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
+			goes := k.Kind == "f" && k.referred(table)
+			if goes && !told {
+				told = true
+				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.object.name)
+			}
+			return k, !goes
+		})
 	case a.kind == alterRename:
 		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
 			if k.Kind == "f" && k.referred(table) {

@@ -203,10 +203,16 @@ func (t *rebuilt) path() string {
 
 // again is the statements that make the table again, with the rows that it has.
 func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
+	return t.againWithout(c, elements, "")
+}
+
+// againWithout is the same without a column; "": with all.
+func (t *rebuilt) againWithout(c *Conn, elements []string, column string) ([]string, error) {
 	columns, err := kept.Writable(c.conn, t.path())
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}
+	columns = slices.DeleteFunc(columns, func(quoted string) bool { return column != "" && strings.EqualFold(quoted, native.Ident(column)) })
 	c.tx.remade = true
 	const copied = `temp.main."__rebuilt"`
 	list := strings.Join(columns, ", ")
@@ -338,13 +344,15 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 		return err
 	case alterDropConstraint:
 		return r.dropConstraint(c)
+	case alterDropColumn:
+		return r.dropColumn(c)
 	case alterRenameConstraint:
 		elements, err := t.renaming(a)
 		if err == nil {
 			t.rebuilt, err = t.again(c, elements)
 		}
 		return err
-	case alterOther, alterAddColumn, alterDropColumn, alterRenameColumn, alterColumnType, alterRename:
+	case alterOther, alterNothing, alterAddColumn, alterRenameColumn, alterColumnType, alterRename:
 	}
 	return nil
 }
