@@ -146,7 +146,7 @@ func (t *translation) refuseKept(root *pg_query.Node) {
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
 		if c, ok := m.Interface().(*pg_query.A_Const); ok && strings.HasPrefix(strings.ToLower(c.GetSval().GetSval()), strings.TrimSuffix(providers.KeptMark, "{")) {
-			t.noteForbidden(c.Location, "permission denied: a text that begins with %q is of the system", strings.TrimSuffix(providers.KeptMark, "{"))
+			t.noteUnsupported(c.Location, "a text that begins with %q is not supported in a definition", strings.TrimSuffix(providers.KeptMark, "{"))
 		}
 		return parse.Children(m, visit)
 	}

@@ -100,8 +100,8 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	if !ok || of.target == "" {
 		return nil, nil
 	}
-	kept, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
-		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) LIMIT 1`)
+	kept, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type IN ('CHECK'` + c.namedKinds(of) + `) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
+		AND (constraint_type <> 'CHECK' OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `)) LIMIT 1`)
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
@@ -111,6 +111,43 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	}
 	of.object = *found
 	return &of, nil
+}
+
+// namedKinds are the kinds of constraints that get names from a table: they keep them when the table has another name.
+func (c *Conn) namedKinds(of altered) string {
+	if of.kind() == alterRename {
+		return ", 'UNIQUE', 'PRIMARY KEY'"
+	}
+	return ""
+}
+
+// keepNames makes a table again whose constraints have the names that they had before it was renamed.
+func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
+	t, err := c.readTableOf(of.database, of.schema, of.alteration.to)
+	if err != nil || t == nil {
+		return err
+	}
+	elements := t.elements
+	for i, n := range before {
+		if n.mark >= 0 || i >= len(t.constraints) || t.constraints[i].name == n.name {
+			continue
+		}
+		was := t.constraints[i].name
+		if elements, err = t.renaming(alteration{name: was, to: n.name}); err != nil {
+			return err
+		}
+		t.elements = elements
+	}
+	if slices.Equal(elements, t.original) {
+		return nil
+	}
+	again, err := t.again(c, t.definition())
+	if err != nil {
+		return err
+	}
+	c.tx.catalog, c.tx.changes.unkept = true, "a table was renamed in the transaction"
+	c.provider.version.Add(1)
+	return c.runSteps(append(again, t.makeIndexes()...))
 }
 
 func (a altered) kind() alterationKind { return a.alteration.kind }
@@ -131,6 +168,14 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 		if err := c.refuseReferred(of); err != nil {
 			return err
 		}
+		var before []namedConstraint
+		if of.kind() == alterRename && of.object.kind == "TABLE" {
+			t, err := c.readTableOf(of.database, of.schema, of.object.name)
+			if err != nil {
+				return err
+			}
+			before = t.constraints
+		}
 		done, err := c.runUnfollowed(ctx, s, args)
 		if err != nil {
 			return err
@@ -139,6 +184,11 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 			return err
 		}
 		rows = &table{tag: done.Tag()}
+		if before != nil {
+			if err := c.keepNames(of, before); err != nil {
+				return err
+			}
+		}
 		return c.followAltered(of)
 	})
 	return rows, err

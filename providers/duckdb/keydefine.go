@@ -104,10 +104,11 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 	}
 	itself := strings.EqualFold(k.Table, k.table) && (k.Schema == "" || strings.EqualFold(k.Schema, k.schema)) && strings.HasPrefix(strings.ToUpper(tokens(sql)[0].text), "CREATE")
 	var unique [][]string
-	var primary []string
+	var primary, elements []string
 	if itself {
 		k.Schema, k.Table = k.schema, k.table
-		unique, primary = uniqueIn(definitionsOf(sql))
+		elements = definitionsOf(sql)
+		unique, primary = uniqueIn(elements)
 	} else {
 		found, err := c.lookUpTable(written)
 		if err != nil {
@@ -124,11 +125,11 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 		if err != nil || parent == nil {
 			return err
 		}
-		if unique, primary = uniqueIn(parent.elements); true {
-			for _, i := range parent.indexes {
-				if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
-					unique = append(unique, namesIn(i.body))
-				}
+		elements = parent.elements
+		unique, primary = uniqueIn(elements)
+		for _, i := range parent.indexes {
+			if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
+				unique = append(unique, namesIn(i.body))
 			}
 		}
 	}
@@ -139,6 +140,11 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 	}
 	if len(k.Others) != len(k.Columns) {
 		return sqlstate.New("42830", "number of referencing and referenced columns for foreign key disagree")
+	}
+	for _, other := range k.Others {
+		if !slices.ContainsFunc(elements, func(e string) bool { return isColumn(e, other) }) {
+			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", other)
+		}
 	}
 	if !slices.ContainsFunc(append(unique, primary), func(u []string) bool { return sameNames(u, k.Others) }) {
 		return sqlstate.New("42830", "there is no unique constraint matching given keys for referenced table %q", k.Table)

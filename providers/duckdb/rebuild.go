@@ -25,6 +25,7 @@ type rebuilt struct {
 	indexes                []ownIndex
 	comments               []string          // statements
 	constraints            []namedConstraint // other than the foreign keys of DuckDB
+	original               []string          // the elements as they were read
 	rebuilt                []string          // the statements that change a constraint
 }
 
@@ -159,6 +160,7 @@ func (c *Conn) readConstraints(t *rebuilt, where string) error {
 		}
 	}
 	t.nameConstraints(rows)
+	t.original = slices.Clone(t.elements)
 	return nil
 }
 
