@@ -127,6 +127,11 @@ func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
 	if err != nil || t == nil {
 		return err
 	}
+	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.schema) +
+		` AND referenced_table = ` + native.Text(of.alteration.to) + ` LIMIT 1`)
+	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
+		return err
+	}
 	elements := t.elements
 	for i, n := range before {
 		if n.mark >= 0 || i >= len(t.constraints) || t.constraints[i].name == n.name {
