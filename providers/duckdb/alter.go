@@ -233,6 +233,7 @@ func (r *rebuilding) ofConstraint() bool {
 		return true
 	case alterDropColumn:
 		return r.rebuildsWithout()
+	case alterOther, alterAddColumn, alterRenameColumn, alterColumnType, alterRename:
 	}
 	return false
 }

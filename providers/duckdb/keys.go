@@ -25,6 +25,7 @@ type ownKey struct {
 func (k ownKey) child() string {
 	return strings.Join(quoteIdents([]string{k.database, k.schema, k.table}), ".")
 }
+
 func (k ownKey) parent() string {
 	return strings.Join(quoteIdents([]string{k.database, k.Schema, k.Table}), ".")
 }

@@ -62,3 +62,24 @@ func mustRun(t *testing.T, c *Conn, sql string) {
 		t.Fatalf("%s: %v", sql, err)
 	}
 }
+
+// Those who approve a change are told where foreign keys carry it.
+func TestFootprintOfKeys(t *testing.T) {
+	p := open(t, Options{})
+	c := connect(t, p, providers.ConnOptions{})
+	key := func(table, deletes string) string {
+		return "CHECK ('" + providers.KeptConstraint{Kind: "f", Name: "k", Columns: []string{"r"}, Table: table, Others: []string{"id"}, Delete: deletes, Update: "a"}.Text() + "' IS NOT NULL)"
+	}
+	for _, sql := range []string{
+		"CREATE TABLE p (id int PRIMARY KEY)", "CREATE TABLE c (id int PRIMARY KEY, r int, " + key("p", "c") + ")",
+		"CREATE TABLE g (id int PRIMARY KEY, r int, " + key("c", "n") + ")", "CREATE TABLE h (id int PRIMARY KEY, r int, " + key("g", "c") + ")",
+	} {
+		mustRun(t, c, sql)
+	}
+	for verb, want := range map[string]int{"DELETE": 2, "UPDATE": 0} {
+		found, err := p.Footprint(t.Context(), []providers.Change{{Verb: verb, Name: "p"}})
+		if err != nil || len(found.Cascades) != want {
+			t.Errorf("%s of p is carried to %v (%v), want %d tables", verb, found.Cascades, err, want)
+		}
+	}
+}

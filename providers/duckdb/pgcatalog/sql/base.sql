@@ -83,7 +83,7 @@ select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
-       coalesce(k.relation, 0) as referenced, list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) as referenced_columns,
+       coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,
        o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred
 from @cat._own o
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
