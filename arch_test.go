@@ -57,6 +57,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
 	{"providers/duckdb/kept", "providers/duckdb/native"},
+	{"providers/providertest", "sqlstate auth providers internal/waittest"}, // for tests
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths

@@ -239,10 +239,11 @@ func TestReadmeJoin(t *testing.T) {
 		}
 	}
 	s := start(t, "--config", config)
-	out := s.shell(t, lines[3])
-	for deadline := time.Now().Add(time.Minute); strings.Contains(out, "40001") && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
-		out = s.shell(t, lines[3]) // the files are being copied: what they are changes
-	}
+	out := ""
+	waittest.Eventually(t, "the files are copied, and no longer change", func() bool {
+		out = s.shell(t, lines[3])
+		return !strings.Contains(out, "40001")
+	})
 	for _, want := range []string{"San Francisco", "New York", "3", "5"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in %s", want, out)

@@ -16,7 +16,7 @@ type Rules interface {
 	People(r Request) int
 	// Refusal says why a person's approval of a request does not count; "": it counts.
 	Refusal(r Request, by Approval) string
-	// Person is the one name of a person who may have several.
+	// Person returns the name under which a person counts, who may approve under several.
 	Person(name string) string
 	// Who are the roles that may approve; nil: none is needed.
 	Who(r Request) []string
@@ -35,7 +35,7 @@ type Approval struct {
 	Approver string `json:"approver"`
 	Channel  string `json:"channel"`
 	Comment  string `json:"comment,omitempty"`
-	// Proven says that the channel has proven who it is. Roles are what that proof said, until Until;
+	// Proven says that the channel has proven who the approver is. Roles are what that proof said, until Until;
 	// zero: they do not end.
 	Proven bool      `json:"proven,omitempty"`
 	Roles  []string  `json:"roles,omitempty"`

@@ -16,7 +16,7 @@ type Principal struct {
 	Subject string
 	// Login is the name that the principal's clients give at the Postgres door.
 	Login string
-	// Issuer is the URL of who vouched for the subject; "" is this server's configuration.
+	// Issuer is the URL of the issuer that vouched for the subject; "" is this server's configuration.
 	Issuer string
 	// Tenant is the customer or team whose data the principal may see; "" is none.
 	Tenant string

@@ -62,7 +62,7 @@ type AuthUser struct {
 	Scopes       []string `yaml:"scopes"`
 }
 
-// Provider is where people log in who have no password here.
+// Provider is an identity provider, where people log in who have no password here.
 type Provider struct {
 	Name         string   `yaml:"name"`
 	Preset       string   `yaml:"preset" oneof:"google"`

@@ -14,7 +14,7 @@ type Current struct {
 	Tables      int
 	Columns     int
 	// Revision grows with every change of what the store tells of the connection: a snapshot that
-	// differs, profiles, descriptions. Who keeps something in memory compares it.
+	// differs, profiles, descriptions. A cache in memory compares it.
 	Revision int64
 	// Of the profiles; the zero values: there are none.
 	ProfiledAt      time.Time

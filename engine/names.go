@@ -304,8 +304,8 @@ func onlyRows(p *planner.Statement) bool {
 		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
 }
 
-// HoldForAll compares what the batch was judged by with what all sessions see. ErrChanged: something has
-// changed.
+// HoldForAll compares the definitions by which the batch was judged with those that all sessions see.
+// ErrChanged: one has changed.
 func (b *Batch) HoldForAll(ctx context.Context) error {
 	for _, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)

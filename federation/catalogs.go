@@ -13,7 +13,7 @@ import (
 // is a table without rows. It is made when the first such statement comes, and anew when the documents have changed. Where only views
 // over APIs have changed, these alone are made anew.
 
-// shelf is the catalog of one source. It is locked for as long as a catalog is made, so who waits for it may give up.
+// shelf is the catalog of one source. It is locked for as long as a catalog is made; a caller that waits may give up.
 type shelf struct {
 	lock    chan struct{} // of one place
 	current *catalogs     // nil: none was made

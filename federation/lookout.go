@@ -9,10 +9,10 @@ import (
 // row to send to it.
 const lookTime = time.Second
 
-// lookout is the goroutine that looks. It has the connection to itself until its ending is waited for.
+// lookout is the goroutine that looks. Until it has ended, nobody else uses the connection.
 type lookout struct {
 	stop, ended chan struct{}
-	err         error // why the connection is of no use
+	err         error // the connection has failed; nil: it has not
 }
 
 // beginLooking starts a lookout. Where the Postgres is gone, it ends the statement.
@@ -43,7 +43,7 @@ func (a *adding) beginLooking(ctx context.Context) {
 	}()
 }
 
-// endLooking waits for the lookout, if there is one, and returns why the connection is of no use.
+// endLooking waits for the lookout, if there is one, and returns the error of the connection, if it has failed.
 func (a *adding) endLooking() error {
 	l := a.lookout
 	if l == nil {

@@ -173,7 +173,7 @@ func (r *run) chooseStreams(ctx context.Context) error {
 	if !slices.ContainsFunc(r.reads, func(one *read) bool { return one.loaded }) {
 		return nil
 	}
-	return r.conn.Drop() // a plan over empty tables is of no use
+	return r.conn.Drop() // it was planned over tables that were empty
 }
 
 // shareSelects has scans that read the same rows name the same statement.

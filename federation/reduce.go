@@ -80,7 +80,7 @@ func (one *read) keepShared(other *providers.Scan) {
 	})
 }
 
-// chooseKeys decides which scans give others their keys. Who gives has a tenth of the rows, so none waits for itself.
+// chooseKeys decides which scans give others their keys. A scan that gives keys has at most a tenth of the rows of the scan that gets them, so no scan waits for itself.
 func (r *run) chooseKeys() {
 	for _, one := range r.reads {
 		if one.of != nil || one.scan.Select == nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -115,13 +116,7 @@ func TestStops(t *testing.T) {
 			t.Errorf("%s: %d rows", name, n)
 		}
 	}
-	for range 100 {
-		if runtime.NumGoroutine() <= goroutines {
-			return
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	t.Errorf("%d goroutines, %d before", runtime.NumGoroutine(), goroutines)
+	waittest.Eventually(t, fmt.Sprintf("there are %d goroutines as before", goroutines), func() bool { return runtime.NumGoroutine() <= goroutines })
 }
 
 // cancelWhenGiven is a context that ends when a scan has returned rows.

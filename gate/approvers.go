@@ -22,7 +22,7 @@ type Demand struct {
 	NotRequester bool // whoever asks does not count
 }
 
-// Person is somebody who approves under several names.
+// Person is a person who approves under several names.
 type Person struct {
 	Name string
 	Also []string // principals, and users of the server's machine
@@ -285,7 +285,7 @@ func (a *Approvers) rolesOf(by Approver) (roles []string) {
 	return roles
 }
 
-// Person is the one name of a person who may have several.
+// Person returns the name under which a person counts, who may approve under several.
 func (a *Approvers) Person(name string) string {
 	if person, known := a.person[name]; known {
 		return person

@@ -14,7 +14,7 @@ type Shown struct {
 	Hidden []string // columns whose names it may not tell, in lower case
 }
 
-// Shows returns what an error of a source may tell of a relation to who runs these statements. Rows are
+// Shows returns what an error of a source may tell of a relation to the principal who runs these statements. Rows are
 // shown of relations that the statements use, and that share no row with a relation that has denied columns.
 func (r *Rights) Shows(statements []*planner.Statement, provider, schema, name string) (s Shown) {
 	if r.Everything(provider) {

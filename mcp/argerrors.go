@@ -27,18 +27,22 @@ func (s *Server) wellFormed(ctx context.Context, m *message.Message) *message.De
 	if m.Method != mcpgo.MethodToolsCall || !s.deniesArguments(ctx, m) {
 		return nil
 	}
-	var params struct {
-		Name      string          `json:"name"`
-		Arguments json.RawMessage `json:"arguments"`
+	d := s.readDirect(m)
+	if d == nil {
+		var params struct {
+			Name      string          `json:"name"`
+			Arguments json.RawMessage `json:"arguments"`
+		}
+		if json.Unmarshal(m.Params, &params) != nil {
+			return nil // the library says so
+		}
+		d = &toolCall{tool: s.byName[params.Name], args: params.Arguments}
 	}
-	if json.Unmarshal(m.Params, &params) != nil {
-		return nil // the library says so
-	}
-	t := s.byName[params.Name]
+	t := d.tool
 	if t == nil || !s.mayUse(ctx, t.name) {
 		return nil // the answer is then that there is no such tool
 	}
-	_, given, err := arguments.Read(t.params, params.Arguments)
+	_, given, err := d.read()
 	if err == nil {
 		return nil
 	}

@@ -37,14 +37,15 @@ func (c *call) source() string { return cmp.Or(c.args.Text("provider"), c.args.T
 
 // call runs one tool call from its arguments to its result. It never fails:
 // what goes wrong is a result that says so.
-func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (result *mcpgo.CallToolResult) {
+func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoundTripParams) (result *mcpgo.CallToolResult) {
+	t := asked.tool
 	defer func() {
 		if v := recover(); v != nil {
 			s.log.Error("panic in a tool call", "tool", t.name, "panic", v, "stack", string(debug.Stack()))
 			result = failure(fmt.Errorf("panic: %v", v), "")
 		}
 	}()
-	args, given, err := arguments.Read(t.params, rawArguments(r))
+	args, given, err := asked.read()
 	given = arguments.Recordable(t.params, given)
 	if err == nil {
 		err = s.hurried(ctx, t.name)
@@ -55,7 +56,7 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 	c := &call{tool: t, args: args, given: arguments.WithoutSQL(given)}
 	ctx, c.end = context.WithCancel(ctx)
 	defer c.end()
-	if err := s.resume(ctx, c, r.Params.MultiRoundTripParams); err != nil {
+	if err := s.resume(ctx, c, legs); err != nil {
 		return s.refuseCall(ctx, t.name, given, err, c.sql())
 	}
 	result, err = t.do(ctx, c)

@@ -8,6 +8,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
@@ -17,17 +18,34 @@ import (
 // is checked, recorded and answered is the same: TestDirect compares the answers
 // of both ways. Any other message takes the library's way.
 
-// directCall is such a call.
-type directCall struct {
-	id   json.RawMessage
+// toolCall is a call as its message has it.
+type toolCall struct {
+	id   json.RawMessage // of the message, if it is answered without the library
 	tool *tool
 	args json.RawMessage
+
+	isRead bool // what follows is known
+	values arguments.Values
+	given  map[string]any
+	err    error
+}
+
+// read reads the arguments, once: a call is asked whether they are well formed before it has its turn.
+func (d *toolCall) read() (arguments.Values, map[string]any, error) {
+	if !d.isRead {
+		d.values, d.given, d.err = arguments.Read(d.tool.params, d.args)
+		d.isRead = true
+	}
+	return d.values, d.given, d.err
 }
 
 // readDirect returns the call that a message is, nil if it has anything that
 // wants the library: _meta, another method, a tool that might ask somebody, a name
 // that is none.
-func (s *Server) readDirect(m *message.Message) *directCall {
+func (s *Server) readDirect(m *message.Message) *toolCall {
+	if d, ok := m.Kept.(*toolCall); ok {
+		return d
+	}
 	if m.Method != mcpgo.MethodToolsCall || !m.IsCall() || !m.Plain {
 		return nil
 	}
@@ -44,7 +62,9 @@ func (s *Server) readDirect(m *message.Message) *directCall {
 	if t == nil || !t.purpose.ReadOnly() || len(params.Arguments) > 0 && params.Arguments[0] != '{' {
 		return nil
 	}
-	return &directCall{id: m.ID, tool: t, args: params.Arguments}
+	d := &toolCall{id: m.ID, tool: t, args: params.Arguments}
+	m.Kept = d
+	return d
 }
 
 // direct returns what answers a message without the library, nil where there is no such
@@ -58,13 +78,9 @@ func (s *Server) direct(m *message.Message) func(context.Context, http.ResponseW
 }
 
 // answerDirect runs a call and writes its answer.
-func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *directCall) {
+func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *toolCall) {
 	s.directs.Add(1)
-	request := mcpgo.CallToolRequest{Params: mcpgo.CallToolParams{Name: d.tool.name, RawArguments: d.args}}
-	if d.args == nil {
-		request.Params.RawArguments = json.RawMessage("{}")
-	}
-	result := s.call(ctx, d.tool, request)
+	result := s.call(ctx, d, mcpgo.MultiRoundTripParams{})
 	text, err := appendAnswer(nil, d.id, result)
 	if err != nil {
 		s.log.Error("an answer could not be written", "tool", d.tool.name, "error", err)

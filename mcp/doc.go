@@ -16,8 +16,8 @@
 //	server.go    Options, New, Shutdown
 //	surface.go   which tools, prompts and resources are published, and the instructions
 //	tools.go     the tools as a table; schemas and annotations come out of it
-//	args.go      arguments in: every name known, every type checked;
-//	             argerrors.go says where a wrong one is an error of the protocol
+//	argerrors.go which wrong arguments are an error of the protocol; package arguments
+//	             declares and reads them
 //	call.go      one call: who it is, recovery from panics
 //	direct.go    plain calls of tools that only read, answered without the library
 //	progress.go  what a client is told of a long call
@@ -29,7 +29,7 @@
 //	exports.go   results as files, which package export keeps
 //	pages.go     answers of rows; cursors.go and held.go keep what comes after
 //	approve.go   who is asked to approve a call, and what counts as yes;
-//	             approvetext.go words the question, deciders.go says who may not be asked
+//	             package wording words the question, deciders.go says who may not be asked
 //	approvestate.go  the requestState of clients of 2026-07-28
 //	failure.go   an error as models see it
 //

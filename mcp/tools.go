@@ -88,7 +88,7 @@ func (t *tool) annotations() mcpgo.ToolAnnotation {
 // handler is what the library calls.
 func (s *Server) handler(t *tool) library.ToolHandler {
 	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
-		return s.call(ctx, t, r), nil
+		return s.call(ctx, &toolCall{tool: t, args: rawArguments(r)}, r.Params.MultiRoundTripParams), nil
 	}
 }
 

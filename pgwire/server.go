@@ -34,7 +34,7 @@ type Options struct {
 	Ceiling gate.Mode
 	// Users may log in, and nobody else but by Tokens. Without both, every name is believed.
 	Users []User
-	// Tokens, if set, lets in who proves an access token.
+	// Tokens, if set, lets in clients with an access token.
 	Tokens *Tokens
 	// Secret, if set, keeps the answers to names that are no users' the same when
 	// the server starts again.

@@ -23,10 +23,9 @@ type TokenVerifier interface {
 	Verify(ctx context.Context, raw string) (auth.Principal, error)
 }
 
-// Tokens lets clients in by an access token, over TLS alone. Who has to prove a token is decided by the
-// name that the client comes with, and by nothing that the client could be made to say: a name of
-// Options.Users never fits Users, so nobody is asked for a password in clear who has one, and the
-// question does not tell which users there are.
+// Tokens lets clients in by an access token, over TLS alone. Whether a client has to bring a token is
+// decided by its user name alone. A name of Options.Users never fits Users: so a user with a password is
+// never asked to send it in clear, and the question does not tell which users there are.
 type Tokens struct {
 	Verifier TokenVerifier
 	// Users are the names whose clients prove a token. A * stands for any text.

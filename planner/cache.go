@@ -13,7 +13,7 @@ import (
 )
 
 // Plans are kept, so that a text that is sent again costs one look into a map. Two keys lead to a
-// plan: the text itself, and the text without its constants (key.go), which serves all texts that
+// plan: the text itself, and the text without its constants (package textkey), which serves all texts that
 // differ in constants alone. Both keys begin with the default source and the search path, and with
 // the user's name if it is part of the text that a source will run.
 //

@@ -31,8 +31,8 @@
 // # The cache
 //
 // Plans are kept by text and by the version of the catalog that they rest on (cache.go), and by the
-// text without its literals where only literals differ (key.go). The scanner that makes such a key
-// gives up on every unusual construct; a fuzz test compares it with the server's scanner.
+// text without its literals where only literals differ (package textkey). The scanner that makes such a
+// key gives up on every unusual construct; a fuzz test compares it with the server's scanner.
 //
 // Package redact takes secrets out of text for the record.
 package planner

@@ -43,7 +43,7 @@ type Stream struct {
 type Batched interface {
 	// BatchTypes are the types of the columns in that form, by the kind's own names; nil: the rows come one by one.
 	BatchTypes() []string
-	// NextBatch returns the next rows, which the caller closes, and io.EOF after the last. Who calls it does not call Next.
+	// NextBatch returns the next rows, which the caller closes, and io.EOF after the last. A reader that calls it does not call Next.
 	NextBatch() (Batch, error)
 }
 

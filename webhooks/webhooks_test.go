@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/webhooks"
 )
 
@@ -65,14 +66,8 @@ func (r *receiver) all() []heard {
 // messages waits until so many have come.
 func (r *receiver) messages(t *testing.T, n int) []heard {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		if all := r.all(); len(all) >= n {
-			return all
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d messages of %d came", len(r.all()), n)
-		}
-	}
+	waittest.Eventually(t, fmt.Sprintf("%d messages came", n), func() bool { return len(r.all()) >= n })
+	return r.all()
 }
 
 func open(t *testing.T) *approval.Store {
@@ -235,20 +230,15 @@ func TestRetries(t *testing.T) {
 		send(t, s, nil, logger, webhooks.Target{Name: "ops", Format: webhooks.Generic, URL: r.URL + "/SECRET"})
 		asks(t, s, "d")
 		r.messages(t, test.tries)
-		for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+		waittest.Eventually(t, name+": the log says why", func() bool {
 			mu.Lock()
 			text := log.String()
 			mu.Unlock()
 			if strings.Contains(text, "SECRET") {
-				t.Errorf("%s: the URL is logged: %s", name, text)
+				t.Fatalf("%s: the URL is logged: %s", name, text)
 			}
-			if strings.Contains(text, "webhook=ops") {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("%s: nothing is logged: %s", name, text)
-			}
-		}
+			return strings.Contains(text, "webhook=ops")
+		})
 		all := r.all()
 		if len(all) != test.tries {
 			t.Errorf("%s: %d attempts, want %d", name, len(all), test.tries)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/audit/follow"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 func open(t *testing.T, o audit.Options) *audit.Log {
@@ -115,19 +116,21 @@ func TestFollowBesideAWriter(t *testing.T) {
 	f := follow.New(dir, 0)
 	defer f.Close()
 	next := uint64(1)
-	for deadline := time.Now().Add(time.Minute); next <= 2000; {
-		line, err := f.Next()
-		switch {
-		case errors.Is(err, io.EOF) && time.Now().Before(deadline):
-			time.Sleep(time.Millisecond)
-		case err != nil:
-			t.Fatalf("at %d: %v", next, err)
-		case line.Seq != next:
-			t.Fatalf("record %d where %d is next", line.Seq, next)
-		default:
+	waittest.Eventually(t, "all records were followed", func() bool {
+		for next <= 2000 {
+			line, err := f.Next()
+			switch {
+			case errors.Is(err, io.EOF):
+				return false
+			case err != nil:
+				t.Fatalf("at %d: %v", next, err)
+			case line.Seq != next:
+				t.Fatalf("record %d where %d is next", line.Seq, next)
+			}
 			next++
 		}
-	}
+		return true
+	})
 }
 
 // TestFollowRotation: files are moved while the reader looks for the next one, and it

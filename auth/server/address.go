@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// address is that of who asks: of the connection, or behind proxies that are trusted, the last address in
-// X-Forwarded-For that is of none of them. What stands before it anybody can have written.
+// address is the address of the client: the connection's, or behind trusted proxies the last address in
+// X-Forwarded-For that is none of theirs. Anybody can have written the addresses before that one.
 func (s *Server) address(r *http.Request) string {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
@@ -31,8 +31,8 @@ func (s *Server) address(r *http.Request) string {
 	return limitedAs(at)
 }
 
-// limitedAs is an address as limits count it. Of IPv6 a network of 64 bits counts: who has one address has them
-// all.
+// limitedAs is an address as limits count it. Of IPv6 a network of 64 bits counts: a client with one address of it
+// has all of them.
 func limitedAs(at netip.Addr) string {
 	if at.Is6() {
 		if network, err := at.Prefix(64); err == nil {

@@ -55,8 +55,8 @@ func (s *Server) newBrowser(w http.ResponseWriter, r *http.Request, b browser) (
 	return secret, nil
 }
 
-// formToken is what a form of a browser's session has to bring: who does not know the cookie does not
-// know it.
+// formToken is the token that a form of a browser's session has to bring. It is made from the session's
+// cookie, so another site, which does not know the cookie, cannot make it.
 func formToken(secret string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
 	mac.Write([]byte("form"))

@@ -1,4 +1,4 @@
-// Package server is the authorization server that is built in, for who has no identity provider: it
+// Package server is the authorization server that is built in, for those without an identity provider: it
 // gives people's clients access tokens by the authorization code grant, and programs without a person
 // by client credentials.
 //

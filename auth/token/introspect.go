@@ -27,7 +27,7 @@ func (i *issuer) introspect(ctx context.Context, raw string) (verified, error) {
 	if string(c["active"]) != "true" {
 		return verified{}, invalid("its issuer says that it is not active")
 	}
-	// RFC 7662 leaves iss out if it likes; who answered is known.
+	// RFC 7662 makes iss optional. The issuer is known without it: it has answered.
 	if _, said := c["iss"]; said && c.text("iss") != i.URL {
 		return verified{}, invalid("none of the issuers that are configured has issued it")
 	}

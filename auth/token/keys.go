@@ -77,8 +77,8 @@ func (k *keys) find(ctx context.Context, id, algorithm string) ([]jose.JSONWebKe
 	}
 }
 
-// begin starts a fetch unless one is under way. The fetch outlives who asked for it, because others
-// wait for it too; it ends by the client's limit of time.
+// begin starts a fetch unless one is under way. The fetch outlives the caller, because others wait
+// for it too. The HTTP client's limit of time ends it.
 func (k *keys) begin() <-chan struct{} {
 	if k.fetching != nil {
 		return k.fetching

@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/cmd/sallyport/cli"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // logOf runs a server, asks it a few things, and returns the directory of its
@@ -209,12 +209,10 @@ func TestAuditTailFollows(t *testing.T) {
 	}()
 	for i, sql := range []string{"DELETE FROM airports", "DROP TABLE weather"} {
 		r.sql(t, "SELECT 1")
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(out.String(), sql); time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("no %s in\n%s%s", sql, out.String(), errs.String())
-			}
+		waittest.Eventually(t, "the refusal of "+sql+" is told", func() bool {
 			r.sql(t, sql) // the first may come before the follower
-		}
+			return strings.Contains(out.String(), sql)
+		}, &out, &errs)
 		if i == 0 {
 			path := filepath.Join(r.state, "audit", "audit.jsonl")
 			if err := os.Rename(path, strings.Replace(path, "audit.jsonl", "audit-moved.jsonl", 1)); err != nil {

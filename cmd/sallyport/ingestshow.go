@@ -37,7 +37,7 @@ func newIngestShow(format string, std cli.Streams) (*ingestShow, error) {
 	return &ingestShow{json: format == "json", out: std.Out, err: std.Err, screen: cli.ScreenOf(std.Err), terminal: cli.IsTerminal(std.Err)}, nil
 }
 
-// by says who works.
+// by prints who takes the snapshots: the running server, or this command.
 func (s *ingestShow) by(who string) {
 	if s.terminal {
 		fmt.Fprintln(s.err, s.screen.Paint("2", "by "+who))

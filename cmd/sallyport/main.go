@@ -29,7 +29,7 @@
 //
 // What ends the context (a signal, a test) shuts the doors. Nothing new is taken;
 // statements that run, calls and open transactions may end within the grace period,
-// and who waits for an approval is told that the server ends. Then the rest is
+// and clients that wait for an approval are told that the server ends. Then the rest is
 // cancelled, and the sources and at last the record are closed. If that takes too
 // long, the process ends with what is unfinished. A second signal ends it at once.
 package main

@@ -21,6 +21,7 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/courttest"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -143,21 +144,20 @@ func start(t *testing.T, environ []string, args ...string) *running {
 	})
 	t.Cleanup(func() { r.stop() })
 	greeting := regexp.MustCompile(`MCP +https?://(\S+)/mcp\n +Postgres +(\S+)\n(?s:.*)mcpServers.*\n`)
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if found := greeting.FindStringSubmatch(r.out.String()); found != nil {
-			r.mcp, r.pgwire = found[1], found[2]
-			return r
-		}
+	waittest.Eventually(t, "the server greets", func() bool {
 		select {
 		case status := <-ended:
 			ended <- status
 			t.Fatalf("the server ended with %d\n%s%s", status, r.out, r.err)
 		default:
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the server does not greet\n%s%s", r.out, r.err)
+		found := greeting.FindStringSubmatch(r.out.String())
+		if found != nil {
+			r.mcp, r.pgwire = found[1], found[2]
 		}
-	}
+		return found != nil
+	}, r.out, r.err)
+	return r
 }
 
 // sql runs the sql command against the server.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // TestOutcomeNotWritten: a statement that ran, and whose outcome cannot be
@@ -71,17 +72,15 @@ func TestOutcomeNotWritten(t *testing.T) {
 // number.
 func intentOf(t *testing.T, log, sql string) (seq int) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	waittest.Eventually(t, "the intent of "+sql+" is in the log", func() bool {
 		text, _ := os.ReadFile(log) // it may not be there
 		for line := range strings.Lines(string(text)) {
 			if strings.Contains(line, sql) && strings.Contains(line, `"phase":"intent"`) {
-				if _, err := fmt.Sscanf(line, `{"v":1,"seq":%d`, &seq); err == nil {
-					return seq
-				}
+				_, err := fmt.Sscanf(line, `{"v":1,"seq":%d`, &seq)
+				return err == nil
 			}
 		}
-		if time.Now().After(deadline) {
-			t.Fatalf("no intent of %s in\n%s", sql, text)
-		}
-	}
+		return false
+	})
+	return seq
 }

@@ -11,7 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // packagesOf serves providers in versions as a registry does.
@@ -175,13 +176,11 @@ func TestNewProviders(t *testing.T) {
 // soon asks until something is so: the folder is looked at once a second.
 func soon(t *testing.T, is func() (string, bool)) {
 	t.Helper()
-	for until := time.Now().Add(10 * time.Second); ; time.Sleep(100 * time.Millisecond) {
+	var last bytes.Buffer
+	waittest.Eventually(t, "the folder was looked at", func() bool {
 		got, ok := is()
-		if ok {
-			return
-		}
-		if time.Now().After(until) {
-			t.Fatal(got)
-		}
-	}
+		last.Reset()
+		last.WriteString(got)
+		return ok
+	}, &last)
 }

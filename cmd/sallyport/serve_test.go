@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 func TestServe(t *testing.T) {
@@ -121,9 +122,7 @@ func TestClientsAreTold(t *testing.T) {
 		_, err := conn.Exec(ctx, "SELECT pg_sleep(50)").ReadAll()
 		told <- err
 	}()
-	for !strings.Contains(r.activity(t), "alice") { // the server has her session
-		time.Sleep(10 * time.Millisecond)
-	}
+	waittest.Eventually(t, "the server has her session", func() bool { return strings.Contains(r.activity(t), "alice") })
 	if status := r.stop(); status != 0 {
 		t.Errorf("status %d\n%s", status, r.err)
 	}

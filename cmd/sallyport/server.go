@@ -205,7 +205,7 @@ type door struct {
 }
 
 // untouchedSize is what the heap counts beside what it holds.
-const untouchedSize = 16 << 20
+const untouchedSize = 32 << 20
 
 // serve opens the doors, says so by welcome, and keeps them open until the context
 // ends or one of them fails; then it shuts them and closes everything, within a limit.

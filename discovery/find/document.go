@@ -63,8 +63,8 @@ func (a *author) document(t discovery.Table) string {
 	return w.String()
 }
 
-// name writes the parts of a name, each with what it is short for, and the words of which there are
-// several parts, as they are written.
+// name writes the parts of a name, each with the words that it abbreviates, and the whole words of a name that
+// has several parts.
 func (a *author) name(w *writer, name string) {
 	parts := a.nameParts(name)
 	w.number(len(parts))

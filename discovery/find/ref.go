@@ -15,7 +15,7 @@ const (
 	OnBody        MatchedOn = "body" // of a page
 )
 
-// Ref refers to one thing that was found. Who wants more of it asks for it: a page by its key, a
+// Ref refers to one thing that was found. More of it is to be had by the reference: a page by its key, a
 // table or a column by its table's reference.
 type Ref struct {
 	Kind Kind

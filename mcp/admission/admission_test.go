@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // waits enters a Visitor who has to wait, and returns where his turn is told.
@@ -23,9 +25,7 @@ func (q *Queue) waits(ctx context.Context, t *testing.T, who Visitor) <-chan *Ti
 			close(turn)
 		}
 	}()
-	for q.queued() == before {
-		time.Sleep(time.Millisecond)
-	}
+	waittest.Eventually(t, "the call waits", func() bool { return q.queued() != before })
 	return turn
 }
 
@@ -142,9 +142,7 @@ func TestAdmissionPerson(t *testing.T) {
 	later := a.waits(t.Context(), t, me)
 	again := make(chan error, 1)
 	go func() { again <- asks.TakeAgain(t.Context()) }()
-	for a.queued() != 2 {
-		time.Sleep(time.Millisecond)
-	}
+	waittest.Eventually(t, "two calls wait", func() bool { return a.queued() == 2 })
 	works.Leave()
 	if err := <-again; err != nil || len(later) != 0 {
 		t.Errorf("it should have had the next turn: %v, %d", err, len(later))

@@ -28,6 +28,8 @@ type Message struct {
 	version string // of the protocol, as the message says
 	Params  json.RawMessage
 	Plain   bool // see isPlain
+	// Kept is what the first who took Params apart keeps for the next; the message has one reader at a time.
+	Kept any
 	// Authorization is _meta.authorization, in which a client without headers sends its token.
 	Authorization string
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Caller says who sent a message, and has the way back to the sender.
+// Caller is the sender of a message, with the way back to it.
 type Caller struct {
 	Principal auth.Principal
 	Remote    string // address; "": the client is on a pipe

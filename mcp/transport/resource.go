@@ -21,8 +21,8 @@ type Resource struct {
 	// are for one of these.
 	URL     string
 	Aliases []string
-	// Issuers are the URLs of who issues tokens, Scopes those that tokens may have, and Minimal
-	// those that a client asks for at first.
+	// Issuers are the URLs of the issuers of tokens, Scopes the scopes that tokens may have, and
+	// Minimal the scopes that a client asks for at first.
 	Issuers, Scopes, Minimal []string
 	// Verify returns whose a token is. Its errors have the code 28000 where the token is at
 	// fault.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,10 +21,13 @@ func TestNoticeToAClientThatDoesNotRead(t *testing.T) {
 		defer close(told)
 		s.Notify(sqlstate.New(sqlstate.SuccessfulCompletion, "approval ap-1 is needed"))
 	}()
-	for s.output.TryLock() { // until it writes
-		s.output.Unlock()
-		time.Sleep(time.Millisecond)
-	}
+	waittest.Eventually(t, "it writes", func() bool {
+		free := s.output.TryLock()
+		if free {
+			s.output.Unlock()
+		}
+		return !free
+	})
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)

@@ -1,5 +1,5 @@
-// Package advice helps who wrote the SQL of another system, or a name that is not there. [Advice] is PostgreSQL's form of
-// what an error is about; [WordsAt] and [NameParts] read names of texts that may be no SQL at all. It is for hints alone:
+// Package advice makes hints for authors of another system's SQL, and for names that are not there. [Advice] is PostgreSQL's
+// form of the construct that an error is about; [WordsAt] and [NameParts] read names of texts that may be no SQL at all. It is for hints alone:
 // nothing is decided by it.
 package advice
 

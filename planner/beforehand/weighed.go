@@ -9,8 +9,8 @@ import (
 )
 
 // Weighed returns the text whose plan tells what a statement of PostgreSQL will cost: the statement's own,
-// or the query that it runs; "": PostgreSQL plans nothing of it, or its plan alone. 0A000: it runs what was
-// prepared by a name, which only its session can plan.
+// or the query that it runs; "": PostgreSQL plans nothing for it, or plans it and does not run it. 0A000: it is an
+// EXECUTE, which only the session can plan that has prepared the statement.
 func Weighed(text string) (string, error) {
 	if err := parse.Check(text, 0); err != nil {
 		return "", err

@@ -98,6 +98,8 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		bits = call("right", call("lpad", digits, cast(call("greatest", number(length), call("length", digits)), plainType("int4")), call("left", digits, number(1))), number(length))
 		t.replaceNode(n, cast(bits, plainType("bit")))
 		return
+	case textTypes[kind] || isText(c.Arg):
+		bits = call("pg__bits", cast(c.Arg, plainType("text")))
 	default:
 		t.noteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
 		return
@@ -153,3 +155,18 @@ func (t *translation) bitName(n *pg_query.TypeName) string {
 	}
 	return "bit"
 }
+
+// isText reports whether an expression joins texts, or is a call that returns one.
+func isText(n *pg_query.Node) bool {
+	if e := n.GetAExpr(); e != nil {
+		_, op := split(e.Name)
+		_, left := stringConst(e.Lexpr)
+		_, right := stringConst(e.Rexpr)
+		return op == "||" && (left || right || isText(e.Lexpr) || isText(e.Rexpr))
+	}
+	_, name := split(n.GetFuncCall().GetFuncname())
+	return textResults[strings.TrimPrefix(name, "pg__")]
+}
+
+// textResults are functions that return a text.
+var textResults = map[string]bool{"md5": true, "lpad": true, "rpad": true, "to_hex": true, "encode": true, "concat": true, "format": true}

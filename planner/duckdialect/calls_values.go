@@ -19,7 +19,7 @@ func (t *translation) bytesArgument(n *pg_query.Node) {
 	t.replaceNode(n, by)
 }
 
-// bytesFunctions are functions whose first argument is of bytes where nothing says what it is.
+// bytesFunctions are functions whose first argument is bytea where its type is unknown.
 var bytesFunctions = map[string]bool{"encode": true, "get_byte": true, "set_byte": true, "get_bit": true, "set_bit": true}
 
 // bytesNames are our functions of bytes that DuckDB has for other types.
@@ -106,7 +106,7 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		t.pathLiteral(a)
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
-			f.Args[i] = flattened(a)
+			f.Args[i] = flattened(s.Arg)
 		}
 		f.Args[i] = cast(f.Args[i], textArray())
 	}

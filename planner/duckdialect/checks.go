@@ -50,6 +50,8 @@ func (t *translation) check(root *pg_query.Node) {
 			}
 		case *pg_query.TypeCast:
 			empty = nil
+		case *pg_query.ResTarget:
+			t.bareLabel(m)
 		}
 	})
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {

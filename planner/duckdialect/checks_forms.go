@@ -72,6 +72,8 @@ func (t *translation) checkExpression(m any) {
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
+	case *pg_query.A_ArrayExpr:
+		t.checkLengths(m)
 	case *pg_query.TypeCast:
 		if _, name := split(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
 			t.noteUnsupported(m.Location, "a cast of an interval to time is not supported")
@@ -98,6 +100,7 @@ func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
 // checkCall refuses a call.
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := split(f.Funcname)
+	t.failsUnknown(f, name)
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)
@@ -129,7 +132,10 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 	_, op := split(e.Name)
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
-	case op == "||" && numbers[left] && numbers[right] && e.Lexpr.GetColumnRef() == nil && e.Rexpr.GetColumnRef() == nil:
+	case comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):
+		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
+			"operator does not exist: %s %s %s", spelled(left), op, spelled(right))
+	case op == "||" && numbers[left] && numbers[right]:
 		t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", spelledTypes[left], spelledTypes[right])
 	case left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">"):
 		t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)

@@ -34,7 +34,7 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
 	}
 	arg := f.Args[0]
-	if constant && isZoned(arg) && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
+	if constant && (isZoned(arg) || t.shownType(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
 		arg = cast(arg, plainType("timestamp"))
 	}
 	return t.replaceCall(n, "to_char", call("pg__to_char", arg, f.Args[1]))
@@ -84,7 +84,7 @@ func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	s, ok := formatOf(f)
 	format, known := constants.DateFormat(s)
-	if !ok || !known {
+	if upper := strings.ToUpper(s); !ok || !known || strings.Contains(upper, "MS") && strings.Contains(upper, "US") {
 		return t.badFormat(f, "to_timestamp")
 	}
 	return t.replaceCall(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))

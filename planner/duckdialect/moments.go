@@ -17,6 +17,10 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 		t.replaceNode(n, by)
 		return true
 	}
+	if moment, place, ok := constants.Place(s); ok && name == "timestamptz" {
+		t.replaceNode(n, call("timezone", text(place), cast(text(moment), plainType("timestamp"))))
+		return true
+	}
 	at, zone, ok := constants.Moment(name, s)
 	if !ok {
 		return false

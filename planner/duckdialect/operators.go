@@ -101,18 +101,28 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.concatenate(n, e)
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
-		t.untyped(e.Lexpr, e.Rexpr)
-		t.untyped(e.Rexpr, e.Lexpr)
-		t.fixInteger(e.Lexpr, e.Rexpr)
-		t.fixInteger(e.Rexpr, e.Lexpr)
+		t.typeOperands(e, op)
 	case "=", "<>":
+		t.labelBeside(e)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 		if t.shownType(e.Lexpr) == anArray {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
+		t.labelBeside(e)
 		t.compareLabels(n, e, op)
 	}
+}
+
+// typeOperands gives the constants of arithmetic the types that they have in Postgres.
+func (t *translation) typeOperands(e *pg_query.A_Expr, op string) {
+	if op == "+" || op == "-" {
+		t.untypedMoment(e, op)
+	}
+	t.untyped(e.Lexpr, e.Rexpr)
+	t.untyped(e.Rexpr, e.Lexpr)
+	t.fixInteger(e.Lexpr, e.Rexpr)
+	t.fixInteger(e.Rexpr, e.Lexpr)
 }
 
 // membership turns x = ANY(list) and x <> ALL(list) into a call, which DuckDB accepts in more

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file refuses what DuckDB would answer otherwise than Postgres without an error.
@@ -36,9 +37,15 @@ func (t *translation) refuseNumber(c *pg_query.A_Const) {
 	}
 }
 
+// explainFormats are Postgres's.
+var explainFormats = map[string]bool{"json": true, "xml": true, "yaml": true}
+
 // refuseFormat refuses EXPLAIN's formats other than text.
 func (t *translation) refuseFormat(option *pg_query.DefElem) {
-	if option.GetDefname() == "format" && !strings.EqualFold(option.GetArg().GetString_().GetSval(), "text") {
+	if format := option.GetArg().GetString_().GetSval(); option.GetDefname() == "format" && !strings.EqualFold(format, "text") {
+		if !explainFormats[strings.ToLower(format)] {
+			t.fails(option.Location, sqlstate.InvalidParameterValue, "unrecognized value for EXPLAIN option \"format\": %q", format)
+		}
 		t.noteUnsupported(option.Location, "EXPLAIN (FORMAT %s) is not supported", strings.ToUpper(option.GetArg().GetString_().GetSval())).
 			WithHint("The plan is DuckDB's: write EXPLAIN without a format.")
 	}

@@ -249,11 +249,19 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	switch {
 	case fields == allFields && len(mods) == 2:
 		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+	case unit == "second" && constant && len(mods) == 2 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+		t.replaceNode(n, call("pg__precise", cast(text(s+" seconds"), plainType("interval")), number(digits)))
 	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+		if unit != "second" { // what is smaller than the field is cut off
+			s, _, _ = strings.Cut(s, ".")
+		}
 		c.Arg = text(s + " " + unit)
 	case len(mods) == 1 && constant && fieldsText(fields, s) != "":
 		c.Arg = text(fieldsText(fields, s))
 	case fields == 6 && constant:
+		if s = strings.TrimSpace(s); s != "" && strings.Trim(s, "0123456789") == "" {
+			c.Arg = text(s + " months")
+		}
 	default:
 		t.noteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
 	}
@@ -276,10 +284,18 @@ func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool 
 // Bits of fields in the modifier of an interval's type.
 const hourToMinute, minuteToSecond, hourToSecond, dayToHour, dayToMinute, dayToSecond = 3072, 6144, 7168, 1032, 3080, 7176
 
+// lastFields are the last units of such types.
+var lastFields = map[int64]string{
+	hourToMinute: "minutes", minuteToSecond: "seconds", hourToSecond: "seconds", dayToHour: "hours", dayToMinute: "minutes", dayToSecond: "seconds",
+}
+
 // fieldsText writes the constant of an interval of these fields in a form that says what each number is; "": it has none.
 func fieldsText(fields int64, s string) string {
 	s = strings.TrimSpace(s)
 	days, clock, split := strings.Cut(s, " ")
+	if !split && s != "" && strings.Trim(s, "0123456789") == "" && lastFields[fields] != "" {
+		return s + " " + lastFields[fields] // a number alone is of the last field
+	}
 	if strings.Trim(s, "0123456789: ") != "" {
 		return ""
 	}

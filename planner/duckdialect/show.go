@@ -1,6 +1,9 @@
 package duckdialect
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
 
 // The look-up of an OID is a number where it is compared, and a name where a result shows it.
 
@@ -25,6 +28,16 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 	}
 }
 
+// paddedLength counts the blanks of a char(n).
+func (t *translation) paddedLength(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 1 {
+		if size := t.padded[f.Args[0]]; size != nil {
+			f.Args[0], t.changed = call("rpad", f.Args[0], size, text(" ")), true
+		}
+	}
+	return false
+}
+
 // showSelect rewrites the list of a SELECT and of its subqueries in FROM.
 func (t *translation) showSelect(s *pg_query.SelectStmt, outermost bool) {
 	t.showParts(s, outermost, false)
@@ -37,6 +50,9 @@ func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) 
 		t.showParts(s.Rarg, outermost, true)
 		return
 	}
+	if !united {
+		sortByOID(s)
+	}
 	for _, n := range s.TargetList {
 		if !united {
 			t.typeNull(n.GetResTarget())
@@ -46,6 +62,24 @@ func (t *translation) showParts(s *pg_query.SelectStmt, outermost, united bool) 
 	for _, n := range s.FromClause {
 		if sub := n.GetRangeSubselect().GetSubquery().GetSelectStmt(); sub != nil {
 			t.showSelect(sub, false)
+		}
+	}
+}
+
+// sortByOID sorts the objects of a select list by their OIDs, as Postgres does, and not by the names that are shown.
+func sortByOID(s *pg_query.SelectStmt) {
+	if len(s.SortClause) == 0 || len(s.GroupClause) > 0 || len(s.DistinctClause) > 0 {
+		return
+	}
+	for i, n := range s.TargetList {
+		target := n.GetResTarget()
+		if !isLookup(target.GetVal()) {
+			continue
+		}
+		if sorted, ok := sortsBy(s, i, target.Name); ok {
+			for _, by := range sorted {
+				by.Node, _ = proto.Clone(target.Val).(*pg_query.Node)
+			}
 		}
 	}
 }

@@ -113,6 +113,16 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 			cases = append(cases, when{not(isNull(a)), t.shownChoice(a, open)})
 		}
 		return typedChoice(n, choose(null(), cases...), open)
+	case *pg_query.Node_MinMaxExpr:
+		if e.MinMaxExpr.Location == nowhere || !t.showsChoice(e.MinMaxExpr.Args) {
+			return nil
+		}
+		open := t.openShown()
+		var cases []when
+		for _, a := range e.MinMaxExpr.Args {
+			cases = append(cases, when{binary("=", a, n), t.shownChoice(a, open)})
+		}
+		return typedChoice(n, choose(null(), cases...), open)
 	case *pg_query.Node_CaseExpr:
 		if e.CaseExpr.Location == nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
 			return nil

@@ -152,7 +152,7 @@ var functions = merge(
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
-		"octet_length":              {emulated: "_octet_length"},
+		"octet_length":              {emulated: "_octet_length", by: (*translation).paddedLength},
 		"encode":                    {emulated: "_encode", by: (*translation).escapeFormat},
 		"decode":                    {emulated: "_decode", by: (*translation).escapeFormat},
 		"json_build_object":         {native: "pg__json_build_object", by: emptyJSON("{}")},

@@ -64,6 +64,7 @@ type translation struct {
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
+	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
@@ -132,6 +133,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.check(root)
 	t.takeSets(root)
 	t.wholeRows(root.GetSelectStmt())
+	t.missingRows(root)
+	t.noteFilters(root)
 	t.valuesRows(root)
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())
@@ -212,6 +215,8 @@ func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 		t.typeName(m)
 	case *pg_query.SelectStmt:
 		t.selectStmt(m)
+	case *pg_query.WindowDef:
+		t.frameOffsets(m)
 	case *pg_query.CommonTableExpr:
 		t.refuseChange(m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
@@ -261,6 +266,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		if held.SubLink.SubLinkType == pg_query.SubLinkType_EXISTS_SUBLINK {
 			t.fillBare(held.SubLink.Subselect.GetSelectStmt())
 		}
+		t.rowInQuery(n, held.SubLink)
 	}
 }
 

@@ -1,14 +1,24 @@
 package duckdialect
 
 import (
+	"fmt"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// atZone rewrites AT TIME ZONE of an interval: DuckDB knows zones by their names.
+// atZone rewrites AT TIME ZONE of an interval, and of a zone by letters or by numbers: DuckDB knows zones by their names.
 func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 2 || t.shownType(f.Args[0]) != "interval" {
+	if len(f.Args) != 2 {
+		return false
+	}
+	if name, constant := stringConst(f.Args[0]); constant && !t.env.SQLite {
+		return t.atNamedZone(n, f, name)
+	}
+	if t.shownType(f.Args[0]) != "interval" {
 		return false
 	}
 	utc := func(moment *pg_query.Node) *pg_query.Node { return call("timezone", text("UTC"), moment) }
@@ -24,6 +34,28 @@ func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	t.replaceNode(n, by)
 	return true
+}
+
+// atNamedZone rewrites AT TIME ZONE of a constant.
+func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	seconds, fixed, known, ok := constants.Zone(name)
+	const hour, west, east = 3600, -12, 14
+	switch hours := seconds / hour; {
+	case !ok:
+		t.fails(f.Args[0].GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "time zone %q not recognized", name)
+	case !fixed:
+		if known != name {
+			f.Args[0], t.changed = text(known), true
+		}
+	case seconds == 0:
+		f.Args[0], t.changed = text("UTC"), true
+	case seconds%hour == 0 && hours >= west && hours <= east: // whose names count to the west
+		f.Args[0], t.changed = text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
+	default:
+		f.Args[0] = cast(text(fmt.Sprintf("%d seconds", seconds)), plainType("interval"))
+		return t.atZone(n, f)
+	}
+	return false
 }
 
 // truncateIn cuts a timestamp by the clock of a zone.

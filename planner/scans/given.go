@@ -196,7 +196,7 @@ func (t *taker) give(r *relation, in providers.Input, certain, fed []*condition)
 	}
 }
 
-// use has a condition be an input: it leaves the statement, unless it is one on a column of a view, too.
+// use makes an input of a condition. The condition leaves the statement, unless it is on a column of a view, too.
 func (t *taker) use(r *relation, c *condition) {
 	c.gone = !c.stays
 	if c.view == nil {

@@ -26,7 +26,8 @@ type partner struct {
 	own, its []providers.TypedColumn
 }
 
-// partners are the tables without which rows of a relation are of no use.
+// partners are the tables whose columns a condition compares with those of a relation, by equality: a row of the relation
+// that equals none of theirs is not returned.
 func (t *taker) partners(r *relation) (list []*partner) {
 	if len(r.ref.GetAlias().GetColnames()) > 0 {
 		return nil

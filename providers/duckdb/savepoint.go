@@ -12,7 +12,7 @@ import (
 
 // DuckDB has no savepoints, and an error while a statement runs ends its transaction. So they are made of what
 // the transaction has changed until then: SAVEPOINT keeps the rows of the tables that it has changed
-// (kept.go), and the definitions of what it has made (changes.go). ROLLBACK TO rolls DuckDB's transaction back, begins
+// (package kept), and the definitions of what it has made (changes.go). ROLLBACK TO rolls DuckDB's transaction back, begins
 // another, and puts these in place. That has another snapshot: it is an error if somebody else has committed
 // meanwhile and the difference could be seen. What cannot be kept is an error of ROLLBACK TO, which fails the transaction:
 // changes that should have been rolled back are never committed.

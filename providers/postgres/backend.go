@@ -19,7 +19,7 @@ const (
 	// connection is cut.
 	cancelLimit = 10 * time.Second
 	// cancelAgain is how long after a cancel request the next one follows. A
-	// server that is between two messages drops what it is asked.
+	// server that is between two messages ignores a cancel request.
 	cancelAgain = 200 * time.Millisecond
 )
 

@@ -63,7 +63,7 @@ func (p *Provider) examine(ctx context.Context, name string, f func(context.Cont
 		defer func() {
 			end, cancel := context.WithTimeout(context.WithoutCancel(ctx), query.Chore)
 			defer cancel()
-			_ = pg.Close(end) // it is of no use any more
+			_ = pg.Close(end) // an error changes nothing: its answers are here
 			<-pg.CleanupDone()
 		}()
 		err = p.checkServer(pg)

@@ -76,8 +76,7 @@ WITH RECURSIVE asked AS (
   ) AS rows) moves
 )`
 
-// footprintSQL tells what the relations that are hit set off, as pairs of what it is
-// and its name.
+// footprintSQL tells what the relations that are hit set off, as pairs of a kind and a name.
 const footprintSQL = hitSQL + `, owned AS (
   SELECT d.objid AS seq, d.refobjid AS rel, d.refobjsubid AS attnum, d.deptype
   FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// What the server is told of who asks (Options.Tell) is in settings of each session, for policies of
+// The server is told who asks (Options.Tell) by settings of each session, for its policies of
 // rows. A backend has them from its startup packet, above ALTER ROLE and ALTER DATABASE: RESET, DISCARD
 // ALL and a transaction that is rolled back return to them, and no other principal gets the backend. A
 // connection of the pool is told with its first statement, a one-shot in its own transaction. The gate

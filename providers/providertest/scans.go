@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // Scanned is one kind of source as statements over several sources read it. The contract of a scan is the same for all of
@@ -152,9 +154,7 @@ func (s *Scanned) cancels(t *testing.T) {
 		_, err := s.Query(ctx, "SELECT count(*), max(r.name) FROM "+s.Other+" o, "+s.Endless)
 		ended <- err
 	}()
-	for s.Idle != nil && s.Idle() && t.Context().Err() == nil {
-		time.Sleep(time.Millisecond) // until the scan runs
-	}
+	waittest.Eventually(t, "the scan runs", func() bool { return s.Idle == nil || !s.Idle() })
 	cancel()
 	select {
 	case err := <-ended:
@@ -169,9 +169,5 @@ func (s *Scanned) cancels(t *testing.T) {
 
 func (s *Scanned) awaitIdle(t *testing.T, after string) {
 	t.Helper()
-	for began := time.Now(); s.Idle != nil && !s.Idle(); time.Sleep(5 * time.Millisecond) {
-		if time.Since(began) > deadline {
-			t.Fatalf("%s: the source still runs", after)
-		}
-	}
+	waittest.Eventually(t, after+": the source rests", func() bool { return s.Idle == nil || s.Idle() })
 }

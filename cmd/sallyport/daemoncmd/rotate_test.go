@@ -9,7 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
+
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // TestRotation: no line is lost or cut, and no more than four files are kept.
@@ -86,17 +87,13 @@ func (h *heard) Write(p []byte) (int, error) {
 
 func (h *heard) has(t *testing.T, want string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
-		h.mu.Lock()
-		text := h.text
-		h.mu.Unlock()
-		if text == want {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("heard %q, want %q", text, want)
-		}
-	}
+	waittest.Eventually(t, fmt.Sprintf("%q was heard", want), func() bool { return h.String() == want }, h)
+}
+
+func (h *heard) String() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text
 }
 
 // TestFollow: a log is followed into its next file, without a gap.

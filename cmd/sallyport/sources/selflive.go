@@ -175,7 +175,7 @@ func (c *selfConn) load(ctx context.Context, s providers.Statement) error {
 	return nil
 }
 
-// addReader loads what the view of records asks about who reads.
+// addReader loads the row by which the view of records knows its reader.
 func (c *selfConn) addReader(ctx context.Context) error {
 	return c.add(ctx, readerTable.name, readerTable.rows([]reader{{c.principal, c.live.readsOf(c.principal)}}))
 }

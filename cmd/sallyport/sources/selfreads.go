@@ -19,8 +19,8 @@ const (
 	ReadsAll
 )
 
-// ReadsOf says which records a principal may read by its rights; nil: there are no roles, and who comes
-// from this machine without a proof is its operator.
+// ReadsOf says which records a principal may read by its rights; nil: there are no roles, and a
+// client of this machine without a proof is the operator.
 func ReadsOf(rights *gate.Rights, who auth.Principal) Reads {
 	switch {
 	case !rights.Records() && !(rights == nil && who.Proof == auth.Local):
@@ -63,8 +63,8 @@ var readerTable = liveTable[reader]{
 	},
 }
 
-// recordReaders narrow the records to what each session may read. The numbers of records tell how many
-// others there are between them, so that only who reads all of them sees any.
+// recordReaders narrow the records to those that each session may read. The numbers of two records tell
+// how many others are between them, so numbers are shown only to a principal who may read all records.
 func recordReaders() *duckdb.Readers {
 	const all = "reader.everything = 'yes'"
 	return &duckdb.Readers{

@@ -1,6 +1,9 @@
 package constants
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // Format strings of to_char and the like. Only constant ones can be translated.
 
@@ -24,6 +27,7 @@ var datePatterns = []struct{ pg, duck string }{
 	{"HH24", "%H"},
 	{"HH12", "%I"},
 	{"HH", "%I"},
+	{"SSSS", ""},
 	{"SS", "%S"},
 	{"US", "%f"},
 	{"AM", "%p"},
@@ -32,6 +36,7 @@ var datePatterns = []struct{ pg, duck string }{
 	{"pm", ""},
 	{"IYYY", "%G"},
 	{"IW", "%V"},
+	{"IDDD", ""},
 	{"ID", "%u"},
 	{"TZ", "%Z"},
 	{"OF", "%z"},
@@ -67,7 +72,7 @@ func DateFormat(s string) (string, bool) {
 		case found:
 			b.WriteString(duck)
 			s = s[len(pg):]
-		case s[0] >= 'A' && s[0] <= 'Z' && s[0] != 'T':
+		case s[0] != 'T' && (s[0] >= 'A' && s[0] <= 'Z' || s[0] >= 'a' && s[0] <= 'z'):
 			return "", false
 		case s[0] == '%':
 			b.WriteString("%%")
@@ -95,8 +100,13 @@ func datePattern(s string) (pg, duck string, found bool) {
 	return "", "", false
 }
 
+// dateWords are patterns that no format for numbers has.
+var dateWords = regexp.MustCompile(`YY|MM|DD|HH|SS|MON|DAY`)
+
+var quotedText = regexp.MustCompile(`"[^"]*"?`)
+
 // IsNumberFormat reports whether a format is one for numbers.
 func IsNumberFormat(s string) bool {
-	roman := strings.TrimPrefix(strings.ToUpper(s), "FM") == "RN"
-	return roman || strings.Trim(s, "90.,DGSMIPRLVTHFEthfmsigdprle ") == "" && strings.ContainsAny(s, "90")
+	s = strings.ReplaceAll(strings.ToUpper(quotedText.ReplaceAllString(s, "")), "FM", "")
+	return strings.Contains(s, "RN") || strings.ContainsAny(s, "90") && !dateWords.MatchString(s)
 }

@@ -14,10 +14,16 @@ import (
 // clockText matches a date in ISO 8601 and a time behind it, with or without a zone.
 var clockText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})[ Tt](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*([AaPp][Mm])?\s*(Z|z|[-+]\d{1,2}(?::?\d{2}(?::?\d{2})?)?|[A-Za-z]+(?:/[A-Za-z_/]+)?)?$`)
 
-// abbreviations are the zones that PostgreSQL knows by letters, in hours.
-var abbreviations = map[string]int{
-	"Z": 0, "UTC": 0, "GMT": 0, "UT": 0, "ZULU": 0, "WET": 0, "BST": 1, "CET": 1, "MET": 1, "WEST": 1, "CEST": 2, "MEST": 2, "EET": 2, "EEST": 3, "MSK": 3,
-	"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "AKST": -9, "AKDT": -8, "HST": -10, "JST": 9, "KST": 9,
+// placeBehind matches a moment with the name of a place's zone behind it, which DuckDB may take for AM.
+var placeBehind = regexp.MustCompile(`^(\d.*\d) ([A-Z][A-Za-z_]+/[A-Za-z_/+-]+|[A-Z]{3}\d[A-Z]{3})$`)
+
+// Place takes a moment and the zone of a place behind it apart.
+func Place(s string) (moment, zone string, ok bool) {
+	m := placeBehind.FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
 }
 
 // Moment reads a date, or a date and a time, that is cast to a type, and its zone. It is not ok where DuckDB reads the
@@ -62,8 +68,8 @@ func momentOf(m []string) (time.Time, bool) {
 
 // Offset is how far east a zone is, in seconds.
 func Offset(zone string) (int, bool) {
-	if hours, ok := abbreviations[strings.ToUpper(zone)]; ok {
-		return hours * 3600, true
+	if minutes, ok := abbreviations[strings.ToUpper(zone)]; ok {
+		return minutes * 60, true
 	}
 	if zone[0] != '+' && zone[0] != '-' {
 		return 0, false

@@ -210,7 +210,7 @@ func (s *Signer) public(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	}
-	// What libraries say may repeat what they were given.
+	// The text of a library's error may have the credentials in it, so only its type is told.
 	return sqlstate.New(sqlstate.InvalidAuthorization, "%s: %s: the request cannot be signed (%T)", s.provider, s.kind, err)
 }
 
@@ -241,8 +241,8 @@ func (s *Signer) read(ctx context.Context, j *job) error {
 	return nil
 }
 
-// Refused is told that a server does not accept what Sign put on a request at a time. It drops what was
-// fetched before, and reports whether signing the request again may help.
+// Refused is called when a server does not accept the credentials that Sign put on a request at a time. It
+// drops the credentials that were fetched before, and reports whether signing the request again may help.
 func (s *Signer) Refused(ctx context.Context, signed time.Time) bool {
 	again := s.scheme.forget(signed)
 	for _, input := range s.inputs {

@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -172,16 +173,12 @@ func TestWaiter(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan error)
 	go func() { first <- s.Sign(ctx, request(t, target), nil) }()
-	for { // until the fetch is under way
+	waittest.Eventually(t, "the fetch is under way", func() bool {
 		c := s.scheme.(*bearer).tokens
 		c.mu.Lock()
-		under := c.flight != nil
-		c.mu.Unlock()
-		if under {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+		defer c.mu.Unlock()
+		return c.flight != nil
+	})
 	second := make(chan error)
 	go func() { second <- s.Sign(t.Context(), request(t, target), nil) }()
 	cancel()

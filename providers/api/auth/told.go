@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// teller tells of each request for a token: by its own context, or by that of who fetches, since some
-// libraries send requests without one.
+// teller tells of each request for a token: by its own context, or by the context of the
+// fetch, since some libraries send requests without one.
 type teller struct {
 	http.RoundTripper
 	fetches context.Context //nolint:containedctx // of one fetch

@@ -100,8 +100,8 @@ func (c *Client) builder(t *Target, inputs []*input, g given) *builder {
 }
 
 // Scan starts a read; the context governs the whole. What is wrong with the inputs is
-// said at once; requests are sent by goroutines of the rows, a little ahead of who
-// reads them.
+// said at once; requests are sent by goroutines of the rows, a little ahead of
+// the reader.
 //
 // 42703: there is no such column or input; 22023, 22P02: a value cannot be sent; 42501:
 // the request may not go where it would; 53400: too many combinations. The rows end with

@@ -24,7 +24,7 @@ type policy struct {
 // mostAttempts bounds how often a request is sent, whatever a document and an API say.
 const mostAttempts = 10
 
-// retryPolicy is a document's, with what it leaves out.
+// retryPolicy is the policy of a document, with defaults for what the document does not say.
 func retryPolicy(d *document.Retry) policy {
 	p := policy{
 		attempts: 3, first: 500 * time.Millisecond, most: 10 * time.Second, factor: 2, jitter: 0.2,

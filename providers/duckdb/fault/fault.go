@@ -78,6 +78,10 @@ func (f Fault) Public() *sqlstate.Error {
 		if strings.Contains(f.Message, "reached m") {
 			return sqlstate.New("2200H", "%s", lowerFirst(f.firstLine()))
 		}
+	case "Not implemented":
+		if e := f.applyRules(missingRules); e != nil {
+			return e
+		}
 	case "TransactionContext", "Transaction":
 		return f.transactionError()
 	}

@@ -141,7 +141,7 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
-	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
+	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\b[^)]*\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
 	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
@@ -149,6 +149,7 @@ var binderRules = []rule{
 	{re(`needs an ENUM as an argument`), sqlstate.UndefinedFunction, "the function does not exist for this type: the argument must be of an enum"},
 	{re(`^ORDER term out of range`), "42P10", "ORDER BY position is not in the select list"},
 	{re(`^LIMIT/OFFSET cannot be negative`), "2201W", "LIMIT and OFFSET must not be negative"},
+	{re(`Cannot cast STRUCTs of different size`), sqlstate.SyntaxError, "unequal number of entries in row expressions"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
 	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
 	{re(`(?i)cant update column "(.+?)" because it is a generated column`), "428C9", `column "$1" can only be updated to DEFAULT`},
@@ -227,6 +228,11 @@ var inputRules = []rule{
 	{re(`(?i)^(?:missing |no argument for repetition|bad repetition|invalid character class|unexpected )`), "2201B", "invalid regular expression"},
 	{re(`(?i)^cannot (AND|OR|XOR) bit strings`), "22026", ""},
 	{re(`(?i)is undefined outside`), sqlstate.NumericOutOfRange, "input is out of range"},
+}
+
+// missingRules are for what DuckDB does not have.
+var missingRules = []rule{
+	{re(`^Unknown TimeZone '(.*?)'`), sqlstate.InvalidParameterValue, `time zone "$1" not recognized`},
 }
 
 // rangeRules are for results that do not fit.

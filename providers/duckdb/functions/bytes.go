@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
+	"fmt"
 	"hash"
 	"math/bits"
+	"strconv"
+	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -69,6 +72,13 @@ func (c *calling) byteAt() ([]byte, error) {
 
 // bitFunctions are functions of bytes that DuckDB has for texts and bit strings.
 var bitFunctions = []scalar{
+	{name: "pg__bits", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		bits, err := readBits(c.str(0))
+		if err == nil {
+			c.setText(bits)
+		}
+		return err
+	}},
 	{name: "pg__bit_length", takes: []string{"BLOB"}, returns: "INTEGER", call: func(c *calling) error {
 		vector.Set(&c.out, c.row, int32(8*len(c.bytes(0)))) //nolint:gosec // a value is shorter
 		return nil
@@ -151,4 +161,23 @@ func (c *calling) overlayBytes(length int) error {
 	out := append(append(append([]byte(nil), b[:first]...), by...), b[last:]...)
 	c.out.SetBytes(c.row, out)
 	return nil
+}
+
+// readBits reads the text of a bit string, whose digits are hexadecimal behind an x.
+func readBits(text string) (string, error) {
+	digits, kind, width := text, "binary", 1
+	if text != "" && strings.ContainsRune("xX", rune(text[0])) {
+		digits, kind, width = text[1:], "hexadecimal", 4
+	} else if text != "" && strings.ContainsRune("bB", rune(text[0])) {
+		digits = text[1:]
+	}
+	var b strings.Builder
+	for _, r := range digits {
+		n, err := strconv.ParseUint(string(r), 1<<width, 8)
+		if err != nil {
+			return "", failure(sqlstate.InvalidTextRepresent, "%q is not a valid %s digit", string(r), kind)
+		}
+		fmt.Fprintf(&b, "%0*b", width, n)
+	}
+	return b.String(), nil
 }

@@ -24,6 +24,8 @@ type numberFormat struct {
 	exponent    bool // EEEE
 	roman       bool // RN
 	lower       bool // rn
+	shifts      bool // V: the digits behind it multiply the number by a power of ten
+	shift       int  // that power
 }
 
 // numberWords are the patterns of a format, the longer first.
@@ -51,13 +53,10 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		}
 		written := rest[:len(word)]
 		rest = rest[len(word):]
+		if f.noteMode(word) {
+			continue
+		}
 		switch word {
-		case "FM":
-			f.tight = true
-			continue
-		case "EEEE":
-			f.exponent = true
-			continue
 		case "RN":
 			f.roman, f.lower = true, written == "rn"
 			continue
@@ -67,8 +66,6 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 			}
 			f.parts = append(f.parts, `" `)
 			continue
-		case "PL", "V":
-			return f, failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", word)
 		case "TH":
 			f.th, word = true, written
 		case "9", "0":
@@ -84,12 +81,28 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 			if f.sign = "S"; f.whole > 0 || f.pointed {
 				f.sign = "s"
 			}
+		case "PL": // beside the sign, unless MI takes the sign's place
 		case "MI", "SG", "PR":
 			f.sign = word
 		}
 		f.parts = append(f.parts, word)
 	}
 	return f, nil
+}
+
+// noteMode notes a pattern that writes nothing where it stands.
+func (f *numberFormat) noteMode(word string) bool {
+	switch word {
+	case "FM":
+		f.tight = true
+	case "EEEE":
+		f.exponent = true
+	case "V":
+		f.shifts = true
+	default:
+		return false
+	}
+	return true
 }
 
 func (f *numberFormat) readDigit(word string) {
@@ -104,6 +117,9 @@ func (f *numberFormat) readDigit(word string) {
 		f.firstZero = f.whole
 	}
 	f.whole++
+	if f.shifts {
+		f.shift++
+	}
 }
 
 // show formats a number.
@@ -114,6 +130,10 @@ func (f *numberFormat) show(value *big.Rat) string {
 		return f.showRoman(value)
 	case f.exponent:
 		return showExponent(value, f.fraction)
+	}
+	if f.shift > 0 {
+		power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(f.shift)), nil)
+		value = new(big.Rat).Mul(value, new(big.Rat).SetInt(power))
 	}
 	digits := new(big.Rat).Abs(value).FloatString(f.fraction)
 	whole, fraction, _ := strings.Cut(digits, ".")
@@ -163,6 +183,8 @@ func (s *shownNumber) text() string {
 			}
 		case "SG":
 			s.b.WriteByte(sign(s.negative, '+'))
+		case "PL":
+			s.b.WriteString(f.plus(s.negative))
 		case "MI":
 			if s.negative || !f.tight {
 				s.b.WriteByte(sign(s.negative, ' '))
@@ -185,6 +207,17 @@ func (s *shownNumber) text() string {
 		}
 	}
 	return s.b.String()
+}
+
+// plus is what PL writes.
+func (f *numberFormat) plus(negative bool) string {
+	switch {
+	case !negative:
+		return "+"
+	case f.tight:
+		return ""
+	}
+	return " "
 }
 
 // writeDigit writes the next digit.
@@ -293,7 +326,7 @@ func toChar(c *calling) error {
 		if err != nil {
 			return failure(sqlstate.FeatureNotSupported, "to_char of %s is not supported", text)
 		}
-		text = strconv.FormatFloat(number, 'f', f.fraction, 64)
+		text = strconv.FormatFloat(number, 'f', f.fraction+f.shift, 64)
 	}
 	value, ok := new(big.Rat).SetString(text)
 	if !ok {

@@ -71,10 +71,10 @@ func (m *shownMoment) format(format string) (string, error) {
 			b.WriteString(plain)
 			rest = behind
 			continue
-		case len(rest) > 1 && strings.EqualFold(rest[:2], "FM"):
+		case len(rest) > 1 && (strings.EqualFold(rest[:2], "FM") || rest[:2] == "TM"): // TM has names in English, without blanks
 			tight, rest = true, rest[2:]
 			continue
-		case len(rest) > 1 && (rest[:2] == "TM" || strings.EqualFold(rest[:2], "FX")):
+		case len(rest) > 1 && strings.EqualFold(rest[:2], "FX"):
 			return "", failure(sqlstate.FeatureNotSupported, "%s in a format of to_char is not supported", rest[:2])
 		}
 		word := ""

@@ -82,7 +82,7 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 				if spaced {
 					b = append(b, ' ')
 				}
-				if spaced && n.Children[0].ID == lib.TypeStruct {
+				if within := n.Children[0].ID; spaced && (within == lib.TypeStruct || within == lib.TypeList) && !v.Children[0].Null(i) {
 					b = append(b, "\n "...)
 				}
 			}

@@ -22,7 +22,7 @@ func LoadZone(value string) (zone *time.Location, shown string) {
 	case "":
 		return nil, ""
 	}
-	if east, err := strconv.ParseFloat(value, 64); err == nil && !strings.HasPrefix(value, "+") {
+	if east, err := strconv.ParseFloat(value, 64); err == nil {
 		return fixedZone(east), shownOffset(east)
 	}
 	if m := intervalZone.FindStringSubmatch(value); m != nil {

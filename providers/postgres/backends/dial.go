@@ -33,8 +33,8 @@ type failures struct {
 	trying chan struct{}   // closed when the attempt under way has ended; nil: there is none
 }
 
-// refusal is the failure to tell without trying, nil for who is to try. It waits
-// for an attempt that is under way, or until ctx ends.
+// refusal is the failure of the last attempt, where that is still believed; nil: the caller is to try
+// itself. It waits for an attempt that is under way, or until ctx ends.
 func (f *failures) refusal(ctx context.Context) *sqlstate.Error {
 	for {
 		told, attempt := f.look()
@@ -49,8 +49,7 @@ func (f *failures) refusal(ctx context.Context) *sqlstate.Error {
 	}
 }
 
-// look returns the failure that is believed, or the attempt to wait for; neither
-// where the caller is to try.
+// look returns the failure that is believed, or the attempt to wait for; neither: the caller is to try.
 func (f *failures) look() (*sqlstate.Error, <-chan struct{}) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -157,7 +156,7 @@ func (s *Pool) connect(ctx context.Context, settings []providers.StartupSetting,
 	}
 	b, err := s.adopt(ctx, pg)
 	if err != nil {
-		_ = pg.Close(ctx) // it is of no use
+		_ = pg.Close(ctx) // its check has failed
 		return nil, err
 	}
 	config.DialFunc = func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, network, address) }
@@ -169,7 +168,7 @@ func (s *Pool) connect(ctx context.Context, settings []providers.StartupSetting,
 	return b, nil
 }
 
-// errUnnamed is why a new connection is of no use that does not take a name.
+// errUnnamed is the error of a new connection whose server does not take its name.
 var errUnnamed = errors.New("the server did not set the application name")
 
 // adopt takes a new connection out of pgconn's hands, so that nothing of it is

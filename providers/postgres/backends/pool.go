@@ -115,7 +115,7 @@ func (s *Pool) Get(ctx context.Context, o providers.BackendOptions, identity []p
 		silent := b.silent
 		b.closeConn()
 		if b = nil; !silent { // else the others would only take as long
-			b = s.another(key) // it is our place that goes on
+			b = s.takeInstead(key) // the place of this caller stays
 		}
 	}
 	if b == nil {
@@ -207,9 +207,9 @@ func (s *Pool) take(key string) *Backend {
 	return nil
 }
 
-// another is for who found a backend of no use and keeps its place: one with
-// the same settings gives its own place up for it.
-func (s *Pool) another(key string) *Backend {
+// takeInstead takes an idle backend with the same settings, for a caller whose backend failed its check.
+// The caller keeps its place, so the place of the idle backend becomes free.
+func (s *Pool) takeInstead(key string) *Backend {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.take(key)
@@ -219,7 +219,7 @@ func (s *Pool) another(key string) *Backend {
 	return b
 }
 
-// handOut notes who is in use, but not after close has begun.
+// handOut notes that a backend is in use. false: close has begun, and it must not be used.
 func (s *Pool) handOut(b *Backend) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -233,7 +233,7 @@ func (s *Pool) handOut(b *Backend) bool {
 	return true
 }
 
-// put makes a backend idle, or gives it to who is first in line.
+// put makes a backend idle, or gives it to the first session in line.
 func (s *Pool) put(b *Backend) {
 	old := b.aged()
 	s.mu.Lock()

@@ -311,7 +311,7 @@ func (c *Catalog) connect(ctx context.Context) error {
 			c.pg, c.prepared = pg, map[string]string{}
 			return nil
 		}
-		_ = pg.Close(ctx) // it is of no use
+		_ = pg.Close(ctx) // it cannot be prepared for our queries
 	}
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return sqlstate.From(ctx.Err())
@@ -321,14 +321,14 @@ func (c *Catalog) connect(ctx context.Context) error {
 	return e
 }
 
-// hangUp closes the connection and waits a moment until nothing of it is left.
+// hangUp closes the connection, and waits a moment until its goroutine has ended.
 func (c *Catalog) hangUp() {
 	if c.pg == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), query.Farewell)
 	defer cancel()
-	_ = c.pg.Close(ctx) // it is of no use any more
+	_ = c.pg.Close(ctx) // an error changes nothing: it is given up
 	select {
 	case <-c.pg.CleanupDone():
 	case <-ctx.Done():

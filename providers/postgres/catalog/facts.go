@@ -223,7 +223,7 @@ func (m *marking) codes(id uint32) {
 	}
 }
 
-// function marks a function with what it is made of and what its types hide.
+// function marks a function, the objects that it is made of, and the code that its types hide.
 func (m *marking) function(id uint32) {
 	u := m.f.functions[id]
 	if id < firstUser || u == nil || !m.first('p', id) {

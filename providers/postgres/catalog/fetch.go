@@ -36,11 +36,10 @@ func (w *wants) empty() bool {
 // relation, the types of its columns, the functions of their casts, the types of
 // these functions, and so on. What names in hidden SQL mean is for later fetches.
 //
-// The print of an object is read before, or together with, what it is the print
-// of: so what is read is at least as new as its print, and where it is newer the
-// next comparison finds out. Every flight is a transaction of its own; locks that
-// the server takes to spell out a definition last as long. What is dropped under
-// its eyes has it begin again.
+// The print of an object is read before the object, or together with it: so the object is at least as
+// new as its print, and where it is newer, the next comparison finds that out. Every flight is a
+// transaction of its own; locks that the server takes to spell out a definition last as long. If an
+// object is dropped while it is read, the fetch begins again.
 type fetch struct {
 	run      roundTrip
 	global   *global

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Types: what code belongs to a type, and to what it is built of.
+// Types: the code that belongs to a type, and to the types that it is built of.
 
 const typeColumns = `
 SELECT t.oid, n.nspname, t.typname, t.typtype, t.typelem, t.typbasetype, CASE WHEN t.oid >= 16384 THEN pg_catalog.format_type(t.oid, NULL) END,
@@ -80,7 +80,7 @@ type typeFacts struct {
 	collation bool
 	gone      bool
 	own       []*typeCode
-	whole     []uint32 // itself and what it is built of, sorted; nil: not known yet
+	whole     []uint32 // itself and the types that it is built of, sorted; nil: not known yet
 }
 
 // typeCode is code that belongs to a type.
@@ -178,8 +178,8 @@ func (f *fetch) wholeOf(id uint32) []uint32 {
 	return t.whole
 }
 
-// read are the types whose code runs where a constant of a type is read: what it is
-// built of. A domain's own checks are not among it, they run when the statement does.
+// read are the types whose code runs where a constant of a type is read: those that the type is
+// built of. The checks of a domain are not among that code: they run when the statement does.
 func (f *fetch) read(id uint32) []uint32 {
 	t := f.types[id]
 	for t != nil && t.kind == "d" {

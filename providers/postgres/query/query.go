@@ -107,8 +107,8 @@ func ServerError(e *pgconn.PgError) *sqlstate.Error {
 	}
 }
 
-// CutAtOnce ends what waits on a connection as soon as its context is over; the
-// connection is of no use then.
+// CutAtOnce ends what waits on a connection as soon as its context is over. The
+// connection cannot be used afterwards.
 func CutAtOnce(pg *pgconn.PgConn) ctxwatch.Handler {
 	return &pgconn.DeadlineContextWatcherHandler{Conn: pg.Conn()}
 }

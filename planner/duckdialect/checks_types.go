@@ -1,0 +1,49 @@
+package duckdialect
+
+import (
+	"cmp"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// What types forbid in Postgres, and DuckDB casts.
+
+// textTypes are types that no number is compared with.
+var textTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
+
+// spelled is a type as messages have it.
+func spelled(kind string) string {
+	return cmp.Or(spelledTypes[kind], map[string]string{"varchar": "character varying", "bpchar": "character"}[kind], kind)
+}
+
+// arrayQuestions are functions that take an array of any type, and have no other form.
+var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_dims array_ndims cardinality array_to_string`)
+
+// failsUnknown refuses a quoted constant as an array of any type.
+func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
+	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.env.SQLite {
+		return
+	}
+	if name == "unnest" {
+		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function unnest(unknown) is not unique")
+		return
+	}
+	t.fails(nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+}
+
+// checkLengths refuses an array of arrays of several lengths.
+func (t *translation) checkLengths(a *pg_query.A_ArrayExpr) {
+	length := -1
+	for _, n := range a.Elements {
+		inner := n.GetAArrayExpr()
+		if inner == nil {
+			return
+		}
+		if length >= 0 && len(inner.Elements) != length {
+			t.fails(nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
+		}
+		length = len(inner.Elements)
+	}
+}

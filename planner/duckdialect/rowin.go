@@ -1,0 +1,63 @@
+package duckdialect
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+)
+
+// noteFilters notes the tests of rows against queries where an unknown answer means the same as false.
+func (t *translation) noteFilters(root *pg_query.Node) {
+	t.filters = map[*pg_query.SubLink]bool{}
+	t.each(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.SelectStmt:
+			t.noteFilter(m.WhereClause)
+			t.noteFilter(m.HavingClause)
+		case *pg_query.UpdateStmt:
+			t.noteFilter(m.WhereClause)
+		case *pg_query.DeleteStmt:
+			t.noteFilter(m.WhereClause)
+		}
+	})
+}
+
+func (t *translation) noteFilter(n *pg_query.Node) {
+	if b := n.GetBoolExpr(); b != nil && b.Boolop != pg_query.BoolExprType_NOT_EXPR {
+		for _, part := range b.Args {
+			t.noteFilter(part)
+		}
+	} else if s := n.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ANY_SUBLINK {
+		t.filters[s] = true
+	}
+}
+
+// rowInQuery tests a row against the rows of a query field by field. DuckDB's answer is unknown where a field is NULL and
+// another differs.
+func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
+	fields := s.Testexpr.GetRowExpr().GetArgs()
+	if len(fields) < 2 || t.filters[s] || t.env.SQLite || !repeatable(s.Testexpr) || volatileIn(s.Subselect.ProtoReflect()) {
+		return
+	}
+	_, op := split(s.OperName)
+	negated := s.SubLinkType == pg_query.SubLinkType_ALL_SUBLINK && op == "<>"
+	if !negated && (s.SubLinkType != pg_query.SubLinkType_ANY_SUBLINK || op != "" && op != "=") {
+		return
+	}
+	equal, possible := make([]*pg_query.Node, len(fields)), make([]*pg_query.Node, len(fields))
+	columns := make([]string, len(fields))
+	for i, field := range fields {
+		columns[i] = "__field" + strconv.Itoa(i+1)
+		equal[i] = binary("=", pg_query.MakeColumnRefNode(names(columns[i]), nowhere), field)
+		possible[i] = coalesce(equal[i], truth(true))
+	}
+	exists := func(tests []*pg_query.Node) *pg_query.Node {
+		query, _ := proto.Clone(s.Subselect).(*pg_query.Node)
+		rows := subselect(query, &pg_query.Alias{Aliasname: "__fields", Colnames: names(columns...)})
+		found := selectOf(rows, pg_query.MakeResTargetNodeWithVal(number(1), nowhere))
+		found.GetSelectStmt().WhereClause = and(tests...)
+		return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXISTS_SUBLINK, Subselect: found, Location: nowhere}}}
+	}
+	t.replaceNode(n, choose(truth(negated), when{exists(equal), truth(!negated)}, when{exists(possible), null()}))
+}

@@ -1,0 +1,178 @@
+package duckdialect
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// The row of a table that an outer join found nothing for is NULL in Postgres. In DuckDB it is a row of NULLs.
+
+// missingRows makes the rows of tables NULL for which an outer join found nothing. The tree is the client's.
+func (t *translation) missingRows(root *pg_query.Node) {
+	if t.env.SQLite || t.env.Columns == nil {
+		return
+	}
+	labels := map[string]bool{} // of the columns of queries
+	t.each(root.ProtoReflect(), func(m any) {
+		if target, ok := m.(*pg_query.ResTarget); ok {
+			labels[target.Name] = true
+		}
+	})
+	t.each(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok {
+			return
+		}
+		optional := map[string]*pg_query.Node{}
+		for _, n := range s.FromClause {
+			t.optionalTables(n, false, nil, optional)
+		}
+		for name := range optional {
+			if labels[name] {
+				delete(optional, name)
+			}
+		}
+		if len(optional) == 0 {
+			return
+		}
+		for _, n := range s.TargetList {
+			t.nullRows(n, optional)
+		}
+		for _, n := range []*pg_query.Node{s.WhereClause, s.HavingClause} {
+			t.nullRows(n, optional)
+		}
+	})
+}
+
+// optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone;
+// nil: none is known.
+func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions []*pg_query.Node, into map[string]*pg_query.Node) {
+	if join := n.GetJoinExpr(); join != nil {
+		conditions = append(slices.Clone(conditions), join.Quals)
+		kind := join.Jointype
+		full := kind == pg_query.JoinType_JOIN_FULL
+		t.optionalTables(join.Larg, optional || full || kind == pg_query.JoinType_JOIN_RIGHT, conditions, into)
+		t.optionalTables(join.Rarg, optional || full || kind == pg_query.JoinType_JOIN_LEFT, conditions, into)
+		return
+	}
+	if !optional {
+		return
+	}
+	alias := aliasOf(n)
+	if alias == "" {
+		return
+	}
+	into[alias] = nil
+	if r := n.GetRangeVar(); r != nil {
+		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+			if c.Key && !t.ctes[r] && len(r.GetAlias().GetColnames()) == 0 {
+				into[alias] = pg_query.MakeColumnRefNode(names(alias, c.Name), nowhere)
+				return
+			}
+		}
+	}
+	for _, condition := range conditions {
+		if column := equated(condition, alias); column != nil {
+			into[alias] = column
+			return
+		}
+	}
+}
+
+// aliasOf is the name by which a query speaks of an item of FROM.
+func aliasOf(n *pg_query.Node) string {
+	switch item := n.GetNode().(type) {
+	case *pg_query.Node_RangeVar:
+		if a := item.RangeVar.Alias; a != nil {
+			return a.Aliasname
+		}
+		return item.RangeVar.Relname
+	case *pg_query.Node_RangeSubselect:
+		return item.RangeSubselect.GetAlias().GetAliasname()
+	}
+	return ""
+}
+
+// equated is a column of a table that a condition compares: it is not NULL where the condition holds.
+func equated(condition *pg_query.Node, alias string) *pg_query.Node {
+	if b := condition.GetBoolExpr(); b != nil && b.Boolop == pg_query.BoolExprType_AND_EXPR {
+		for _, part := range b.Args {
+			if column := equated(part, alias); column != nil {
+				return column
+			}
+		}
+		return nil
+	}
+	e := condition.GetAExpr()
+	if e == nil || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
+		return nil
+	}
+	if _, op := split(e.Name); !comparisons[op] {
+		return nil
+	}
+	for _, side := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
+		if fields := side.GetColumnRef().GetFields(); len(fields) == 2 && fields[0].GetString_().GetSval() == alias && fields[1].GetString_() != nil {
+			return side
+		}
+	}
+	return nil
+}
+
+var comparisons = map[string]bool{"=": true, "<": true, ">": true, "<=": true, ">=": true, "<>": true}
+
+// nullRows replaces the rows of optional tables in an expression. Queries inside of the expression have tables of their own.
+func (t *translation) nullRows(n *pg_query.Node, optional map[string]*pg_query.Node) {
+	if n == nil {
+		return
+	}
+	eachExpression(n, func(inner *pg_query.Node) {
+		for _, list := range [][]*pg_query.Node{inner.GetFuncCall().GetArgs(), {inner.GetResTarget().GetVal()}, {inner.GetNullTest().GetArg()}} {
+			for _, argument := range list {
+				t.nullRow(argument, inner.GetFuncCall() != nil, optional)
+			}
+		}
+	})
+}
+
+// eachExpression calls f for the nodes of an expression, without the queries in it.
+func eachExpression(n *pg_query.Node, f func(*pg_query.Node)) {
+	visitExpression(n.ProtoReflect(), f)
+}
+
+func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
+	switch m := m.Interface().(type) {
+	case *pg_query.SelectStmt:
+		return
+	case *pg_query.Node:
+		f(m)
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		visitExpression(child, f)
+		return true
+	})
+}
+
+// nullRow replaces the row of an optional table.
+func (t *translation) nullRow(n *pg_query.Node, argument bool, optional map[string]*pg_query.Node) {
+	ref := n.GetColumnRef()
+	fields := ref.GetFields()
+	if len(fields) == 2 && (fields[1].GetAStar() == nil || !argument) || len(fields) != 1 && len(fields) != 2 {
+		return
+	}
+	name := fields[0].GetString_().GetSval()
+	column, isOptional := optional[name]
+	if _, isColumn := t.columnTypes[name]; !isOptional || len(fields) == 1 && isColumn {
+		return
+	}
+	if column == nil {
+		t.noteUnsupported(ref.Location, "the row of %q, for which the outer join may have found nothing, is not supported here", name).
+			WithHint("Name a column of it, as in count(%s.id), or compare one of its columns in the join's condition.", name)
+		return
+	}
+	row := pg_query.MakeColumnRefNode(names(name), nowhere)
+	t.replaceNode(n, choose(row, when{isNull(column), null()}))
+}

@@ -1,0 +1,64 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// Quoted constants whose type follows from what stands beside them.
+
+// momentTypes are dates and times.
+var momentTypes = map[string]bool{"date": true, "time": true, "timestamp": true, "timestamptz": true}
+
+// untypedMoment reads a quoted constant that is added to a date or time, or taken from it.
+func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
+	if t.env.SQLite || e.Lexpr == nil {
+		return
+	}
+	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		kind := t.shownType(pair[1])
+		if _, quoted := stringConst(pair[0]); !quoted || !momentTypes[kind] {
+			continue
+		}
+		to := kind // of two times the difference
+		if op == "+" {
+			if to = "interval"; kind == "date" || kind == "time" {
+				return
+			}
+		}
+		by := cast(&pg_query.Node{Node: pair[0].Node}, plainType(to))
+		t.typeCast(by, by.GetTypeCast())
+		t.replaceNode(pair[0], by)
+	}
+}
+
+// frameOffsets reads the quoted offsets of a RANGE frame: what is no number is an interval.
+func (t *translation) frameOffsets(w *pg_query.WindowDef) {
+	const byRange = 0x00002
+	if w.FrameOptions&byRange == 0 {
+		return
+	}
+	for _, offset := range []*pg_query.Node{w.StartOffset, w.EndOffset} {
+		if s, quoted := stringConst(offset); quoted && !decimal.MatchString(strings.TrimSpace(s)) {
+			by := cast(&pg_query.Node{Node: offset.Node}, plainType("interval"))
+			t.typeCast(by, by.GetTypeCast())
+			t.replaceNode(offset, by)
+		}
+	}
+}
+
+// labelBeside reads a quoted constant that is compared with a value of a type that the client made: of an enum, the label.
+func (t *translation) labelBeside(e *pg_query.A_Expr) {
+	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		to := pair[1].GetTypeCast().GetTypeName()
+		schema, name := split(to.GetNames())
+		if _, quoted := stringConst(pair[0]); !quoted || name == "" || schema != "" || len(to.ArrayBounds) > 0 || len(to.Typmods) > 0 {
+			continue
+		}
+		if _, known := types[name]; known || grammarTypes[name] || postgresTypes[name] || strings.HasPrefix(name, "pg_") || name == "hugeint" {
+			continue
+		}
+		t.replaceNode(pair[0], cast(&pg_query.Node{Node: pair[0].Node}, plainType(name)))
+	}
+}
