@@ -120,3 +120,6 @@ RESET search_path
 DROP SCHEMA fw_app
 DROP SCHEMA fw_app CASCADE
 SELECT count(*) FROM pg_tables WHERE schemaname = 'fw_app'
+-- What a refused statement left behind.
+ROLLBACK
+DROP SCHEMA IF EXISTS fw_app CASCADE

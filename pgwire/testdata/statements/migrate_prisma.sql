@@ -71,3 +71,6 @@ COMMIT
 DELETE FROM "ty_user"
 SELECT * FROM "ty_photo"
 DROP TABLE "ty_photo"; DROP TABLE "ty_user"
+-- What a refused statement left behind.
+ROLLBACK
+DROP SCHEMA IF EXISTS dz_drizzle CASCADE
