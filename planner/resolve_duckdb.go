@@ -41,19 +41,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Verb == "SELECT" {
 		st.compared = comparedIntegers(one.Raw.Stmt)
 	}
-	_, ok := r.source.Catalog.(providers.Methods)
-	if several := st.Provider == providers.Several; ok || several {
-		st.compared = 0 // constants are what methods and other sources are asked for
-		env.SQLite = ok || r.namesAPI(w.mentions)
-		if several {
-			env.Database = r.scope.Default
-		}
-		if done, err := r.takeScans(st, w, one, &env, text); err != nil || done {
-			return err
-		}
-		env.Rewritten = env.Rewritten || r.opened.any()
+	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
+		return err
 	}
-	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
@@ -80,6 +70,26 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	return r.missingFunctionError(text)
+}
+
+// takeForeign takes apart a statement over APIs, or over several sources, and completes env. done: nothing of the
+// statement is left to be translated.
+func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+	_, isAPI := r.source.Catalog.(providers.Methods)
+	several := st.Provider == providers.Several
+	env.Shown = st.Verb == "SELECT" && !several && !isAPI
+	if !isAPI && !several {
+		return false, nil
+	}
+	st.compared = 0 // methods and other sources are asked for the constants
+	env.SQLite = isAPI || r.namesAPI(w.mentions)
+	if several {
+		env.Database = r.scope.Default
+	}
+	if done, err = r.takeScans(st, w, one, env, text); err == nil && !done {
+		env.Rewritten = env.Rewritten || r.opened.any()
+	}
+	return done, err
 }
 
 // duckEnv is what the translation of a statement knows of the session and its source.

@@ -14,7 +14,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"net"
-	"time"
 )
 
 const (
@@ -76,9 +75,6 @@ func (c *Conn) startup(ctx context.Context, user, database string) error {
 	_, err := c.untilReady()
 	return err
 }
-
-// SetDeadline bounds all that follows.
-func (c *Conn) SetDeadline(t time.Time) error { return c.net.SetDeadline(t) }
 
 // Close says goodbye and does not wait.
 func (c *Conn) Close() error {

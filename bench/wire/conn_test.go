@@ -90,7 +90,7 @@ func TestErrors(t *testing.T) {
 	if _, err := Dial(t.Context(), address, "postgres", "nowhere"); !errors.As(err, &e) || e.Code != "3D000" {
 		t.Errorf("an unknown database: %v", err)
 	}
-	if err := c.SetDeadline(time.Now().Add(-time.Second)); err != nil {
+	if err := c.net.SetDeadline(time.Now().Add(-time.Second)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := c.Query("SELECT 1"); !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/discovery"
-	"github.com/sallyportdb/sallyport/discovery/find/terms"
 )
 
 // Tables is the index of a connection's current snapshot: its tables and columns, and the terms that
@@ -51,20 +50,6 @@ func (t *Tables) edgesOf(table uint32) []edge {
 		start = t.edgeEnds[table-1]
 	}
 	return t.edges[start:t.edgeEnds[table]]
-}
-
-// Build makes the index of tables. It is the same for the same tables in any order. What is beyond
-// 8 million tables and columns is left out.
-func Build(connection string, tables []discovery.Table) *Tables {
-	return build(connection, tables, terms.New(), false)
-}
-
-func build(connection string, tables []discovery.Table, split *terms.Splitter, withoutGuesses bool) *Tables {
-	a, documents := newAuthor(split), make([]string, 0, len(tables))
-	for _, t := range tables {
-		documents = append(documents, a.document(t))
-	}
-	return assemble(connection, documents, withoutGuesses)
 }
 
 // item is a table or a column of a document.

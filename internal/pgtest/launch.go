@@ -61,7 +61,7 @@ func Launch(ctx context.Context, dir string, o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{BinDir: bin, Dir: dir}
-	if err := s.initdb(ctx, credential); err != nil {
+	if err := s.makeData(ctx, credential); err != nil {
 		return nil, err
 	}
 	for range attempts {
@@ -99,18 +99,6 @@ func (s *Server) Stop() error { return s.process.stop(syscall.SIGQUIT, stopLimit
 
 func (s *Server) dataDir() string { return filepath.Join(s.Dir, "data") }
 func (s *Server) logFile() string { return filepath.Join(s.Dir, "log") }
-
-func (s *Server) initdb(ctx context.Context, credential *syscall.Credential) error {
-	cmd := exec.CommandContext(ctx, filepath.Join(s.BinDir, "initdb"), "--pgdata", s.dataDir(), "--username", superuser,
-		"--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions")
-	cmd.Dir = s.Dir
-	cmd.Env = environment()
-	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: credential}
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("initdb: %w\n%s", err, tail(string(out), 20))
-	}
-	return nil
-}
 
 func (s *Server) start(ctx context.Context, credential *syscall.Credential, o Options) error {
 	port, err := freePort(ctx)

@@ -2,12 +2,16 @@ package pgtest
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -73,6 +77,72 @@ func TestLaunchAndStop(t *testing.T) {
 		t.Errorf("a second Stop: %v", err)
 	}
 	goleak.VerifyNone(t, ignore)
+}
+
+// TestTemplate: a template has all that initdb made, is made anew where there is none, and one that
+// others could have written is not taken.
+func TestTemplate(t *testing.T) {
+	bin, err := findBin(debian, os.Getenv("PATH"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", t.TempDir())
+	template, err := templateFile(bin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := func() Digest {
+		dir, err := Dir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		credential, err := unprivileged(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := &Server{BinDir: bin, Dir: dir}
+		if err := s.makeData(t.Context(), credential); err != nil {
+			t.Fatal(err)
+		}
+		digest := Digest{}
+		err = filepath.WalkDir(s.dataDir(), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			info, err := os.Lstat(path)
+			owner := info.Sys().(*syscall.Stat_t)
+			digest[strings.TrimPrefix(path, dir)] = fmt.Sprint(info.Mode(), owner.Uid, owner.Gid)
+			if info.Mode().IsRegular() {
+				var content []byte
+				content, err = os.ReadFile(path)
+				digest[strings.TrimPrefix(path, dir)] += fmt.Sprintf(" %x", sha256.Sum256(content))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return digest
+	}
+	made, taken := look(), look()
+	if diff := made.Diff(taken); len(diff) > 0 || len(made) < 900 {
+		t.Errorf("of %d files:\n%s", len(made), strings.Join(diff, "\n"))
+	}
+	for name, spoil := range map[string]func() error{
+		"for others to write": func() error { return os.Chmod(template, 0o666) },
+		"a link": func() error {
+			return firstError(os.Rename(template, template+".old"), os.Symlink(template+".old", template))
+		},
+	} {
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		if file := openOurs(template); file != nil {
+			file.Close()
+			t.Errorf("%s: it was taken", name)
+		}
+	}
 }
 
 func TestLaunchTellsWhatTheServerSaid(t *testing.T) {

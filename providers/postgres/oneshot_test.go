@@ -302,7 +302,7 @@ func TestOneShotEndsEarly(t *testing.T) {
 	pid, _, _ := shoot(t.Context(), t, p, "SELECT pg_backend_pid()", providers.Args{})
 	for _, max := range []int64{0, 5, 5000} {
 		c := connect(t, p, providers.ConnOptions{})
-		rows, err := c.Query(t.Context(), shot("SELECT g, repeat('x', 100) FROM generate_series(1, 3000000) g"), providers.Args{Alone: true, MaxRows: max})
+		rows, err := c.Query(t.Context(), shot("SELECT generate_series(1, 3000000) AS g, repeat('x', 100)"), providers.Args{Alone: true, MaxRows: max})
 		if err != nil {
 			t.Fatal(err)
 		}
