@@ -119,6 +119,13 @@ func (t *readings) note(n any) {
 		for _, parent := range n.InhRelations {
 			t.whole(parent.GetRangeVar().GetRelname(), "inheritance")
 		}
+	case *pg_query.AlterTableCmd: // what a new parent or partition does not fit tells of the rows that there are
+		if n.Subtype == pg_query.AlterTableType_AT_AddInherit {
+			t.whole(n.GetDef().GetRangeVar().GetRelname(), "inheritance")
+		}
+		if n.Subtype == pg_query.AlterTableType_AT_AttachPartition {
+			t.whole(n.GetDef().GetPartitionCmd().GetName().GetRelname(), "ATTACH PARTITION")
+		}
 	case *pg_query.A_Expr:
 		if n.Lexpr == nil && slices.Contains(parse.Strings(n.Name), "#") {
 			t.whole("", "the operator #, which reads a column by its number,")

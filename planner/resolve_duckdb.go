@@ -19,6 +19,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
+	if one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil {
+		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
+	}
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)

@@ -147,6 +147,15 @@ func TestSeveralToFileByRole(t *testing.T) {
 		if got := outcome(t, s.connect(t, "crm"), strings.Replace(sql, "$", "kept_1", 1)); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", config, got)
 		}
+		// What there is already is told only to who may write it.
+		if err := os.WriteFile(filepath.Join(s.files, "theirs.csv"), []byte("a\n1\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"theirs", "nobodys"} {
+			if got := outcome(t, s.connect(t, "crm"), strings.Replace(sql, "$", name, 1)); strings.Contains(got, "already") && strings.Contains(config, "roles") || !strings.HasPrefix(got, "ERROR") && want == "ERROR" {
+				t.Errorf("%s: %s: %s", config, name, got)
+			}
+		}
 		if _, err := os.Stat(filepath.Join(s.files, "kept_1.csv")); (err == nil) != (want != "ERROR") {
 			t.Errorf("%s: %v", config, err)
 		}

@@ -4,7 +4,7 @@
 //
 // A [Finder] has what is searched: the index of each connection's current
 // snapshot ([Tables]) and the index of the wiki ([Pages]). Both are immutable and
-// may be searched by many goroutines. [Build] makes Tables of tables in memory.
+// may be searched by many goroutines.
 // A store that is opened with an [Indexer] keeps what each table brings to an
 // index, its document, in its own file, in the transaction that makes the table
 // current; a [Live] puts the documents together to Tables, and again when the

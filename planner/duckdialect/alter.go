@@ -41,12 +41,22 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
-		if k := c.GetDef().GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE && len(k.Keys) > 0 {
-			t.changed = true
-			return uniqueIndex(s.Relation, k)
-		} else {
-			t.addConstraint(k)
+		t.addConstraint(c.GetDef().GetConstraint())
+		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
+	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
+		pg_query.AlterTableType_AT_DropCluster, pg_query.AlterTableType_AT_ReplicaIdentity, pg_query.AlterTableType_AT_SetStatistics,
+		pg_query.AlterTableType_AT_SetStorage, pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions,
+		pg_query.AlterTableType_AT_ValidateConstraint: // the source changes nothing: what they ask for is so, or is about files of Postgres
+	case pg_query.AlterTableType_AT_ChangeOwner:
+		t.keepOwner(c.GetNewowner())
+	case pg_query.AlterTableType_AT_AddIdentity:
+		return t.addIdentity(s, c)
+	case pg_query.AlterTableType_AT_DropIdentity:
+		t.changed = true
+		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
+			t.fails(nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
 		}
+		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
 	case pg_query.AlterTableType_AT_AlterColumnType:
 		t.alterType(c)
@@ -56,6 +66,54 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
 	return alterNode(s, c)
+}
+
+// keepOwner takes an owner who has everything already: the user of the session.
+func (t *translation) keepOwner(r *pg_query.RoleSpec) {
+	if r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), t.env.User) {
+		t.noteUnsupported(r.GetLocation(), "OWNER TO %s is not supported", r.GetRolename()).
+			WithHint("Objects of the embedded engine are the session's: restore with --no-owner.")
+	}
+}
+
+// addIdentity gives a column a sequence.
+func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+	k := c.GetDef().GetConstraint()
+	column := &pg_query.ColumnDef{Colname: c.Name}
+	known := t.columnOf(s.Relation, c.Name)
+	if known == nil {
+		t.noteUnsupported(nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
+		return nil
+	}
+	if known.Identity != 0 {
+		t.fails(nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
+	}
+	kind, ok := map[uint32]string{21: "int2", 23: "int4", 20: "int8"}[known.Type]
+	if !ok {
+		t.fails(nowhere, "22023", "identity column type must be smallint, integer, or bigint")
+		return nil
+	}
+	column.TypeName = plainType(kind)
+	t.identity(s.Relation, column, k)
+	if t.generated[column] == nil {
+		return nil
+	}
+	return alterNode(s, &pg_query.AlterTableCmd{
+		Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Def: t.generated[column][0].GetConstraint().RawExpr, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
+	})
+}
+
+// columnOf is a column of a table that is there; nil: it is not known.
+func (t *translation) columnOf(table *pg_query.RangeVar, name string) *Column {
+	if t.env.Columns == nil {
+		return nil
+	}
+	for _, c := range t.env.Columns(table.GetSchemaname(), table.GetRelname()) {
+		if c.Name == name {
+			return &c
+		}
+	}
+	return nil
 }
 
 // alterNode is an ALTER TABLE of one command.
@@ -69,16 +127,25 @@ func alterNode(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.
 // addConstraint takes the constraints that the provider makes a table again with.
 func (t *translation) addConstraint(k *pg_query.Constraint) {
 	switch {
-	case k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY && len(k.Keys) > 0:
-		return
+	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
 		t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
-	case k.SkipValidation:
-		t.noteUnsupported(k.GetLocation(), "NOT VALID is not supported").
-			WithHint("The embedded engine checks all rows when a constraint is added.")
+	case k.SkipValidation: // all rows are checked at once
+		k.SkipValidation, k.InitiallyValid, t.changed = false, true, true
 	}
-	t.refuseActions(k)
-	t.dropsTiming(k)
+	t.refuseConstraint(k)
+	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {
+		t.dropsTiming(k)
+	}
+}
+
+// addedConstraint returns the constraint that the source adds: a foreign key, and the name of a CHECK, are in its text.
+func (t *translation) addedConstraint(table string, n *pg_query.Node) *pg_query.Node {
+	switch n.GetConstraint().GetContype() {
+	case pg_query.ConstrType_CONSTR_FOREIGN, pg_query.ConstrType_CONSTR_CHECK:
+		return t.keepConstraint(table, n, map[string]bool{})[0]
+	}
+	return n
 }
 
 // addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.
@@ -87,6 +154,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if column == nil {
 		return
 	}
+	column.Constraints = timed(column.Constraints)
 	t.columnDefinition(s.Relation, column)
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
@@ -101,8 +169,9 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		case pg_query.ConstrType_CONSTR_NOTNULL:
 			t.after, t.changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
-			index := uniqueIndex(s.Relation, &pg_query.Constraint{Conname: k.Conname, Keys: names(column.Colname)})
-			t.after, t.changed = append(t.after, t.deparseNode(index)), true
+			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: names(column.Colname)})
+			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			t.after, t.changed = append(t.after, t.deparseNode(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
@@ -110,6 +179,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			if k.Contype == pg_query.ConstrType_CONSTR_FOREIGN {
 				k.FkAttrs = names(column.Colname)
 			}
+			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.walkMessage(added.ProtoReflect())
 			t.after, t.changed = append(t.after, t.deparseNode(added)), true
@@ -132,24 +202,6 @@ func (t *translation) alterType(c *pg_query.AlterTableCmd) {
 	}
 	column.RawDefault = limit.hold(column.RawDefault)
 	t.limitColumn(column)
-}
-
-// uniqueIndex returns the index that keeps a UNIQUE constraint, under its name.
-func uniqueIndex(table *pg_query.RangeVar, k *pg_query.Constraint) *pg_query.Node {
-	keys := dotted(k.Keys)
-	name := k.Conname
-	if name == "" {
-		name = table.GetRelname() + "_" + strings.Join(keys, "_") + "_key"
-	}
-	params := make([]*pg_query.Node, len(keys))
-	for i, key := range keys {
-		params[i] = &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
-			Name: key, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
-		}}}
-	}
-	return &pg_query.Node{Node: &pg_query.Node_IndexStmt{IndexStmt: &pg_query.IndexStmt{
-		Idxname: name, Relation: table, IndexParams: params, Unique: true,
-	}}}
 }
 
 // deparseNode deparses a statement of its own.

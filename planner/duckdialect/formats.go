@@ -46,9 +46,9 @@ func (t *translation) zonedTime(moment *pg_query.Node, format string) *pg_query.
 	if !strings.Contains(format, "%Z") || strings.Contains(format, place) {
 		return shownTime(moment, format)
 	}
-	zone := text("")
-	if isZoned(moment) || t.shownType(moment) == "timestamptz" {
-		zone = call("pg__zone", call("current_setting", text("TimeZone")), cast(moment, plainType("timestamptz")))
+	zone := call("pg__zone", call("current_setting", text("TimeZone")), cast(moment, plainType("timestamptz")))
+	if !isZoned(moment) && t.shownType(moment) != "timestamptz" {
+		zone = choose(text(""), when{binary("=", call("typeof", moment), text("TIMESTAMP WITH TIME ZONE")), zone})
 	}
 	return call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), text(place), zone)
 }

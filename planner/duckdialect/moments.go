@@ -18,7 +18,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 		return true
 	}
 	if moment, place, ok := constants.Place(s); ok && name == "timestamptz" {
-		t.replaceNode(n, call("timezone", text(place), cast(text(moment), plainType("timestamp"))))
+		t.replaceNode(n, cast(call("timezone", text(place), cast(text(moment), plainType("timestamp"))), plainType("timestamptz")))
 		return true
 	}
 	at, zone, ok := constants.Moment(name, s)
@@ -32,7 +32,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	case name == "timestamp" || zone == "":
 		t.replaceNode(c.Arg, text(shown))
 	case strings.Contains(zone, "/"):
-		t.replaceNode(n, call("timezone", text(zone), cast(text(shown), plainType("timestamp"))))
+		t.replaceNode(n, cast(call("timezone", text(zone), cast(text(shown), plainType("timestamp"))), plainType("timestamptz")))
 	default:
 		seconds, known := constants.Offset(zone)
 		if !known {

@@ -42,7 +42,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 			t.identity(table, column, k)
 			continue
 		}
-		t.refuseActions(k)
+		t.refuseConstraint(k)
 		if t.dropsTiming(k) {
 			continue
 		}
@@ -60,6 +60,9 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 // dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
 // nothing else.
 func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
+	if k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
+		return false // the source checks it when it says
+	}
 	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
 		t.warning = "the embedded engine checks constraints at each statement: they are not deferred"
 	}
@@ -75,20 +78,13 @@ func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
 	return false
 }
 
-// refuseActions refuses what DuckDB does not have of a constraint. It refuses the change of a key that a foreign key
-// refers to.
-func (t *translation) refuseActions(k *pg_query.Constraint) {
+// refuseConstraint refuses what DuckDB does not have of a constraint.
+func (t *translation) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
 		t.noteUnsupported(k.Location, "EXCLUDE is not supported")
 	case k.GetNullsNotDistinct():
 		t.noteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
-	}
-	for _, action := range []string{k.GetFkDelAction(), k.GetFkUpdAction()} {
-		if word, refused := map[string]string{"c": "CASCADE", "n": "SET NULL", "d": "SET DEFAULT"}[action]; refused {
-			t.noteUnsupported(k.Location, "a foreign key with %s is not supported", word).
-				WithHint("The embedded engine has NO ACTION: delete or change the rows that refer first.")
-		}
 	}
 }
 
@@ -119,17 +115,20 @@ func constraint(c *pg_query.Constraint) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_Constraint{Constraint: c}}
 }
 
-// sequenceName is the name that Postgres gives to the sequence of a column: the names are cut so that
-// it has no more than 63 bytes.
-func sequenceName(table, column string) string {
-	for len(table)+len(column)+len("__seq") > lexical.MaxName {
+// sequenceName is the name that Postgres gives to the sequence of a column.
+func sequenceName(table, column string) string { return generatedName(table, column, "seq") }
+
+// generatedName is the name that Postgres gives to what belongs to a column: the names are cut so that it has no more than
+// 63 bytes.
+func generatedName(table, column, suffix string) string {
+	for len(table)+len(column)+len(suffix)+2 > lexical.MaxName {
 		if len(table) > len(column) {
 			table = table[:len(table)-1]
 		} else {
 			column = column[:len(column)-1]
 		}
 	}
-	return table + "_" + column + "_seq"
+	return table + "_" + column + "_" + suffix
 }
 
 // ownSequence makes a sequence and lets a column take its values from that. The default's name is
@@ -223,6 +222,9 @@ func numberText(n *pg_query.Node) string {
 func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
 	bounded, most := false, ""
+	for _, o := range s.Options {
+		bounded = bounded || o.GetDefElem().GetDefname() == "maxvalue" && o.GetDefElem().GetArg() != nil
+	}
 	kept := s.Options[:0]
 	for _, o := range s.Options {
 		e := o.GetDefElem()
@@ -240,7 +242,10 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 			t.changed = true
 			continue
 		case "maxvalue":
-			bounded = e.GetArg() != nil
+			if e.GetArg() == nil { // that of its type
+				t.changed = true
+				continue
+			}
 		}
 		kept = append(kept, o)
 	}

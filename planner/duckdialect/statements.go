@@ -115,6 +115,7 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.definition = true
+	t.refuseKept(root)
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
@@ -148,6 +149,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt:
+	case *pg_query.Node_ConstraintsSetStmt:
+		return t.text, true // the source keeps when keys are checked
 	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:
 		return t.text, true // the engine keeps who listens
 	case *pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt:
@@ -265,7 +268,7 @@ var statementNames = map[string]string{
 	"CompositeType": "CREATE TYPE", "CreateDomain": "CREATE DOMAIN", "CreatePolicy": "CREATE POLICY", "Rule": "CREATE RULE",
 	"Cluster": "CLUSTER", "Reindex": "REINDEX", "CheckPoint": "CHECKPOINT", "Load": "LOAD", "RefreshMatView": "REFRESH MATERIALIZED VIEW",
 	"AlterSystem": "ALTER SYSTEM", "CreateForeignTable": "CREATE FOREIGN TABLE", "SecLabel": "SECURITY LABEL",
-	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "ConstraintsSet": "SET CONSTRAINTS", "AlterEnum": "ALTER TYPE",
+	"ReassignOwned": "REASSIGN OWNED", "DropOwned": "DROP OWNED", "AlterSeq": "ALTER SEQUENCE", "AlterEnum": "ALTER TYPE",
 	"AlterDomain": "ALTER DOMAIN", "CreateRange": "CREATE TYPE … AS RANGE", "Define": "CREATE of this kind of object", "CreateStats": "CREATE STATISTICS",
 	"CreateCast": "CREATE CAST", "CreateFdw": "CREATE FOREIGN DATA WRAPPER", "CreateForeignServer": "CREATE SERVER", "CreateUserMapping": "CREATE USER MAPPING",
 	"CreatePublication": "CREATE PUBLICATION", "CreateSubscription": "CREATE SUBSCRIPTION", "CreateEventTrig": "CREATE EVENT TRIGGER", "CreateTableSpace": "CREATE TABLESPACE",
@@ -306,7 +309,7 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 		t.noteUnsupported(nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
 	switch s.RenameType {
-	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
+	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)
 	default:
 		t.noteUnsupported(nowhere, "ALTER … RENAME of this kind of object is not supported")
@@ -343,12 +346,13 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	}
 	t.checkKeysOf(s)
 	t.checkCases(s.TableElts)
+	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
 	for _, e := range s.TableElts {
 		if e.GetTableLikeClause() != nil {
 			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
 		}
 		if k := e.GetConstraint(); k != nil {
-			t.refuseActions(k)
+			t.refuseConstraint(k)
 			t.dropsTiming(k)
 		}
 		if column := e.GetColumnDef(); column != nil {

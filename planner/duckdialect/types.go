@@ -127,6 +127,10 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 	switch name {
 	case "varchar", "text":
+		if dims := len(bounds(c.Arg)); dims > 1 {
+			t.noteUnsupported(c.TypeName.Location, "a cast of an array of arrays to text is not supported")
+			return
+		}
 		t.castToText(n, c)
 		t.castToVarchar(n, c)
 	case "bpchar":

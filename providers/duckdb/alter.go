@@ -38,6 +38,8 @@ const (
 	alterRename
 	alterAddConstraint
 	alterDropConstraint
+	alterRenameConstraint
+	alterNothing // it is about files of Postgres, or so already
 )
 
 // parseAlteration takes an ALTER TABLE apart; ok is false for another statement.
@@ -80,12 +82,12 @@ func (a *alteration) parseAction(sql string, list []token) {
 		return i
 	}
 	switch {
-	case at(0).is("ADD") && (at(1).is("CONSTRAINT") || at(1).is("FOREIGN") || at(1).is("CHECK")):
+	case at(0).is("ADD") && slices.ContainsFunc([]string{"CONSTRAINT", "FOREIGN", "CHECK", "UNIQUE", "PRIMARY"}, at(1).is):
 		from := 1
 		if at(1).is("CONSTRAINT") {
 			from, a.name = 3, at(2).name()
 		}
-		if !at(from).is("FOREIGN") && !at(from).is("CHECK") {
+		if !slices.ContainsFunc([]string{"FOREIGN", "CHECK", "UNIQUE", "PRIMARY"}, at(from).is) {
 			return
 		}
 		a.kind, a.body = alterAddConstraint, strings.TrimRight(sql[at(from).at:], "; \n")
@@ -100,9 +102,18 @@ func (a *alteration) parseAction(sql string, list []token) {
 		a.kind, a.column, a.lenient = alterDropColumn, at(column).name(), at(column-1).is("EXISTS")
 	case at(0).is("ALTER"):
 		from := skip(1, "COLUMN")
-		if at(skip(from+1, "SET", "DATA")).is("TYPE") {
+		switch {
+		case at(skip(from+1, "SET", "DATA")).is("TYPE"):
 			a.kind, a.column = alterColumnType, at(from).name()
+		case at(from+1).is("SET") && (at(from+2).is("STATISTICS") || at(from+2).is("STORAGE")):
+			a.kind = alterNothing
 		}
+	case slices.ContainsFunc([]string{"SET", "RESET", "CLUSTER", "REPLICA", "OWNER"}, at(0).is):
+		a.kind = alterNothing
+	case at(0).is("VALIDATE"):
+		a.kind, a.name = alterNothing, at(2).name()
+	case at(0).is("RENAME") && at(1).is("CONSTRAINT"):
+		a.kind, a.name, a.to = alterRenameConstraint, at(2).name(), at(4).name()
 	case at(0).is("RENAME") && at(1).is("TO"):
 		a.kind, a.to = alterRename, at(2).name()
 	case at(0).is("RENAME"):
@@ -113,6 +124,14 @@ func (a *alteration) parseAction(sql string, list []token) {
 
 // runDefinition runs a statement, an ALTER TABLE by steps where it needs them.
 func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	if definesKeys(s) {
+		return c.defineKeys(ctx, s, args)
+	}
+	return c.runDefined(ctx, s, args)
+}
+
+// runUnfollowed runs a statement that no kept constraint follows.
+func (c *Conn) runUnfollowed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	a, ok := parseAlteration(s.SQL)
 	drops := verb(s) == "DROP TABLE" && strings.HasSuffix(strings.ToUpper(strings.TrimRight(s.SQL, "; \n")), " CASCADE")
 	if drops {
@@ -125,6 +144,11 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 	if !ok && !drops {
 		return c.runOne(ctx, s, args)
 	}
+	return c.runAlteration(ctx, s, args, a, drops)
+}
+
+// runAlteration runs an ALTER TABLE, or a DROP TABLE … CASCADE, by steps where it needs them.
+func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args providers.Args, a alteration, drops bool) (providers.Rows, error) {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly(verb(s))
 	}
@@ -136,10 +160,16 @@ func (c *Conn) runDefinition(ctx context.Context, s providers.Statement, args pr
 		return nil, err
 	}
 	if r == nil || !r.needed() {
-		if a.kind == alterDropConstraint || a.kind == alterAddConstraint {
-			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", a.target)
+		if a.kind == alterDropConstraint || a.kind == alterAddConstraint || a.kind == alterRenameConstraint {
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(a.target))
 		}
 		return c.runOne(ctx, s, args)
+	}
+	if a.kind == alterNothing {
+		if a.name != "" && r.target.constraintNamed(a.name) == nil {
+			return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, r.target.name)
+		}
+		return &table{tag: verb(s)}, nil
 	}
 	alone := c.tx.status == providers.Idle
 	if alone {
@@ -198,7 +228,14 @@ func (r *rebuilding) needed() bool {
 }
 
 func (r *rebuilding) ofConstraint() bool {
-	return r.alteration.kind == alterAddConstraint || r.alteration.kind == alterDropConstraint
+	switch r.alteration.kind {
+	case alterAddConstraint, alterDropConstraint, alterRenameConstraint, alterNothing:
+		return true
+	case alterDropColumn:
+		return r.rebuildsWithout()
+	case alterOther, alterAddColumn, alterRenameColumn, alterColumnType, alterRename:
+	}
+	return false
 }
 
 // token is a name, a quoted text or a character of a statement.

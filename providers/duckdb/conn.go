@@ -25,6 +25,8 @@ type Conn struct {
 	options  providers.ConnOptions
 	settings settings
 	types    *pgtype.Map   // for binary parameters, made when first needed
+	keys     *knownKeys    // of the source and the session; nil: they are not known
+	dropping []string      // the tables of the DROP TABLE of several that is running
 	memory   memory.Counts // of the calls of the session's statement
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
@@ -200,6 +202,8 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runSetval(ctx, s, args)
 	case len(s.Parts) > 0:
 		return c.runChanges(ctx, s, args)
+	case verb(s) == "SET CONSTRAINTS":
+		return c.runSetConstraints(s)
 	case strings.HasPrefix(verb(s), "TRUNCATE"):
 		return c.runTruncate(ctx, s)
 	}
@@ -210,6 +214,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if d, ok := parseDefines(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
+	}
+	if change, err := c.followedByKeys(s); err != nil {
+		return nil, err
+	} else if change != nil {
+		return c.runFollowed(ctx, s, args, change)
 	}
 	return c.runMeant(ctx, s, args)
 }

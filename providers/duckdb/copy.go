@@ -189,6 +189,9 @@ func (l *copying) end(own bool, err error) error {
 	c := l.conn
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if err == nil {
+		err = l.settleKeys()
+	}
 	switch {
 	case err == nil && own:
 		_, err = c.runCommit()
@@ -201,6 +204,16 @@ func (l *copying) end(own bool, err error) error {
 		return nil
 	}
 	return c.orClosedError(sqlstate.From(err))
+}
+
+// settleKeys checks the foreign keys of the rows that were added.
+func (l *copying) settleKeys() error {
+	c := l.conn
+	change, err := c.followedByKeys(providers.Statement{SQL: l.insert(), Verb: "INSERT"})
+	if err != nil || change == nil {
+		return err
+	}
+	return c.settleKeys(context.Background(), change, nil, 0)
 }
 
 // ofTable gives an error of DuckDB's the context that is known of it: DuckDB does not tell rows.

@@ -134,13 +134,22 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		return nil, errReadOnly(verb(s))
 	case d.verb == "CREATE":
 		return c.runCreating(ctx, s, args, d, found)
-	case found == nil && d.lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
-		return &table{tag: verb(s)}, nil
 	case found == nil:
-		return c.runMeant(ctx, s, args)
+		return c.runAbsent(ctx, s, args, d)
 	}
 	return c.runChanging(ctx, s, args, d, found)
+}
+
+// runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.
+func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	switch {
+	case d.verb == "ALTER" && d.kind == "INDEX" && len(d.rest) > 2 && d.rest[0].is("RENAME"):
+		return c.renameKey(ctx, s, args, d)
+	case d.lenient:
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
+		return &table{tag: verb(s)}, nil
+	}
+	return c.runMeant(ctx, s, args)
 }
 
 // runCreating runs a CREATE of an object that may be there.
@@ -249,7 +258,7 @@ func (k alterationKind) notOfViews() string {
 		return "ADD CONSTRAINT"
 	case alterDropConstraint:
 		return "DROP CONSTRAINT"
-	case alterOther, alterRenameColumn, alterRename:
+	case alterOther, alterRenameColumn, alterRename, alterRenameConstraint, alterNothing:
 	}
 	return ""
 }

@@ -45,6 +45,9 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 		}
 		return rows, err
 	}
+	if err := c.refuseTypeOf(views, g.a); err != nil {
+		return nil, err
+	}
 	var rows providers.Rows
 	err = c.inOne(func() error {
 		if rows, err = c.runMeant(ctx, s, args); err != nil {
@@ -53,6 +56,26 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 		return c.settleViews(views, of, g, tied)
 	})
 	return rows, err
+}
+
+// refuseTypeOf returns the error of another type for a column that views read.
+func (c *Conn) refuseTypeOf(views []object, a alteration) error {
+	if a.kind != alterColumnType {
+		return nil
+	}
+	for _, v := range views {
+		rows, err := c.collectText(`SELECT sql FROM duckdb_views() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND view_name = ` + native.Text(v.name))
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			if namesColumn(row[0], a.column) || namesColumn(row[0], "*") {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
+					WithDetail("view %s depends on column %q", v.name, a.column)
+			}
+		}
+	}
+	return nil
 }
 
 // inOne runs steps in the open transaction, or in one of their own.

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"slices"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -38,4 +39,37 @@ func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
 		return nil, err
 	}
 	return &table{tag: "ALTER INDEX"}, nil
+}
+
+// renameKey renames the index of a PRIMARY KEY or UNIQUE, which has the constraint's name.
+func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	parts := splitName(d.name)
+	name, schemas := parts[len(parts)-1], c.schemas
+	if len(parts) > 1 {
+		schemas = parts[len(parts)-2 : len(parts)-1]
+	}
+	rows, err := c.collectText(`SELECT DISTINCT schema_name, table_name FROM duckdb_constraints() WHERE database_name = ` + native.Text(c.provider.options.Name) + `
+		AND (table_name || '_pkey' = ` + native.Text(name) + ` OR constraint_name = ` + native.Text(name) + ` OR contains(constraint_text, ` + native.Text(name) + `))`)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		t, err := c.readTable(row[0], row[1])
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(schemas, row[0]) || t == nil || t.constraintNamed(name) == nil {
+			continue
+		}
+		renaming := "ALTER TABLE " + t.path() + " RENAME CONSTRAINT " + native.Ident(name) + " TO " + native.Ident(d.rest[2].name())
+		if _, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: renaming}, args); err != nil {
+			return nil, err
+		}
+		return &table{tag: "ALTER INDEX"}, nil
+	}
+	if d.lenient {
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, name)+", skipping")
+		return &table{tag: verb(s)}, nil
+	}
+	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
 }

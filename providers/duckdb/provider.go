@@ -87,6 +87,7 @@ type Provider struct {
 	// serial is held while a transaction of the level SERIALIZABLE compares its snapshot and commits. One that writes
 	// commits over the rows that it has read alone, so that those that write come one after the other.
 	serial  sync.Mutex
+	keys    keyCommits
 	commits commits
 
 	helpers threads.Helpers

@@ -18,15 +18,15 @@ type rebuilding struct {
 
 // rebuilt is a table that is made again.
 type rebuilt struct {
-	schema, name string
-	elements     []string // of its definition: columns and constraints, without the foreign keys in keys
-	freed        []string // constraints of a column that gets another type, which are put back after the alteration
-	keys         []foreignKey
-	indexes      []ownIndex
-	comments     []string // statements
-	names        []string // its constraints' names, that of an element each; "" where it has none
-	columns      []string // of the constraints, joined
-	rebuilt      []string // the statements that change a constraint
+	database, schema, name string
+	elements               []string // of its definition: columns and constraints, without the foreign keys in keys
+	freed                  []string // constraints of a column that gets another type, which are put back after the alteration
+	keys                   []foreignKey
+	indexes                []ownIndex
+	comments               []string          // statements
+	constraints            []namedConstraint // other than the foreign keys of DuckDB
+	original               []string          // the elements as they were read
+	rebuilt                []string          // the statements that change a constraint
 }
 
 // foreignKey is a foreign key of a table.
@@ -105,8 +105,13 @@ func (c *Conn) collectText(sql string) ([][]string, error) {
 
 // readTable reads the definition of a table.
 func (c *Conn) readTable(schema, name string) (*rebuilt, error) {
-	t := &rebuilt{schema: schema, name: name}
-	where := ` WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND schema_name = ` + native.Text(schema) + ` AND table_name = ` + native.Text(name)
+	return c.readTableOf(c.provider.options.Name, schema, name)
+}
+
+// readTableOf reads the definition of a table, which may be a temporary one.
+func (c *Conn) readTableOf(database, schema, name string) (*rebuilt, error) {
+	t := &rebuilt{database: database, schema: schema, name: name}
+	where := ` WHERE database_name = ` + native.Text(database) + ` AND schema_name = ` + native.Text(schema) + ` AND table_name = ` + native.Text(name)
 	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_tables()` + where)
 	if err != nil || len(rows) != 1 {
 		return nil, err
@@ -154,20 +159,8 @@ func (c *Conn) readConstraints(t *rebuilt, where string) error {
 			t.keys = append(t.keys, foreignKey{splitUnits(row[3]), row[4], splitUnits(row[5]), t.name + "_" + strings.Join(splitUnits(row[3]), "_") + "_fkey", row[1]})
 		}
 	}
-	t.names, t.columns = make([]string, len(t.elements)), make([]string, len(t.elements))
-	for _, row := range rows {
-		name := row[2]
-		if row[0] == "PRIMARY KEY" {
-			name = t.name + "_pkey"
-		}
-		at := slices.Index(t.elements, row[1])
-		if columns := splitUnits(row[3]); at < 0 && len(columns) == 1 {
-			at = slices.IndexFunc(t.elements, func(e string) bool { return tokens(e)[0].name() == columns[0] })
-		}
-		if at >= 0 && row[0] != "FOREIGN KEY" {
-			t.names[at], t.columns[at] = t.names[at]+unit+name+unit, row[0]
-		}
-	}
+	t.nameConstraints(rows)
+	t.original = slices.Clone(t.elements)
 	return nil
 }
 
@@ -203,17 +196,25 @@ func definitionsOf(sql string) (list []string) {
 	return list
 }
 
-func (t *rebuilt) path() string { return native.Ident(t.schema) + "." + native.Ident(t.name) }
+func (t *rebuilt) path() string {
+	if t.database == "temp" {
+		return "temp.main." + native.Ident(t.name)
+	}
+	return native.Ident(t.schema) + "." + native.Ident(t.name)
+}
 
 // again is the statements that make the table again, with the rows that it has.
 func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
-	if slices.ContainsFunc(elements, func(e string) bool { return strings.Contains(strings.ToUpper(e), " ENUM(") }) {
-		return nil, errNotRebuilt(t.name, "an enum")
-	}
+	return t.againWithout(c, elements, "")
+}
+
+// againWithout is the same without a column; "": with all.
+func (t *rebuilt) againWithout(c *Conn, elements []string, column string) ([]string, error) {
 	columns, err := kept.Writable(c.conn, t.path())
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}
+	columns = slices.DeleteFunc(columns, func(quoted string) bool { return column != "" && strings.EqualFold(quoted, native.Ident(column)) })
 	c.tx.remade = true
 	const copied = `temp.main."__rebuilt"`
 	list := strings.Join(columns, ", ")
@@ -334,14 +335,26 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
 	switch a.kind {
 	case alterAddConstraint:
-		t.rebuilt, err = t.again(c, append(slices.Clone(t.elements), a.body))
+		added, err := t.adding(a)
+		if err != nil {
+			return err
+		}
+		t.rebuilt, err = t.again(c, append(slices.Clone(t.elements), added...))
 		if strings.HasPrefix(strings.ToUpper(a.body), "FOREIGN") && err == nil {
 			t.rebuilt, err = nil, r.addKey(c)
 		}
 		return err
 	case alterDropConstraint:
 		return r.dropConstraint(c)
-	case alterOther, alterAddColumn, alterDropColumn, alterRenameColumn, alterColumnType, alterRename:
+	case alterDropColumn:
+		return r.dropColumn(c)
+	case alterRenameConstraint:
+		elements, err := t.renaming(a)
+		if err == nil {
+			t.rebuilt, err = t.again(c, elements)
+		}
+		return err
+	case alterOther, alterNothing, alterAddColumn, alterRenameColumn, alterColumnType, alterRename:
 	}
 	return nil
 }
@@ -404,32 +417,35 @@ func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 		t.keys = slices.Delete(t.keys, at, at+1)
 		return nil
 	}
-	at := slices.IndexFunc(t.names, func(names string) bool {
-		return strings.Contains(strings.ToLower(names), strings.ToLower(unit+a.name+unit))
-	})
-	if at < 0 {
-		const hint = "The embedded engine names constraints itself: pg_constraint has the names."
-		bare := len(t.keys) == 0 && !slices.ContainsFunc(t.names, func(n string) bool { return n != "" })
-		switch {
-		case a.lenient && bare:
+	found := t.constraintNamed(a.name)
+	if found == nil {
+		if a.lenient {
+			c.sendNotice(sqlstate.SuccessfulCompletion, "constraint \""+a.name+"\" of relation \""+t.name+"\" does not exist, skipping")
 			return nil
-		case a.lenient: // it may be one whose name was not kept
-			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP CONSTRAINT IF EXISTS of a name that %q does not have is not supported", t.name).WithHint(hint)
 		}
-		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, t.name).
-			WithHint(hint)
+		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, t.name)
+	}
+	if err := c.freeReferring(r, found); err != nil {
+		return err
 	}
 	elements := slices.Clone(t.elements)
-	list := tokens(elements[at])
-	switch last := len(list) - 1; {
-	case list[0].is("CHECK"), list[0].is("UNIQUE") && last > 0 && list[1].text == "(", list[0].is("PRIMARY") && last > 1 && list[2].text == "(":
-		elements = slices.Delete(elements, at, at+1)
-	default: // behind the column
-		if elements[at], err = withoutConstraint(elements[at], list, strings.HasSuffix(a.name, "_pkey")); err != nil {
+	list, gone := tokens(elements[found.element]), []int{found.element}
+	if found.behind(list) { // the column stays
+		if elements[found.element], err = withoutConstraint(elements[found.element], list, found.kind == "p"); err != nil {
 			return errNotRebuilt(t.name, "a constraint")
 		}
+		gone = nil
 	}
-	t.rebuilt, err = t.again(c, elements)
+	if found.mark >= 0 && found.mark != found.element {
+		gone = append(gone, found.mark)
+	}
+	kept := elements[:0]
+	for i, e := range elements {
+		if !slices.Contains(gone, i) {
+			kept = append(kept, e)
+		}
+	}
+	t.rebuilt, err = t.again(c, kept)
 	return err
 }
 

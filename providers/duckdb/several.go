@@ -77,7 +77,14 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			return nil, err
 		}
 	}
-	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
+	defer func(unsaid bool, dropping []string) { c.unsaid, c.dropping = unsaid, dropping }(c.unsaid, c.dropping)
+	if verb(s) == "DROP TABLE" {
+		for _, part := range parts {
+			if d, ok := parseDefines(part); ok && d.name != "" {
+				c.dropping = append(c.dropping, lastName(d.name))
+			}
+		}
+	}
 	for _, part := range parts {
 		one := s
 		one.SQL, one.Before, one.After, one.Sets, one.Warning = part, nil, nil, nil, ""

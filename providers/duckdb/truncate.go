@@ -74,7 +74,11 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 	if err != nil {
 		return nil, err
 	}
-	if len(tables) == 1 && !tied && !t.restarts {
+	referred, err := c.refuseReferredRows(tables, t.cascade)
+	if err != nil {
+		return nil, err
+	}
+	if len(tables) == 1 && !tied && !t.restarts && !referred {
 		s.SQL = "TRUNCATE " + tables[0].path()
 		return c.runOne(ctx, s, providers.Args{})
 	}
@@ -85,6 +89,9 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 			if err := c.emptyTied(tables, one, tied); err != nil {
 				return err
 			}
+		}
+		if err := c.freeTruncated(tables); err != nil {
+			return err
 		}
 		if !t.restarts {
 			return nil
@@ -115,16 +122,49 @@ func (c *Conn) checkReferring(tables []truncated, cascade bool) (tied bool, err 
 			if slices.Contains(tables, other) {
 				continue
 			}
-			if !cascade {
-				return false, sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
-					WithDetail("Table %q references %q.", row[1], row[2]).
-					WithHint("Truncate table %q at the same time, or use TRUNCATE ... CASCADE.", row[1])
-			}
-			return false, sqlstate.New(sqlstate.FeatureNotSupported, "TRUNCATE … CASCADE to tables that the statement does not name is not supported").
-				WithHint("Name table %q, too.", row[1]) // the gate decides on the tables that are named
+			return false, errReferredRows(row[1], row[2], cascade)
 		}
 	}
 	return tied, nil
+}
+
+// errReferredRows is the error of a TRUNCATE of a table to which one refers that is not named.
+func errReferredRows(from, to string, cascade bool) error {
+	if !cascade {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
+			WithDetail("Table %q references %q.", from, to).
+			WithHint("Truncate table %q at the same time, or use TRUNCATE ... CASCADE.", from)
+	}
+	return sqlstate.New(sqlstate.FeatureNotSupported, "TRUNCATE … CASCADE to tables that the statement does not name is not supported").
+		WithHint("Name table %q, too.", from) // the gate decides on the tables that are named
+}
+
+// refuseReferredRows does the same for the keys that are our own.
+func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bool, err error) {
+	keys, err := c.ownKeys()
+	if err != nil {
+		return false, err
+	}
+	for _, k := range keys {
+		if !slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
+			continue
+		}
+		if referred = true; !slices.Contains(tables, truncated{k.database, k.schema, k.table}) {
+			return false, errReferredRows(k.table, k.Table, cascade)
+		}
+	}
+	return referred, nil
+}
+
+// freeTruncated notes that the keys of tables went.
+func (c *Conn) freeTruncated(tables []truncated) error {
+	keys, err := c.ownKeys()
+	for _, k := range keys {
+		if slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
+			c.tx.keys.frees(k)
+		}
+	}
+	return err
 }
 
 // emptyTied empties a table. Where foreign keys are between the tables, those that refer to it are made again without

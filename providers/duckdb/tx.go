@@ -32,6 +32,7 @@ type transaction struct {
 	warned    bool   // the client knows that a savepoint cannot be returned to
 
 	limited []string // types that it has made (lengths.go)
+	keys    keyWork
 
 	writes     int // statements other than reads, failed ones included
 	changes    changes
@@ -213,7 +214,7 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 	level, _ := c.settings.get("default_transaction_isolation")
 	c.tx = transaction{
 		status: providers.InTransaction, readOnly: readOnly, isolation: level,
-		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot,
+		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot, keys: keyWork{since: c.tx.keys.since},
 	}
 	c.settings.beginTransaction()
 	return nil
@@ -226,11 +227,14 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 		sql += " READ ONLY"
 	}
 	began, stands := c.provider.now()
-	snapshot := c.provider.commits.snapshot()
+	snapshot, keys := c.provider.commits.snapshot(), c.provider.keys.now()
 	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole, c.tx.snapshot = began, stands, 0, false, snapshot
+	if c.tx.status == providers.Idle { // one that returns to a savepoint has checked its keys before
+		c.tx.keys.since = keys
+	}
 	return nil
 }
 
@@ -242,6 +246,10 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	case providers.Failed:
 		return c.runRollback()
 	case providers.InTransaction:
+	}
+	if err := c.checkWaiting(func(ownKey) bool { return true }); err != nil {
+		_, _ = c.runRollback() // the error of the key is the one to return
+		return nil, err
 	}
 	if c.tx.catalog {
 		c.provider.tabled.changing.Add(1)
@@ -260,7 +268,11 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.writes > 0 {
 		defer c.provider.commits.begin()()
 	}
-	err := native.Run(c.conn, "COMMIT")
+	err := c.provider.keys.commit(c.tx.keys, func() error { return native.Run(c.conn, "COMMIT") })
+	if sqlstate.CodeOf(err) == serializationFailure {
+		_, _ = c.runRollback() // the failure to serialize is the error to return
+		return nil, err
+	}
 	c.resetTransaction(err == nil)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)

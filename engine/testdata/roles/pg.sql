@@ -48,3 +48,5 @@ ANALYZE;
 CREATE SEQUENCE shop.numbers;
 CREATE SEQUENCE shop.counter OWNED BY shop.hidden.id;
 CREATE TABLE shop.counted (id serial PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, what text);
+CREATE TABLE shop.kid (id int NOT NULL, tag text NOT NULL, secret text, CONSTRAINT made_tag_check CHECK (tag <> 'bad'));
+CREATE TABLE shop.whole (id int NOT NULL, tag text NOT NULL, secret text) PARTITION BY RANGE (secret);

@@ -43,32 +43,51 @@ from duckdb_columns() c
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
 where c.database_name in (@db, 'temp') and not c.internal;
 
-create view @cat._own as
-select table_oid as relation, schema_oid, schema_name, table_name, constraint_type,
-       row_number() over (partition by table_oid order by constraint_index) as number,
-       list_transform(constraint_column_indexes, lambda x: (x + 1)::smallint) as columns,
-       constraint_column_names as names, constraint_name, constraint_text, @cat._plain(expression) as expression, referenced_table, referenced_column_names
+-- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
+create view @cat._kept as
+select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')
+               then replace(regexp_extract(constraint_text, '''sallyport:(\{([^'']|'''')*\})''', 1), '''''', '''')::json end as kept
 from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
 
+create view @cat._own as
+select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
+       case when (o.kept->>'kind') = 'f' then 'FOREIGN KEY' else o.constraint_type end as constraint_type,
+       row_number() over (partition by o.table_oid order by o.constraint_index) as number,
+       case when (o.kept->>'kind') = 'f' then list_transform(from_json((o.kept->'columns'), '["VARCHAR"]'), lambda x: (p.places[lower(x)] + 1)::smallint)
+            else list_transform(o.constraint_column_indexes, lambda x: (x + 1)::smallint) end as columns,
+       case when (o.kept->>'kind') = 'f' then from_json((o.kept->'columns'), '["VARCHAR"]') else o.constraint_column_names end as names,
+       coalesce((o.kept->>'name'), n.name, case o.constraint_type when 'PRIMARY KEY' then o.table_name || '_pkey'
+                when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_fkey' else o.constraint_name end) as name,
+       o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
+            then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (.*)\)$', '\2') else o.expression end) as expression,
+       coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
+       coalesce((o.kept->>'schema'), nullif(regexp_extract(o.constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), o.schema_name) as referenced_schema,
+       coalesce(from_json((o.kept->'others'), '["VARCHAR"]'), o.referenced_column_names) as referenced_column_names,
+       coalesce((o.kept->>'delete'), 'a') as deletes, coalesce((o.kept->>'update'), 'a') as updates,
+       coalesce((o.kept->>'deferrable')::boolean, false) as is_deferrable, coalesce((o.kept->>'deferred')::boolean, false) as is_deferred
+from @cat._kept o
+     left join (select table_oid, (kept->>'kind') as kind, (kept->>'name') as name, list_sort(from_json((kept->'columns'), '["VARCHAR"]')) as columns
+                from @cat._kept where (kept->>'kind') in ('u', 'p')) n
+          on n.table_oid = o.table_oid and n.kind = case o.constraint_type when 'UNIQUE' then 'u' when 'PRIMARY KEY' then 'p' end
+          and n.columns = list_sort(o.constraint_column_names)
+     left join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
+                from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = o.table_oid
+where o.kept is null or (o.kept->>'kind') not in ('u', 'p');
+
 create view @cat._keys as
-select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type,
-       case constraint_type when 'PRIMARY KEY' then table_name || '_pkey' else constraint_name end as name
+select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name
 from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE');
 
 create view @cat._constraints as
 select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names, o.expression,
-       case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type,
-       case o.constraint_type when 'PRIMARY KEY' then o.table_name || '_pkey'
-            when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.names, '_') || '_fkey'
-            else o.constraint_name end as name,
+       case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
-       coalesce(k.relation, 0) as referenced, k.columns as referenced_columns,
-       o.referenced_schema, o.referenced_table, o.referenced_column_names
-from (select *, coalesce(nullif(regexp_extract(constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), schema_name) as referenced_schema
-      from @cat._own) o
+       coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,
+       o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred
+from @cat._own o
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
-          and k.names = o.referenced_column_names;
+          and list_sort(k.names) = list_sort(o.referenced_column_names);
 
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,

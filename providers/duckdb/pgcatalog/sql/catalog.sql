@@ -9,8 +9,8 @@ select table_oid as oid, table_name as relname, schema_oid as relnamespace, 1900
        estimated_size as reltuples, 0 as relallvisible, 0 as reltoastrelid,
        index_count > 0 as relhasindex, false as relisshared,
        case when temporary then 't' else 'p' end as relpersistence, 'r' as relkind, column_count as relnatts,
-       check_constraint_count as relchecks, false as relhasrules,
-       table_name in (select unnest([table_name, referenced_table]) from duckdb_constraints() where constraint_type = 'FOREIGN KEY') as relhastriggers,
+       case when check_constraint_count > 0 then (select count(*) from @cat._own o where o.relation = table_oid and o.constraint_type = 'CHECK') else 0 end as relchecks, false as relhasrules,
+       table_name in (select unnest([table_name, referenced_table]) from @cat._own where constraint_type = 'FOREIGN KEY') as relhastriggers,
        false as relhassubclass, false as relrowsecurity, false as relforcerowsecurity, true as relispopulated,
        'd' as relreplident, false as relispartition, 0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
 from duckdb_tables() where database_name in (@db, 'temp') and not internal
@@ -96,10 +96,10 @@ from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) a
       from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM')
 
 --- pg_constraint
-select oid, name as conname, schema_oid as connamespace, type as contype, false as condeferrable, false as condeferred,
+select oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
        true as convalidated, relation as conrelid, 0 as contypid, index as conindid, 0 as conparentid,
-       referenced as confrelid, case type when 'f' then 'a' else ' ' end as confupdtype,
-       case type when 'f' then 'a' else ' ' end as confdeltype, case type when 'f' then 's' else ' ' end as confmatchtype,
+       referenced as confrelid, case type when 'f' then updates else ' ' end as confupdtype,
+       case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then 's' else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,
        case when type = 'f' then list_transform(columns, lambda x: 96) end as conpfeqop,
        case when type = 'f' then list_transform(columns, lambda x: 96) end as conppeqop,

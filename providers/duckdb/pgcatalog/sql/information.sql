@@ -41,7 +41,7 @@ where v.database_name in (@db, 'temp') and not v.internal and not contains(v.sql
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,
        n.nspname as table_schema, c.relname as table_name,
        case k.contype when 'p' then 'PRIMARY KEY' when 'u' then 'UNIQUE' when 'f' then 'FOREIGN KEY' else 'CHECK' end as constraint_type,
-       'NO' as is_deferrable, 'NO' as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then 'YES' end as nulls_distinct
+       case when k.condeferrable then 'YES' else 'NO' end as is_deferrable, case when k.condeferred then 'YES' else 'NO' end as initially_deferred, 'YES' as enforced, case when k.contype = 'u' then 'YES' end as nulls_distinct
 from @cat.pg_constraint k join @cat.pg_class c on c.oid = k.conrelid join @cat.pg_namespace n on n.oid = c.relnamespace
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,
@@ -78,7 +78,8 @@ from @cat.pg_constraint k join @cat.pg_class c on c.oid = case when k.contype = 
 --- referential_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name,
        @db as unique_constraint_catalog, un.nspname as unique_constraint_schema, u.conname as unique_constraint_name,
-       'NONE' as match_option, 'NO ACTION' as update_rule, 'NO ACTION' as delete_rule
+       'NONE' as match_option, case k.confupdtype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as update_rule,
+       case k.confdeltype when 'c' then 'CASCADE' when 'n' then 'SET NULL' when 'd' then 'SET DEFAULT' when 'r' then 'RESTRICT' else 'NO ACTION' end as delete_rule
 from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
      left join @cat.pg_constraint u on u.conindid = k.conindid and u.contype in ('p', 'u')
      left join @cat.pg_namespace un on un.oid = u.connamespace

@@ -21,7 +21,8 @@ from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
 create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, expression as expression__, referenced_schema as schema__,
-       referenced_table as table__, referenced_column_names as columns__
+       referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
+       is_deferrable as deferrable__, is_deferred as deferred__
 from @cat._constraints;
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
@@ -189,7 +190,10 @@ create macro @cat._constraintdef(p_path, p_x) as
      when 'c' then 'CHECK ' || case when starts_with(expression__, '(') then expression__ else '(' || expression__ || ')' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
-          || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')' end)
+          || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')'
+          || case updates__ when 'c' then ' ON UPDATE CASCADE' when 'n' then ' ON UPDATE SET NULL' when 'd' then ' ON UPDATE SET DEFAULT' when 'r' then ' ON UPDATE RESTRICT' else '' end
+          || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
+          || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end end)
    from @cat._constraints__ where oid__ = p_x);
 create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x);
 create macro @cat._indexdef(p_x) as

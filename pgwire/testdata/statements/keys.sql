@@ -1,0 +1,99 @@
+-- Foreign keys: what they do to rows, beside PostgreSQL.
+CREATE TABLE fk_p (a int, b int, name text, PRIMARY KEY (a, b)); INSERT INTO fk_p VALUES (1, 1, 'one'), (1, 2, 'two'), (2, 2, 'three')
+CREATE TABLE fk_c (id int PRIMARY KEY, x int, y int, CONSTRAINT fk_c_xy FOREIGN KEY (y, x) REFERENCES fk_p (b, a) ON DELETE CASCADE ON UPDATE CASCADE)
+INSERT INTO fk_c VALUES (1, 1, 2), (2, 1, 1), (3, NULL, 9), (4, 2, 2)
+INSERT INTO fk_c VALUES (5, 2, 1)
+UPDATE fk_p SET name = upper(name)
+UPDATE fk_p SET b = 7, a = 8 WHERE name = 'TWO'
+SELECT * FROM fk_c ORDER BY id
+UPDATE fk_p SET (a, b) = (8, 9) WHERE a = 8
+SELECT * FROM fk_c ORDER BY id
+DELETE FROM fk_p WHERE a = 8 RETURNING name
+SELECT * FROM fk_c ORDER BY id
+UPDATE fk_c SET x = 5 WHERE id = 2
+UPDATE fk_c SET x = NULL WHERE id = 2
+WITH gone AS (SELECT 2 AS a) DELETE FROM fk_p USING gone WHERE fk_p.a = gone.a
+SELECT * FROM fk_c ORDER BY id
+CREATE TABLE fk_n (id int PRIMARY KEY, up int REFERENCES fk_n ON DELETE SET NULL ON UPDATE SET NULL)
+INSERT INTO fk_n VALUES (1, NULL), (2, 1), (3, 2), (4, 4)
+INSERT INTO fk_n VALUES (6, 7), (7, 6)
+INSERT INTO fk_n VALUES (8, 10)
+DELETE FROM fk_n WHERE id = 2
+UPDATE fk_n SET id = 70 WHERE id = 7
+SELECT * FROM fk_n ORDER BY id
+DELETE FROM fk_n
+CREATE TABLE fk_a (id int PRIMARY KEY); CREATE TABLE fk_b (id int PRIMARY KEY, a int REFERENCES fk_a); CREATE TABLE fk_d (id int PRIMARY KEY, b int NOT NULL REFERENCES fk_b ON DELETE SET NULL, a int REFERENCES fk_a ON DELETE CASCADE)
+INSERT INTO fk_a VALUES (1), (2), (3); INSERT INTO fk_b VALUES (1, 1), (2, 2); INSERT INTO fk_d VALUES (1, 1, 3)
+DELETE FROM fk_b WHERE id = 1
+DELETE FROM fk_a WHERE id = 1
+DELETE FROM fk_a WHERE id = 3; SELECT count(*) FROM fk_d
+DELETE FROM fk_b WHERE id = 1; DELETE FROM fk_a WHERE id = 1; SELECT id FROM fk_a
+BEGIN; INSERT INTO fk_b VALUES (9, 99); ROLLBACK
+ROLLBACK
+BEGIN; DELETE FROM fk_b; DELETE FROM fk_a; INSERT INTO fk_a VALUES (5); INSERT INTO fk_b VALUES (1, 5); COMMIT; SELECT * FROM fk_b
+ROLLBACK
+BEGIN; SAVEPOINT s; INSERT INTO fk_b VALUES (10, 5); ROLLBACK TO s; DELETE FROM fk_b; DELETE FROM fk_a WHERE id = 5; COMMIT; SELECT (SELECT count(*) FROM fk_a), (SELECT count(*) FROM fk_b)
+ROLLBACK
+INSERT INTO fk_a VALUES (1), (2), (3)
+INSERT INTO fk_b VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET a = 2
+INSERT INTO fk_b VALUES (1, 1) ON CONFLICT (id) DO UPDATE SET a = 77
+INSERT INTO fk_b VALUES (1, 77) ON CONFLICT (id) DO NOTHING
+INSERT INTO fk_b VALUES (2, 77) ON CONFLICT (id) DO NOTHING
+SELECT * FROM fk_b ORDER BY id
+UPDATE fk_a SET id = id + 10
+UPDATE fk_a SET id = 20 WHERE id = 2
+UPDATE fk_a SET id = 30 WHERE id = 3
+MERGE INTO fk_b USING (VALUES (1, 88)) v(id, a) ON fk_b.id = v.id WHEN MATCHED THEN UPDATE SET a = v.a
+TRUNCATE fk_a
+TRUNCATE fk_a, fk_b, fk_d
+CREATE TABLE fk_def (id int PRIMARY KEY, up int CONSTRAINT fk_def_up REFERENCES fk_def DEFERRABLE INITIALLY DEFERRED, other int REFERENCES fk_def DEFERRABLE)
+BEGIN; INSERT INTO fk_def VALUES (1, 2, NULL); INSERT INTO fk_def VALUES (2, 1, NULL); COMMIT; SELECT * FROM fk_def ORDER BY id
+ROLLBACK
+BEGIN; INSERT INTO fk_def VALUES (3, 4, NULL); SET CONSTRAINTS fk_def_up IMMEDIATE; COMMIT
+ROLLBACK
+BEGIN; INSERT INTO fk_def VALUES (3, NULL, 4); COMMIT
+ROLLBACK
+BEGIN; SET CONSTRAINTS ALL DEFERRED; INSERT INTO fk_def VALUES (3, NULL, 4); INSERT INTO fk_def VALUES (4, NULL, 3); COMMIT; SELECT * FROM fk_def ORDER BY id
+ROLLBACK
+BEGIN; DELETE FROM fk_def WHERE id = 1; DELETE FROM fk_def WHERE id = 2; COMMIT; SELECT * FROM fk_def ORDER BY id
+ROLLBACK
+BEGIN; SET CONSTRAINTS ALL DEFERRED; DELETE FROM fk_def WHERE id = 3; COMMIT
+ROLLBACK
+INSERT INTO fk_def VALUES (8, 9, NULL)
+BEGIN; SET CONSTRAINTS fk_nosuch DEFERRED; COMMIT
+ROLLBACK
+SET CONSTRAINTS ALL IMMEDIATE
+BEGIN; SET CONSTRAINTS fk_c_xy DEFERRED; COMMIT
+ROLLBACK
+CREATE TABLE fk_bad (id int REFERENCES fk_nosuch)
+CREATE TABLE fk_bad (id int REFERENCES fk_p (name))
+CREATE TABLE fk_bad (id text REFERENCES fk_def)
+CREATE TABLE fk_bad (id int REFERENCES fk_p)
+CREATE TABLE fk_bad (id int, FOREIGN KEY (nosuch) REFERENCES fk_def)
+CREATE TABLE fk_bad (id int REFERENCES fk_def (nosuch))
+CREATE TEMP TABLE fk_bad (id int REFERENCES fk_def)
+CREATE TABLE fk_plain (id bigint, ref bigint); INSERT INTO fk_plain VALUES (1, 3), (2, 5)
+ALTER TABLE fk_plain ADD CONSTRAINT fk_plain_ref FOREIGN KEY (ref) REFERENCES fk_def ON DELETE CASCADE
+DELETE FROM fk_plain WHERE id = 2; ALTER TABLE fk_plain ADD CONSTRAINT fk_plain_ref FOREIGN KEY (ref) REFERENCES fk_def ON DELETE CASCADE
+ALTER TABLE fk_plain ADD CONSTRAINT fk_plain_ref FOREIGN KEY (ref) REFERENCES fk_def
+ALTER TABLE fk_def RENAME COLUMN id TO ident
+ALTER TABLE fk_plain RENAME COLUMN ref TO refers
+ALTER TABLE fk_def RENAME TO fk_defs
+INSERT INTO fk_plain VALUES (5, 55)
+SELECT conname, conrelid::regclass::text, confrelid::regclass::text, confdeltype, condeferrable, condeferred, pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f' AND conname LIKE 'fk%' ORDER BY 1, 2
+ALTER TABLE fk_defs DROP COLUMN ident
+ALTER TABLE fk_defs DROP CONSTRAINT fk_def_pkey
+ALTER TABLE fk_plain DROP COLUMN refers
+DROP TABLE fk_defs
+CREATE TABLE fk_r (id int PRIMARY KEY); CREATE TABLE fk_s (id int PRIMARY KEY, r int REFERENCES fk_r ON UPDATE CASCADE)
+INSERT INTO fk_r VALUES (1), (2); INSERT INTO fk_s VALUES (1, 1), (2, 2)
+UPDATE fk_r SET id = 3 - id
+UPDATE fk_r SET id = id + 0
+SELECT * FROM fk_s ORDER BY id
+EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off) DELETE FROM fk_r WHERE id = 99
+CREATE TABLE fk_x (t text CHECK (t <> 'sallyport:{"kind":"f"}'))
+DROP TABLE fk_r
+DROP TABLE fk_r, fk_s
+DROP TABLE fk_p CASCADE
+SELECT conname FROM pg_constraint WHERE conname = 'fk_c_xy'
+DROP TABLE fk_a, fk_b, fk_d, fk_c, fk_n, fk_plain

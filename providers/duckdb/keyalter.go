@@ -1,0 +1,289 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
+// tables of those that change are made again.
+func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
+	rows, err := c.collectText(`SELECT DISTINCT database_name, schema_name, table_name FROM duckdb_constraints()
+		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
+		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		t, err := c.readTableOf(row[0], row[1], row[2])
+		if err != nil || t == nil {
+			return err
+		}
+		var elements []string
+		for _, e := range t.definition() {
+			k, start, end, ok := keptIn(e)
+			if !ok {
+				elements = append(elements, e)
+				continue
+			}
+			after, stays := change(ownKey{row[0], row[1], row[2], k})
+			if stays {
+				e = e[:start] + native.Text(after.Text()) + e[end:]
+				elements = append(elements, e)
+			}
+		}
+		if slices.Equal(elements, t.definition()) {
+			continue
+		}
+		again, err := t.again(c, elements)
+		if err != nil {
+			return err
+		}
+		if err := c.runSteps(append(again, t.makeIndexes()...)); err != nil {
+			return err
+		}
+		c.tx.catalog, c.tx.changes.unkept = true, "constraints have changed in the transaction"
+		c.provider.version.Add(1)
+	}
+	return nil
+}
+
+// definition is all elements of a table, with the foreign keys of DuckDB.
+func (t *rebuilt) definition() []string {
+	list := slices.Clone(t.elements)
+	for _, k := range t.keys {
+		list = append(list, k.text)
+	}
+	return list
+}
+
+func renamed(columns []string, from, to string) []string {
+	out := slices.Clone(columns)
+	for i, column := range out {
+		if strings.EqualFold(column, from) {
+			out[i] = to
+		}
+	}
+	return out
+}
+
+func hasName(columns []string, name string) bool {
+	return slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, name) })
+}
+
+// altered is a table or a schema that a statement alters or drops.
+type altered struct {
+	object
+	alteration
+	drops bool
+}
+
+// altersKept returns what a statement alters or drops, if constraints that are kept as texts have to follow.
+func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
+	var of altered
+	var ok bool
+	switch verb(s) {
+	case "ALTER TABLE":
+		of.alteration, ok = parseAlteration(s.SQL)
+		ok = ok && slices.Contains([]alterationKind{alterRename, alterRenameColumn, alterDropColumn, alterColumnType}, of.kind())
+		of.object.kind = "TABLE"
+	case "DROP TABLE", "DROP SCHEMA":
+		var d defines
+		d, ok = parseDefines(s.SQL)
+		of.drops, of.object.kind, of.target, of.cascade = true, d.kind, d.name, d.cascade
+	}
+	if !ok || of.target == "" {
+		return nil, nil
+	}
+	kept, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type IN ('CHECK'` + c.namedKinds(of) + `) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
+		AND (constraint_type <> 'CHECK' OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `)) LIMIT 1`)
+	if err != nil || len(kept) == 0 {
+		return nil, err
+	}
+	found, err := c.lookUpObject(of.object.kind, of.target)
+	if err != nil || found == nil || found.kind != of.object.kind {
+		return nil, err
+	}
+	of.object = *found
+	return &of, nil
+}
+
+// namedKinds are the kinds of constraints that get names from a table: they keep them when the table has another name.
+func (c *Conn) namedKinds(of altered) string {
+	if of.kind() == alterRename {
+		return ", 'UNIQUE', 'PRIMARY KEY'"
+	}
+	return ""
+}
+
+// keepNames makes a table again whose constraints have the names that they had before it was renamed.
+func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
+	t, err := c.readTableOf(of.database, of.schema, of.alteration.to)
+	if err != nil || t == nil {
+		return err
+	}
+	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.schema) +
+		` AND referenced_table = ` + native.Text(of.alteration.to) + ` LIMIT 1`)
+	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
+		return err
+	}
+	elements := t.elements
+	for i, n := range before {
+		if n.mark >= 0 || i >= len(t.constraints) || t.constraints[i].name == n.name {
+			continue
+		}
+		was := t.constraints[i].name
+		if elements, err = t.renaming(alteration{name: was, to: n.name}); err != nil {
+			return err
+		}
+		t.elements = elements
+	}
+	if slices.Equal(elements, t.original) {
+		return nil
+	}
+	again, err := t.again(c, t.definition())
+	if err != nil {
+		return err
+	}
+	c.tx.catalog, c.tx.changes.unkept = true, "a table was renamed in the transaction"
+	c.provider.version.Add(1)
+	return c.runSteps(append(again, t.makeIndexes()...))
+}
+
+func (a altered) kind() alterationKind { return a.alteration.kind }
+
+// runDefined runs a definition, and changes the kept constraints that it concerns.
+func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	of, err := c.altersKept(s)
+	if err != nil {
+		return nil, err
+	}
+	if of == nil {
+		return c.runUnfollowed(ctx, s, args)
+	}
+	err = c.inOne(func() error {
+		if c.tx.readOnly {
+			return errReadOnly(verb(s))
+		}
+		if err := c.refuseReferred(of); err != nil {
+			return err
+		}
+		var before []namedConstraint
+		if of.kind() == alterRename && of.object.kind == "TABLE" {
+			t, err := c.readTableOf(of.database, of.schema, of.object.name)
+			if err != nil {
+				return err
+			}
+			before = t.constraints
+		}
+		done, err := c.runUnfollowed(ctx, s, args)
+		if err != nil {
+			return err
+		}
+		if _, err := readAll(done, "the rows of the statement"); err != nil {
+			return err
+		}
+		rows = &table{tag: done.Tag()}
+		if before != nil {
+			if err := c.keepNames(of, before); err != nil {
+				return err
+			}
+		}
+		return c.followAltered(of)
+	})
+	return rows, err
+}
+
+// refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
+func (c *Conn) refuseReferred(of *altered) error {
+	if of.cascade || !of.drops && of.kind() != alterDropColumn || of.object.kind == "SCHEMA" {
+		return nil
+	}
+	keys, err := c.ownKeys()
+	if err != nil {
+		return err
+	}
+	table := []string{of.database, of.schema, of.object.name}
+	for _, k := range keys {
+		goes := k.of(table) && (of.drops || hasName(k.Columns, of.column)) || of.drops && hasName(c.dropping, k.table)
+		if goes || !k.referred(table) || !of.drops && !hasName(k.Others, of.column) {
+			continue
+		}
+		return errDependent(&of.object, guarded{a: of.alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.table).
+			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	}
+	return nil
+}
+
+// followAltered changes the kept constraints after an alteration of a table, or a DROP.
+func (c *Conn) followAltered(of *altered) error {
+	a, table := of.alteration, []string{of.database, of.schema, of.object.name}
+	switch {
+	case of.drops && of.object.kind == "SCHEMA":
+		return c.rewriteKept(func(k ownKey) (ownKey, bool) { return k, k.Kind != "f" || k.Schema != of.schema })
+	case of.drops && !of.cascade:
+		return nil
+	case of.drops:
+		told := false
+		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
+			goes := k.Kind == "f" && k.referred(table)
+			if goes && !told {
+				told = true
+				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.object.name)
+			}
+			return k, !goes
+		})
+	case a.kind == alterRename:
+		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
+			if k.Kind == "f" && k.referred(table) {
+				k.Table = a.to
+			}
+			return k, true
+		})
+	case a.kind == alterRenameColumn:
+		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
+			if k.of(table) {
+				k.Columns = renamed(k.Columns, a.column, a.to)
+			}
+			if k.Kind == "f" && k.referred(table) {
+				k.Others = renamed(k.Others, a.column, a.to)
+			}
+			return k, true
+		})
+	case a.kind == alterDropColumn:
+		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
+			gone := k.of(table) && hasName(k.Columns, a.column) || k.Kind == "f" && k.referred(table) && hasName(k.Others, a.column)
+			return k, !gone
+		})
+	case a.kind == alterColumnType:
+		return c.checkKeysAgain(table, a.column)
+	}
+	return nil
+}
+
+// checkKeysAgain checks the keys of a column that has another type.
+func (c *Conn) checkKeysAgain(table []string, column string) error {
+	keys, err := c.ownKeys()
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
+		if !(k.of(table) && hasName(k.Columns, column) || k.referred(table) && hasName(k.Others, column)) {
+			continue
+		}
+		if err := c.checkKeyTypes(k); err != nil {
+			return err
+		}
+		c.tx.keys.refers(k)
+		c.tx.keys.frees(k)
+		if err := c.checkRefers(k, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,278 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// definesKeys reports whether a statement defines constraints that the source keeps.
+func definesKeys(s providers.Statement) bool {
+	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && strings.Contains(s.SQL, "'"+providers.KeptMark)
+}
+
+// defineKeys runs a statement that defines foreign keys: it looks up what they refer to, and checks the rows that there are.
+func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	err = c.inOne(func() error {
+		keys, err := c.resolveKeys(&s)
+		if err != nil {
+			return err
+		}
+		if rows, err = c.runDefined(ctx, s, args); err != nil {
+			return err
+		}
+		for _, k := range keys {
+			if err := c.checkKeyTypes(k); err != nil {
+				return err
+			}
+			c.tx.keys.refers(k)
+			if verb(s) == "CREATE TABLE" {
+				continue
+			}
+			if err := c.checkRefers(k, false); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return rows, err
+}
+
+// resolveKeys replaces the foreign keys in a text by what they mean now.
+func (c *Conn) resolveKeys(s *providers.Statement) (keys []ownKey, err error) {
+	table, err := c.definedTable(s.SQL)
+	if err != nil {
+		return nil, err
+	}
+	for from := 0; ; {
+		k, start, end, ok := keptIn(s.SQL[from:])
+		if !ok {
+			return keys, nil
+		}
+		start, end = start+from, end+from
+		from = end
+		if k.Kind != "f" {
+			continue
+		}
+		key := ownKey{table[0], table[1], table[2], k}
+		if err := c.resolveKey(&key, s.SQL); err != nil {
+			return nil, err
+		}
+		keys = append(keys, key)
+		text := native.Text(key.Text())
+		s.SQL = s.SQL[:start] + text + s.SQL[end:]
+		from = start + len(text)
+	}
+}
+
+// definedTable is the database, the schema and the name of the table that a CREATE TABLE or ALTER TABLE is about.
+func (c *Conn) definedTable(sql string) ([]string, error) {
+	d, _ := parseDefines(sql)
+	if d.verb == "ALTER" {
+		found, err := c.lookUpTable(d.name)
+		if err == nil && found == nil {
+			err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(d.name))
+		}
+		return found, err
+	}
+	parts := splitName(d.name)
+	if len(parts) == 0 {
+		return nil, sqlstate.New(sqlstate.SyntaxError, "CREATE TABLE has no name")
+	}
+	list := tokens(sql)
+	name := parts[len(parts)-1]
+	switch {
+	case list[1].is("TEMP"), list[1].is("TEMPORARY"):
+		return []string{"temp", "main", name}, nil
+	case len(parts) > 1:
+		return []string{c.provider.options.Name, parts[len(parts)-2], name}, nil
+	case len(c.schemas) > 0:
+		return []string{c.provider.options.Name, c.schemas[0], name}, nil
+	}
+	return nil, sqlstate.New("3F000", "no schema has been selected to create in")
+}
+
+// resolveKey finds the table that a key refers to, and the columns.
+func (c *Conn) resolveKey(k *ownKey, sql string) error {
+	written := native.Ident(k.Table)
+	if k.Schema != "" {
+		written = native.Ident(k.Schema) + "." + written
+	}
+	itself := strings.EqualFold(k.Table, k.table) && (k.Schema == "" || strings.EqualFold(k.Schema, k.schema)) && strings.HasPrefix(strings.ToUpper(tokens(sql)[0].text), "CREATE")
+	var unique [][]string
+	var primary, elements []string
+	if itself {
+		k.Schema, k.Table = k.schema, k.table
+		elements = definitionsOf(sql)
+		unique, primary = uniqueIn(elements)
+	} else {
+		found, err := c.lookUpTable(written)
+		if err != nil {
+			return err
+		}
+		if found == nil {
+			return c.errNoParent(k, written)
+		}
+		if (found[0] == "temp") != (k.database == "temp") {
+			return sqlstate.New(invalidTable, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.database == "temp"])
+		}
+		k.Schema, k.Table = found[1], found[2]
+		parent, err := c.readTableOf(found[0], found[1], found[2])
+		if err != nil || parent == nil {
+			return err
+		}
+		elements = parent.elements
+		unique, primary = uniqueIn(elements)
+		for _, i := range parent.indexes {
+			if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
+				unique = append(unique, namesIn(i.body))
+			}
+		}
+	}
+	if len(k.Others) == 0 {
+		if k.Others = primary; len(primary) == 0 {
+			return sqlstate.New(sqlstate.UndefinedObject, "there is no primary key for referenced table %q", k.Table)
+		}
+	}
+	if len(k.Others) != len(k.Columns) {
+		return sqlstate.New("42830", "number of referencing and referenced columns for foreign key disagree")
+	}
+	for _, other := range k.Others {
+		if !slices.ContainsFunc(elements, func(e string) bool { return isColumn(e, other) }) {
+			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", other)
+		}
+	}
+	if !slices.ContainsFunc(append(unique, primary), func(u []string) bool { return sameNames(u, k.Others) }) {
+		return sqlstate.New("42830", "there is no unique constraint matching given keys for referenced table %q", k.Table)
+	}
+	return nil
+}
+
+// errNoParent is the error of a key that refers to what is no table.
+func (c *Conn) errNoParent(k *ownKey, written string) error {
+	if found, err := c.lookUpObject("TABLE", written); err == nil && found != nil {
+		return sqlstate.New(sqlstate.WrongObjectType, "referenced relation %q is not a table", k.Table)
+	}
+	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.ReplaceAll(written, `"`, ""))
+}
+
+// uniqueIn finds the keys in the elements of a table.
+func uniqueIn(elements []string) (unique [][]string, primary []string) {
+	for _, e := range elements {
+		list := tokens(e)
+		switch {
+		case len(list) == 0, list[0].is("CHECK"), list[0].is("FOREIGN"):
+		case list[0].is("CONSTRAINT") && len(list) > 2:
+			u, p := uniqueIn([]string{e[list[2].at:]})
+			unique, primary = append(unique, u...), append(primary, p...)
+		case list[0].is("UNIQUE") && len(list) > 1 && list[1].text == "(":
+			unique = append(unique, namesIn(e))
+		case list[0].is("PRIMARY") && len(list) > 2 && list[1].is("KEY") && list[2].text == "(":
+			primary = namesIn(e)
+		default:
+			depth := 0
+			for i, t := range list[1:] {
+				switch {
+				case t.text == "(":
+					depth++
+				case t.text == ")":
+					depth--
+				case depth == 0 && t.is("UNIQUE"):
+					unique = append(unique, []string{list[0].name()})
+				case depth == 0 && t.is("KEY") && list[i].is("PRIMARY"):
+					primary = []string{list[0].name()}
+				}
+			}
+		}
+	}
+	return unique, primary
+}
+
+// namesIn are the names in the first brackets of a text; nil: there is something else in them.
+func namesIn(text string) (out []string) {
+	list := tokens(text)
+	open := slices.IndexFunc(list, func(t token) bool { return t.text == "(" })
+	for i := open + 1; i < len(list); i += 2 {
+		out = append(out, list[i].name())
+		switch {
+		case i+1 >= len(list):
+			return nil
+		case list[i+1].text == ")":
+			return out
+		case list[i+1].text != ",":
+			return nil
+		}
+	}
+	return nil
+}
+
+// sameNames reports whether two lists have the same names, in any order.
+func sameNames(a, b []string) bool {
+	fold := func(list []string) []string {
+		out := make([]string, len(list))
+		for i, name := range list {
+			out[i] = strings.ToLower(name)
+		}
+		slices.Sort(out)
+		return out
+	}
+	return len(a) > 0 && slices.Equal(fold(a), fold(b))
+}
+
+// families are the types whose values Postgres compares with one another.
+var families = map[string]string{
+	"TINYINT": "number", "SMALLINT": "number", "INTEGER": "number", "BIGINT": "number", "HUGEINT": "number", "DECIMAL": "number", "FLOAT": "number", "DOUBLE": "number",
+	"VARCHAR": "text", "PG_VARCHAR": "text", "PG_BPCHAR": "text", "PG_NAME": "text",
+	"DATE": "date", "TIMESTAMP": "date", "TIMESTAMP WITH TIME ZONE": "date",
+}
+
+// checkKeyTypes returns the error of a key whose columns are not there, or cannot be compared with those that they refer to.
+func (c *Conn) checkKeyTypes(k ownKey) error {
+	kinds := func(schema, table string) (map[string]string, error) {
+		rows, err := c.collectText(`SELECT lower(column_name), data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(k.database) + ` AND schema_name = ` +
+			native.Text(schema) + ` AND table_name = ` + native.Text(table))
+		out := map[string]string{}
+		for _, row := range rows {
+			out[row[0]] = row[1]
+		}
+		return out, err
+	}
+	own, err := kinds(k.schema, k.table)
+	if err != nil {
+		return err
+	}
+	others, err := kinds(k.Schema, k.Table)
+	if err != nil {
+		return err
+	}
+	for i, column := range k.Columns {
+		a, ok := own[strings.ToLower(column)]
+		b, there := others[strings.ToLower(k.Others[i])]
+		switch {
+		case !ok:
+			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", column)
+		case !there:
+			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", k.Others[i])
+		case a != b && (familyOf(a) == "" || familyOf(a) != familyOf(b)):
+			return sqlstate.New("42804", "foreign key constraint %q cannot be implemented", k.Name).
+				WithDetail("Key columns %q and %q are of incompatible types.", column, k.Others[i])
+		}
+	}
+	return nil
+}
+
+func familyOf(kind string) string {
+	if at := strings.IndexByte(kind, '('); at > 0 {
+		kind = kind[:at]
+	}
+	for _, limited := range []string{"PG_VARCHAR", "PG_BPCHAR"} {
+		if strings.HasPrefix(kind, limited) {
+			return "text"
+		}
+	}
+	return families[kind]
+}

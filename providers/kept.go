@@ -1,0 +1,43 @@
+package providers
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// KeptConstraint is what the embedded engine keeps of a constraint that DuckDB does not have in full: the foreign key
+// itself, or the name of another constraint. It stands as a text in a CHECK of the table's definition, so it is made,
+// copied and rolled back with the table.
+type KeptConstraint struct {
+	Kind    string   `json:"kind"` // 'f', 'u', 'p', 'c', as in pg_constraint
+	Name    string   `json:"name"`
+	Columns []string `json:"columns,omitempty"`
+	// Schema, Table and Others are what a foreign key refers to. Until the source has looked them up, Schema and Others
+	// may be missing.
+	Schema string   `json:"schema,omitempty"`
+	Table  string   `json:"table,omitempty"`
+	Others []string `json:"others,omitempty"`
+	// Delete and Update are the actions of a foreign key, as in pg_constraint: 'a', 'r', 'c', 'n', 'd'.
+	Delete     string `json:"delete,omitempty"`
+	Update     string `json:"update,omitempty"`
+	Deferrable bool   `json:"deferrable,omitempty"`
+	Deferred   bool   `json:"deferred,omitempty"`
+}
+
+// KeptMark begins the text of a KeptConstraint.
+const KeptMark = "sallyport:{"
+
+// Text returns the text that ParseKept reads.
+func (k KeptConstraint) Text() string {
+	data, err := json.Marshal(k)
+	if err != nil { // texts and truth values are always written
+		return ""
+	}
+	return strings.TrimSuffix(KeptMark, "{") + string(data)
+}
+
+// ParseKept reads the text of a KeptConstraint; ok is false for another text.
+func ParseKept(text string) (k KeptConstraint, ok bool) {
+	data, found := strings.CutPrefix(text, strings.TrimSuffix(KeptMark, "{"))
+	return k, found && json.Unmarshal([]byte(data), &k) == nil
+}
