@@ -24,6 +24,9 @@ func (s *Session) tell(told *sqlstate.Error, source string, statements []*planne
 	if suggests[e.Code] && e.HintForeign {
 		e.Hint = ""
 	}
+	if e.Code == sqlstate.DatatypeMismatch && e.Detail != "" { // a constraint that is named like the relation and the columns that refer
+		e.Message = "the change does not fit a foreign key"
+	}
 	shown := s.rights.Shows(statements, source, e.Schema, e.Table)
 	if !shown.Rows && !(e.Table == "" && strings.HasPrefix(string(e.Code), "22")) { // 22: a value of the statement's own
 		e.Detail = ""
@@ -47,6 +50,7 @@ const dependentObjects sqlstate.Code = "2BP01"
 // suggests are the codes of errors in whose hints a server names what else there is, in whatever language.
 var suggests = map[sqlstate.Code]bool{
 	dependentObjects: true, sqlstate.UndefinedColumn: true, sqlstate.UndefinedTable: true, sqlstate.UndefinedObject: true, sqlstate.InvalidColumnReference: true, sqlstate.AmbiguousColumn: true,
+	sqlstate.FeatureNotSupported: true, // TRUNCATE of a table that others refer to names them
 }
 
 // anyHas reports whether a text has one of the names in it.

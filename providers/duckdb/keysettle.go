@@ -90,8 +90,8 @@ func (c *Conn) carry(ctx context.Context, change *keyed, k ownKey, action string
 	}
 	if action == "c" || action == "n" || action == "d" {
 		if c.tx.keys.waits(k) {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "the action of foreign key %q is not supported while the key is not checked yet", k.Name).
-				WithHint("Write SET CONSTRAINTS %s IMMEDIATE first.", native.Ident(k.Name))
+			return k.tells(sqlstate.New(sqlstate.FeatureNotSupported, "the action of foreign key %q is not supported while the key is not checked yet", k.Name).
+				WithHint("Write SET CONSTRAINTS %s IMMEDIATE first.", native.Ident(k.Name)))
 		}
 	}
 	if left, err := c.collectText(k.orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
@@ -109,6 +109,12 @@ func (c *Conn) carry(ctx context.Context, change *keyed, k ownKey, action string
 		return c.act(ctx, k, "UPDATE "+k.child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
 	return errStillReferred(k)
+}
+
+// tells adds to an error which relation it tells of: who may not know that is told less.
+func (k ownKey) tells(e *sqlstate.Error) *sqlstate.Error {
+	e.Schema, e.Table, e.Constraint = k.schema, k.table, k.Name
+	return e
 }
 
 // act runs an action, and settles what follows from it.
@@ -154,8 +160,8 @@ func (c *Conn) carryUpdate(ctx context.Context, change *keyed, k ownKey, before 
 			return err
 		}
 		if len(referred) > 0 {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "an UPDATE of several keys that rows of %q refer to is not supported", k.table).
-				WithHint("The embedded engine carries the action of foreign key %q out for one row at a time.", k.Name)
+			return k.tells(sqlstate.New(sqlstate.FeatureNotSupported, "an UPDATE of several keys that rows of %q refer to is not supported", k.table).
+				WithHint("The embedded engine carries the action of foreign key %q out for one row at a time.", k.Name))
 		}
 		return nil
 	}

@@ -131,9 +131,11 @@ func (c *Conn) checkReferring(tables []truncated, cascade bool) (tied bool, err 
 // errReferredRows is the error of a TRUNCATE of a table to which one refers that is not named.
 func errReferredRows(from, to string, cascade bool) error {
 	if !cascade {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
+		e := sqlstate.New(sqlstate.FeatureNotSupported, "cannot truncate a table referenced in a foreign key constraint").
 			WithDetail("Table %q references %q.", from, to).
 			WithHint("Truncate table %q at the same time, or use TRUNCATE ... CASCADE.", from)
+		e.HintForeign = true // it names a relation that the statement does not
+		return e
 	}
 	return sqlstate.New(sqlstate.FeatureNotSupported, "TRUNCATE … CASCADE to tables that the statement does not name is not supported").
 		WithHint("Name table %q, too.", from) // the gate decides on the tables that are named
