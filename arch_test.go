@@ -56,6 +56,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
 	{"providers/duckdb/kept", "providers/duckdb/native"},
+	{"providers/duckdb/supplied", "providers/duckdb/native providers/duckdb/vector"},
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths

@@ -90,7 +90,8 @@ func (c *cache) add(e *entry) {
 func (e *entry) bytes() int {
 	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(literal{}))
 	for _, st := range e.plans {
-		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*len(st.ParamTypes)
+		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*(len(st.ParamTypes)+len(st.lookup)) +
+			len(st.Constants)*int(unsafe.Sizeof(providers.Constant{}))
 		for _, f := range st.Effects {
 			n += int(unsafe.Sizeof(f)) + len(f.What) + len(f.Name) + len(f.Reason)
 			for _, within := range f.Within {
@@ -130,7 +131,7 @@ func (p *Planner) lookUp(ctx context.Context, a *keyBuffer, text string, scope *
 	}
 	if form = a.formKey(scope.names(), text); form != nil {
 		if e = p.cache.get(form); e != nil && plansHold(ctx, e.plans, scope, wait) {
-			return e.withLiterals(text, a.literals), form, nil
+			return e.withLiterals(text, a.literals), form, nil // no plans: its texts need one of their own
 		}
 	}
 	return nil, form, nil
@@ -195,17 +196,21 @@ func (p *Planner) store(a *keyBuffer, text string, form []byte, scope *Scope, pl
 			key = a.userKey(scope.names(), scope.User, text)
 		}
 	}
+	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.literals))
+	if shared {
+		plans[0].Constants = plans[0].constantsOf(text, plans[0].Offset, a.literals)
+	}
 	p.cache.put(&entry{key: string(key), plans: plans})
-	if form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.literals)) {
+	if shared {
 		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.literals)})
 	}
 }
 
 // anyLiteral reports whether a statement with so many constants has the same plan with others. In
 // DuckDB a constant can become part of a name, and the translation reads constants: there it is only
-// integers, and only where columns are compared with them.
+// integers, and only where columns are compared with them, or those of a lookup.
 func (s *Statement) anyLiteral(constants int) bool {
-	if s.duck && s.compared != constants {
+	if s.duck && s.compared != constants && len(s.lookup) != constants {
 		return false
 	}
 	switch s.Verb {
@@ -218,13 +223,18 @@ func (s *Statement) anyLiteral(constants int) bool {
 }
 
 // withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by
-// the change of length of the constants before them.
+// the change of length of the constants before them. nil: the text has constants that the plan may not be for.
 func (e *entry) withLiterals(text string, literals []literal) []*Statement {
 	st := *e.plans[0]
 	end := moveOffset(st.Offset+len(st.Text), e.literals, literals)
 	st.Offset = moveOffset(st.Offset, e.literals, literals)
 	st.Text = text[st.Offset:end]
 	st.SQL = st.Text
+	if len(st.lookup) == len(literals) {
+		if st.Constants = st.constantsOf(text, st.Offset, literals); st.Constants == nil {
+			return nil
+		}
+	}
 	st.Missing = slices.Clone(st.Missing)
 	for i := range st.Missing {
 		st.Missing[i].Offset = moveOffset(st.Missing[i].Offset, e.literals, literals)

@@ -51,6 +51,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
 	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
+	if env.Shown {
+		st.lookup = r.lookupTypes(one.Raw.Stmt, w.mentions)
+	}
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
