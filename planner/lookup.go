@@ -24,10 +24,10 @@ type typedConstant struct {
 }
 
 // lookupTypes returns the types of a statement's constants, in the order of the text, if the statement is a lookup in
-// a table of the source; else nil.
-func (r *resolver) lookupTypes(n *pg_query.Node, mentions []mention) []uint32 {
+// a table of a source whose rows go to the client; else nil.
+func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) []uint32 {
 	s := n.GetSelectStmt()
-	if len(mentions) != 1 || !isPlainSelect(s) {
+	if !shown || len(mentions) != 1 || !isPlainSelect(s) {
 		return nil
 	}
 	m, from := mentions[0], s.FromClause[0].GetRangeVar()

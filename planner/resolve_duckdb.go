@@ -51,9 +51,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
 	env.Shown = st.Verb == "SELECT" && st.Provider != providers.Several && !ok
-	if env.Shown {
-		st.lookup = r.lookupTypes(one.Raw.Stmt, w.mentions)
-	}
+	st.lookup = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree

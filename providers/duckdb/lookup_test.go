@@ -20,7 +20,7 @@ import (
 func lookupOf(sql string) providers.Statement {
 	s := providers.Statement{SQL: sql, Verb: "SELECT", ReadOnly: true}
 	for at := 0; at < len(sql); at++ {
-		end := at
+		var end int
 		switch c := sql[at]; {
 		case c == '\'':
 			end = at + 2 + strings.IndexByte(sql[at+1:], '\'')
@@ -174,8 +174,13 @@ func TestLookupsSeeRows(t *testing.T) {
 					sql  string
 					rows int
 				}{
-					{"INSERT INTO g VALUES (7, 'seven')", 1}, {"INSERT INTO g SELECT 7, 'seven' FROM range(3)", 4}, {"UPDATE g SET a = 8, t = 'the eighth, which is a long text'", -1},
-					{"UPDATE g SET a = 7, t = 'seven'", 4}, {"DELETE FROM g", 0}, {"INSERT INTO g VALUES (7, 'seven')", 1}, {"TRUNCATE g", 0},
+					{"INSERT INTO g VALUES (7, 'seven')", 1},
+					{"INSERT INTO g SELECT 7, 'seven' FROM range(3)", 4},
+					{"UPDATE g SET a = 8, t = 'the eighth, which is a long text'", -1},
+					{"UPDATE g SET a = 7, t = 'seven'", 4},
+					{"DELETE FROM g", 0},
+					{"INSERT INTO g VALUES (7, 'seven')", 1},
+					{"TRUNCATE g", 0},
 				}
 				for _, change := range changes {
 					if block {
