@@ -137,8 +137,8 @@ func (s *Store) makeRoom(principal, next string) (gone string, err error) {
 // principal.
 func (s *Store) Of(principal, id string) (Request, error) {
 	r, err := s.Get(id)
-	if err == nil && r.Principal != principal {
-		err = sqlstate.New(sqlstate.UndefinedObject, "there is no approval request %q", id)
+	if err != nil || r.Principal != principal { // one answer for both, word for word
+		return Request{}, sqlstate.New(sqlstate.UndefinedObject, "there is no approval request %q", id).WithHint("Ask without an id for the newest of your own.")
 	}
-	return r, err
+	return r, nil
 }

@@ -13,10 +13,20 @@ import (
 // item that ends with neither an error nor a sequence number was not written, and the failure mode
 // lets its statement pass.
 func (l *Log) write(items []item) error {
+	last := l.put(items)
+	if last == 0 {
+		return l.completed(items, nil)
+	}
+	return l.completed(items, l.awaitDurable(last))
+}
+
+// put writes records behind the last, and returns the last of them that must be durable before the caller
+// goes on, or 0.
+func (l *Log) put(items []item) (last uint64) {
 	l.mu.Lock()
 	l.append(items)
 	l.mu.Unlock()
-	last, dirty := uint64(0), false
+	dirty := false
 	for i := range items {
 		switch it := &items[i]; {
 		case it.record.Seq == 0:
@@ -29,10 +39,14 @@ func (l *Log) write(items []item) error {
 	if dirty {
 		wake(l.dirty)
 	}
-	if last > 0 {
-		if err := l.awaitDurable(last); err != nil {
-			l.failUnflushed(items, err)
-		}
+	return last
+}
+
+// completed ends the writing of records: unflushed is why those that must be durable may not be. It returns the
+// first item's error.
+func (l *Log) completed(items []item, unflushed error) error {
+	if unflushed != nil {
+		l.failUnflushed(items, unflushed)
 	}
 	l.completeEntries(items)
 	for i := range items {

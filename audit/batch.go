@@ -96,6 +96,18 @@ func (b *Batch) Reset() { b.items = b.items[:0] }
 // mode does not tolerate. If the write fails, all its records have failed.
 func (l *Log) WriteAll(b *Batch) error { return l.write(b.items) }
 
+// WriteThen does what WriteAll does, and does not wait for the disk: it calls then, with what WriteAll would
+// return, when WriteAll would return. That is before WriteThen returns if nothing has to be durable, and else
+// on a goroutine of the log, which then must not hold up. The batch is the log's until then.
+func (l *Log) WriteThen(b *Batch, then func(error)) {
+	last := l.put(b.items)
+	if last == 0 {
+		then(l.completed(b.items, nil))
+		return
+	}
+	l.whenDurable(last, func(err error) { then(l.completed(b.items, err)) })
+}
+
 // Waits reports whether WriteAll has to wait for the disk. An event loop must not call it then.
 func (l *Log) Waits(b *Batch) bool {
 	for i := range b.items {
@@ -104,6 +116,11 @@ func (l *Log) Waits(b *Batch) bool {
 		}
 	}
 	return false
+}
+
+// WaitsInTransaction reports whether WriteAll has to wait for the disk for what BeginInTransaction adds.
+func (l *Log) WaitsInTransaction() bool {
+	return l.mustBeDurable(&item{durable: true, inTransaction: true})
 }
 
 // mustBeDurable reports whether a record must be durable before the caller goes on.

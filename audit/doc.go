@@ -38,7 +38,8 @@
 // A record is in the file, by one write(2), when the call that wrote it returns: a crash of the
 // server loses none. [Log.WriteAll] writes many records at once. One goroutine flushes. Begin
 // returns when an fsync that began after its write has succeeded, and so does the End of its entry
-// if [Options.Changes] demands that; all callers that wait at the same time share one fsync. Other
+// if [Options.Changes] demands that; all callers that wait at the same time share one fsync, and
+// [Log.WriteThen] lets an event loop go on meanwhile. Other
 // records are flushed at the end of the interval, or as [Options.Reads] says of the records of
 // reads. [Batch.BeginInTransaction] may leave the wait to the commit's intent. A file is flushed
 // before the log leaves it for the next one, and the directory is flushed when a file is begun; a

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -11,19 +12,19 @@ import (
 type flusher struct {
 	synced       uint64 // records up to this one are durable or in a doubt
 	doubts       []doubt
-	doubtful     uint64        // the last record of all doubts so far
-	syncs        int           // flushes so far
-	nextFlush    chan struct{} // closed when the next flush has ended
-	runningSince time.Time     // when the running flush began; zero: none is running
-	runningFlush chan struct{} // closed when the running flush has ended
-	runningTo    uint64        // the last record of the running flush
+	doubtful     uint64    // the last record of all doubts so far
+	syncs        int       // flushes so far
+	waiters      []*waiter // the callers that wait for a flush
+	runningSince time.Time // when the running flush began; zero: none is running
+	runningTo    uint64    // the last record of the running flush
+	flushed      bool      // no flush follows
 
 	urgent, dirty chan struct{} // a caller waits for a flush; a record was written
 	news          chan struct{} // there is a head to keep
 }
 
 func newFlusher() flusher {
-	return flusher{nextFlush: make(chan struct{}), urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+	return flusher{urgent: make(chan struct{}, 1), dirty: make(chan struct{}, 1), news: make(chan struct{}, 1)}
 }
 
 // doubt is a range of records that a flush failed to make durable. The success of a later flush
@@ -56,38 +57,91 @@ func wake(c chan struct{}) {
 	}
 }
 
-// awaitDurable returns when record seq is durable. All callers that wait at the same time share one
-// flush.
+// waiter is a caller that waits until a record is durable.
+type waiter struct {
+	seq      uint64
+	answer   func(error)
+	timeout  *time.Timer
+	answered bool // Log.mu guards it
+}
+
+var errLogClosed = errors.New("the log is closed")
+
+// whenDurable calls answer once, when record seq is durable or it is known that it may not be. All callers
+// that wait at the same time share one flush. answer must not wait: the flusher calls it, or a timer after
+// Options.SyncTimeout.
+func (l *Log) whenDurable(seq uint64, answer func(error)) {
+	w := &waiter{seq: seq, answer: answer}
+	l.mu.Lock()
+	done, err := l.durabilityOf(seq)
+	if !done && l.flushed {
+		done, err = true, errLogClosed
+	}
+	urgent := seq > l.runningTo
+	if !done {
+		w.timeout = time.AfterFunc(l.options.SyncTimeout, func() { l.giveUp(w) })
+		l.waiters = append(l.waiters, w)
+	}
+	l.mu.Unlock()
+	switch {
+	case done:
+		answer(err)
+	case urgent:
+		wake(l.urgent)
+	}
+}
+
+// awaitDurable returns when record seq is durable.
 func (l *Log) awaitDurable(seq uint64) error {
-	timeout := time.NewTimer(l.options.SyncTimeout)
-	defer timeout.Stop()
-	for {
-		l.mu.Lock()
-		done, err := l.durabilityOf(seq)
-		round, mine := l.nextFlush, seq <= l.runningTo
-		if mine {
-			round = l.runningFlush
+	answer := make(chan error, 1)
+	l.whenDurable(seq, func(err error) { answer <- err })
+	return <-answer
+}
+
+// giveUp answers a caller that has waited for too long.
+func (l *Log) giveUp(w *waiter) {
+	l.mu.Lock()
+	answered := w.answered
+	w.answered = true
+	l.waiters = slices.DeleteFunc(l.waiters, func(other *waiter) bool { return other == w })
+	l.mu.Unlock()
+	if !answered {
+		w.answer(errSlow)
+	}
+}
+
+// answerWaiters answers the callers whose records a flush has decided about, or all of them if no flush
+// follows.
+func (l *Log) answerWaiters(last bool) {
+	type decided struct {
+		*waiter
+		err error
+	}
+	var ready []decided
+	l.mu.Lock()
+	l.flushed = l.flushed || last
+	l.waiters = slices.DeleteFunc(l.waiters, func(w *waiter) bool {
+		done, err := l.durabilityOf(w.seq)
+		if !done && last {
+			done, err = true, errLogClosed
 		}
-		l.mu.Unlock()
 		if done {
-			return err
+			w.answered = true
+			ready = append(ready, decided{w, err})
 		}
-		if !mine {
-			wake(l.urgent)
-		}
-		select {
-		case <-round:
-		case <-l.flushingDone:
-			return errors.New("the log is closed")
-		case <-timeout.C:
-			return errSlow
-		}
+		return done
+	})
+	l.mu.Unlock()
+	for _, w := range ready {
+		w.timeout.Stop()
+		w.answer(w.err)
 	}
 }
 
 // flushRegularly flushes at once when a caller waits, else at the end of the interval, until stop.
 func (l *Log) flushRegularly() {
 	defer close(l.flushingDone)
+	defer l.answerWaiters(true)
 	timer := time.NewTimer(l.options.SyncInterval)
 	defer timer.Stop()
 	for {
@@ -97,6 +151,7 @@ func (l *Log) flushRegularly() {
 		case <-l.urgent:
 			runtime.Gosched() // let the callers that the last flush released write first
 			l.flush()
+			l.answerWaiters(false)
 			continue
 		case <-l.dirty:
 		}
@@ -108,6 +163,7 @@ func (l *Log) flushRegularly() {
 		case <-timer.C:
 		}
 		l.flush()
+		l.answerWaiters(false)
 	}
 }
 
@@ -116,12 +172,8 @@ func (l *Log) flushRegularly() {
 func (l *Log) flush() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.runningFlush, l.runningTo = l.nextFlush, l.head.Seq
-	l.nextFlush = make(chan struct{})
-	defer func() {
-		close(l.runningFlush)
-		l.runningTo = 0
-	}()
+	l.runningTo = l.head.Seq
+	defer func() { l.runningTo = 0 }()
 	if l.synced == l.head.Seq {
 		return
 	}

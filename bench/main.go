@@ -120,6 +120,9 @@ func (r *report) measure(ctx context.Context, o options, out io.Writer) {
 		fmt.Fprintf(out, "round %d of %d\n", round+1, o.rounds)
 		for i := range r.Lines {
 			line := &r.Lines[i]
+			if round >= o.roundsOf(line.Part) {
+				continue
+			}
 			for j := range line.Targets {
 				at := &line.Targets[(round+j)%len(line.Targets)]
 				busy = append(busy, others())

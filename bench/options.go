@@ -27,6 +27,7 @@ var allParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect, p
 
 type options struct {
 	rounds           int
+	longRounds       int // of the parts whose rounds take long; 0: as many as of the others
 	duration         time.Duration
 	scale, tpcbScale int
 	clients, writers []int
@@ -48,6 +49,7 @@ func parse(args []string, errors io.Writer) (options, error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	flags.SetOutput(errors)
 	flags.IntVar(&o.rounds, "rounds", 3, "rounds; every number is their median")
+	flags.IntVar(&o.longRounds, "long-rounds", 0, "rounds of tpcb and rows, which take minutes each; as many as of the others if 0")
 	flags.DurationVar(&o.duration, "duration", 2*time.Second, "of each measurement, in whole seconds")
 	flags.IntVar(&o.scale, "scale", 1, "pgbench's scale for what only reads: 100,000 rows each")
 	flags.IntVar(&o.tpcbScale, "tpcb-scale", 100, "pgbench's scale for TPC-B: with too few branches they wait for each other")
@@ -84,6 +86,9 @@ func (o options) check() error {
 	if o.rounds < 1 || o.scale < 1 || o.tpcbScale < 1 || o.connections < 1 || o.rows < 1 || o.idle < 1 {
 		return fmt.Errorf("-rounds, -scale, -tpcb-scale, -connections, -rows and -idle must be at least 1")
 	}
+	if o.longRounds < 0 {
+		return fmt.Errorf("-long-rounds must not be negative")
+	}
 	if o.duration < time.Second || o.duration%time.Second != 0 {
 		return fmt.Errorf("-duration: %s is not whole seconds, which is what pgbench takes", o.duration)
 	}
@@ -101,6 +106,14 @@ func (o options) check() error {
 		return fmt.Errorf("-readme needs -table or -out, which the table names")
 	}
 	return nil
+}
+
+// roundsOf is how many rounds a part has.
+func (o options) roundsOf(part string) int {
+	if o.longRounds > 0 && (part == partTPCB || part == partRows) {
+		return min(o.longRounds, o.rounds)
+	}
+	return o.rounds
 }
 
 // words splits at commas.

@@ -54,6 +54,15 @@ func (r *report) printed() []printed {
 	}
 }
 
+// longRounds tells how many rounds TPC-B and rows had, if that were fewer.
+func (r *report) longRounds() string {
+	n := r.Settings["long_rounds"]
+	if n == 0 || n == r.Settings["rounds"] {
+		return ""
+	}
+	return fmt.Sprintf(" (TPC-B and rows: %d)", n)
+}
+
 // print writes the report for people.
 func (r *report) print(w io.Writer) error {
 	fmt.Fprintf(w, "\n%s, %d cores (%s), took %s\n", r.Date, r.Cores, r.CPU, r.Took)
@@ -62,7 +71,7 @@ func (r *report) print(w io.Writer) error {
 			fmt.Fprintf(w, "  %s: %s\n", name, v)
 		}
 	}
-	fmt.Fprintf(w, "medians of %d rounds of %d s, scale %d\n", r.Settings["rounds"], r.Settings["seconds"], r.Settings["scale"])
+	fmt.Fprintf(w, "medians of %d rounds%s of %d s, scale %d\n", r.Settings["rounds"], r.longRounds(), r.Settings["seconds"], r.Settings["scale"])
 	tables := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, p := range r.printed() {
 		r.printPart(tables, p)

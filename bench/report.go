@@ -70,7 +70,7 @@ func newReport(ctx context.Context, s *servers, o options, load float64) *report
 		Date: time.Now().UTC().Format(time.RFC3339), Cores: runtime.NumCPU(), CPU: cpuModel(), Load: load,
 		Versions: s.versions(ctx), Lines: lines,
 		Settings: map[string]int{
-			"rounds": o.rounds, "seconds": int(o.duration.Seconds()), "scale": o.scale, "tpcb_scale": o.tpcbScale,
+			"rounds": o.rounds, "long_rounds": o.roundsOf(partTPCB), "seconds": int(o.duration.Seconds()), "scale": o.scale, "tpcb_scale": o.tpcbScale,
 			"rows": o.rows, "idle": o.idle, "connections": o.connections,
 		},
 		Notes: s.notes, Problems: s.problems,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"io"
@@ -118,6 +119,29 @@ func TestReport(t *testing.T) {
 
 // TestRatio: rounds are compared with themselves, so that a slow one counts for
 // both or for none.
+// Parts whose rounds take long may have fewer of them; the report says so.
+func TestLongRounds(t *testing.T) {
+	o, err := parse([]string{"-rounds", "9", "-long-rounds", "5"}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := map[string]int{}
+	r := &report{Cores: 2, Settings: map[string]int{"rounds": 9, "long_rounds": o.roundsOf(partTPCB)}}
+	for _, part := range []string{partSelect, partTPCB, partRows} {
+		r.Lines = append(r.Lines, line{Part: part, Targets: []series{{Name: direct}}, run: func(context.Context, string) (numbers, error) {
+			ran[part]++
+			return numbers{PerSecond: 1}, nil
+		}})
+	}
+	r.measure(t.Context(), o, io.Discard)
+	if ran[partSelect] != 9 || ran[partTPCB] != 5 || ran[partRows] != 5 {
+		t.Errorf("rounds: %v", ran)
+	}
+	if told := r.longRounds(); told != " (TPC-B and rows: 5)" {
+		t.Errorf("the report says %q", told)
+	}
+}
+
 func TestRatio(t *testing.T) {
 	var a, b series
 	for round, tps := range []float64{100, 10, 50} {

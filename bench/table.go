@@ -68,8 +68,8 @@ func (r *report) markdown(path string) string {
 	r.markdownMCP(&b)
 	r.markdownStart(&b)
 	fmt.Fprintf(&b, "\n%s\n", aimsText)
-	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s and %s; `make bench` makes them, and [%s](%s) has the rest.\n",
-		r.Settings["rounds"], r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]),
+	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds%s of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s and %s; `make bench` makes them, and [%s](%s) has the rest.\n",
+		r.Settings["rounds"], r.longRounds(), r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]),
 		filepath.Base(path), filepath.ToSlash(path))
 	return b.String()
 }

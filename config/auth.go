@@ -37,6 +37,7 @@ type Issuer struct {
 	SecretFile    string        `yaml:"secret_file" path:"yes"`
 	Introspection Introspection `yaml:"introspection"`
 	Claims        Claims        `yaml:"claims"`
+	Scopes        []string      `yaml:"scopes"`
 	Tenant        string        `yaml:"tenant"`
 	Tenants       []string      `yaml:"tenants"`
 	Roles         []string      `yaml:"roles"`

@@ -166,7 +166,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	}
 	leave := s.engine.asked.enter(r.ID)
 	defer leave()
-	defer s.doing.noteWait(q.plans[0], started)()
+	defer s.entry.NoteWait(q.plans[0], started)()
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}

@@ -49,3 +49,74 @@ func (s *Session) heldHolds(ctx context.Context, c planner.HeldCursor) (bool, er
 	catalog, err := s.current.Catalog(ctx)
 	return err == nil && catalog.Version() == c.Version, err
 }
+
+// answersCursor reports whether a statement is about a cursor that the engine keeps, for a source that has
+// none (package cursors).
+func (s *Session) answersCursor(p *planner.Statement) bool {
+	return s.KeepsPrepared() && p.Provider == s.source.Name &&
+		(p.Fetch != nil || p.Cursor != nil && (p.Verb == "DECLARE CURSOR" || p.Verb == "CLOSE CURSOR"))
+}
+
+// HasCursor reports whether the session may have a cursor of that name.
+func (s *Session) HasCursor(name string) bool { return !s.KeepsPrepared() || s.opened.Has(name) }
+
+// declares reports whether a statement is the DECLARE of a cursor that the engine keeps.
+func (s *Session) declares(p *planner.Statement) bool {
+	return s.answersCursor(p) && p.Fetch == nil && !p.Cursor.Gone
+}
+
+// describeCursor describes what a FETCH returns.
+func (s *Session) describeCursor(p *planner.Statement) (d providers.Description) {
+	if p.Fetch != nil && !p.Fetch.Move {
+		d.Columns, _ = s.opened.Find(p.Fetch.Cursor) // a FETCH that runs says what is wrong
+	}
+	return d
+}
+
+// runCursor runs DECLARE, FETCH, MOVE and CLOSE. What CLOSE closes is closed by followCursors.
+func (s *Session) runCursor(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
+	p := st.plan
+	switch {
+	case p.Fetch != nil:
+		return s.opened.Fetch(ctx, p.Fetch)
+	case p.Cursor.Gone && p.Cursor.Name == "":
+		return &listing{tag: "CLOSE CURSOR ALL"}, nil
+	case p.Cursor.Gone:
+		if _, err := s.opened.Find(p.Cursor.Name); err != nil {
+			return nil, err
+		}
+		return &listing{tag: "CLOSE CURSOR"}, nil
+	}
+	return s.declare(ctx, st, args)
+}
+
+// declare begins the query of a cursor.
+func (s *Session) declare(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
+	name, inTransaction := st.plan.Cursor.Name, s.Status() != providers.Idle
+	if err := s.opened.Room(name); err != nil {
+		return nil, err
+	}
+	if !inTransaction && !st.plan.Cursor.Hold {
+		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "DECLARE CURSOR can only be used in transaction blocks")
+	}
+	conn, err := s.conn(ctx, st.plan.Provider, false)
+	if err != nil {
+		return nil, err
+	}
+	life, cancel := context.WithCancel(context.WithoutCancel(ctx)) // the cursor outlives the DECLARE
+	defer context.AfterFunc(ctx, cancel)()
+	text := st.text()
+	text.Verb, text.Cursor = "SELECT", true
+	rows, err := conn.Query(life, text, providers.Args{Values: args.Values, Formats: args.Formats})
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	s.opened.Declare(name, rows, cancel, st.plan.Scrolls, inTransaction)
+	return &listing{tag: "DECLARE CURSOR"}, nil
+}
+
+// followCursors closes the cursors that the session does not have any more.
+func (s *Session) followCursors() {
+	s.opened.CloseExcept(func(name string) bool { _, has := s.cursors.SQL(name); return has })
+}

@@ -62,8 +62,8 @@
 // # What a source does not have
 //
 // For a source with DuckDB's dialect the engine keeps what PostgreSQL's backends do: prepared
-// statements (prepared.go), cursors (opencursors.go), COPY (copy.go), LISTEN and NOTIFY
-// (notify.go), and the functions that wait or signal sessions (servercalls.go).
+// statements (prepared.go), cursors (package cursors), COPY (copy.go), LISTEN and NOTIFY
+// (package notify), and the functions that wait or signal sessions (servercalls.go).
 //
 // # Records
 //

@@ -14,6 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine/advisory"
+	"github.com/sallyportdb/sallyport/engine/notify"
+	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -72,12 +74,12 @@ type Engine struct {
 
 	stopAsking context.CancelFunc
 
-	listeners listeners
-	advisory  advisory.Locks
-	postures  postures
-	open      openSessions
-	rights    rights
-	paces     paces
+	channels notify.Channels
+	advisory advisory.Locks
+	postures postures
+	sessions opensessions.Set
+	rights   rights
+	paces    paces
 }
 
 // New checks a configuration and returns the engine. It connects to nothing.
@@ -203,7 +205,7 @@ type Client struct {
 	// Terminate, if set, ends the session for pg_terminate_backend. It does not wait.
 	Terminate func()
 	// OnNotification, if set, takes a notification from any goroutine. It does not wait.
-	OnNotification func(Notification)
+	OnNotification func(notify.Notification)
 	// CopyIn, if set, asks the client for the rows of a COPY FROM STDIN; without it, the door has no COPY.
 	CopyIn providers.CopyOpener
 }
@@ -239,7 +241,10 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
 	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
-	e.open.add(s)
+	s.listener = notify.Listener{Source: s.source.Name, PID: c.PID, Deliver: c.OnNotification}
+	s.entry.Who = s.described(time.Now())
+	s.entry.PID, s.entry.Cancel, s.entry.Terminate = c.PID, s.Cancel, c.Terminate
+	e.sessions.Add(&s.entry)
 	return s, nil
 }
 

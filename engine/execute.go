@@ -58,7 +58,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		r.stop = func() {}
 		return nil, r.finish(err)
 	}
-	s.doing.noteBegin(st.plan, r.started)
+	s.entry.NoteBegin(st.plan, r.started)
 	ctx, r.stop = s.running(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
 		return nil, r.finish(err)
@@ -251,12 +251,12 @@ func (r *Result) finish(err error) error {
 		r.session.open = nil
 	}
 	r.session.controlled(r.statement.plan, err)
-	r.session.doing.inTransaction(r.session.Status() != providers.Idle)
+	r.session.entry.NoteTransaction(r.session.Status() != providers.Idle)
 	var l Ledger
 	r.end(r.tag, err, time.Now(), &l)
-	recording := l.Commit(r.session.engine)
+	recording := l.Commit(r.session.engine, nil)
 	if r.session.Status() == providers.Idle {
-		r.session.endNotify(err == nil && recording == nil && r.tag != "ROLLBACK")
+		r.session.endTransaction(err == nil && recording == nil && r.tag != "ROLLBACK")
 	}
 	if source := r.statement.plan.Provider; sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && r.session.status(source) == providers.Idle {
 		r.session.dropConn(source) // the next statement connects anew

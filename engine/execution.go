@@ -77,7 +77,7 @@ func (x *execution) begin() error {
 	}
 	var l Ledger
 	x.intend(&l)
-	_ = l.Commit(x.session.engine) // intended returns the same error
+	_ = l.Commit(x.session.engine, nil) // intended returns the same error
 	return x.intended()
 }
 
@@ -100,6 +100,12 @@ func (x *execution) intend(l *Ledger) {
 			x.entries[i] = l.of(x.session).Begin(&rec)
 		}
 	}
+}
+
+// needsNoDisk reports whether the intents may be durable later than they are written, because a later statement
+// waits for them.
+func (x *execution) needsNoDisk() bool {
+	return x.inTransaction() && !x.session.engine.config.Log.WaitsInTransaction()
 }
 
 // keepEntries makes room for the entries of all plans.
@@ -155,7 +161,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 		return
 	}
 	s, p := x.session, x.plans[x.at]
-	s.doing.noteEnd(p)
+	s.entry.NoteEnd(p)
 	o := x.outcome(tag, err, now)
 	if x.announced() {
 		l.of(s).End(x.entries[x.at], o)
@@ -169,7 +175,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	}
 	if x.at++; !x.done() {
 		x.started, x.returns.rows, x.returns.bytes, x.returns.cut = now, 0, 0, ""
-		s.doing.noteBegin(x.plans[x.at], now)
+		s.entry.NoteBegin(x.plans[x.at], now)
 	}
 }
 

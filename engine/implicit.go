@@ -47,7 +47,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	s.block = false
 	defer s.currentCursors()
 	committed := false
-	defer func() { s.endNotify(committed) }()
+	defer func() { s.endTransaction(committed) }()
 	status, started := s.Status(), time.Now()
 	if status == providers.Idle {
 		return nil
@@ -64,7 +64,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	var l Ledger
 	rec := s.implied("COMMIT")
 	entry := l.of(s).Begin(&rec)
-	if err := l.Commit(s.engine); err != nil {
+	if err := l.Commit(s.engine, nil); err != nil {
 		return joined(err, s.sendControl(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
 	}
 	err := s.sendControl(ctx, s.source.Name, "COMMIT")
@@ -72,7 +72,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 		s.dropConn(s.source.Name)
 	}
 	l.of(s).End(entry, s.impliedEnd("COMMIT", time.Since(started), err))
-	err = cmp.Or(err, l.Commit(s.engine))
+	err = cmp.Or(err, l.Commit(s.engine, nil))
 	committed = err == nil
 	return err
 }

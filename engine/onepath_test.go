@@ -44,6 +44,7 @@ func TestOnePath(t *testing.T) {
 		{"Log.Begin", nil},
 		{"Log.Announce", []string{"execution.announce"}},
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
+		{"Log.WriteThen", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},
 		{"config.Limits", []string{"Session.Relayed", "Session.limits", "Session.timeLimit"}},
 		{"audit.NeedsApprovalAccepted", []string{"Consent.addTo"}},

@@ -69,7 +69,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 	}
 	s.relayed, s.inBlock = by.Status, by.InBlock
 	s.scope.Unproven = s.unasked()
-	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.backend, Terms: Terms{
+	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.entry.Backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
@@ -309,16 +309,16 @@ func (r *Relayed) startsWith(ctx context.Context, set providers.StartupSetting) 
 	}
 	var run Run
 	var l Ledger
-	pending, err := r.Begin(&run, Start{Batch: &b, Now: time.Now()}, &l)
+	to, err := r.Begin(&run, Start{Batch: &b, Now: time.Now()}, &l, &l)
 	if err != nil {
 		return err
 	}
-	if pending {
-		_ = l.Commit(r.session.engine) // Begun returns the same error
+	if to != nil {
+		_ = l.Commit(r.session.engine, nil) // Begun returns the same error
 		if err := run.Begun(); err != nil {
 			return err
 		}
 	}
 	run.End("SET", nil, time.Now(), &l)
-	return l.Commit(r.session.engine)
+	return l.Commit(r.session.engine, nil)
 }

@@ -39,26 +39,27 @@ type Start struct {
 }
 
 // Begin makes run the execution that start describes. If the execution changes anything, its intents go
-// into the ledger and pending is true; when the ledger is committed, Begun tells whether the execution
+// into one of the ledgers: into prompt, which is committed without waiting for the disk, if they may be
+// durable later than they are written. When that ledger is committed, Begun tells whether the execution
 // may be passed on. If the record of its Bind is open, run goes on with that record, and nothing is
 // pending. 42501, on record: the batch needs an approval, and has none. 53400, on record: the
 // principal runs too many a minute.
-func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err error) {
+func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Ledger, err error) {
 	b, s := start.Batch, r.session
 	if b.Asks && start.Consent == nil {
-		return false, r.Refuse(b, errUnapproved)
+		return nil, r.Refuse(b, errUnapproved)
 	}
 	if run.resume(start.Bound, start.Now) {
-		return false, nil
+		return nil, nil
 	}
 	if err := s.paced(b.plans); err != nil {
-		return false, r.Refuse(b, err)
+		return nil, r.Refuse(b, err)
 	}
 	*run = Run{Progress: Progress{Batch: b}, execution: execution{
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
 	if !run.done() {
-		s.doing.noteBegin(run.plans[0], start.Now)
+		s.entry.NoteBegin(run.plans[0], start.Now)
 	}
 	switch {
 	case start.Params == 0:
@@ -71,11 +72,14 @@ func (r *Relayed) Begin(run *Run, start Start, l *Ledger) (pending bool, err err
 		run.types = b.types
 	}
 	run.hold()
-	if pending = run.needsIntent(); pending {
-		run.intend(l)
+	if run.needsIntent() {
+		if to = durable; run.needsNoDisk() {
+			to = prompt
+		}
+		run.intend(to)
 	}
 	run.progress()
-	return pending, nil
+	return to, nil
 }
 
 // hold says whether the execution is held to a number of rows, and what has to be asked for that.
@@ -145,7 +149,7 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	run.end(tag, err, now, l)
 	run.progress()
 	if p.Control == planner.Begin && err == nil {
-		run.session.doing.inTransaction(true)
+		run.session.entry.NoteTransaction(true)
 	}
 	return e
 }
@@ -168,7 +172,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 	current := run.at
 	run.skip(err, now, l)
 	if current < len(run.plans) {
-		run.session.doing.noteEnd(run.plans[current])
+		run.session.entry.NoteEnd(run.plans[current])
 	}
 	clear(run.entries)
 	*run = Run{execution: execution{entries: run.entries[:0]}}
@@ -177,7 +181,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 // Ended notes that the session's transaction has ended.
 func (r *Relayed) Ended() {
 	r.session.firstIntent = 0
-	r.session.doing.inTransaction(false)
+	r.session.entry.NoteTransaction(false)
 	r.session.cursors.EndTransaction()
 }
 
@@ -200,13 +204,28 @@ func (l *Ledger) of(s *Session) *audit.Batch {
 func (l *Ledger) Waits(e *Engine) bool { return e.config.Log.Waits(&l.batch) }
 
 // Commit writes the records. When it returns nil, the answers may leave. 58030, 53100: some records
-// were not written, and Unwritten tells whose.
-func (l *Ledger) Commit(e *Engine) error {
+// were not written, and Unwritten tells whose. If then is not nil, Commit does not wait for the disk but
+// returns nil, and then is called with what Commit would have returned: see audit.Log.WriteThen. The ledger
+// is not to be used before.
+func (l *Ledger) Commit(e *Engine, then func(error)) error {
 	l.Unwritten = nil
-	if l.batch.Len() == 0 {
+	switch {
+	case then != nil:
+		e.config.Log.WriteThen(&l.batch, func(err error) {
+			l.committed(err)
+			then(err)
+		})
+		return nil
+	case l.batch.Len() == 0:
 		return nil
 	}
 	err := e.config.Log.WriteAll(&l.batch)
+	l.committed(err)
+	return err
+}
+
+// committed empties the ledger after its records were written, and keeps whose were not.
+func (l *Ledger) committed(err error) {
 	if err != nil {
 		l.Unwritten = map[*Session]error{}
 		for i, s := range l.owners {
@@ -218,5 +237,4 @@ func (l *Ledger) Commit(e *Engine) error {
 	l.batch.Reset()
 	clear(l.owners)
 	l.owners = l.owners[:0]
-	return err
 }

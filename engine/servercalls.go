@@ -142,7 +142,7 @@ func binaryText(oid uint32, raw []byte) (string, bool) {
 // serverCall answers one call.
 func (s *Session) serverCall(ctx context.Context, function string, values []*string) ([]byte, error) {
 	if function == "pg_notify" {
-		return []byte{}, s.notify("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
+		return []byte{}, s.listener.Add("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
 	}
 	if strings.Contains(function, "_advisory_") {
 		return s.engine.advisory.Call(ctx, &s.locks, s.source.Name, function, values, s.warn)
@@ -193,7 +193,7 @@ func sleep(ctx context.Context, seconds float64) error {
 // signal cancels what another session runs, or ends that session. As with PostgreSQL's roles, it has
 // to be a session of the same user.
 func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byte, error) {
-	other := s.engine.open.byPID(pid)
+	other := s.engine.sessions.ByPID(pid)
 	switch {
 	case other == nil:
 		if s.client.OnNotice != nil {
@@ -202,7 +202,7 @@ func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byt
 			s.client.OnNotice(e)
 		}
 		return []byte("f"), nil
-	case other.client.Principal.Name != s.client.Principal.Name:
+	case other.Who.Principal != s.client.Principal.Name:
 		verb := "cancel a query of"
 		if terminate {
 			verb = "terminate"
@@ -210,28 +210,16 @@ func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byt
 		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "permission denied to %s another user's session", verb)
 	case !terminate:
 		other.Cancel()
-	case other.client.Terminate == nil:
+	case other.Terminate == nil:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "that session cannot be terminated")
 	default:
-		other.client.Terminate()
+		other.Terminate()
 	}
-	if other == s { // as in PostgreSQL, the signal arrives before the answer
+	if other == &s.entry { // as in PostgreSQL, the signal arrives before the answer
 		<-ctx.Done()
 		return nil, sqlstate.From(ctx.Err())
 	}
 	return []byte("t"), nil
-}
-
-// byPID finds a session by the number that its door has given it; nil: there is none.
-func (o *openSessions) byPID(pid uint32) *Session {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for s := range o.open {
-		if s.client.PID == pid && pid != 0 {
-			return s
-		}
-	}
-	return nil
 }
 
 // warn tells the client of something that is no error.

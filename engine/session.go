@@ -8,11 +8,13 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/advisory"
+	"github.com/sallyportdb/sallyport/engine/cursors"
+	"github.com/sallyportdb/sallyport/engine/notify"
+	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -39,13 +41,13 @@ type Session struct {
 	filled    filled
 	columnsOf func(schema, name string) []string // filled.columns of each moment, made once
 	calls     map[[2]string][][]string           // functions with secret arguments, as the last plans called them
-	notifying notifying
+	listener  notify.Listener
 	locks     advisory.Holder
-	cursors   planner.Cursors        // the cursors that the session has declared by SQL at its source
-	opened    map[string]*openCursor // those cursors that the engine keeps (opencursors.go)
-	made      made                   // statements that may have changed what names mean to the session
-	inside    made                   // the same, of the open transaction only
-	failed    bool                   // the open transaction has failed by an error that the source does not know of
+	cursors   planner.Cursors // the cursors that the session has declared by SQL at its source
+	opened    cursors.Open    // those cursors that the engine keeps
+	made      made            // statements that may have changed what names mean to the session
+	inside    made            // the same, of the open transaction only
+	failed    bool            // the open transaction has failed by an error that the source does not know of
 	// relayed tells the transaction status of a relayed session; nil: the session is not relayed.
 	relayed  func() providers.TxStatus
 	settings settings
@@ -57,8 +59,7 @@ type Session struct {
 
 	who audit.Record // the part of its records that tells whose session it is
 
-	doing   doing         // for OpenSessions
-	backend atomic.Uint32 // of its source that the session has now; 0: none, or it is shared
+	entry opensessions.Entry // what other goroutines may know of the session
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
@@ -284,7 +285,7 @@ func (st *Statement) text() providers.Statement {
 // is for, can only read.
 func (s *Session) conn(ctx context.Context, source string, readOnly bool) (providers.Conn, error) {
 	if c := s.conns[source]; c != nil {
-		s.parkCursors()
+		s.opened.Park()
 		return c, nil
 	}
 	p, err := s.engine.runs(s.client, source)
@@ -392,7 +393,7 @@ func (s *Session) remember(p *planner.Statement) {
 	s.cursors.Follow(p)
 	defer s.followCursors()
 	if s.KeepsPrepared() {
-		s.followNotify(p)
+		s.followTransaction(p)
 	}
 	switch {
 	case p.Prepared == nil:
@@ -444,7 +445,7 @@ func (s *Session) Cancel() {
 // Close ends the session, with the statement that runs, the open transaction and the connections.
 func (s *Session) Close() error {
 	var errs []error
-	s.engine.open.remove(s)
+	s.engine.sessions.Remove(&s.entry)
 	if s.open != nil {
 		errs = append(errs, s.open.Close())
 	}
@@ -453,7 +454,7 @@ func (s *Session) Close() error {
 	}
 	s.cursors.Clear()
 	s.followCursors()
-	s.stopListening()
+	s.leave()
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())
 		delete(s.conns, name)

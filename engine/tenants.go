@@ -174,7 +174,7 @@ func (s *Session) foreignSignal(p *planner.Statement) (planner.Signal, bool) {
 		return planner.Signal{}, false
 	}
 	for _, signal := range p.Signals {
-		if own := signal.Self && !p.OfUsers() || signal.PID != 0 && s.engine.open.ownsBackend(s.client.Principal.Name, p.Provider, signal.PID); !own {
+		if own := signal.Self && !p.OfUsers() || signal.PID != 0 && s.engine.sessions.OwnsBackend(s.client.Principal.Name, p.Provider, signal.PID); !own {
 			return signal, true
 		}
 	}
@@ -193,24 +193,6 @@ func (s *Session) foreignSignal(p *planner.Statement) (planner.Signal, bool) {
 // noteBackend notes the backend of a new connection of the pool to the session's source.
 func (s *Session) noteBackend(source string, c providers.Conn) {
 	if numbered, ok := c.(interface{ PID() uint32 }); ok && source == s.source.Name {
-		s.backend.Store(numbered.PID())
+		s.entry.Backend.Store(numbered.PID())
 	}
-}
-
-// ownsBackend reports whether a backend of a source belongs to a session of a principal, and to no
-// session of another.
-func (o *openSessions) ownsBackend(principal, source string, pid uint32) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	own := false
-	for s := range o.open {
-		if s.backend.Load() != pid || s.source.Name != source {
-			continue
-		}
-		if s.client.Principal.Name != principal {
-			return false
-		}
-		own = true
-	}
-	return own
 }

@@ -67,7 +67,7 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 
 // release closes the connections of a session that has run nothing.
 func (s *Session) release() {
-	s.engine.open.remove(s)
+	s.engine.sessions.Remove(&s.entry)
 	for name, c := range s.conns {
 		if err := c.Close(); err != nil {
 			s.engine.log.Debug("closing a connection", "source", name, "error", err)

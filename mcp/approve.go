@@ -10,9 +10,11 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
+	"github.com/sallyportdb/sallyport/mcp/wording"
 )
 
 // approver lets the engine ask the person behind the client about a call. nil: the client
@@ -72,7 +74,7 @@ const (
 // question is the form that a client shows its person.
 func question(r approval.Request) mcpgo.ElicitationParams {
 	return mcpgo.ElicitationParams{
-		Message: wording(r),
+		Message: wording.Of(r),
 		RequestedSchema: schema{
 			"type": "object",
 			"properties": schema{decisionField: schema{
@@ -95,7 +97,7 @@ func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 		return engine.Cancelled, nil
 	case mcpgo.ElicitationResponseActionAccept:
 	default:
-		return engine.Unavailable, invalid("the action of the answer is none of accept, decline and cancel")
+		return engine.Unavailable, arguments.Invalid("the action of the answer is none of accept, decline and cancel")
 	}
 	content, _ := r.Content.(map[string]any)
 	switch content[decisionField] {
@@ -104,7 +106,7 @@ func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 	case rejectWord:
 		return engine.Declined, nil
 	}
-	return engine.Unavailable, invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
+	return engine.Unavailable, arguments.Invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
 }
 
 // undecided is the request that a failed call waits for, nil for none.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -139,7 +140,7 @@ func (s *Server) stillOpen(st state, answer engine.Answer) (approval.Request, er
 }
 
 func errState(why string) error {
-	return invalid("this requestState cannot be used: %s", why).
+	return arguments.Invalid("this requestState cannot be used: %s", why).
 		WithHint("Nothing was run. Call again without requestState and inputResponses to ask anew.")
 }
 
@@ -150,7 +151,7 @@ func brought(responses mcpgo.InputResponses) (answer engine.Answer, there bool, 
 		return engine.Later, false, nil
 	}
 	if response.DecodeFor(mcpgo.MethodElicitationCreate) != nil || response.Elicitation == nil {
-		return engine.Unavailable, true, errAnswer(invalid("it is no answer to elicitation/create"))
+		return engine.Unavailable, true, errAnswer(arguments.Invalid("it is no answer to elicitation/create"))
 	}
 	answer, err = answered(response.Elicitation.ElicitationResponse)
 	if err != nil {
@@ -160,7 +161,7 @@ func brought(responses mcpgo.InputResponses) (answer engine.Answer, there bool, 
 }
 
 func errAnswer(why error) error {
-	return invalid("inputResponses.%s cannot be used: %s", inputKey, sqlstate.From(why).Message).
+	return arguments.Invalid("inputResponses.%s cannot be used: %s", inputKey, sqlstate.From(why).Message).
 		WithHint(`Nothing was run, and the question stands: {"action": "accept", "content": {%q: %q}}, {"action": "decline"} or {"action": "cancel"}, as the person says.`, decisionField, approveWord)
 }
 

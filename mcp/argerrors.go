@@ -6,6 +6,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/message"
 	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -37,11 +38,11 @@ func (s *Server) wellFormed(ctx context.Context, m *message.Message) *message.De
 	if t == nil || !s.mayUse(ctx, t.name) {
 		return nil // the answer is then that there is no such tool
 	}
-	_, given, err := readArguments(t.params, params.Arguments)
+	_, given, err := arguments.Read(t.params, params.Arguments)
 	if err == nil {
 		return nil
 	}
-	if err := s.record(ctx, t.name, recordable(t.params, given), err); err != nil {
+	if err := s.record(ctx, t.name, arguments.Recordable(t.params, given), err); err != nil {
 		said := sqlstate.From(err)
 		text := said.Message
 		if said.Hint != "" {

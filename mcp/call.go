@@ -14,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
@@ -23,16 +24,16 @@ import (
 // call is one tool call.
 type call struct {
 	tool  *tool
-	args  arguments
+	args  arguments.Values
 	given map[string]any // as the caller gave them, without the SQL, for the record
 	trip  trip           // what a person said of it on an earlier leg
 	end   context.CancelFunc
 }
 
-func (c *call) sql() string { return c.args.text("sql") }
+func (c *call) sql() string { return c.args.Text("sql") }
 
 // source is the source that the call names, "" for none.
-func (c *call) source() string { return cmp.Or(c.args.text("provider"), c.args.text(connectionID)) }
+func (c *call) source() string { return cmp.Or(c.args.Text("provider"), c.args.Text(connectionID)) }
 
 // call runs one tool call from its arguments to its result. It never fails:
 // what goes wrong is a result that says so.
@@ -43,15 +44,15 @@ func (s *Server) call(ctx context.Context, t *tool, r mcpgo.CallToolRequest) (re
 			result = failure(fmt.Errorf("panic: %v", v), "")
 		}
 	}()
-	args, given, err := readArguments(t.params, rawArguments(r))
-	given = recordable(t.params, given)
+	args, given, err := arguments.Read(t.params, rawArguments(r))
+	given = arguments.Recordable(t.params, given)
 	if err == nil {
 		err = s.hurried(ctx, t.name)
 	}
 	if err != nil {
 		return s.refuseCall(ctx, t.name, given, err, "")
 	}
-	c := &call{tool: t, args: args, given: withoutSQL(given)}
+	c := &call{tool: t, args: args, given: arguments.WithoutSQL(given)}
 	ctx, c.end = context.WithCancel(ctx)
 	defer c.end()
 	if err := s.resume(ctx, c, r.Params.MultiRoundTripParams); err != nil {
@@ -151,35 +152,8 @@ func (s *Server) record(ctx context.Context, name string, given map[string]any, 
 		return openErr
 	}
 	defer s.closeSession(session)
-	args, sql := apart(given)
+	args, sql := arguments.Apart(given)
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return err })
-}
-
-func withoutSQL(given map[string]any) map[string]any {
-	args, _ := apart(given)
-	return args
-}
-
-// apart takes the SQL out of arguments, under whatever name it came, so that it is
-// recorded as SQL, without its secrets: whatever stands there, as text.
-func apart(given map[string]any) (args map[string]any, sql string) {
-	args = make(map[string]any, len(given))
-	for _, name := range sortedKeys(given) {
-		value := given[name]
-		if !slices.Contains(namesOfSQL, name) {
-			args[name] = value
-			continue
-		}
-		text, ok := value.(string)
-		if !ok && value != nil {
-			text = fmt.Sprint(value)
-		}
-		if sql != "" && text != "" {
-			sql += "\n"
-		}
-		sql += text
-	}
-	return args, sql
 }
 
 // session opens the engine session of one call. A provider that is not there
@@ -193,7 +167,7 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 		defer s.closeSession(session)
 		refused := sqlstate.New(sqlstate.InsufficientPrivilege, "the tool %s is not for you", c.tool.name).
 			WithHint("Your roles are: %s.", strings.Join(session.Rights().Roles(), ", "))
-		args, sql := apart(c.given)
+		args, sql := arguments.Apart(c.given)
 		return nil, session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return refused })
 	}
 	if err != nil && source != "" {

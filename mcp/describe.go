@@ -64,7 +64,7 @@ type index struct {
 func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var r resource
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		found, err := session.Sources().Locate(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"))
+		found, err := session.Sources().Locate(ctx, c.args.Text("provider"), c.args.Text("service"), c.args.Text("resource"))
 		if err != nil {
 			return s.finding(err)
 		}

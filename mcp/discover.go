@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -19,15 +20,15 @@ const (
 
 func (s *Server) discoveryTools() []*tool {
 	provider := providerParam("From list_providers; has a default.")
-	service := param{name: "service", also: []string{"schema", "namespace"}, about: "From list_services; has a default."}
-	resource := param{name: "resource", also: []string{"table", "table_name", "view", "relation"}, required: true, about: "As listed, or schema.table."}
-	method := param{name: "method", also: []string{"action", "operation", "verb"}, required: true, about: "From list_methods."}
+	service := arguments.Param{Name: "service", Also: []string{"schema", "namespace"}, About: "From list_services; has a default."}
+	resource := arguments.Param{Name: "resource", Also: []string{"table", "table_name", "view", "relation"}, Required: true, About: "As listed, or schema.table."}
+	method := arguments.Param{Name: "method", Also: []string{"action", "operation", "verb"}, Required: true, About: "From list_methods."}
 	page, rarely := s.pageParams(), hide
 	tools := []*tool{
 		{
 			name: "server_info", title: "Server info",
 			about:  "What this server is: version, mode, sources, caps.\nExample: {}",
-			params: []param{s.formatParam()},
+			params: []arguments.Param{s.formatParam()},
 			output: infoSchema, do: s.serverInfo,
 		},
 		{
@@ -39,31 +40,31 @@ func (s *Server) discoveryTools() []*tool {
 		{
 			name: "list_services", title: "List services",
 			about:  "List the services (schemas) of a provider.\n" + "Example: {}",
-			params: append([]param{provider}, page...),
+			params: append([]arguments.Param{provider}, page...),
 			output: listSchema, do: s.listServices,
 		},
 		{
 			name: "list_resources", title: "List resources",
 			about:  "List tables and views. filter searches names, columns and comments in all services.\n" + `Example: {"filter": "airport"}`,
-			params: append([]param{provider, service}, page...),
+			params: append([]arguments.Param{provider, service}, page...),
 			output: listSchema, do: s.listResources,
 		},
 		{
 			name: "list_methods", title: "List methods",
 			about:  "What can be done with a table or view, which tool does it, and what the mode says.\n" + `Example: {"resource": "airports"}`,
-			params: append([]param{provider, service, resource}, rarely(page...)...),
+			params: append([]arguments.Param{provider, service, resource}, rarely(page...)...),
 			output: listSchema, do: s.listMethods,
 		},
 		{
 			name: "describe_resource", title: "Describe a resource",
 			about:  "Columns, keys to and from other tables, checks and indexes of a table or view.\n" + `Example: {"resource": "airports"}`,
-			params: []param{provider, service, resource, s.formatParam()},
+			params: []arguments.Param{provider, service, resource, s.formatParam()},
 			output: describeSchema, do: s.describeResource,
 		},
 		{
 			name: "describe_method", title: "Describe a method",
 			about:  "What a method takes and gives, with an example in SQL.\n" + `Example: {"resource": "airports", "method": "insert"}`,
-			params: []param{provider, service, resource, method, s.formatParam()},
+			params: []arguments.Param{provider, service, resource, method, s.formatParam()},
 			output: methodSchema, do: s.describeMethod,
 		},
 	}
@@ -71,27 +72,27 @@ func (s *Server) discoveryTools() []*tool {
 }
 
 // pageParams are the parameters that every list has.
-func (s *Server) pageParams() []param {
-	return []param{
-		{name: "filter", also: []string{"pattern", "search", "like"}, about: "Words of the name, or a LIKE pattern."},
-		{name: "limit", also: []string{"row_limit", "max_rows", "page_size"}, integer: true, min: 1, max: listMax, start: listDefault, about: "Most entries."},
-		{name: "offset", also: []string{"skip"}, integer: true, min: 0, max: 1 << 31, about: "next_offset of the page before."},
+func (s *Server) pageParams() []arguments.Param {
+	return []arguments.Param{
+		{Name: "filter", Also: []string{"pattern", "search", "like"}, About: "Words of the name, or a LIKE pattern."},
+		{Name: "limit", Also: []string{"row_limit", "max_rows", "page_size"}, Integer: true, Min: 1, Max: listMax, Start: listDefault, About: "Most entries."},
+		{Name: "offset", Also: []string{"skip"}, Integer: true, Min: 0, Max: 1 << 31, About: "next_offset of the page before."},
 		s.formatParam(),
 	}
 }
 
 // hide leaves parameters out of the schema: of lists that are short.
-func hide(params ...param) []param {
+func hide(params ...arguments.Param) []arguments.Param {
 	params = slices.Clone(params)
 	for i := range params {
-		params[i].hidden = true
+		params[i].Hidden = true
 	}
 	return params
 }
 
 // formatParam is the form of the text of an answer that is no rows. Few need it there.
-func (s *Server) formatParam() param {
-	return param{name: "format", also: []string{"output_format"}, oneOf: s.formats(), about: "Form of the text.", hidden: true}
+func (s *Server) formatParam() arguments.Param {
+	return arguments.Param{Name: "format", Also: []string{"output_format"}, OneOf: s.formats(), About: "Form of the text.", Hidden: true}
 }
 
 // shown is an answer with its text, or with all of it as JSON where the call or the server wants that.

@@ -31,7 +31,7 @@ func (s *Server) exportKinds() []string {
 // runExport writes the whole result of a query into a file, and answers with the
 // resource that it is.
 func (s *Server) runExport(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	kind := map[string]export.Kind{"csv": export.CSV, "json": export.JSON, "parquet": export.Parquet}[c.args.text("export")]
+	kind := map[string]export.Kind{"csv": export.CSV, "json": export.JSON, "parquet": export.Parquet}[c.args.Text("export")]
 	dir, err := s.exports.Folder()
 	if err != nil {
 		return nil, err
@@ -80,7 +80,7 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 	}
 	options := engine.Options{Alone: true}
 	if c.given["row_limit"] != nil {
-		options.MaxRows = c.args.int("row_limit")
+		options.MaxRows = c.args.Int("row_limit")
 	}
 	result, err := session.Execute(ctx, batch[0], providers.Args{}, options)
 	if err != nil {

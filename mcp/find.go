@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/discovery/find"
 	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -17,11 +18,11 @@ const maxWikiKey = 1000
 
 // findTools are the tools over the snapshots and the wiki.
 func (s *Server) findTools() []*tool {
-	query := param{
-		name: "query", also: []string{"q", "search", "question", "text", "keywords"}, required: true, recordAs: "words",
-		about: "What you look for, in a few words.",
+	query := arguments.Param{
+		Name: "query", Also: []string{"q", "search", "question", "text", "keywords"}, Required: true, RecordAs: "words",
+		About: "What you look for, in a few words.",
 	}
-	limit := param{name: "limit", also: []string{"max_results", "top_k", "n"}, integer: true, min: 1, max: find.MaxLimit, start: find.DefaultLimit, about: "Most results."}
+	limit := arguments.Param{Name: "limit", Also: []string{"max_results", "top_k", "n"}, Integer: true, Min: 1, Max: find.MaxLimit, Start: find.DefaultLimit, About: "Most results."}
 	kinds := make([]string, 0, len(find.Kinds()))
 	for _, k := range find.Kinds() {
 		kinds = append(kinds, string(k))
@@ -32,9 +33,9 @@ func (s *Server) findTools() []*tool {
 			name: "discover_data", title: "Discover Data", group: findTools, absent: tables && pages, waits: pages,
 			about: "Find tables, columns and wiki pages by words. Answers with refs; entity_details and wiki_read tell more.\n" +
 				`Example: {"query": "monthly revenue by customer"}`,
-			params: []param{
+			params: []arguments.Param{
 				query, connectionParam(false),
-				textsParam(param{name: "kinds", also: []string{"kind", "types"}, about: "Kinds of refs; all."}, len(kinds), kinds...), limit, s.formatParam(),
+				arguments.List(arguments.Param{Name: "kinds", Also: []string{"kind", "types"}, About: "Kinds of refs; all."}, len(kinds), kinds...), limit, s.formatParam(),
 			},
 			output: object([]string{"refs"}, typed("array", "refs")), do: s.discoverData,
 		},
@@ -42,15 +43,15 @@ func (s *Server) findTools() []*tool {
 			name: "entity_details", title: "Entity Details", group: findTools, repeatable: true, absent: tables, waits: true,
 			about: "Columns, keys and meaning of tables, as of the last snapshot.\n" +
 				`Example: {"connectionId": "shop", "entities": [{"table": "public.orders"}]}`,
-			params: []param{connectionParam(true), entitiesParam(), s.formatParam()},
+			params: []arguments.Param{connectionParam(true), arguments.Entities(), s.formatParam()},
 			output: object([]string{"entities"}, typed("array", "entities", "errors"), typed("object", "snapshot")), do: s.entityDetails,
 		},
 		{
 			name: "dictionary_search", title: "Dictionary Search", group: findTools, absent: tables, waits: true,
 			about: "Find the columns that hold values, by samples. A miss proves nothing: query the column.\n" +
 				`Example: {"values": ["Acme Corp"]}`,
-			params: []param{
-				textsParam(param{name: "values", also: []string{"value", "terms"}, required: true, about: "Texts, or parts of them."}, guide.MaxValues),
+			params: []arguments.Param{
+				arguments.List(arguments.Param{Name: "values", Also: []string{"value", "terms"}, Required: true, About: "Texts, or parts of them."}, guide.MaxValues),
 				connectionParam(false), s.formatParam(),
 			},
 			output: object([]string{"searched", "results"}, typed("array", "searched", "results"), typed("string", "note")), do: s.dictionarySearch,
@@ -58,15 +59,15 @@ func (s *Server) findTools() []*tool {
 		{
 			name: "wiki_search", title: "Wiki Search", group: findTools, absent: pages,
 			about:  "Find wiki pages by words: what colleagues wrote of the data.\n" + `Example: {"query": "how is churn counted"}`,
-			params: []param{query, limit, s.formatParam()},
+			params: []arguments.Param{query, limit, s.formatParam()},
 			output: object([]string{"results"}, typed("array", "results")), do: s.wikiSearch,
 		},
 		{
 			name: "wiki_read", title: "Wiki Read", group: findTools, repeatable: true, absent: pages,
 			about: "Read a wiki page.\n" + `Example: {"key": "finance/arr"}`,
-			params: []param{
-				{name: "key", also: []string{"page", "id", "slug", "path"}, required: true, about: "From wiki_search."},
-				{name: "offset", integer: true, min: 0, max: 1 << 31, about: "nextOffset of the part before.", hidden: true},
+			params: []arguments.Param{
+				{Name: "key", Also: []string{"page", "id", "slug", "path"}, Required: true, About: "From wiki_search."},
+				{Name: "offset", Integer: true, Min: 0, Max: 1 << 31, About: "nextOffset of the part before.", Hidden: true},
 				s.formatParam(),
 			},
 			output: object([]string{"key", "content"}, typed("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
@@ -100,8 +101,8 @@ type refs struct {
 }
 
 func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	request := find.Request{Query: c.args.text("query"), Connection: c.source(), Limit: int(c.args.int("limit"))}
-	for _, kind := range c.args.texts("kinds") {
+	request := find.Request{Query: c.args.Text("query"), Connection: c.source(), Limit: int(c.args.Int("limit"))}
+	for _, kind := range c.args.Texts("kinds") {
 		request.Kinds = append(request.Kinds, find.Kind(kind))
 	}
 	var out refs
@@ -193,7 +194,7 @@ func (s *Server) fitEntities(list []guide.Entity) {
 func (s *Server) dictionarySearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var out guide.Dictionary
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
-		out, err = s.guide.Look(ctx, viewOf(session), c.source(), c.args.texts("values"))
+		out, err = s.guide.Look(ctx, viewOf(session), c.source(), c.args.Texts("values"))
 		return err
 	})
 	if err != nil {
@@ -220,7 +221,7 @@ type pageRefs struct {
 func (s *Server) wikiSearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var out pageRefs
 	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
-		out.Results, err = s.guide.SearchPages(ctx, c.args.text("query"), int(c.args.int("limit")))
+		out.Results, err = s.guide.SearchPages(ctx, c.args.Text("query"), int(c.args.Int("limit")))
 		return err
 	})
 	if err != nil {
@@ -242,12 +243,12 @@ type wikiPage struct {
 func (s *Server) wikiRead(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var page wikiPage
 	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
-		page.Page, err = s.guide.Page(ctx, c.args.text("key"))
+		page.Page, err = s.guide.Page(ctx, c.args.Text("key"))
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	page.cut(int(c.args.int("offset")), s.limits.Text)
+	page.cut(int(c.args.Int("offset")), s.limits.Text)
 	return s.shown(c, page, page.text()), nil
 }

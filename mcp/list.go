@@ -102,7 +102,7 @@ func (s *Server) listProviders(ctx context.Context, c *call) (*mcpgo.CallToolRes
 func (s *Server) listServices(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var entries []entry
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
-		services, err := session.Sources().Services(ctx, c.args.text("provider"))
+		services, err := session.Sources().Services(ctx, c.args.Text("provider"))
 		for _, v := range services {
 			entries = append(entries, entry{Name: v.Name, ID: inspect.ServiceID(v), Title: cmp.Or(v.Title, v.Name), Description: v.Description})
 		}
@@ -113,7 +113,7 @@ func (s *Server) listServices(ctx context.Context, c *call) (*mcpgo.CallToolResu
 
 // listResources lists a service, or with a filter searches one or all of them.
 func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	provider, service, filter := c.args.text("provider"), c.args.text("service"), c.args.text("filter")
+	provider, service, filter := c.args.Text("provider"), c.args.Text("service"), c.args.Text("filter")
 	var entries []entry
 	var others []string
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
@@ -238,7 +238,7 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 	if err != nil {
 		return nil, err
 	}
-	match := matcher(c.args.text("filter"))
+	match := matcher(c.args.Text("filter"))
 	entries = slices.DeleteFunc(entries, func(e entry) bool { return !match(e.Name + e.Method) })
 	slices.SortStableFunc(entries, func(a, b entry) int { return strings.Compare(a.sorted(), b.sorted()) })
 	return s.pageOf(c, entries, nil), nil
@@ -246,15 +246,15 @@ func (s *Server) page(c *call, entries []entry, err error) (*mcpgo.CallToolResul
 
 // shownOf are the entries of the page that a call wants.
 func shownOf(c *call, entries []entry) []entry {
-	from := min(c.args.int("offset"), int64(len(entries)))
-	return entries[from:min(from+c.args.int("limit"), int64(len(entries)))]
+	from := min(c.args.Int("offset"), int64(len(entries)))
+	return entries[from:min(from+c.args.Int("limit"), int64(len(entries)))]
 }
 
 // pageOf cuts a list that is filtered and in order.
 func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallToolResult {
-	from := int(min(c.args.int("offset"), int64(len(entries))))
+	from := int(min(c.args.Int("offset"), int64(len(entries))))
 	to, size := from, 0
-	for to < len(entries) && to-from < int(c.args.int("limit")) {
+	for to < len(entries) && to-from < int(c.args.Int("limit")) {
 		entries[to].Description = render.Shorten(entries[to].Description, s.limits.Cell)
 		entries[to].Columns = some(entries[to].Columns, s.limits.Cell)
 		size += len(entries[to].sorted()) + len(entries[to].ID) + len(entries[to].Title) + len(entries[to].Description) + len(entries[to].cell("RequiredParams")) + len(entries[to].cell("columns")) + 16
@@ -269,7 +269,7 @@ func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallTo
 	}
 	p.Others = others
 	text := p.text(from)
-	if len(entries) == providers.MostFound && strings.TrimSpace(c.args.text("filter")) != "" && !p.Truncated { // no search finds more
+	if len(entries) == providers.MostFound && strings.TrimSpace(c.args.Text("filter")) != "" && !p.Truncated { // no search finds more
 		p.Truncated = true
 		text += fmt.Sprintf("\nMore than these %d may fit: narrow with filter.", providers.MostFound)
 	}

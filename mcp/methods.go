@@ -54,7 +54,7 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 }
 
 func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) (inspect.Located, []inspect.Method, error) {
-	return session.Sources().Methods(ctx, c.args.text("provider"), c.args.text("service"), c.args.text("resource"), c.args.text("method"))
+	return session.Sources().Methods(ctx, c.args.Text("provider"), c.args.Text("service"), c.args.Text("resource"), c.args.Text("method"))
 }
 
 // toolFor names the tool that takes statements of a class, "" where it is not
@@ -78,12 +78,12 @@ func (s *Server) describeMethod(ctx context.Context, c *call) (*mcpgo.CallToolRe
 		}
 		names := make([]string, len(methods))
 		for i, m := range methods {
-			if names[i] = m.Name; strings.EqualFold(m.Name, c.args.text("method")) {
+			if names[i] = m.Name; strings.EqualFold(m.Name, c.args.Text("method")) {
 				found = s.asMethod(fullName(at), m)
 			}
 		}
 		if found.Name == "" {
-			return inspect.NoMethod(render.Shorten(c.args.text("method"), 100), names)
+			return inspect.NoMethod(render.Shorten(c.args.Text("method"), 100), names)
 		}
 		return nil
 	})

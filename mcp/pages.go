@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -39,8 +40,8 @@ func (p *rowsPayload) of(set *resultSet) {
 // with SQL.
 func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	for _, name := range []string{"sql", "provider", "export"} {
-		if c.args.text(name) != "" {
-			return nil, s.record(ctx, c.tool.name, c.whole(), invalid("argument %q does not go with %q", name, "cursor").
+		if c.args.Text(name) != "" {
+			return nil, s.record(ctx, c.tool.name, c.whole(), arguments.Invalid("argument %q does not go with %q", name, "cursor").
 				WithHint("A cursor goes on with the query that it came from: give it alone, with another row_limit or format at most."))
 		}
 	}
@@ -54,13 +55,13 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 	defer s.closeSession(session)
 	err = session.Inspect(ctx, engine.Call{Tool: c.tool.name, Args: c.given, Rows: &rows}, func(ctx context.Context) error {
 		var err error
-		if at, err = s.cursors.take(c.args.text("cursor"), s.owner(ctx)); err != nil {
+		if at, err = s.cursors.take(c.args.Text("cursor"), s.owner(ctx)); err != nil {
 			return err
 		}
 		if c.given["row_limit"] != nil {
-			at.limit = c.args.int("row_limit")
+			at.limit = c.args.Int("row_limit")
 		}
-		if format := c.args.text("format"); format != "" {
+		if format := c.args.Text("format"); format != "" {
 			at.format = format
 		}
 		if set, err = s.pageOfCursor(ctx, at); err != nil {

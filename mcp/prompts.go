@@ -7,6 +7,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -100,14 +101,14 @@ func (s *Server) addPrompt(p *prompt) {
 
 // checkArguments refuses an argument that the prompt does not have.
 func (p *prompt) checkArguments(given map[string]string) error {
-	params := make([]param, len(p.args))
+	params := make([]arguments.Param, len(p.args))
 	for i, arg := range p.args {
-		params[i] = param{name: arg.name}
+		params[i] = arguments.Param{Name: arg.name}
 	}
 	raw := map[string]any{}
 	for name, value := range given {
 		raw[name] = value
 	}
-	_, err := realNames(params, raw)
+	_, err := arguments.RealNames(params, raw)
 	return err
 }

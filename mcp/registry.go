@@ -8,6 +8,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 )
 
 // registryTools are about a registry of provider documents, which bring a server
@@ -16,20 +17,20 @@ import (
 func (s *Server) registryTools() []*tool {
 	provider := providerParam("Its name in the registry.")
 	needed := provider
-	needed.required = true
-	version := param{name: "version", also: []string{"tag"}, about: "From list_registry; default: the newest."}
+	needed.Required = true
+	version := arguments.Param{Name: "version", Also: []string{"tag"}, About: "From list_registry; default: the newest."}
 	absent := s.engine == nil || s.engine.Info().Registry == ""
 	return []*tool{
 		{
 			name: "list_registry", title: "List the registry", absent: absent,
 			about:  "List the providers that the server's registry has, or the versions of one.\nExample: {}",
-			params: append([]param{provider}, s.pageParams()...),
+			params: append([]arguments.Param{provider}, s.pageParams()...),
 			output: listSchema, do: s.listRegistry,
 		},
 		{
 			name: "pull_provider", title: "Pull a provider", fetches: true, absent: absent,
 			about:  "Fetch a provider from the server's registry.\n" + `Example: {"provider": "github"}`,
-			params: []param{needed, version, s.formatParam()},
+			params: []arguments.Param{needed, version, s.formatParam()},
 			output: object([]string{"messages", "timestamp"}, typed("array", "messages"), typed("string", "timestamp")), do: s.pullProvider,
 		},
 	}
@@ -37,7 +38,7 @@ func (s *Server) registryTools() []*tool {
 
 // listRegistry lists the newest version of each provider, or all of one.
 func (s *Server) listRegistry(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	provider := c.args.text("provider")
+	provider := c.args.Text("provider")
 	var entries []entry
 	err := s.look(ctx, c.tool.name, c.given, nil, func(ctx context.Context, session *engine.Session) error {
 		list, err := session.Releases(ctx, provider)
@@ -67,7 +68,7 @@ type pulled struct {
 func (s *Server) pullProvider(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var out pulled
 	err := s.look(ctx, c.tool.name, c.given, nil, func(ctx context.Context, session *engine.Session) error {
-		message, err := session.PullProvider(ctx, c.args.text("provider"), c.args.text("version"))
+		message, err := session.PullProvider(ctx, c.args.Text("provider"), c.args.Text("version"))
 		out = pulled{[]string{message}, time.Now().UTC().Format(time.RFC3339)}
 		return err
 	})

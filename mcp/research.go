@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -16,35 +17,35 @@ import (
 const connectionID = "connectionId"
 
 // connectionParam is the connection that a call is about. It has no alias connectionName.
-func connectionParam(required bool) param {
+func connectionParam(required bool) arguments.Param {
 	about := "A connection, by its id; none: all."
 	if required {
 		about = "The connection's id."
 	}
-	return param{
-		name: connectionID, also: []string{"connection_id", "connection", "provider", "source", "database"}, required: required, about: about,
+	return arguments.Param{
+		Name: connectionID, Also: []string{"connection_id", "connection", "provider", "source", "database"}, Required: required, About: about,
 	}
 }
 
 // researchTools are the tools with which an agent finds its way.
 func (s *Server) researchTools() []*tool {
-	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "One SELECT in PostgreSQL's SQL."}
-	rows := param{
-		name: "maxRows", also: []string{"max_rows", "row_limit", "limit"}, integer: true, min: 1,
-		max: min(s.limits.MaxRows, maxSQLRows), start: min(s.limits.MaxRows, defaultSQLRows), about: "Most rows to return.",
+	sql := arguments.SQL("One SELECT in PostgreSQL's SQL.")
+	rows := arguments.Param{
+		Name: "maxRows", Also: []string{"max_rows", "row_limit", "limit"}, Integer: true, Min: 1,
+		Max: min(s.limits.MaxRows, maxSQLRows), Start: min(s.limits.MaxRows, defaultSQLRows), About: "Most rows to return.",
 	}
 	return append(s.findTools(), []*tool{
 		{
 			name: "connection_list", title: "Connection List", group: shapeTools, repeatable: true,
 			about:  "List the connections: ids for connectionId, kinds, and which has been ingested.\nExample: {}",
-			params: []param{s.formatParam()},
+			params: []arguments.Param{s.formatParam()},
 			output: object([]string{"connections"}, typed("array", "connections")), do: s.connectionList,
 		},
 		{
 			name: "sql_execution", title: "SQL Execution", purpose: gate.SelectPurpose, group: shapeTools, runs: true, staged: true,
 			about: "Run one SELECT on a connection. What changes anything is refused.\n" +
 				`Example: {"connectionId": "shop", "sql": "SELECT state, count(*) FROM orders GROUP BY state", "maxRows": 50}`,
-			params: []param{connectionParam(true), sql, rows, s.formatParam()},
+			params: []arguments.Param{connectionParam(true), sql, rows, s.formatParam()},
 			output: executionSchema, do: s.sqlExecution,
 		},
 	}...)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/engine/inspect"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/export"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -150,7 +151,7 @@ func (s *Server) addResource(p *published) {
 func (s *Server) readResource(ctx context.Context, p *published, uri string) (found content, err error) {
 	shown := render.Shorten(uri, render.MaxMessage)
 	if prefix, _, ok := strings.Cut(p.uri, "{"); ok && p.handle {
-		shown = prefix + render.Shorten(strings.TrimPrefix(uri, prefix), shownOfHandle)
+		shown = prefix + render.Shorten(strings.TrimPrefix(uri, prefix), arguments.ShownOfHandle)
 	}
 	err = s.look(ctx, "resource:"+p.name, map[string]any{"uri": shown}, &found.rows, func(ctx context.Context, session *engine.Session) error {
 		path, err := pathOf(uri, p.uri)
@@ -171,12 +172,12 @@ func pathOf(uri, template string) ([]string, error) {
 	}
 	parts := strings.Split(strings.TrimPrefix(uri, prefix), "/")
 	if len(parts) != strings.Count(template, "{") {
-		return nil, invalid("the URI must be %s", template)
+		return nil, arguments.Invalid("the URI must be %s", template)
 	}
 	for i, part := range parts {
 		name, err := url.PathUnescape(part)
 		if err != nil || name == "" || !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-			return nil, invalid("the URI must be %s", template).WithHint("Characters such as / are percent-encoded in a name.")
+			return nil, arguments.Invalid("the URI must be %s", template).WithHint("Characters such as / are percent-encoded in a name.")
 		}
 		parts[i] = name
 	}

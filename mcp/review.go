@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -32,7 +33,7 @@ func (s *Server) reviewTools() []*tool {
 		name: reviewTool, title: "What became of an approval",
 		about: "Whether a person has approved what you asked to run: one request by its id, or your newest ones.\n" +
 			`Example: {"id": "ap-4xk1m0z9qe"}`,
-		params: []param{{name: "id", also: []string{"approval", "approval_id"}, about: "As the error said it."}},
+		params: []arguments.Param{{Name: "id", Also: []string{"approval", "approval_id"}, About: "As the error said it."}},
 		output: object([]string{"approvals"}, typed("array", "approvals")),
 		do:     s.reviewStatus,
 	}}
@@ -56,7 +57,7 @@ type reviews struct {
 func (s *Server) reviewStatus(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	out := reviews{Approvals: []review{}}
 	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) error {
-		who, id := s.client(ctx, "").Principal.Name, c.args.text("id")
+		who, id := s.client(ctx, "").Principal.Name, c.args.Text("id")
 		if id != "" {
 			r, err := s.approvals.Of(who, id)
 			if err == nil {

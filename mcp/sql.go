@@ -9,39 +9,36 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// namesOfSQL are the argument names by which models send the statement; sql is the
-// documented one.
-var namesOfSQL = []string{"sql", "query", "statement", "sql_query", "q"}
-
 // providerParam is where a call of any tool goes.
-func providerParam(about string) param {
-	return param{name: "provider", also: []string{"source", "database", "connection", "catalog", "datasource"}, about: about}
+func providerParam(about string) arguments.Param {
+	return arguments.Param{Name: "provider", Also: []string{"source", "database", "connection", "catalog", "datasource"}, About: about}
 }
 
 func (s *Server) sqlTools() []*tool {
-	sql := param{name: "sql", also: namesOfSQL[1:], required: true, about: "One statement in PostgreSQL's SQL."}
+	sql := arguments.SQL("One statement in PostgreSQL's SQL.")
 	first := sql
-	first.required, first.unless = false, "cursor"
+	first.Required, first.Unless = false, "cursor"
 	provider := providerParam("Where unqualified tables are; has a default.")
-	rows := param{
-		name: "row_limit", also: []string{"limit", "max_rows", "maxRows", "page_size"},
-		integer: true, min: 1, max: s.limits.MaxRows, start: s.limits.Rows, about: "Most rows to return.",
+	rows := arguments.Param{
+		Name: "row_limit", Also: []string{"limit", "max_rows", "maxRows", "page_size"},
+		Integer: true, Min: 1, Max: s.limits.MaxRows, Start: s.limits.Rows, About: "Most rows to return.",
 	}
-	format := param{name: "format", also: []string{"output_format"}, oneOf: s.formats(), about: "Form of the text."}
-	cursor := param{
-		name: "cursor", also: []string{"next_cursor", "page_token"}, handle: true,
-		about: "From a truncated answer, instead of sql: its next page.",
+	format := arguments.Param{Name: "format", Also: []string{"output_format"}, OneOf: s.formats(), About: "Form of the text."}
+	cursor := arguments.Param{
+		Name: "cursor", Also: []string{"next_cursor", "page_token"}, Handle: true,
+		About: "From a truncated answer, instead of sql: its next page.",
 	}
-	selecting := []param{first, provider, rows, format, cursor}
+	selecting := []arguments.Param{first, provider, rows, format, cursor}
 	if s.exporting {
-		selecting = append(selecting, param{
-			name: "export", also: []string{"export_format", "export_as"}, oneOf: s.exportKinds(), chosen: true,
-			about: "Put the whole result into a file, a resource to read.",
+		selecting = append(selecting, arguments.Param{
+			Name: "export", Also: []string{"export_format", "export_as"}, OneOf: s.exportKinds(), Chosen: true,
+			About: "Put the whole result into a file, a resource to read.",
 		})
 	}
 	return []*tool{
@@ -49,7 +46,7 @@ func (s *Server) sqlTools() []*tool {
 			name: "validate_select_query", title: "Validate a query", purpose: gate.SelectPurpose,
 			about: "Check a statement without running it: names, class, effects, and what each mode says.\n" +
 				`Example: {"sql": "SELECT count(*) FROM airports"}`,
-			params: []param{sql, provider},
+			params: []arguments.Param{sql, provider},
 			output: validationSchema, do: s.validateQuery,
 		},
 		{
@@ -63,14 +60,14 @@ func (s *Server) sqlTools() []*tool {
 			name: "run_mutation_query", title: "Run a statement that changes data", purpose: gate.MutationPurpose, runs: true,
 			about: "Run one INSERT, UPDATE, DELETE, MERGE, TRUNCATE or DDL statement, if the mode allows it. RETURNING gives rows back.\n" +
 				`Example: {"sql": "INSERT INTO notes (id, body) VALUES (1, 'hello') RETURNING id"}`,
-			params: []param{sql, provider, rows, format},
+			params: []arguments.Param{sql, provider, rows, format},
 			output: mutationSchema, do: s.runChange,
 		},
 		{
 			name: "run_lifecycle_operation", title: "Run an operation", purpose: gate.LifecyclePurpose, runs: true,
 			about: "Run one CALL, DO, or SELECT of a function with side effects, if the mode allows it.\n" +
 				`Example: {"sql": "CALL refresh_totals('2026-01-31')"}`,
-			params: []param{sql, provider, rows, format},
+			params: []arguments.Param{sql, provider, rows, format},
 			output: mutationSchema, do: s.runChange,
 		},
 	}
@@ -93,17 +90,17 @@ var (
 
 // runSelect reads: the first page of a query, or the next one of a cursor.
 func (s *Server) runSelect(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	if c.args.text("cursor") != "" {
+	if c.args.Text("cursor") != "" {
 		return s.nextPage(ctx, c)
 	}
-	if c.args.text("export") != "" {
+	if c.args.Text("export") != "" {
 		return s.runExport(ctx, c)
 	}
 	set, err := s.run(ctx, c, restHeld)
 	if err != nil {
 		return nil, err
 	}
-	return s.answerPage(ctx, set, &cursor{limit: c.args.int("row_limit"), format: s.formatOf(c)})
+	return s.answerPage(ctx, set, &cursor{limit: c.args.Int("row_limit"), format: s.formatOf(c)})
 }
 
 // runChange runs a statement that is no read, to its end.
@@ -201,7 +198,7 @@ func ahead(c render.Caps) render.Caps {
 }
 
 func (s *Server) formatOf(c *call) string {
-	if format := c.args.text("format"); format != "" {
+	if format := c.args.Text("format"); format != "" {
 		return format
 	}
 	return s.formats()[0]
@@ -212,7 +209,7 @@ func (c *call) request() engine.Request {
 }
 
 // rows is how many rows the call wants at most.
-func (c *call) rows() int64 { return cmp.Or(c.args.int("row_limit"), c.args.int("maxRows")) }
+func (c *call) rows() int64 { return cmp.Or(c.args.Int("row_limit"), c.args.Int("maxRows")) }
 
 // whole is the arguments with the SQL, for a record that has no statement.
 func (c *call) whole() map[string]any {

@@ -9,6 +9,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/library"
 )
 
@@ -25,7 +26,7 @@ type tool struct {
 	group       group
 	repeatable  bool // of the tools for research: the same call gives the same answer
 	staged      bool // its progress is told in stages
-	params      []param
+	params      []arguments.Param
 	output      schema
 	do          func(ctx context.Context, c *call) (*mcpgo.CallToolResult, error)
 }
@@ -45,7 +46,7 @@ const resultSizeMeta = "anthropic/maxResultSizeChars"
 // register offers the tools to clients.
 func (s *Server) register(tools []*tool) error {
 	for _, t := range tools {
-		input, err := json.Marshal(t.input())
+		input, err := json.Marshal(arguments.Schema(t.params))
 		if err != nil {
 			return err
 		}
@@ -84,40 +85,6 @@ func (t *tool) annotations() mcpgo.ToolAnnotation {
 	}
 }
 
-func (t *tool) input() schema {
-	properties, required := schema{}, []string{}
-	for _, p := range t.params {
-		if p.hidden {
-			continue
-		}
-		field := schema{"type": "string", "description": p.about}
-		if p.integer {
-			field["type"] = "integer"
-			if p.start > 0 {
-				field = with(field, schema{"maximum": p.max, "default": p.start})
-			}
-		}
-		if len(p.oneOf) > 0 {
-			field["enum"] = p.oneOf
-			if !p.chosen {
-				field["default"] = p.oneOf[0]
-			}
-		}
-		if p.shape != nil {
-			field = with(p.shape, schema{"description": p.about})
-		}
-		properties[p.name] = field
-		if p.required {
-			required = append(required, p.name)
-		}
-	}
-	out := schema{"type": "object", "properties": properties, "additionalProperties": false}
-	if len(required) > 0 {
-		out["required"] = required
-	}
-	return out
-}
-
 // handler is what the library calls.
 func (s *Server) handler(t *tool) library.ToolHandler {
 	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
@@ -143,12 +110,4 @@ func typed(kind string, names ...string) schema {
 		s[name] = schema{"type": kind}
 	}
 	return s
-}
-
-func with(base schema, more ...schema) schema {
-	out := maps.Clone(base)
-	for _, m := range more {
-		maps.Copy(out, m)
-	}
-	return out
 }

@@ -65,7 +65,7 @@ func (s *Server) admitRelayed(ctx context.Context, conn net.Conn, h hello, who i
 	}
 	session.Store(relayed)
 	s.sessions.setSession(p, relayed)
-	s.sessions.expire(p, who.principal.Expires)
+	s.sessions.expireWithToken(p, who, &s.connections)
 	s.log.Debug("session opened", "pid", p.pid, "principal", who.principal.Name, "source", source, "application", h.application, "client", client)
 	return nil
 }

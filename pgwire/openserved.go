@@ -38,7 +38,7 @@ func (s *Server) admitServed(ctx context.Context, raw, conn net.Conn, h hello, w
 		return errors.Join(err, opened.Close())
 	}
 	s.connections.Add(1) // until it has ended
-	s.sessions.expire(p, who.principal.Expires)
+	s.sessions.expireWithToken(p, who, &s.connections)
 	if err := session.Begin(opened, s.parameters(opened, h), p.keyData(nil)); err != nil {
 		return err
 	}

@@ -1,12 +1,14 @@
 package pgwire
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/binary"
 	"sync"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth/proof"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -18,8 +20,10 @@ type place struct {
 	key       []byte
 	principal string
 
-	session session     // nil: it is being opened
-	expiry  *time.Timer // ends the session when the proof of its principal ends; nil: there is no end
+	session session         // nil: it is being opened
+	expiry  *time.Timer     // ends the session when the proof of its principal ends; nil: there is no end
+	over    *sqlstate.Error // why it ends; nil: the token has expired
+	watch   *proof.Watch    // looks whether the token stays good until then; nil: there is none
 }
 
 // session is a client's session: the engine serves it, or a Postgres server answers it through
@@ -81,13 +85,17 @@ func (r *registry) add(p *place, who identity, protocol uint32) error {
 
 func (r *registry) remove(p *place) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	delete(r.open, p.pid)
 	if p.expiry != nil {
 		p.expiry.Stop()
 	}
 	if r.users[p.principal]--; r.users[p.principal] <= 0 {
 		delete(r.users, p.principal)
+	}
+	watch := p.watch
+	r.mu.Unlock()
+	if watch != nil {
+		watch.Stop()
 	}
 }
 
@@ -115,27 +123,51 @@ func (r *registry) setSession(p *place, s session) {
 // endAgain is how often a session is told that it is over: a statement may have been about to begin.
 const endAgain = 100 * time.Millisecond
 
-// expire ends a session when the proof of its principal ends; the zero time: it does not.
-func (r *registry) expire(p *place, at time.Time) {
-	if at.IsZero() {
-		return
-	}
+// expireWithToken ends a session with the token that its client has shown: when the time of the token is over,
+// and within a second or so after the token was revoked. What needs no token lasts. running counts
+// verifications.
+func (r *registry) expireWithToken(p *place, who identity, running *sync.WaitGroup) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.open[p.pid] != p {
 		return // it has ended
 	}
-	p.expiry = time.AfterFunc(time.Until(at), func() {
-		r.mu.Lock()
-		session, open := p.session, r.open[p.pid] == p
-		if open {
-			p.expiry.Reset(endAgain)
-		}
-		r.mu.Unlock()
-		if open && session != nil {
-			session.End(errTokenEnded())
-		}
-	})
+	if at := who.principal.Expires; !at.IsZero() {
+		p.expiry = time.AfterFunc(time.Until(at), func() { r.end(p) })
+	}
+	if who.proven != nil {
+		p.watch = proof.Begin(context.Background(), who.proven, func(why error) { r.withdraw(p, why) }, running)
+	}
+}
+
+// withdraw ends a session because its token is not good any more. It does not wait.
+func (r *registry) withdraw(p *place, why error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.open[p.pid] != p {
+		return
+	}
+	p.over = errTokenWithdrawn(why)
+	if p.expiry != nil {
+		p.expiry.Stop()
+	}
+	p.expiry = time.AfterFunc(0, func() { r.end(p) })
+}
+
+// end tells a session that it is over, again and again until it has ended.
+func (r *registry) end(p *place) {
+	r.mu.Lock()
+	session, open, why := p.session, r.open[p.pid] == p, p.over
+	if open {
+		p.expiry.Reset(endAgain)
+	}
+	r.mu.Unlock()
+	if why == nil {
+		why = errTokenExpired()
+	}
+	if open && session != nil {
+		session.End(why)
+	}
 }
 
 // all returns the sessions that are open now.

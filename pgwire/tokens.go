@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"time"
 
@@ -147,7 +148,7 @@ func (s *Server) authenticateToken(ctx context.Context, conn net.Conn, h *hello)
 		}
 	}
 	if cause == nil {
-		return identity{principal: who, ceiling: s.options.Ceiling.Narrow(t.Ceiling)}, nil
+		return identity{principal: who, ceiling: s.options.Ceiling.Narrow(t.Ceiling), proven: func(ctx context.Context) error { return t.proveAgain(ctx, who, raw) }}, nil
 	}
 	if !bearer {
 		return identity{}, sqlstate.Wrap(cause, sqlstate.InvalidPassword, "password authentication failed for user %q", h.user).
@@ -179,10 +180,36 @@ func (t *Tokens) prove(ctx context.Context, user, raw string) (auth.Principal, e
 	return who, nil
 }
 
-// errTokenEnded ends a session whose token is over.
-func errTokenEnded() *sqlstate.Error {
-	e := sqlstate.New(sqlstate.AdminShutdown, "terminating connection because the access token has expired").
-		WithHint("Get a new token, and connect again.")
+// proveAgain verifies the token of a session once more. A token that says something else than at the start, as
+// its issuer may be asked about it, is not that of the session any more.
+func (t *Tokens) proveAgain(ctx context.Context, who auth.Principal, raw string) error {
+	now, err := t.Verifier.Verify(ctx, raw)
+	switch {
+	case err != nil:
+		return err
+	case now.Name != who.Name || now.Login != who.Login || now.Tenant != who.Tenant || !sameNames(now.Roles, who.Roles) || !sameNames(now.Scopes, who.Scopes):
+		return sqlstate.New(sqlstate.InvalidAuthorization, "its issuer says something else of it now")
+	}
+	return nil
+}
+
+// sameNames reports whether two lists have the same names, in whatever order.
+func sameNames(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
+
+// errTokenExpired ends a session whose token is over.
+func errTokenExpired() *sqlstate.Error {
+	return errTokenEnded("terminating connection because the access token has expired")
+}
+
+// errTokenWithdrawn ends a session whose token is not good any more, before its time.
+func errTokenWithdrawn(why error) *sqlstate.Error {
+	return errTokenEnded("terminating connection because the access token has ended").WithDetail("%s", sqlstate.From(why).Message)
+}
+
+func errTokenEnded(message string) *sqlstate.Error {
+	e := sqlstate.New(sqlstate.AdminShutdown, "%s", message).WithHint("Get a new token, and connect again.")
 	e.Severity = reply.Fatal
 	return e
 }

@@ -1,6 +1,7 @@
 package pgwire
 
 import (
+	"context"
 	"crypto/rand"
 	"fmt"
 	"slices"
@@ -57,6 +58,8 @@ type identity struct {
 	sources   []string // see User
 	source    string
 	maxConns  int
+	// proven verifies the principal's token again; nil: there is none.
+	proven func(context.Context) error
 }
 
 // users are all users of a door.

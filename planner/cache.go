@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/textkey"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -33,7 +34,7 @@ const (
 type entry struct {
 	key      string
 	plans    []*Statement
-	literals []literal // the constants of the planned text; nil: the key is a whole text
+	literals []textkey.Literal // the constants of the planned text; nil: the key is a whole text
 	cost     int
 }
 
@@ -88,7 +89,7 @@ func (c *cache) add(e *entry) {
 
 // bytes estimates an entry's size from above: what two entries share counts twice.
 func (e *entry) bytes() int {
-	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(literal{}))
+	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(textkey.Literal{}))
 	for _, st := range e.plans {
 		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*(len(st.ParamTypes)+len(st.lookup)) +
 			len(st.Constants)*int(unsafe.Sizeof(providers.Constant{}))
@@ -115,13 +116,13 @@ func (e *entry) bytes() int {
 }
 
 // lookUp looks a text up in the cache. form is the key of the text without its constants, or nil.
-func (p *Planner) lookUp(ctx context.Context, a *keyBuffer, text string, scope *Scope, wait bool) (plans []*Statement, form []byte, err error) {
+func (p *Planner) lookUp(ctx context.Context, a *textkey.Buffer, text string, scope *Scope, wait bool) (plans []*Statement, form []byte, err error) {
 	if scope.Own {
 		return nil, nil, parse.CheckBytes(text, p.maxBytes)
 	}
-	e := p.cache.get(a.wholeKey(scope.names(), text))
+	e := p.cache.get(a.Whole(scope.names(), text))
 	if e == nil {
-		e = p.cache.get(a.userKey(scope.names(), scope.User, text))
+		e = p.cache.get(a.User(scope.names(), scope.User, text))
 	}
 	if e != nil && plansHold(ctx, e.plans, scope, wait) {
 		return e.plans, nil, nil
@@ -129,9 +130,9 @@ func (p *Planner) lookUp(ctx context.Context, a *keyBuffer, text string, scope *
 	if err := parse.CheckBytes(text, p.maxBytes); err != nil {
 		return nil, nil, err
 	}
-	if form = a.formKey(scope.names(), text); form != nil {
+	if form = a.Form(scope.names(), text); form != nil {
 		if e = p.cache.get(form); e != nil && plansHold(ctx, e.plans, scope, wait) {
-			return e.withLiterals(text, a.literals), form, nil // no plans: its texts need one of their own
+			return e.withLiterals(text, a.Literals), form, nil // no plans: its texts need one of their own
 		}
 	}
 	return nil, form, nil
@@ -183,26 +184,26 @@ func closureHolds(ctx context.Context, c providers.Closure, wait bool) bool {
 }
 
 // store caches the plans of a text, and the plan of its form if literals cannot matter.
-func (p *Planner) store(a *keyBuffer, text string, form []byte, scope *Scope, plans []*Statement) {
+func (p *Planner) store(a *textkey.Buffer, text string, form []byte, scope *Scope, plans []*Statement) {
 	if len(plans) == 0 {
 		return
 	}
-	key := a.wholeKey(scope.names(), text)
+	key := a.Whole(scope.names(), text)
 	for _, st := range plans {
 		if st.uncached {
 			return
 		}
 		if st.byUser {
-			key = a.userKey(scope.names(), scope.User, text)
+			key = a.User(scope.names(), scope.User, text)
 		}
 	}
-	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.literals))
+	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.Literals))
 	if shared {
-		plans[0].Constants = plans[0].constantsOf(text, plans[0].Offset, a.literals)
+		plans[0].Constants = plans[0].constantsOf(text, plans[0].Offset, a.Literals)
 	}
 	p.cache.put(&entry{key: string(key), plans: plans})
 	if shared {
-		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.literals)})
+		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.Literals)})
 	}
 }
 
@@ -224,7 +225,7 @@ func (s *Statement) anyLiteral(constants int) bool {
 
 // withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by
 // the change of length of the constants before them. nil: the text has constants that the plan may not be for.
-func (e *entry) withLiterals(text string, literals []literal) []*Statement {
+func (e *entry) withLiterals(text string, literals []textkey.Literal) []*Statement {
 	st := *e.plans[0]
 	end := moveOffset(st.Offset+len(st.Text), e.literals, literals)
 	st.Offset = moveOffset(st.Offset, e.literals, literals)
@@ -248,10 +249,10 @@ func (e *entry) withLiterals(text string, literals []literal) []*Statement {
 
 // moveOffset translates an offset that is in no constant from one text to another. The texts differ in
 // the values of their constants alone.
-func moveOffset(place int, from, to []literal) int {
-	before, _ := slices.BinarySearchFunc(from, place, func(l literal, place int) int { return cmp.Compare(int(l.end), place+1) })
+func moveOffset(place int, from, to []textkey.Literal) int {
+	before, _ := slices.BinarySearchFunc(from, place, func(l textkey.Literal, place int) int { return cmp.Compare(int(l.End), place+1) })
 	if before == 0 {
 		return place
 	}
-	return place + int(to[before-1].end-from[before-1].end)
+	return place + int(to[before-1].End-from[before-1].End)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/textkey"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -71,9 +72,9 @@ func TestCacheKeys(t *testing.T) {
 	// No other source and user make the same key.
 	keys := map[string]bool{}
 	for _, pair := range [][2]string{{"a", "bu"}, {"ab", "u"}, {"a", ""}, {"", "a"}, {"\x01a", ""}, {"", "\x01a"}, {"", ""}} {
-		var a keyBuffer
-		keys[string(a.userKey(pair[0], pair[1], "x"))] = true
-		keys[string(a.wholeKey(pair[0], "x"+pair[1]))] = true
+		var a textkey.Buffer
+		keys[string(a.User(pair[0], pair[1], "x"))] = true
+		keys[string(a.Whole(pair[0], "x"+pair[1]))] = true
 	}
 	if len(keys) != 14 {
 		t.Errorf("14 scopes have %d keys", len(keys))

@@ -165,15 +165,17 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 			m.event |= u.event // the rows written to a view are written to its tables
 		}
 	}
-	was := r.adding
-	r.adding = h.When != 0 && h.When&providers.Read == 0
+	was, adding := r.adding, h.When != 0 && h.When&providers.Read == 0
+	r.adding = adding
 	r.folding = h.Folded
 	r.prefetch(w)
 	r.judgeNames(w)
 	r.folding = false
 	r.adding = was
 	r.judgeRelations(w.mentions)
+	r.adding = adding
 	r.noteUses(w, one)
+	r.adding = was
 	if u.execute {
 		r.noteFilled(w.mentions)
 	}

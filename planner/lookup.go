@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/textkey"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -156,7 +157,7 @@ func isPlainText(s string) bool {
 		switch c := s[i]; {
 		case c == '.':
 			dots++
-		case classes[c] == wordByte, classes[c] == digitByte, c == ' ', c == '-', c == '@':
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("_ -@", c) >= 0:
 		default:
 			return false
 		}
@@ -166,14 +167,14 @@ func isPlainText(s string) bool {
 
 // constantsOf returns the constants of a lookup's text, which begins at an offset of the texts that literals are
 // places in; nil: they are not what the plan was made for.
-func (s *Statement) constantsOf(text string, offset int, literals []literal) []providers.Constant {
+func (s *Statement) constantsOf(text string, offset int, literals []textkey.Literal) []providers.Constant {
 	if len(s.lookup) != len(literals) {
 		return nil
 	}
 	constants := make([]providers.Constant, len(literals))
 	for i, l := range literals {
-		constants[i] = providers.Constant{Start: int(l.start) - offset, End: int(l.end) - offset, Type: s.lookup[i]}
-		if s.lookup[i] == pgtype.TextOID && !isPlainText(text[l.start+1:l.end-1]) {
+		constants[i] = providers.Constant{Start: int(l.Start) - offset, End: int(l.End) - offset, Type: s.lookup[i]}
+		if s.lookup[i] == pgtype.TextOID && !isPlainText(text[l.Start+1:l.End-1]) {
 			return nil
 		}
 	}

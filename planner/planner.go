@@ -12,6 +12,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/textkey"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -40,7 +41,7 @@ func New(maxBytes int) *Planner {
 		large:      make(chan struct{}, parse.MaxLarge),
 		middling:   make(chan struct{}, max(parse.LeastMiddling, runtime.GOMAXPROCS(0))),
 		cache:      newCache(cacheBytes),
-		keyBuffers: sync.Pool{New: func() any { return new(keyBuffer) }},
+		keyBuffers: sync.Pool{New: func() any { return new(textkey.Buffer) }},
 	}
 }
 
@@ -74,7 +75,7 @@ func (p *Planner) Plan(ctx context.Context, text string, scope *Scope) ([]*State
 		}
 		return p.planText(ctx, text, scope)
 	}
-	a := p.keyBuffers.Get().(*keyBuffer)
+	a := p.keyBuffers.Get().(*textkey.Buffer)
 	defer p.keyBuffers.Put(a)
 	plans, form, err := p.lookUp(ctx, a, text, scope, true)
 	if plans != nil || err != nil {
@@ -93,7 +94,7 @@ func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*State
 	if len(text) > longestKept || len(scope.ParamTypes) > 0 {
 		return nil
 	}
-	a := p.keyBuffers.Get().(*keyBuffer)
+	a := p.keyBuffers.Get().(*textkey.Buffer)
 	defer p.keyBuffers.Put(a)
 	plans, _, err := p.lookUp(ctx, a, text, scope, false)
 	if err != nil {

@@ -220,7 +220,11 @@ func (r *resolver) useRowType(t providers.Type, offset int) {
 func (r *resolver) useFunctions(w *walker) {
 	for _, n := range w.names {
 		name := strings.ToLower(n.name)
-		if n.kind == functionName && (readsCatalog(name) || objectTypes[name]) || n.kind == typeName && objectTypes[name] {
+		if n.kind == functionName && len(r.within) == 0 && tellsSequences[name] {
+			r.uses.doubt("function " + name + ", which tells numbers of a sequence")
+		}
+		named := objectTypes[name] && !r.adding // the default of a serial column names its sequence
+		if n.kind == functionName && (readsCatalog(name) || named) || n.kind == typeName && named {
 			r.uses.add(Use{
 				Relation: Relation{Provider: r.source.Info.Name, Service: "pg_catalog", Resource: name},
 				As:       name, Events: providers.Read, Builtin: true, Within: slices.Clone(r.within), Offset: n.offset,
@@ -228,6 +232,10 @@ func (r *resolver) useFunctions(w *walker) {
 		}
 	}
 }
+
+// tellsSequences are the functions that tell numbers which a sequence has given, by the sequence's name or, after a
+// trigger took one, without any. nextval and setval are no mere reads: see seenFunctions.
+var tellsSequences = parse.WordSet("currval lastval")
 
 // objectTypes are the types that turn numbers of objects into names, also where they are called like functions.
 var objectTypes = parse.WordSet("regclass regtype regproc regprocedure regrole regnamespace")
@@ -283,7 +291,7 @@ func (u *uses) add(one Use) {
 
 // seenFunctions do more than read, and read no relation.
 var seenFunctions = map[string]bool{
-	"pg_sleep": true, "pg_sleep_for": true, "pg_sleep_until": true, "nextval": true, "pg_notify": true,
+	"pg_sleep": true, "pg_sleep_for": true, "pg_sleep_until": true, "pg_notify": true,
 	"pg_cancel_backend": true, "pg_terminate_backend": true, "txid_current": true, "pg_current_xact_id": true,
 	"pg_advisory_lock": true, "pg_advisory_lock_shared": true, "pg_try_advisory_lock": true, "pg_try_advisory_lock_shared": true,
 	"pg_advisory_xact_lock": true, "pg_advisory_xact_lock_shared": true, "pg_try_advisory_xact_lock": true, "pg_try_advisory_xact_lock_shared": true,

@@ -267,7 +267,7 @@ type Relation struct {
 	Hidden []Hidden
 	Types  []uint64 // users' types of its columns and rows: see Hidden.From
 	// Kin are the partitions and heirs of the relation, however far down, and its parents, however far up:
-	// they share rows with it.
+	// they share rows with it. That of a sequence is the table to which it belongs.
 	Kin []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string

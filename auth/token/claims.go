@@ -135,7 +135,7 @@ func (i *issuer) principal(c claims) (verified, error) {
 			p.Client = c.text(name)
 		}
 	}
-	p.Scopes = collect(c, i.Claims.Scopes)
+	p.Scopes = i.scopesOf(c)
 	p.Roles = collect(c, i.Claims.Roles)
 	if len(i.Roles) > 0 {
 		p.Roles = slices.DeleteFunc(p.Roles, func(role string) bool { return !slices.Contains(i.Roles, role) })
@@ -156,6 +156,14 @@ func (i *issuer) principal(c claims) (verified, error) {
 	p.Name = i.nameOf(p)
 	p.Expires, _ = c.time("exp")
 	return verified{principal: p, issuer: i, grant: c.text("grant"), until: p.Expires.Add(i.skew)}, nil
+}
+
+// scopesOf are the scopes of a token: those that its claims have, and the issuer's own if there is no such claim.
+func (i *issuer) scopesOf(c claims) []string {
+	if !slices.ContainsFunc(i.Claims.Scopes, func(name string) bool { return c.find(name) != nil }) {
+		return slices.Clone(i.Scopes)
+	}
+	return collect(c, i.Claims.Scopes)
 }
 
 // nameOf is unique: the parts have no slash of their own.

@@ -35,6 +35,8 @@ type Issuer struct {
 	Introspection Introspection
 	Claims        Claims
 
+	// Scopes are those of tokens without any claim of scopes; none: such a token has no scope.
+	Scopes []string
 	// Tenant is the tenant of all principals; "": a claim has it.
 	Tenant string
 	// TenantOptional takes tokens without the claim of the tenant; they are of no tenant.

@@ -377,6 +377,36 @@ func TestNamesDiffer(t *testing.T) {
 	}
 }
 
+// TestScopesOfAnIssuer: what the configuration lets tokens of an issuer do is for tokens without a claim of
+// scopes alone.
+func TestScopesOfAnIssuer(t *testing.T) {
+	p := newProvider(t)
+	says := p.issuer()
+	says.Scopes = []string{"data:read"}
+	v := verifier(t, token.Options{Issuers: []token.Issuer{says}})
+	silent := verifier(t, token.Options{Issuers: []token.Issuer{p.issuer()}})
+	for name, c := range map[string]struct {
+		claims map[string]any
+		want   string
+	}{
+		"no claim":         {map[string]any{"scope": nil}, "data:read"},
+		"a claim":          {map[string]any{"scope": "data:write"}, "data:write"},
+		"other words":      {map[string]any{"scope": "openid email"}, "openid email"},
+		"an empty claim":   {map[string]any{"scope": ""}, ""},
+		"an empty list":    {map[string]any{"scope": nil, "scp": []string{}}, ""},
+		"a null":           {map[string]any{"scope": json.RawMessage("null")}, ""},
+		"what is no scope": {map[string]any{"scope": nil, "permissions": 7}, ""},
+	} {
+		got, err := v.Verify(t.Context(), p.token(t, c.claims))
+		if err != nil || strings.Join(got.Scopes, " ") != c.want {
+			t.Errorf("%s: %q, want %q (%v)", name, got.Scopes, c.want, err)
+		}
+	}
+	if got, err := silent.Verify(t.Context(), p.token(t, map[string]any{"scope": nil})); err != nil || len(got.Scopes) != 0 {
+		t.Errorf("an issuer of whose tokens nothing is said: %q (%v)", got.Scopes, err)
+	}
+}
+
 // TestOneIssuerIsNotAnother: what an issuer may give is bounded.
 func TestOneIssuerIsNotAnother(t *testing.T) {
 	a, b := newProvider(t), newProvider(t)

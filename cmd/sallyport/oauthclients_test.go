@@ -3,18 +3,22 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// TestOAuthClients runs the OAuth clients of the SDKs of MCP against the built-in authorization server: they find
-// it, register, have their person log in and agree, call tools, and renew their tokens. `make oauth-clients`
-// installs them; without them there is nothing to test.
+// TestOAuthClients runs OAuth clients against the built-in authorization server: those of the SDKs of MCP, and
+// mcp-remote. They find it, register, have their person log in and agree, call tools, and renew their tokens. The
+// inspector comes with a token, and the conformance suite has scenarios for authorization servers. `make
+// oauth-clients` installs them; without them there is nothing to test.
 func TestOAuthClients(t *testing.T) {
-	if os.Getenv("OAUTH_CLIENTS") == "" {
+	remote := os.Getenv("OAUTH_CLIENTS")
+	if remote == "" {
 		t.Skip("make oauth-clients runs it")
 	}
 	const password = "correct horse battery staple"
@@ -24,20 +28,44 @@ func TestOAuthClients(t *testing.T) {
 	}
 	address := freePort(t)
 	file := filepath.Join(t.TempDir(), "sallyport.yaml")
-	text := "auth:\n  resource: http://" + address + "/mcp\n  server:\n    enabled: true\n    dynamic_registration: true\n" +
-		"    users: [{name: alice, password_hash: '" + strings.TrimSpace(hash) + "', scopes: ['data:read']}]\n"
+	text := fmt.Sprintf(`mode: read_only
+auth:
+  resource: http://%s/mcp
+  rate_limits: {authorize_per_minute: 1000}
+  server:
+    enabled: true
+    dynamic_registration: true
+    users: [{name: alice, password_hash: '%s', scopes: ['data:read']}]
+    clients:
+      - {id: suite, redirect_uris: ["http://127.0.0.1/callback"]}
+      - {id: remote, redirect_uris: ["http://127.0.0.1/oauth/callback"]}
+`, address, strings.TrimSpace(hash))
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	r := start(t, nil, "--config", file, "--mcp-address", address)
-	for _, client := range []string{"oauth.mjs", "oauth.py"} {
-		run := exec.CommandContext(t.Context(), "../../mcp/clienttest/run", client)
-		run.Env = append(os.Environ(), "CLIENTTEST_OAUTH_URL=http://"+address+"/mcp", "CLIENTTEST_OAUTH_USER=alice", "CLIENTTEST_OAUTH_PASSWORD="+password)
-		if output, err := run.CombinedOutput(); err != nil || !strings.Contains(string(output), "ok "+client) {
+	url := "http://" + address + "/mcp"
+	env := append(os.Environ(), "CLIENTTEST_OAUTH_URL="+url, "CLIENTTEST_OAUTH_USER=alice", "CLIENTTEST_OAUTH_PASSWORD="+password,
+		"CLIENTTEST_OAUTH_CLIENT=suite", "MCP_REMOTE="+filepath.Join(remote, "node_modules/mcp-remote/dist/proxy.js"))
+	run := func(client string, more ...string) string {
+		t.Helper()
+		command := exec.CommandContext(t.Context(), "../../mcp/clienttest/run", client)
+		command.Env = append(slices.Clone(env), more...)
+		output, err := command.CombinedOutput()
+		if err != nil || !strings.Contains(string(output), "ok "+strings.TrimSuffix(client, "inspector.mjs")) {
 			t.Errorf("%s: %v\n%s", client, err, output)
 		}
+		return string(output)
 	}
-	if records := r.records(t); !strings.Contains(records, `"subject":"alice"`) {
-		t.Error("the record does not say who asked")
+	run("oauth.mjs")
+	run("oauth.py")
+	t.Log(run("authorization.mjs"))
+	said := run("token.mjs")
+	_, token, _ := strings.Cut(strings.TrimSpace(said), "token ")
+	token, _, _ = strings.Cut(token, "\n")
+	run("mcp-remote.mjs", "CLIENTTEST_TOKEN="+token)
+	run("inspector.mjs", "CLIENTTEST_TOKEN="+token, "CLIENTTEST_URL="+url)
+	if records := r.records(t); !strings.Contains(records, `"subject":"alice"`) || !strings.Contains(records, `"client":"remote"`) {
+		t.Error("the record does not say who asked, or by which program")
 	}
 }

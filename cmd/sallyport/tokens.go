@@ -43,7 +43,7 @@ func issuerOf(c config.Auth, i config.Issuer, getenv func(string) string) (token
 		Introspection: token.Introspection{
 			URL: i.Introspection.URL, ClientID: i.Introspection.ClientID, ClientSecret: asking.Reveal(), Cache: i.Introspection.Cache,
 		},
-		Claims: token.Claims(i.Claims), Tenant: i.Tenant, Tenants: i.Tenants, Roles: i.Roles,
+		Claims: token.Claims(i.Claims), Scopes: i.Scopes, Tenant: i.Tenant, Tenants: i.Tenants, Roles: i.Roles,
 	}
 	if err := errors.Join(err, askErr); err != nil {
 		return one, fmt.Errorf("auth.issuers: %w", err)

@@ -9,7 +9,8 @@ const cli = fileURLToPath(new URL("node_modules/@modelcontextprotocol/inspector/
 const targets = [];
 if (process.env.CLIENTTEST_URL) {
   for (const era of ["legacy", "modern"]) {
-    targets.push([`http ${era}`, [process.env.CLIENTTEST_URL, "--transport", "http", "--protocol-era", era]]);
+    const token = process.env.CLIENTTEST_TOKEN ? ["--header", `Authorization: Bearer ${process.env.CLIENTTEST_TOKEN}`] : [];
+    targets.push([`http ${era}`, [process.env.CLIENTTEST_URL, "--transport", "http", "--protocol-era", era, ...token]]);
   }
 }
 if (process.env.CLIENTTEST_COMMAND) {

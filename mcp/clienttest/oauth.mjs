@@ -3,37 +3,12 @@
 // CLIENTTEST_OAUTH_URL is the MCP endpoint; CLIENTTEST_OAUTH_USER and _PASSWORD are a person's, who
 // logs in and agrees here without a browser.
 import assert from "node:assert/strict";
+import { browse } from "./browser.mjs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 
 const url = new URL(process.env.CLIENTTEST_OAUTH_URL);
-
-// browse is a person at a browser: it returns where the answer goes.
-async function browse(address) {
-  let cookie = "";
-  const go = async (to, form) => {
-    for (;;) {
-      const response = await fetch(to, {
-        method: form ? "POST" : "GET", redirect: "manual", body: form && new URLSearchParams(form),
-        headers: { accept: "text/html", ...(cookie && { cookie }) },
-      });
-      for (const one of response.headers.getSetCookie()) cookie = one.split(";")[0];
-      const location = response.headers.get("location");
-      if (!location) return { text: await response.text() };
-      const next = new URL(location, to);
-      if (next.origin !== url.origin) return { location: next };
-      to = next;
-      form = undefined;
-    }
-  };
-  const fields = (text) => Object.fromEntries([...text.matchAll(/name="(form|request)" value="([^"]*)"/g)].map((m) => [m[1], m[2]]));
-  let page = await go(address);
-  page = await go(new URL("/api/oauth/login", url), {
-    ...fields(page.text), name: process.env.CLIENTTEST_OAUTH_USER, password: process.env.CLIENTTEST_OAUTH_PASSWORD,
-  });
-  return (await go(new URL("/api/oauth/consent", url), { ...fields(page.text), decision: "allow" })).location;
-}
 
 class Provider {
   redirectUrl = "http://127.0.0.1:33419/callback";

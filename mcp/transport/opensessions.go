@@ -1,12 +1,12 @@
 package transport
 
-import "github.com/sallyportdb/sallyport/engine"
+import "github.com/sallyportdb/sallyport/engine/opensessions"
 
 // OpenSessions lists the sessions of clients of the 2025 revisions, which last from call to call. What
 // runs in them is known to the engine.
-func (s *Server) OpenSessions() []engine.OpenSession { return s.sessions.list() }
+func (s *Server) OpenSessions() []opensessions.Session { return s.sessions.list() }
 
-func (s *sessions) list() (list []engine.OpenSession) {
+func (s *sessions) list() (list []opensessions.Session) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for element := s.order.Back(); element != nil; element = element.Prev() {
@@ -14,12 +14,12 @@ func (s *sessions) list() (list []engine.OpenSession) {
 		if c.client.Revision == "" {
 			continue
 		}
-		one := engine.OpenSession{
+		one := opensessions.Session{
 			ID: SessionShown(c.id), Door: "mcp", Principal: c.owner.principal, Application: c.client.Application, Version: c.client.Version,
-			RemoteAddr: c.owner.address, Since: c.born, State: engine.SessionIdle,
+			RemoteAddr: c.owner.address, Since: c.born, State: opensessions.Idle,
 		}
 		if len(c.calls) > 0 {
-			one.State = engine.SessionActive
+			one.State = opensessions.Active
 		}
 		list = append(list, one)
 	}

@@ -5,18 +5,11 @@ import (
 	"errors"
 	"net/http"
 	"sync"
-	"time"
 
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/auth/proof"
 	"github.com/sallyportdb/sallyport/mcp/message"
 	"github.com/sallyportdb/sallyport/sqlstate"
-)
-
-const (
-	// proofInterval is how often the token of a request that is being answered is verified again.
-	proofInterval = time.Second
-	// proofPatience is how long such a request goes on while its token cannot be verified.
-	proofPatience = 10 * time.Second
 )
 
 // whileProven returns a context that ends, with an error for the client as its cause, once the token of
@@ -27,67 +20,19 @@ func (s *Server) whileProven(ctx context.Context, who auth.Principal, token stri
 	if who.Proof != auth.Token {
 		return ctx, func() { cancel(nil) }
 	}
-	w := &proofWatch{verify: func() error {
+	var running sync.WaitGroup
+	w := proof.Begin(ctx, func(ctx context.Context) error {
 		p, err := s.resource.Verify(ctx, token)
 		if err == nil && p.Name != who.Name {
 			err = sqlstate.New(sqlstate.InvalidAuthorization, "the token is of somebody else now")
 		}
 		return err
-	}, end: cancel}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.timer = time.AfterFunc(proofInterval, w.look)
-	return ctx, w.stop
-}
-
-// proofWatch verifies the token of one request again and again while the request is answered.
-type proofWatch struct {
-	verify func() error
-	end    context.CancelCauseFunc
-
-	mu      sync.Mutex // guards what follows
-	timer   *time.Timer
-	stopped bool
-	looking sync.WaitGroup // the timer's goroutine
-	unknown time.Time      // since when the token cannot be verified; zero: it can
-}
-
-// stop ends the watch, and waits for it.
-func (w *proofWatch) stop() {
-	w.mu.Lock()
-	w.stopped = true
-	w.timer.Stop()
-	w.mu.Unlock()
-	w.end(nil)
-	w.looking.Wait()
-}
-
-// look verifies the token once.
-func (w *proofWatch) look() {
-	w.mu.Lock()
-	if w.stopped {
-		w.mu.Unlock()
-		return
+	}, func(why error) { cancel(errTokenEnded(why)) }, &running)
+	return ctx, func() {
+		w.Stop()
+		cancel(nil)
+		running.Wait()
 	}
-	w.looking.Add(1)
-	w.mu.Unlock()
-	defer w.looking.Done()
-	err := w.verify()
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	switch {
-	case w.stopped:
-		return
-	case err == nil:
-		w.unknown = time.Time{}
-	case w.unknown.IsZero():
-		w.unknown = time.Now()
-	}
-	if err != nil && (sqlstate.CodeOf(err) != sqlstate.CannotConnectNow || time.Since(w.unknown) >= proofPatience) {
-		w.end(errTokenEnded(err))
-		return
-	}
-	w.timer.Reset(proofInterval)
 }
 
 // sentToken is the token that came with a request, in its header or else in its message.

@@ -9,9 +9,10 @@
 //  1. The loop goes on with each session that has something to do, as far as that is possible without
 //     waiting (session.step): it reads what the server and the client have sent, and sends the
 //     server the messages that may pass.
-//  2. One write puts on record what the sessions intend to change. A goroutine waits for the disk;
-//     then the sessions go on.
-//  3. One write puts on record all statements that ended.
+//  2. One write puts on record what the sessions intend to change. When the log's flush has it on the
+//     disk, the sessions go on.
+//  3. One write puts on record all statements that ended, and intents whose flush a later statement
+//     of their transaction waits for; the sessions of these go on at once.
 //  4. The clients are sent their answers.
 //
 // So a turn needs one read and one write in each direction, no message is handed from goroutine to

@@ -126,16 +126,20 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 		return true
 	}
 	start.Now = s.loop.now
-	pending, err := s.relayed.Begin(&it.run, start, &s.loop.intents)
+	to, err := s.relayed.Begin(&it.run, start, s.loop.intents, &s.loop.ledger)
 	if err != nil {
 		s.head.err = err
 	}
-	if !pending {
+	switch to {
+	case nil:
 		s.head.intended = true
 		return true
+	case s.loop.intents:
+		s.loop.intending = append(s.loop.intending, s)
+	default:
+		s.loop.prompt = append(s.loop.prompt, s)
 	}
 	s.busy, s.intending = true, true
-	s.loop.intending = append(s.loop.intending, s)
 	return false
 }
 

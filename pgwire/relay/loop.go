@@ -1,7 +1,6 @@
 package relay
 
 import (
-	"cmp"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 const (
@@ -33,14 +31,17 @@ type loop struct {
 
 	others   int // processors beside this loop's, for each loop
 	underWay int // sessions whose queue is not empty: their servers work
+	flushing int // sessions that wait for the disk
 
 	due     []*session // the sessions that have something to do in this turn
 	spare   []*session // the memory of the last turn's list, for the next one
 	touched []*session // the sessions whose answers may leave at the end of this turn
 	ledger  engine.Ledger
 
-	intents   engine.Ledger // the intents of this turn
-	intending []*session    // the sessions that wait for these intents
+	intents   *engine.Ledger   // the intents of this turn that must be on the disk
+	intending []*session       // the sessions that wait for these intents
+	prompt    []*session       // the sessions whose intents go with the records of this turn
+	ledgers   []*engine.Ledger // ledgers to be used again
 	buf       []byte
 	free      [][]byte // buffers to be used again
 	items     []*item  // items to be used again
@@ -59,7 +60,7 @@ func newLoop(r *Relay) (*loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loop{relay: r, poller: p, others: runtime.GOMAXPROCS(0)/r.options.Loops - 1, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
+	return &loop{relay: r, poller: p, others: runtime.GOMAXPROCS(0)/r.options.Loops - 1, intents: &engine.Ledger{}, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 
 // post runs f on the loop; false if the loop has ended.
@@ -96,7 +97,7 @@ func (l *loop) run() {
 		if len(l.due) > 0 || len(posted) > 0 {
 			wait = 0
 		}
-		l.poller.Hurry(l.underWay > l.others)
+		l.poller.Hurry(l.underWay+l.flushing > l.others)
 		if err := l.poller.Wait(wait, l.ready); err != nil {
 			l.relay.log.Error("waiting for sockets", "error", err)
 			time.Sleep(tick) // this should not happen; the loop must not spin then
@@ -178,41 +179,39 @@ func (l *loop) turn() {
 	l.commitRecords()
 }
 
-// commitIntents writes the intents of this turn. The sessions go on when the intents are durable.
+// commitIntents writes the intents of this turn that must be on the disk. The sessions go on when they are.
 func (l *loop) commitIntents() {
 	if len(l.intending) == 0 {
 		return
 	}
-	if !l.intents.Waits(l.relay.engine) {
-		_ = l.intents.Commit(l.relay.engine) // each session finds its own error
-		l.resumeIntended(l.intending, nil)
-		clear(l.intending)
-		l.intending = l.intending[:0]
-		return
-	}
 	intents, sessions := l.intents, l.intending
-	l.intents, l.intending = engine.Ledger{}, nil
-	l.relay.work.Go(func() {
-		err := errInternal // if writing panics
-		defer func() {
-			if p := recover(); p != nil {
-				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
-			}
-			l.post(func() { l.resumeIntended(sessions, err) })
-		}()
-		_ = intents.Commit(l.relay.engine)
-		err = nil
+	l.intents, l.intending = l.spareLedger(), nil
+	l.flushing += len(sessions)
+	_ = intents.Commit(l.relay.engine, func(error) { // each session finds its own error
+		l.post(func() {
+			l.flushing -= len(sessions)
+			l.ledgers = append(l.ledgers, intents)
+			l.resumeIntended(sessions)
+		})
 	})
 }
 
-// resumeIntended goes on with the sessions whose intents were written; err says that writing has
-// failed for all of them.
-func (l *loop) resumeIntended(sessions []*session, err *sqlstate.Error) {
+// spareLedger returns an empty ledger.
+func (l *loop) spareLedger() *engine.Ledger {
+	n := len(l.ledgers)
+	if n == 0 {
+		return &engine.Ledger{}
+	}
+	spare := l.ledgers[n-1]
+	l.ledgers = l.ledgers[:n-1]
+	return spare
+}
+
+// resumeIntended goes on with the sessions whose intents were written.
+func (l *loop) resumeIntended(sessions []*session) {
 	l.each(&sessions, func(s *session) {
 		s.head.intended, s.intending, s.busy = true, false, false
-		if s.head.err = s.head.item.run.Begun(); err != nil {
-			s.head.err = err
-		}
+		s.head.err = s.head.item.run.Begun()
 		s.endWork()
 	})
 }
@@ -224,7 +223,7 @@ func (l *loop) commitRecords() {
 		l.commitDurably()
 		return
 	}
-	failed := l.ledger.Commit(l.relay.engine) != nil
+	failed := l.ledger.Commit(l.relay.engine, nil) != nil
 	l.each(&l.touched, func(s *session) { // a session that is killed meanwhile is added to the list
 		var err error
 		if failed {
@@ -235,35 +234,32 @@ func (l *loop) commitRecords() {
 	})
 	l.touched = l.touched[:0]
 	l.reuse()
+	if len(l.prompt) > 0 {
+		l.resumeIntended(l.prompt)
+		clear(l.prompt)
+		l.prompt = l.prompt[:0]
+		l.commitRecords() // of sessions that end in the place of going on
+	}
 }
 
 // commitDurably does what commitRecords does where the records have to be durable before the answers
-// leave: a goroutine waits for the disk, and the loop goes on with the other sessions.
+// leave: the loop goes on with the other sessions meanwhile.
 func (l *loop) commitDurably() {
 	ledger, touched, spent := l.ledger, l.touched, l.spent
 	l.ledger, l.touched, l.spent = engine.Ledger{}, nil, nil
 	for _, s := range touched {
 		s.isTouched, s.syncing = false, true
 	}
-	l.relay.work.Go(func() {
-		var err error = errInternal // if writing panics
-		defer func() {
-			if p := recover(); p != nil {
-				l.relay.log.Error("panic beside relayed sessions", "panic", p, "stack", string(debug.Stack()))
-			}
-			l.post(func() { l.answerCommitted(touched, spent, &ledger, err) })
-		}()
-		_ = ledger.Commit(l.relay.engine) // each session finds its own error
-		err = nil
+	_ = ledger.Commit(l.relay.engine, func(error) { // each session finds its own error
+		l.post(func() { l.answerCommitted(touched, spent, &ledger) })
 	})
 }
 
-// answerCommitted sends the clients what may leave after commitDurably; err says that it is not known
-// of any record whether it was written.
-func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine.Ledger, err error) {
+// answerCommitted sends the clients what may leave after commitDurably.
+func (l *loop) answerCommitted(touched []*session, spent []*item, ledger *engine.Ledger) {
 	for _, s := range touched {
 		s.syncing = false
-		l.guarded(s, func() { s.answer(cmp.Or(err, ledger.Unwritten[s.front.Session])) })
+		l.guarded(s, func() { s.answer(ledger.Unwritten[s.front.Session]) })
 		s.endWork()
 	}
 	l.spent = append(l.spent, spent...)

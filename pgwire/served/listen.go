@@ -5,7 +5,7 @@ import (
 	"net"
 	"time"
 
-	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/notify"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,17 +22,17 @@ const maxNotified = 8 << 20
 type inbox struct {
 	waiting bool // for the client's next message, and may be woken
 	woken   bool
-	list    []engine.Notification
+	list    []notify.Notification
 	size    int
 	lost    bool // more came than may wait
 }
 
 // OnNotification takes a notification, from any goroutine. A client that does not take what it listens to
 // loses its connection: no notification is left out.
-func (s *Session) OnNotification(n engine.Notification) {
+func (s *Session) OnNotification(n notify.Notification) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.inbox.size += len(n.Channel) + len(n.Payload) + 32; s.inbox.size > maxNotified {
+	if s.inbox.size += n.Size(); s.inbox.size > maxNotified {
 		s.inbox.lost = true
 	} else {
 		s.inbox.list = append(s.inbox.list, n)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/auth"
-	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -68,11 +68,11 @@ type Live struct {
 	Reads func(auth.Principal) Reads
 
 	mu       sync.Mutex
-	sessions []func() []engine.OpenSession
+	sessions []func() []opensessions.Session
 }
 
 // AddSessions adds where open sessions come from.
-func (l *Live) AddSessions(list func() []engine.OpenSession) {
+func (l *Live) AddSessions(list func() []opensessions.Session) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sessions = append(l.sessions, list)
@@ -89,14 +89,14 @@ func (l *Live) requestsOf(principal string) []approval.Request {
 // sessionsOf are the open sessions of a principal. A session that several list is shown as the
 // first one lists it. The engine knows what runs; a door knows which clients are there between
 // calls.
-func (l *Live) sessionsOf(principal string) (list []engine.OpenSession) {
+func (l *Live) sessionsOf(principal string) (list []opensessions.Session) {
 	l.mu.Lock()
 	sources := slices.Clone(l.sessions)
 	l.mu.Unlock()
 	for _, source := range sources {
 		known := len(list)
 		for _, one := range source() {
-			at := slices.IndexFunc(list[:known], func(o engine.OpenSession) bool { return o.Door == one.Door && o.ID == one.ID })
+			at := slices.IndexFunc(list[:known], func(o opensessions.Session) bool { return o.Door == one.Door && o.ID == one.ID })
 			switch {
 			case one.Principal != principal:
 			case at >= 0:
@@ -249,7 +249,7 @@ var requestsTable = liveTable[approval.Request]{
 }
 
 // openTable is sallyport.sessions.open.
-var openTable = liveTable[engine.OpenSession]{
+var openTable = liveTable[opensessions.Session]{
 	service: "sessions", name: "open",
 	description: "Your open sessions on both doors, and what runs in them",
 	columns: []duckdb.ViewColumn{
@@ -267,9 +267,9 @@ var openTable = liveTable[engine.OpenSession]{
 		{Name: "sql", Type: "VARCHAR", Description: "the statement that runs, without the secrets in it"},
 		{Name: "started", Type: "TIMESTAMPTZ", Description: "when the statement began"},
 	},
-	row: func(s engine.OpenSession) []string {
+	row: func(s opensessions.Session) []string {
 		return []string{
-			s.ID, s.Door, s.Principal, s.Application, s.Version, s.RemoteAddr, moment(s.Since), cmp.Or(s.State, engine.SessionIdle), s.Source, s.Mode,
+			s.ID, s.Door, s.Principal, s.Application, s.Version, s.RemoteAddr, moment(s.Since), cmp.Or(s.State, opensessions.Idle), s.Source, s.Mode,
 			s.Verb, s.Statement, moment(s.Started),
 		}
 	},

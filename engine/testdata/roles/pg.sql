@@ -46,3 +46,5 @@ CREATE FUNCTION shop.f_noise() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE 
 CREATE TRIGGER noise BEFORE INSERT ON shop.noisy FOR EACH ROW EXECUTE FUNCTION shop.f_noise();
 ANALYZE;
 CREATE SEQUENCE shop.numbers;
+CREATE SEQUENCE shop.counter OWNED BY shop.hidden.id;
+CREATE TABLE shop.counted (id serial PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, what text);

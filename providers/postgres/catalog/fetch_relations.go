@@ -46,13 +46,19 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER
 // use.
 const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind IN ('v', 'm')`
 
-// parentsSQL lists the relations that some are partitions or heirs of, however far up.
+// parentsSQL lists the relations that some are partitions or heirs of, however far up, and the tables that sequences belong to.
 const parentsSQL = `
 WITH RECURSIVE above(start, oid) AS (
   SELECT i.inhrelid, i.inhparent FROM pg_catalog.pg_inherits i WHERE i.inhrelid = ANY ($1::oid[])
   UNION SELECT a.start, i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid)
 SELECT a.start, n.nspname, c.relname FROM above a JOIN pg_catalog.pg_class c ON c.oid = a.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind NOT IN ('i', 'I')`
+WHERE c.relkind NOT IN ('i', 'I')
+UNION ALL
+SELECT d.objid, n.nspname, c.relname FROM pg_catalog.pg_depend d
+JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
+JOIN pg_catalog.pg_class c ON c.oid = d.refobjid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+WHERE d.objid = ANY ($1::oid[]) AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass
+  AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.deptype IN ('a', 'i')`
 
 // computedSQL lists the generated columns of relations.
 const computedSQL = `

@@ -1,4 +1,4 @@
-package engine
+package cursors
 
 import (
 	"errors"
@@ -34,7 +34,7 @@ func (r *scrolled) Next() (providers.Row, error) {
 }
 
 // scroll runs FETCH and MOVE of a cursor that scrolls.
-func (c *openCursor) scroll(f *planner.Fetch) (providers.Rows, error) {
+func (c *cursor) scroll(f *planner.Fetch) (providers.Rows, error) {
 	if c.err != nil && !errors.Is(c.err, io.EOF) { // it has more rows than memory for them
 		return nil, c.err
 	}
@@ -56,7 +56,7 @@ func (c *openCursor) scroll(f *planner.Fetch) (providers.Rows, error) {
 }
 
 // travel says where a FETCH begins, which way it goes, and how many rows it wants.
-func (c *openCursor) travel(f *planner.Fetch) (from, step, many int64) {
+func (c *cursor) travel(f *planner.Fetch) (from, step, many int64) {
 	n, last := f.Rows, int64(len(c.parked))
 	way := f.Way
 	if way == planner.Backward {

@@ -1,85 +1,19 @@
-package mcp
+package arguments
 
 import (
-	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/sallyportdb/sallyport/discovery/guide"
 )
 
-// maxText bounds one text of a list, in bytes: what is looked for is a name or a value.
-const maxListedText = 1000
-
-// textsParam is a list of texts. One text is taken for a list of one, and a list in a string,
-// as some clients send it, for the list.
-func textsParam(p param, most int, oneOf ...string) param {
-	items := schema{"type": "string"}
-	if len(oneOf) > 0 {
-		items["enum"] = oneOf
-	}
-	p.shape = schema{"type": "array", "items": items, "minItems": 1, "maxItems": most}
-	p.read = func(p param, value any) (any, error) { return readTexts(p.name, value, most, oneOf) }
-	return p
-}
-
-func readTexts(name string, value any, most int, oneOf []string) ([]string, error) {
-	list, err := asList(name, value)
-	if err != nil {
-		return nil, err
-	}
-	switch {
-	case len(list) == 0:
-		return nil, invalid("argument %q is an empty list", name)
-	case len(list) > most:
-		return nil, invalid("argument %q has %d items, of which it can have %d", name, len(list), most).WithHint("Ask in several calls.")
-	}
-	texts := make([]string, len(list))
-	for i, one := range list {
-		text, ok := one.(string)
-		switch {
-		case !ok:
-			return nil, invalid("%s[%d]: it must be a string", name, i)
-		case strings.TrimSpace(text) == "":
-			return nil, invalid("%s[%d]: it is empty", name, i)
-		case len(text) > maxListedText:
-			return nil, invalid("%s[%d]: it is longer than %d bytes", name, i, maxListedText)
-		case strings.ContainsRune(text, 0):
-			return nil, invalid("%s[%d]: it has a NUL character", name, i)
-		case len(oneOf) > 0 && !slices.Contains(oneOf, text):
-			return nil, invalid("%s[%d]: it is %q", name, i, text).WithHint("It is one of: %s.", strings.Join(oneOf, ", "))
-		}
-		texts[i] = text
-	}
-	return texts, nil
-}
-
-// asList is a list, whatever way it came.
-func asList(name string, value any) ([]any, error) {
-	switch value := value.(type) {
-	case []any:
-		return value, nil
-	case string:
-		if strings.HasPrefix(strings.TrimSpace(value), "[") {
-			var list []any
-			if decoder := json.NewDecoder(strings.NewReader(value)); decoder.Decode(&list) == nil {
-				return list, nil
-			}
-		}
-		return []any{value}, nil
-	case map[string]any:
-		return []any{value}, nil
-	}
-	return nil, invalid("argument %q must be a list", name)
-}
-
-// entitiesParam is the list of tables that entity_details is asked about.
-func entitiesParam() param {
+// Entities is the list of tables that entity_details is asked about.
+func Entities() Param {
 	text := schema{"type": "string"}
-	return param{
-		name: "entities", also: []string{"entity", "tables", "refs"}, required: true,
-		about: "Tables: a name such as schema.name, or a tableRef from discover_data; columns narrow it.",
+	return Param{
+		Name: "entities", Also: []string{"entity", "tables", "refs"}, Required: true,
+		About: "Tables: a name such as schema.name, or a tableRef from discover_data; columns narrow it.",
 		shape: schema{
 			"type": "array", "minItems": 1, "maxItems": guide.MaxEntities,
 			"items": schema{
@@ -87,7 +21,7 @@ func entitiesParam() param {
 				"properties": schema{"table": schema{"type": []string{"string", "object"}}, "columns": schema{"type": "array", "items": text}},
 			},
 		},
-		read: func(p param, value any) (any, error) { return readEntities(p.name, value) },
+		read: func(p Param, value any) (any, error) { return readEntities(p.Name, value) },
 	}
 }
 
@@ -97,10 +31,10 @@ func readEntities(name string, value any) ([]guide.Asked, error) {
 		return nil, err
 	}
 	if len(list) == 0 {
-		return nil, invalid("argument %q is an empty list", name)
+		return nil, Invalid("argument %q is an empty list", name)
 	}
 	if len(list) > guide.MaxEntities {
-		return nil, invalid("argument %q has %d items, of which it can have %d", name, len(list), guide.MaxEntities).WithHint("Ask in several calls.")
+		return nil, Invalid("argument %q has %d items, of which it can have %d", name, len(list), guide.MaxEntities).WithHint("Ask in several calls.")
 	}
 	asked := make([]guide.Asked, len(list))
 	for i, one := range list {
@@ -126,11 +60,11 @@ func readEntity(at string, value any) (asked guide.Asked, err error) {
 	}
 	item, ok := value.(map[string]any)
 	if !ok {
-		return asked, invalid("%s: it must be an object with table", at)
+		return asked, Invalid("%s: it must be an object with table", at)
 	}
-	for _, key := range sortedKeys(item) {
+	for _, key := range slices.Sorted(maps.Keys(item)) {
 		if !slices.Contains(keysOfEntity, key) && !slices.Contains(keysOfRef, key) {
-			return asked, invalid("%s: unknown key %q", at, key).WithHint("An entity has table and columns.")
+			return asked, Invalid("%s: unknown key %q", at, key).WithHint("An entity has table and columns.")
 		}
 	}
 	table := item["table"]
@@ -171,14 +105,14 @@ func readTable(at string, value any, into *guide.Asked) error {
 		into.Display = texts[0]
 		return nil
 	case map[string]any:
-		for _, key := range sortedKeys(value) {
+		for _, key := range slices.Sorted(maps.Keys(value)) {
 			if !slices.Contains(keysOfRef, key) {
-				return invalid("%s: unknown key %q", at, key).WithHint(`A reference is {"catalog": …, "db": …, "name": …}.`)
+				return Invalid("%s: unknown key %q", at, key).WithHint(`A reference is {"catalog": …, "db": …, "name": …}.`)
 			}
 		}
 		return readRef(at, value, into)
 	}
-	return invalid("%s: it must be a name, or a reference {catalog, db, name}", at)
+	return Invalid("%s: it must be a name, or a reference {catalog, db, name}", at)
 }
 
 // readRef reads a reference. {schema, table} is taken for {db, name}; names that are there
@@ -216,7 +150,7 @@ func readRef(at string, from map[string]any, into *guide.Asked) error {
 		ref.Name = text
 	}
 	if ref.Name == "" {
-		return invalid("%s: the reference has no name", at).WithHint(`A reference is {"catalog": …, "db": …, "name": …}.`)
+		return Invalid("%s: the reference has no name", at).WithHint(`A reference is {"catalog": …, "db": …, "name": …}.`)
 	}
 	into.Ref = &ref
 	return nil

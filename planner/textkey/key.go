@@ -1,4 +1,13 @@
-package planner
+// Package textkey makes the keys by which plans of statements are kept.
+//
+// Texts that differ in constants alone share one plan. Their common key ([Buffer.Form]) is the text with one byte in place of
+// each constant, which tells the constant's type: integer, decimal or string. The rest of the text stays as written, so equal
+// keys mean equal tokens but for the values of constants. Other texts have keys of their own ([Buffer.Whole], [Buffer.User]).
+//
+// The scanner accepts only what it reads as the server does. A text has no common key if it has a comment, a dollar quote, a
+// string with a prefix or a backslash or in pieces, a number of another base, an unquoted name beyond ASCII, or a second
+// statement. FuzzKey of package planner compares this scanner with the parser's.
+package textkey
 
 import (
 	"encoding/binary"
@@ -6,15 +15,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
-
-// Texts that differ in constants alone share one plan. Their common key is the text with one byte
-// in place of each constant, which tells the constant's type: integer, decimal or string. The rest
-// of the text stays as written, so equal keys mean equal tokens but for the values of constants.
-//
-// This scanner accepts only what it reads as the server does. A text has no such key if it has a
-// comment, a dollar quote, a string with a prefix or a backslash or in pieces, a number of another
-// base, an unquoted name beyond ASCII, or a second statement. FuzzKey compares this scanner with
-// the parser's.
 
 // token is the kind of what the scanner reads in one step.
 type token byte
@@ -31,13 +31,13 @@ const (
 	otherToken
 )
 
-// literal is the place of a constant in a text: bytes start to end.
-type literal struct{ start, end int32 }
+// Literal is the place of a constant in a text: bytes start to end.
+type Literal struct{ Start, End int32 }
 
-// keyBuffer is a reused buffer for the keys of a text.
-type keyBuffer struct {
+// Buffer is a reused buffer for the keys of a text.
+type Buffer struct {
 	text, form []byte
-	literals   []literal // the constants that form replaces
+	Literals   []Literal // the constants that form replaces
 }
 
 // beginKey begins a key. Lengths come first, so that no two scopes begin alike.
@@ -48,22 +48,22 @@ func beginKey(key []byte, source, user string) []byte {
 	return append(key, user...)
 }
 
-// wholeKey makes the key of a text as written, for all users.
-func (a *keyBuffer) wholeKey(source, text string) []byte {
+// Whole makes the key of a text as written, for all users.
+func (a *Buffer) Whole(source, text string) []byte {
 	a.text = append(append(beginKey(a.text, source, ""), 't'), text...)
 	return a.text
 }
 
-// userKey makes the key of a text as written, for one user.
-func (a *keyBuffer) userKey(source, user, text string) []byte {
+// User makes the key of a text as written, for one user.
+func (a *Buffer) User(source, user, text string) []byte {
 	a.text = append(append(beginKey(a.text, source, user), 'u'), text...)
 	return a.text
 }
 
-// formKey makes the key that a text shares with all that differ from it in constants alone, or
+// Form makes the key that a text shares with all that differ from it in constants alone, or
 // returns nil if there is none.
-func (a *keyBuffer) formKey(source, text string) []byte {
-	a.form, a.literals = append(beginKey(a.form, source, ""), 'f'), a.literals[:0]
+func (a *Buffer) Form(source, text string) []byte {
+	a.form, a.Literals = append(beginKey(a.form, source, ""), 'f'), a.Literals[:0]
 	copied, begun := 0, false
 	for at := 0; at < len(text); {
 		end, kind := readToken(text, at)
@@ -72,7 +72,7 @@ func (a *keyBuffer) formKey(source, text string) []byte {
 			return nil
 		case integerToken, decimalToken, stringToken:
 			a.form = append(append(a.form, text[copied:at]...), byte(kind))
-			a.literals = append(a.literals, literal{int32(at), int32(end)})
+			a.Literals = append(a.Literals, Literal{int32(at), int32(end)})
 			copied = end
 		default:
 		}
@@ -83,7 +83,7 @@ func (a *keyBuffer) formKey(source, text string) []byte {
 		}
 		at = end
 	}
-	if len(a.literals) == 0 {
+	if len(a.Literals) == 0 {
 		return nil // the key of the whole text says the same
 	}
 	a.form = append(a.form, text[copied:]...)

@@ -1,4 +1,8 @@
-package mcp
+// Package wording tells a person in words what is asked: the request for an approval as a client's form shows it.
+//
+// [Of] is all of it, cut to what somebody reads to its end. The client wrote the SQL and the names in it, so the text is made
+// so that none of it can pose as ours.
+package wording
 
 import (
 	"cmp"
@@ -29,10 +33,10 @@ const (
 	shownLine     = 300 // of a line of a request, in characters
 )
 
-// wording tells a person what is asked, all of it before the SQL. The client wrote the SQL
+// Of tells a person what is asked, all of it before the SQL. The client wrote the SQL
 // and the names in it, so these stand on lines of their own, behind a margin, and characters
 // that hide or turn text are made visible.
-func wording(r approval.Request) string {
+func Of(r approval.Request) string {
 	r = r.Revealed()
 	var m strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&m, format+"\n", args...) }

@@ -1,4 +1,4 @@
-package mcp
+package arguments
 
 import (
 	"encoding/json"
@@ -10,10 +10,10 @@ import (
 )
 
 func TestReadArguments(t *testing.T) {
-	params := []param{
-		{name: "sql", also: namesOfSQL[1:], required: true, about: "Exactly one statement."},
-		{name: "row_limit", also: []string{"limit", "max_rows"}, integer: true, min: 1, max: 1000, start: 200},
-		{name: "format", oneOf: []string{"markdown", "json"}},
+	params := []Param{
+		SQL("Exactly one statement."),
+		{Name: "row_limit", Also: []string{"limit", "max_rows"}, Integer: true, Min: 1, Max: 1000, Start: 200},
+		{Name: "format", OneOf: []string{"markdown", "json"}},
 	}
 	for _, test := range []struct{ raw, want string }{
 		{`{"sql":"SELECT 1"}`, `map[row_limit:200 sql:SELECT 1]`},
@@ -47,7 +47,7 @@ func TestReadArguments(t *testing.T) {
 		{`{"sql":"x","confirm":true}`, `unknown argument "confirm" | This tool takes: sql, row_limit, format.`},
 		{`{"sql":"x","` + strings.Repeat("y", 100) + `":1}`, `unknown argument "` + strings.Repeat("y", 100) + `" | This tool takes: sql, row_limit, format.`},
 	} {
-		args, _, err := readArguments(params, json.RawMessage(test.raw))
+		args, _, err := Read(params, json.RawMessage(test.raw))
 		got := fmt.Sprint(map[string]any(args))
 		if err != nil {
 			e := sqlstate.From(err)
@@ -65,7 +65,7 @@ func TestReadArguments(t *testing.T) {
 // Given by another name, an argument is on record by its own; a handle is not on
 // record so that anybody could use it.
 func TestRecordable(t *testing.T) {
-	params := []param{{name: "sql", also: []string{"query"}, unless: "cursor"}, {name: "cursor", also: []string{"next_cursor"}, handle: true}}
+	params := []Param{{Name: "sql", Also: []string{"query"}, Unless: "cursor"}, {Name: "cursor", Also: []string{"next_cursor"}, Handle: true}}
 	for _, test := range []struct{ raw, want string }{
 		{`{"next_cursor":"ABCDEFGHIJKL"}`, "map[cursor:ABCDEF…]"},
 		{`{"cursor":"ABC"}`, "map[cursor:ABC]"},
@@ -73,35 +73,19 @@ func TestRecordable(t *testing.T) {
 		{`{"query":"SELECT 1","sql":"SELECT 2","next_cursor":"ABCDEFGHIJKL"}`, "map[next_cursor:ABCDEF… query:SELECT 1 sql:SELECT 2]"},
 		{`{"next_cursor":"ABCDEFGHIJKL","nosuch":1}`, "map[next_cursor:ABCDEF… nosuch:1]"},
 	} {
-		_, given, _ := readArguments(params, json.RawMessage(test.raw))
-		if got := fmt.Sprint(recordable(params, given)); got != test.want {
+		_, given, _ := Read(params, json.RawMessage(test.raw))
+		if got := fmt.Sprint(Recordable(params, given)); got != test.want {
 			t.Errorf("%s: %s, want %s", test.raw, got, test.want)
 		}
 	}
-	args, sql := apart(map[string]any{"query": "SELECT 1", "sql": "SELECT 2", "statement": 3, "row_limit": 4})
+	args, sql := Apart(map[string]any{"query": "SELECT 1", "sql": "SELECT 2", "statement": 3, "row_limit": 4})
 	if fmt.Sprint(args) != "map[row_limit:4]" || sql != "SELECT 1\nSELECT 2\n3" {
 		t.Errorf("apart: %v, %q", args, sql)
 	}
 }
 
-// No name means two arguments of one tool.
-func TestNamesAreUnambiguous(t *testing.T) {
-	s := &Server{limits: Limits{}.orDefault()}
-	for _, tool := range s.tools() {
-		seen := map[string]string{}
-		for _, p := range tool.params {
-			for _, name := range append([]string{p.name}, p.also...) {
-				if seen[name] != "" {
-					t.Errorf("%s: %q means %s and %s", tool.name, name, seen[name], p.name)
-				}
-				seen[name] = p.name
-			}
-		}
-	}
-}
-
 func TestNoArguments(t *testing.T) {
-	_, _, err := readArguments(nil, json.RawMessage(`{"a":1}`))
+	_, _, err := Read(nil, json.RawMessage(`{"a":1}`))
 	if e := sqlstate.From(err); e.Hint != "This tool takes no arguments." {
 		t.Errorf("hint %q", e.Hint)
 	}

@@ -1,0 +1,204 @@
+// Package arguments is what tools of the MCP door are called with: how arguments are declared, published, read and recorded.
+//
+// A tool has a list of [Param]. Its JSON Schema ([Schema]) and the check of a call's arguments ([Read]) both come from that
+// list, so they cannot differ. Models call arguments by many names: each Param has those by which it goes, and a record has
+// its own ([Recordable]). The SQL is recorded as SQL, and taken out of the arguments before ([Apart]).
+package arguments
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/strictjson"
+)
+
+// Param is one argument of a tool. Its schema and its check both come from here.
+type Param struct {
+	Name     string
+	Also     []string // what models call it instead; recorded under Name
+	About    string
+	Integer  bool // else a string
+	Required bool
+	Unless   string                                // required, unless the parameter of this name is given
+	Hidden   bool                                  // taken, and left out of the schema: few need it, and all would pay for it
+	Handle   bool                                  // the value alone gives access, so the record holds its beginning only
+	OneOf    []string                              // strings: the legal values, of which the first is the default
+	Chosen   bool                                  // there is no default
+	Min, Max int64                                 // integers
+	Start    int64                                 // integers: the value when none is given
+	shape    schema                                // of a value that is neither string nor integer
+	read     func(p Param, value any) (any, error) // checks a value of that shape
+	RecordAs string                                // the name in the record, where Name would be taken for SQL there
+}
+
+// Values are the checked arguments of one call.
+type Values map[string]any
+
+// Text is a value that is a text; "": it was not given.
+func (a Values) Text(name string) string { s, _ := a[name].(string); return s }
+
+// Texts is a value that is a list of texts.
+func (a Values) Texts(name string) []string { t, _ := a[name].([]string); return t }
+
+// Int is a value that is an integer.
+func (a Values) Int(name string) int64 { n, _ := a[name].(int64); return n }
+
+// ShownOfHandle is how much of a handle a record holds: enough to find the
+// calls that belong together, too little to use it.
+const ShownOfHandle = 6
+
+// Recordable returns what the caller gave, for the record: without the SQL text,
+// which has a field of its own there, and without handles.
+func Recordable(params []Param, given map[string]any) map[string]any {
+	out := make(map[string]any, len(given))
+	for name, value := range given {
+		i := slices.IndexFunc(params, func(p Param) bool { return p.called(name) })
+		if text, ok := value.(string); ok && i >= 0 && params[i].Handle && len(text) > ShownOfHandle {
+			value = text[:ShownOfHandle] + "…"
+		}
+		if i >= 0 && params[i].RecordAs != "" {
+			name = params[i].RecordAs
+		}
+		out[name] = value
+	}
+	return out
+}
+
+// called reports whether a parameter goes by a name.
+func (p Param) called(name string) bool { return p.Name == name || slices.Contains(p.Also, name) }
+
+// RealNames puts what the caller gave under the parameters' own names. Two names
+// for one parameter are refused, whatever the values: which is meant is anyone's
+// guess. A null is as good as nothing.
+func RealNames(params []Param, given map[string]any) (map[string]any, error) {
+	out := make(map[string]any, len(given))
+	by := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		i := slices.IndexFunc(params, func(p Param) bool { return p.called(name) })
+		if i < 0 {
+			return given, unknownArgument(params, name)
+		}
+		if given[name] == nil {
+			continue
+		}
+		p := params[i]
+		if other, ok := by[p.Name]; ok {
+			return given, Invalid("arguments %q and %q are the same one", other, name).WithHint("Give %q alone.", p.Name)
+		}
+		by[p.Name], out[p.Name] = name, given[name]
+	}
+	return out, nil
+}
+
+// Read checks a call's arguments against the tool's table. Integers
+// above their maximum are lowered to it: asking for too many rows is no
+// mistake, the answer just says that it is cut. All errors are 22023.
+func Read(params []Param, raw json.RawMessage) (Values, map[string]any, error) {
+	args, given := Values{}, map[string]any{}
+	if raw = bytes.TrimSpace(raw); len(raw) > 0 && !bytes.Equal(raw, []byte("null")) {
+		decoder := json.NewDecoder(bytes.NewReader(raw))
+		decoder.UseNumber()
+		if raw[0] != '{' || decoder.Decode(&given) != nil {
+			return args, nil, Invalid("arguments must be a JSON object")
+		}
+		if err := strictjson.Check(raw); err != nil { // the SQL would be another one than was sent
+			return args, given, Invalid("the arguments cannot be read: %v", err).WithHint("Send UTF-8, with whole characters, and each name once.")
+		}
+	}
+	given, err := RealNames(params, given)
+	if err != nil {
+		return args, given, err
+	}
+	for _, p := range params {
+		value, ok := given[p.Name]
+		if !ok {
+			if p.Required || p.Unless != "" && given[p.Unless] == nil {
+				return args, given, Invalid("argument %q is required", p.Name).WithHint("%s", p.About)
+			}
+			if p.Integer {
+				args[p.Name] = p.Start
+			}
+			continue
+		}
+		checked, err := p.checkValue(value)
+		if err != nil {
+			return args, given, err
+		}
+		args[p.Name] = checked
+	}
+	return args, given, nil
+}
+
+func (p Param) checkValue(value any) (any, error) {
+	if p.read != nil {
+		return p.read(p, value)
+	}
+	if p.Integer {
+		number, ok := value.(json.Number)
+		if text, isText := value.(string); isText { // some models put numbers in quotes
+			number, ok = json.Number(text), json.Valid([]byte(text))
+		}
+		n, isInt := wholeNumber(number)
+		switch {
+		case !ok || !isInt:
+			return nil, Invalid("argument %q must be a whole number", p.Name)
+		case n < p.Min:
+			return nil, Invalid("argument %q must be at least %d", p.Name, p.Min)
+		}
+		return min(n, p.Max), nil
+	}
+	text, ok := value.(string)
+	switch {
+	case !ok:
+		return nil, Invalid("argument %q must be a string", p.Name)
+	case strings.ContainsRune(text, 0) && p.Name != namesOfSQL[0]: // of SQL the planner says where
+		return nil, Invalid("argument %q has a NUL character", p.Name)
+	case (p.Required || p.Unless != "") && strings.TrimSpace(text) == "":
+		return nil, Invalid("argument %q is empty", p.Name).WithHint("%s", p.About)
+	case len(p.OneOf) > 0 && !slices.Contains(p.OneOf, text):
+		return nil, Invalid("argument %q is %q", p.Name, text).WithHint("It is one of: %s.", strings.Join(p.OneOf, ", "))
+	}
+	return text, nil
+}
+
+// wholeNumber accepts 5 and 5.0, which some clients send for 5.
+func wholeNumber(n json.Number) (int64, bool) {
+	if i, err := n.Int64(); err == nil {
+		return i, true
+	}
+	f, err := n.Float64()
+	if err != nil || f != math.Trunc(f) || math.Abs(f) > 1<<53 {
+		return 0, false
+	}
+	return int64(f), true
+}
+
+func unknownArgument(params []Param, name string) error {
+	names := make([]string, len(params))
+	real := map[string]string{}
+	var all []string
+	for i, p := range params {
+		names[i] = p.Name
+		for _, word := range append([]string{p.Name}, p.Also...) {
+			all, real[word] = append(all, word), p.Name
+		}
+	}
+	if len(names) == 0 {
+		return Invalid("unknown argument %q", name).WithHint("This tool takes no arguments.")
+	}
+	err := Invalid("unknown argument %q", name)
+	if near := sqlstate.Nearest(name, all); near != "" {
+		return err.WithHint("This tool takes: %s. Did you mean %q?", strings.Join(names, ", "), real[near])
+	}
+	return err.WithHint("This tool takes: %s.", strings.Join(names, ", "))
+}
+
+// Invalid is the error of an argument, 22023.
+func Invalid(format string, args ...any) *sqlstate.Error {
+	return sqlstate.New(sqlstate.InvalidParameterValue, format, args...)
+}

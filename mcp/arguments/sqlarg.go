@@ -1,0 +1,44 @@
+package arguments
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// namesOfSQL are the argument names by which models send the statement; sql is the
+// documented one.
+var namesOfSQL = []string{"sql", "query", "statement", "sql_query", "q"}
+
+// SQL is the statement of a tool that runs one.
+func SQL(about string) Param {
+	return Param{Name: "sql", Also: namesOfSQL[1:], Required: true, About: about}
+}
+
+// WithoutSQL is what is left of arguments without the SQL.
+func WithoutSQL(given map[string]any) map[string]any {
+	args, _ := Apart(given)
+	return args
+}
+
+// Apart takes the SQL out of arguments, under whatever name it came, so that it is
+// recorded as SQL, without its secrets: whatever stands there, as text.
+func Apart(given map[string]any) (args map[string]any, sql string) {
+	args = make(map[string]any, len(given))
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		value := given[name]
+		if !slices.Contains(namesOfSQL, name) {
+			args[name] = value
+			continue
+		}
+		text, ok := value.(string)
+		if !ok && value != nil {
+			text = fmt.Sprint(value)
+		}
+		if sql != "" && text != "" {
+			sql += "\n"
+		}
+		sql += text
+	}
+	return args, sql
+}
