@@ -44,7 +44,7 @@ type Conn struct {
 	hadTemporary bool     // it has had some: the connection is for no other session
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
-	preparedKeys []string                         // the keys of prepared, those to drop first first
+	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
 	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet
 	alone        map[string]uint64                // lookups that share no plan, by their keys, and the version of the catalog
 	control      map[string]lib.PreparedStatement // see runKept
