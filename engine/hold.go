@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/providers"
@@ -38,6 +39,10 @@ func (x *execution) exceeds(tag string, before, behind [][]string) error {
 
 // tallied asks the source tally's question; nil: it needs no answer.
 func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
+	if conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Carrying); ok && r.bound() {
+		own, _ := providers.Affected(r.tag)
+		return [][]string{{strconv.FormatInt(own+conn.Carried(), 10), "on"}}, nil
+	}
 	q, needed := r.tally()
 	if !needed {
 		return nil, nil

@@ -156,7 +156,7 @@ func TestConversionOnRecord(t *testing.T) {
 	d := serveDuckDB(t)
 	c := connect(t, d.addr, "u", "demo")
 	c.query("CREATE TABLE t (id int)")
-	for _, sql := range []string{"INSERT INTO t VALUES (1)", "SELECT ARRAY[ARRAY[1], ARRAY[2, 3]] AS odd"} {
+	for _, sql := range []string{"INSERT INTO t VALUES (1)", "SELECT ARRAY[a, b] AS odd FROM (VALUES (ARRAY[1], ARRAY[2, 3])) AS v(a, b)"} {
 		c.Send(&pgproto3.Parse{Query: sql})
 		c.Send(&pgproto3.Bind{ResultFormatCodes: []int16{1}})
 		c.Send(&pgproto3.Execute{})

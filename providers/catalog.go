@@ -134,6 +134,12 @@ type Asking interface {
 	Ask(ctx context.Context, queries ...Query) ([][][]string, error)
 }
 
+// Carrying is a Conn that itself carries changes on, over foreign keys.
+type Carrying interface {
+	// Carried is how many rows of other tables were changed that way since the session began.
+	Carried() int64
+}
+
 // Query is a query of ours with its parameters as text.
 type Query struct {
 	SQL  string

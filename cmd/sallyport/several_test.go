@@ -290,7 +290,7 @@ func TestSeveralRefuses(t *testing.T) {
 	refused("SELECT *"+join, "0A000", `the column "mood"`)
 	refused("SELECT c.ip"+join, "0A000", `the column "ip"`)
 	refused("SELECT similarity(c.name, 'x')"+join, "42883", "function similarity does not exist")
-	refused("SELECT c.id"+join+" FOR UPDATE", "0A000", "cannot lock rows")
+	refused("SELECT c.id"+join+" FOR UPDATE", "0A000", "rows of APIs or of several sources cannot be locked")
 	refused("SELECT c.id FROM nope c JOIN ops.public.orders o ON true", "42P01", `relation "crm.nope" does not exist`)
 	refused("SELECT 1 FROM (SELECT code FROM customers UNION SELECT code FROM customers) x JOIN ops.public.orders o ON x.code = 'c9 '", "0A000", "whether blanks at the end count")
 	s.pg.Exec(t, s.ops, "CREATE TABLE coded (code varchar(9))")

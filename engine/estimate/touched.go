@@ -89,7 +89,7 @@ func (e *Estimator) followed(ctx context.Context, p *planner.Statement, prefix s
 	if len(found.Reached) < 2 && !linked(found) || len(found.Rules) > 0 {
 		return b, false
 	}
-	c, skipped, ok := beforehand.CountReached(p.Text, e.prefixOf(p), found.Reached)
+	c, skipped, ok := beforehand.CountReached(p.Text, e.prefixOf(p), e.dialect(p.Provider), found.Reached)
 	if !ok {
 		return b, false
 	}

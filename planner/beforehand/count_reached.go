@@ -13,13 +13,13 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// CountReached returns how to count the rows that an UPDATE or a DELETE touches at a PostgreSQL
-// source, in each relation that it reaches. The query returns lines of three numbers: an index into
+// CountReached returns how to count the rows that an UPDATE or a DELETE touches at a source of
+// a dialect, in each relation that it reaches. The query returns lines of three numbers: an index into
 // reached, the OID of the table that has the rows, and their number. It follows foreign keys; a row
 // that several keys lead to counts once. skipped are the indices of relations that are not counted,
 // or not completely: those that are reached otherwise than by a foreign key, and those whose keys
 // form a circle through several tables. source is put before names unless it is "".
-func CountReached(text, source string, reached []providers.Reached) (c Count, skipped []int, ok bool) {
+func CountReached(text, source string, dialect providers.Dialect, reached []providers.Reached) (c Count, skipped []int, ok bool) {
 	if len(reached) == 0 || parse.Check(text, 0) != nil || len(text) > countable {
 		return Count{}, nil, false
 	}
@@ -27,7 +27,7 @@ func CountReached(text, source string, reached []providers.Reached) (c Count, sk
 	if err != nil || len(list) != 1 || hasSeveralChanges(list[0].Raw.Stmt) || !shallow(list[0].Raw.ProtoReflect(), maxWritten) {
 		return Count{}, nil, false
 	}
-	r := &reacher{source: source, reached: reached, counted: map[int]bool{}, hit: freeName(list[0], "sallyport hit")}
+	r := &reacher{source: source, dialect: dialect, reached: reached, counted: map[int]bool{}, hit: freeName(list[0], "sallyport hit")}
 	switch stmt := list[0].Raw.Stmt; {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
@@ -57,6 +57,7 @@ func CountReached(text, source string, reached []providers.Reached) (c Count, sk
 // reacher makes the query of CountReached.
 type reacher struct {
 	source  string
+	dialect providers.Dialect
 	reached []providers.Reached
 	ctes    []string
 	counted map[int]bool
@@ -115,6 +116,9 @@ func (r *reacher) addTarget(one parse.Statement, target *pg_query.RangeVar, from
 // relations refer to.
 func (r *reacher) columnsOf(i int) []string {
 	list := []string{"tableoid", "ctid"}
+	if r.dialect == providers.DuckDB {
+		list = []string{"rowid"}
+	}
 	for _, other := range r.reached {
 		for _, link := range other.Links {
 			if link.From != i {
@@ -233,6 +237,10 @@ func (r *reacher) countQuery() string {
 	var parts []string
 	for i := range r.reached {
 		if r.counted[i] {
+			if r.dialect == providers.DuckDB { // no table inherits
+				parts = append(parts, fmt.Sprintf("SELECT %d, %d, count(*) FROM %s", i, r.reached[i].ID, r.hitName(i)))
+				continue
+			}
 			parts = append(parts, fmt.Sprintf("SELECT %d, tableoid, count(*) FROM %s GROUP BY tableoid", i, r.hitName(i)))
 		}
 	}

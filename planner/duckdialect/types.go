@@ -136,17 +136,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
-		if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
-			c.Arg = text(string(rune(i)))
-		}
-		if len(c.TypeName.ArrayBounds) == 0 {
-			t.replaceNode(n, firstCharacter(c.Arg))
-			return
-		}
-		elements := c.Arg.GetAArrayExpr().GetElements()
-		for i, e := range elements {
-			elements[i], t.changed = firstCharacter(e), true
-		}
+		t.castToCharacter(n, c)
 	case "numeric":
 		t.keepScale(n, c)
 	case "time", "float4",
@@ -158,6 +148,21 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
+	}
+}
+
+// castToCharacter rewrites a cast to "char", or to an array of it: a number is the code of a character.
+func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
+	if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
+		c.Arg = text(string(rune(i)))
+	}
+	if len(c.TypeName.ArrayBounds) == 0 {
+		t.replaceNode(n, firstCharacter(c.Arg))
+		return
+	}
+	elements := c.Arg.GetAArrayExpr().GetElements()
+	for i, e := range elements {
+		elements[i], t.changed = firstCharacter(e), true
 	}
 }
 

@@ -26,6 +26,7 @@ type Conn struct {
 	settings settings
 	types    *pgtype.Map   // for binary parameters, made when first needed
 	keys     *knownKeys    // of the source and the session; nil: they are not known
+	carried  int64         // rows that the actions of foreign keys have changed
 	dropping []string      // the tables of the DROP TABLE of several that is running
 	memory   memory.Counts // of the calls of the session's statement
 

@@ -22,13 +22,11 @@ var nextval = regexp.MustCompile(`\bnextval\('((?:[^']|'')*)'\)|'(?:[^']|'')*'`)
 // row security.
 func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
 	var found providers.Footprint
+	if err := p.reach(ctx, changes, &found); err != nil {
+		return found, err
+	}
 	for _, c := range changes {
 		if c.Verb != "INSERT" {
-			carried, err := p.carriedTo(ctx, c)
-			if err != nil {
-				return found, err
-			}
-			found.Cascades = append(found.Cascades, carried...)
 			continue
 		}
 		names, err := p.sequences(ctx, c)
@@ -74,52 +72,4 @@ func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string,
 		}
 	}
 	return names, nil
-}
-
-// carriedTo lists the tables to which the actions of foreign keys carry a change, and from there to others.
-func (p *Provider) carriedTo(ctx context.Context, change providers.Change) (names []string, err error) {
-	if change.Verb != "UPDATE" && change.Verb != "DELETE" && change.Verb != "MERGE" {
-		return nil, nil
-	}
-	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
-		AND database_name = `+native.Text(p.options.Name)+` AND contains(constraint_text, `+native.Text("'"+providers.KeptMark)+`)`)
-	if err != nil {
-		return nil, err
-	}
-	schema := change.Schema
-	if schema == "" {
-		schema = p.options.Schema
-	}
-	type step struct{ schema, table, verb string }
-	reached := []step{{schema, change.Name, change.Verb}}
-	for i := 0; i < len(reached); i++ {
-		for _, row := range rows {
-			k, _, _, ok := keptIn(row[2])
-			if !ok || k.Kind != "f" || !strings.EqualFold(k.Schema, reached[i].schema) || !strings.EqualFold(k.Table, reached[i].table) {
-				continue
-			}
-			for _, next := range carries(k, reached[i].verb) {
-				if to := (step{row[0], row[1], next}); !slices.Contains(reached, to) {
-					reached, names = append(reached, to), append(names, native.Ident(row[0])+"."+native.Ident(row[1]))
-				}
-			}
-		}
-	}
-	return names, nil
-}
-
-// carries returns what a key does to the rows that refer, when those that they refer to are changed.
-func carries(k providers.KeptConstraint, verb string) (verbs []string) {
-	if verb != "UPDATE" {
-		switch k.Delete {
-		case "c":
-			verbs = append(verbs, "DELETE")
-		case "n", "d":
-			verbs = append(verbs, "UPDATE")
-		}
-	}
-	if verb != "DELETE" && (k.Update == "c" || k.Update == "n" || k.Update == "d") {
-		verbs = append(verbs, "UPDATE")
-	}
-	return verbs
 }

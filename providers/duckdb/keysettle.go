@@ -119,15 +119,20 @@ func (c *Conn) act(ctx context.Context, k ownKey, sql string, next *keyed, depth
 	}
 	c.changesRows()
 	c.tx.changes.noteTable(k.child(), true)
-	if err := native.Run(c.conn, sql); err != nil {
+	changed, err := native.Change(c.conn, sql)
+	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
+	c.carried += changed
 	if !next.follows() {
 		return nil
 	}
 	next.number = 2 // it may be any
 	return c.settleKeys(ctx, next, before, depth+1)
 }
+
+// Carried is how many rows the actions of foreign keys have changed since the session began.
+func (c *Conn) Carried() int64 { return c.carried }
 
 // carryUpdate carries the action of a key out after an UPDATE of columns that it refers to.
 func (c *Conn) carryUpdate(ctx context.Context, change *keyed, k ownKey, before string, depth int) error {

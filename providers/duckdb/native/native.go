@@ -26,6 +26,16 @@ func Run(conn lib.Connection, sql string) error {
 	return nil
 }
 
+// Change executes a change of our own, and returns how many rows it has changed.
+func Change(conn lib.Connection, sql string) (int64, error) {
+	var res lib.Result
+	defer lib.DestroyResult(&res)
+	if lib.Query(conn, sql, &res) == lib.StateError {
+		return 0, Error(lib.ResultError(&res))
+	}
+	return int64(lib.RowsChanged(&res)), nil //nolint:gosec // rows are fewer
+}
+
 // Collect executes a query of our own whose columns are all VARCHAR, and returns its rows;
 // NULL is "".
 func Collect(conn lib.Connection, sql string) ([][]string, error) {
