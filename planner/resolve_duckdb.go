@@ -19,7 +19,8 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
-	if one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil {
+	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
+	if w.defines {
 		r.readAsWritten(w, one) // what foreign keys refer to is a text in the translation
 	}
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{one.Raw}}
@@ -175,6 +176,10 @@ func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	written := map[string]int{} // offsets of the names that the client wrote
 	for _, n := range w.names {
 		written[n.name] = n.offset
+	}
+	if _, called := written["nextval"]; !called && w.defines && !slices.ContainsFunc(r.source.Catalog.Functions("", "nextval"), isOfUsers) {
+		// the default of a serial or identity column, which calls it for later rows, as on Postgres
+		translated.names = slices.DeleteFunc(translated.names, func(n name) bool { return n.name == "nextval" })
 	}
 	for i, n := range translated.names {
 		offset, ok := written[n.name]

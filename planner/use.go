@@ -180,6 +180,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		u.findReads()
 		r.uses.add(u)
 	}
+	r.noteNewName(w, one.Raw.Stmt)
 	r.useFunctions(w)
 	if what := reachesBeyond(one.Raw.Stmt); what != "" {
 		r.uses.doubt(what)

@@ -93,6 +93,7 @@ type walker struct {
 	literal    bool               // an effect depends on a literal
 	strings    bool               // there are string constants, whose type the source resolves
 	overColumn *pg_query.TypeName // the type in a cast of a plain column
+	defines    bool               // it is a CREATE TABLE or an ALTER TABLE
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
 	signals    []Signal           // calls that end or cancel sessions

@@ -32,6 +32,9 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	defer t.asInteger(n)
 	t.nullText(f, name)
+	if name == "mod" && len(f.Args) == 2 {
+		t.wideRemainder(&f.Args[0], &f.Args[1])
+	}
 	known, listed := functions[name]
 	if t.computeNumeric(n, name, f.Args...) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return

@@ -102,6 +102,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	case "+", "-", "*", "/", "%":
 		defer t.typeArithmetic(n, e, op)
 		t.typeOperands(e, op)
+		if op == "%" {
+			t.wideRemainder(&e.Lexpr, &e.Rexpr)
+		}
 	case "=", "<>":
 		t.labelBeside(e)
 		t.arrayComparison(e.Lexpr, e.Rexpr)

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -46,11 +47,13 @@ func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 		return
 	}
 	equal, possible := make([]*pg_query.Node, len(fields)), make([]*pg_query.Node, len(fields))
+	missingField, missingColumn := make([]*pg_query.Node, len(fields)), make([]*pg_query.Node, len(fields))
 	columns := make([]string, len(fields))
 	for i, field := range fields {
 		columns[i] = "__field" + strconv.Itoa(i+1)
 		equal[i] = binary("=", pg_query.MakeColumnRefNode(names(columns[i]), nowhere), field)
 		possible[i] = coalesce(equal[i], truth(true))
+		missingField[i], missingColumn[i] = isNull(field), isNull(pg_query.MakeColumnRefNode(names(columns[i]), nowhere))
 	}
 	exists := func(tests []*pg_query.Node) *pg_query.Node {
 		query, _ := proto.Clone(s.Subselect).(*pg_query.Node)
@@ -59,5 +62,7 @@ func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 		found.GetSelectStmt().WhereClause = and(tests...)
 		return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXISTS_SUBLINK, Subselect: found, Location: nowhere}}}
 	}
-	t.replaceNode(n, choose(truth(negated), when{exists(equal), truth(!negated)}, when{exists(possible), null()}))
+	// What is no equality compares each row with each: only those that have a NULL go there.
+	fromField, fromColumn := append(slices.Clone(possible), or(missingField...)), append(possible, or(missingColumn...))
+	t.replaceNode(n, choose(truth(negated), when{exists(equal), truth(!negated)}, when{exists(fromField), null()}, when{exists(fromColumn), null()}))
 }

@@ -31,3 +31,7 @@ SELECT inet '255.255.255.255' + 1
 SELECT trunc(macaddr '12:34:56:78:90:ab')
 SELECT abbrev(cidr '10.1.0.0/16')
 DROP TABLE visit
+SELECT '1.2.3.4/-0'::inet
+SELECT '::1/-0'::inet
+SELECT ' 1.2.3.4'::inet
+SELECT '1.2.3.4/00'::inet

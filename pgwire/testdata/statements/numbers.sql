@@ -71,3 +71,6 @@ SELECT to_char(1e10::float8, '99999999999'), 1e10::float8::numeric, 0.1::float8:
 SELECT 1::int4 + 1::int2, pg_typeof(1::int4 + 1::int2), pg_typeof(1::int2 + 1::int2), pg_typeof(sum(1::bigint)), pg_typeof(round(1.5)), pg_typeof(round(1.5::float8)), pg_typeof(ceil(1)), pg_typeof(power(2,2)), pg_typeof(2^2), pg_typeof(sqrt(2)), pg_typeof(abs(-1::int2))
 SELECT bit_and(x), bit_or(x), bit_xor(x), bool_and(x > 1), bool_or(x > 1), every(x > 0) FROM (VALUES (1),(3),(5)) t(x)
 SELECT erf(1)
+SELECT (CASE WHEN false THEN 0 ELSE ((-5)::int8 * 10::numeric) END) % 3.14159::numeric(6,3) = -2.870
+SELECT pg_typeof(coalesce((-5)::int8 * 10::numeric, 0) % 3.14159::numeric(6,3))
+SELECT sum(x) % 3.5 = 0, mod(sum(x), 3.5) = 0 FROM (VALUES (9007199254740993::int8), (2)) v(x)

@@ -103,3 +103,7 @@ WITH x AS (INSERT INTO a VALUES (4,'four') RETURNING id) SELECT id + 1 FROM x
 WITH d AS (DELETE FROM a WHERE id = 4 RETURNING *) SELECT * FROM d
 WITH u AS (UPDATE a SET x = upper(x) WHERE id = 1 RETURNING id, x) SELECT u.x FROM u
 WITH n AS (INSERT INTO b VALUES (20, 1, 5) RETURNING a_id) UPDATE a SET x = 'upd' FROM n WHERE a.id = n.a_id RETURNING a.*
+SELECT a, b, (a,b) NOT IN (SELECT * FROM (VALUES (1,2),(3,NULL),(NULL,5)) q(c,d)) FROM (VALUES (1,2),(1,3),(3,9),(NULL,2),(NULL,5),(7,5),(NULL,NULL),(3,NULL),(8,8),(NULL,7)) v(a,b) ORDER BY 1, 2
+SELECT a, b, (a,b) IN (SELECT * FROM (VALUES (1,2),(3,NULL),(NULL,5)) q(c,d)) FROM (VALUES (1,2),(1,3),(3,9),(NULL,2),(NULL,5),(7,5),(NULL,NULL),(3,NULL),(8,8),(NULL,7)) v(a,b) ORDER BY 1, 2
+SELECT a, b, (a,b) NOT IN (SELECT * FROM (VALUES (1,2),(3,4)) q(c,d)) FROM (VALUES (1,2),(NULL,2),(NULL,NULL),(3,NULL),(NULL,7)) v(a,b) ORDER BY 1, 2
+SELECT a, b, (a,b) NOT IN (SELECT * FROM (VALUES (1,2)) q(c,d) WHERE c > 5) FROM (VALUES (1,2),(NULL,NULL),(3,NULL)) v(a,b) ORDER BY 1, 2

@@ -215,7 +215,7 @@ func networkCasts() []conversion {
 // readNetwork reads an address with or without the length of its network; of an IPv4 network the last octets may be left
 // out.
 func readNetwork(text string) (netip.Prefix, bool) {
-	address, length, cut := strings.Cut(strings.Trim(text, vector.Blanks), "/")
+	address, length, cut := strings.Cut(text, "/")
 	if octets := strings.Count(address, "."); cut && octets < 3 && !strings.Contains(address, ":") {
 		address += strings.Repeat(".0", 3-octets)
 	}
@@ -225,7 +225,7 @@ func readNetwork(text string) (netip.Prefix, bool) {
 	}
 	bits := a.BitLen()
 	if cut {
-		if bits, err = strconv.Atoi(length); err != nil || bits < 0 || bits > a.BitLen() || strings.HasPrefix(length, "+") {
+		if bits, err = strconv.Atoi(length); err != nil || bits < 0 || bits > a.BitLen() || length[0] < '0' {
 			return netip.Prefix{}, false
 		}
 	}

@@ -1,0 +1,32 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// wideRemainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
+// many digits in DuckDB that its own remainder would be of floating-point numbers.
+func (t *translation) wideRemainder(left, right **pg_query.Node) {
+	if t.env.SQLite {
+		return
+	}
+	wide, isNumeric := false, false
+	for _, side := range []*pg_query.Node{*left, *right} {
+		if side == nil {
+			return
+		}
+		isNumeric = isNumeric || t.shownType(side) == "numeric"
+		t.each(side.ProtoReflect(), func(m any) {
+			switch m := m.(type) {
+			case *pg_query.A_Expr:
+				_, op := split(m.Name)
+				wide = wide || op == "*"
+			case *pg_query.FuncCall:
+				wide = wide || t.originalName(m) == "sum"
+			}
+		})
+	}
+	if wide && isNumeric {
+		*left, *right, t.changed = cast(*left, quotient()), cast(*right, quotient()), true
+	}
+}
