@@ -53,6 +53,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/functions", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/lexical", "providers"},
 	{"providers/duckdb/native", "providers/duckdb/vector"},
+	{"providers/duckdb/supplied", "providers/duckdb/native providers/duckdb/vector"},
 	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},

@@ -18,6 +18,8 @@ func (s *servers) embeddedLines(o options) (lines []line) {
 			return fmt.Sprintf("SELECT abalance FROM pgbench_accounts WHERE aid = %d", 1+pick(100_000*o.scale))
 		}},
 		{"one row of DuckDB", embedded, func() string { return fmt.Sprintf("SELECT name FROM kept LIMIT 1 OFFSET %d", pick(3000)) }},
+		{"one row of DuckDB, by a key", embedded, func() string { return fmt.Sprintf("SELECT name FROM keyed WHERE id = %d", 1+pick(3000)) }},
+		{"one row of DuckDB, a known text", embedded, func() string { return "SELECT name FROM keyed WHERE id = 77" }},
 		{"one row of a CSV file", embedded, func() string { return fmt.Sprintf("SELECT name FROM airports LIMIT 1 OFFSET %d", pick(3000)) }},
 	} {
 		lines = append(lines, s.across(of.title, func(ctx context.Context, target string) (numbers, error) {

@@ -95,7 +95,8 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 		return fmt.Errorf("sallyport: %w", err)
 	}
 	// The folder's files are read anew by each query; this table is not.
-	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports"); err != nil {
+	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
+		"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
 		return err
 	}
 	if o.has(partMCP) {

@@ -268,6 +268,7 @@ func (st *Statement) text() providers.Statement {
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,
 		Origins:    st.plan.Origins,
+		Constants:  st.plan.Constants,
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,

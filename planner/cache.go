@@ -91,7 +91,8 @@ func (c *cache) add(e *entry) {
 func (e *entry) bytes() int {
 	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(textkey.Literal{}))
 	for _, st := range e.plans {
-		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*len(st.ParamTypes)
+		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*(len(st.ParamTypes)+len(st.lookup)) +
+			len(st.Constants)*int(unsafe.Sizeof(providers.Constant{}))
 		for _, f := range st.Effects {
 			n += int(unsafe.Sizeof(f)) + len(f.What) + len(f.Name) + len(f.Reason)
 			for _, within := range f.Within {
@@ -131,7 +132,7 @@ func (p *Planner) lookUp(ctx context.Context, a *textkey.Buffer, text string, sc
 	}
 	if form = a.Form(scope.names(), text); form != nil {
 		if e = p.cache.get(form); e != nil && plansHold(ctx, e.plans, scope, wait) {
-			return e.withLiterals(text, a.Literals), form, nil
+			return e.withLiterals(text, a.Literals), form, nil // no plans: its texts need one of their own
 		}
 	}
 	return nil, form, nil
@@ -196,17 +197,21 @@ func (p *Planner) store(a *textkey.Buffer, text string, form []byte, scope *Scop
 			key = a.User(scope.names(), scope.User, text)
 		}
 	}
+	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.Literals))
+	if shared {
+		plans[0].Constants = plans[0].constantsOf(text, plans[0].Offset, a.Literals)
+	}
 	p.cache.put(&entry{key: string(key), plans: plans})
-	if form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.Literals)) {
+	if shared {
 		p.cache.put(&entry{key: string(form), plans: plans, literals: slices.Clone(a.Literals)})
 	}
 }
 
 // anyLiteral reports whether a statement with so many constants has the same plan with others. In
 // DuckDB a constant can become part of a name, and the translation reads constants: there it is only
-// integers, and only where columns are compared with them.
+// integers, and only where columns are compared with them, or those of a lookup.
 func (s *Statement) anyLiteral(constants int) bool {
-	if s.duck && s.compared != constants {
+	if s.duck && s.compared != constants && len(s.lookup) != constants {
 		return false
 	}
 	switch s.Verb {
@@ -219,13 +224,18 @@ func (s *Statement) anyLiteral(constants int) bool {
 }
 
 // withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by
-// the change of length of the constants before them.
+// the change of length of the constants before them. nil: the text has constants that the plan may not be for.
 func (e *entry) withLiterals(text string, literals []textkey.Literal) []*Statement {
 	st := *e.plans[0]
 	end := moveOffset(st.Offset+len(st.Text), e.literals, literals)
 	st.Offset = moveOffset(st.Offset, e.literals, literals)
 	st.Text = text[st.Offset:end]
 	st.SQL = st.Text
+	if len(st.lookup) == len(literals) {
+		if st.Constants = st.constantsOf(text, st.Offset, literals); st.Constants == nil {
+			return nil
+		}
+	}
 	st.Missing = slices.Clone(st.Missing)
 	for i := range st.Missing {
 		st.Missing[i].Offset = moveOffset(st.Missing[i].Offset, e.literals, literals)

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -49,6 +51,13 @@ func (f *fixture) Relation(schema, name string) (providers.Relation, bool) {
 		return providers.Relation{}, false
 	}
 	r := providers.Relation{Schema: schema, Name: name, Kind: "table"}
+	if strings.HasPrefix(name, "typed") {
+		for i, column := range []string{"small", "id", "big", "name", "short", "code", "day", "label", "loose"} {
+			oid := []uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.TextOID, pgtype.VarcharOID, pgtype.VarcharOID, pgtype.DateOID, pgtype.TextOID, pgtype.TextOID}[i]
+			r.Typed = append(r.Typed, providers.TypedColumn{Column: providers.Column{Name: column, Type: oid, TypeMod: -1}, Loose: column == "loose"})
+		}
+		r.Typed[4].TypeMod, r.Typed[7].Labels = 9, []string{"a", "b"}
+	}
 	if strings.HasPrefix(name, "evil") {
 		r.Kind = "view"
 		r.Hidden = []providers.Hidden{{What: "view " + name, OfView: true, SQL: "SELECT evil_function(1), 'x' FROM t WHERE a = 5"}}

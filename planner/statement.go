@@ -148,27 +148,29 @@ type Statement struct {
 	// Scrolls says of a DECLARE that its cursor reads in both directions.
 	Scrolls bool
 	// Setval says that the rows of SQL are calls of setval.
-	Setval   bool
-	Locks    *Locks // nil: none
-	Results  []providers.Described
-	Origins  []providers.Origin
-	Setting  *providers.Setting
-	Sets     []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
-	Prepared *Prepared
-	Cursor   *Cursor
-	Fetch    *Fetch          // of FETCH and MOVE where the engine keeps the cursors
-	Fetches  []string        // the cursors that a FETCH or MOVE reads
-	Copy     *providers.Copy // of COPY where the engine moves the rows
-	Signals  []Signal        // the sessions that it ends or cancels at a Postgres server
-	Calls    []ServerCall    // the functions of a SELECT that the engine answers
-	Notify   *Notify         // of LISTEN, UNLISTEN and NOTIFY
-	Show     *Show
-	View     *ViewChange     // of statements about views in a session of an API
-	Keep     *providers.Keep // of those that keep rows
-	Kept     []providers.Kept
-	Call     *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
-	Provider string          // the source that runs it
-	SQL      string          // the text in that source's dialect
+	Setval  bool
+	Locks   *Locks // nil: none
+	Results []providers.Described
+	Origins []providers.Origin
+	// Constants are those of SQL, where the statement is a lookup and its text is one of several that share the plan.
+	Constants []providers.Constant
+	Setting   *providers.Setting
+	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
+	Prepared  *Prepared
+	Cursor    *Cursor
+	Fetch     *Fetch          // of FETCH and MOVE where the engine keeps the cursors
+	Fetches   []string        // the cursors that a FETCH or MOVE reads
+	Copy      *providers.Copy // of COPY where the engine moves the rows
+	Signals   []Signal        // the sessions that it ends or cancels at a Postgres server
+	Calls     []ServerCall    // the functions of a SELECT that the engine answers
+	Notify    *Notify         // of LISTEN, UNLISTEN and NOTIFY
+	Show      *Show
+	View      *ViewChange     // of statements about views in a session of an API
+	Keep      *providers.Keep // of those that keep rows
+	Kept      []providers.Kept
+	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
+	Provider  string          // the source that runs it
+	SQL       string          // the text in that source's dialect
 	// Scans make the tables that SQL names, where its relations are answered by methods; Planned:
 	// the statement only plans them.
 	Scans      []providers.Scan
@@ -183,9 +185,10 @@ type Statement struct {
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
-	duck                        bool // the source is DuckDB's
-	compared                    int  // all of its constants, if they are integers that columns are compared with
-	users                       bool // see OfUsers
+	duck                        bool     // the source is DuckDB's
+	compared                    int      // all of its constants, if they are integers that columns are compared with
+	lookup                      []uint32 // the types of all of its constants, in order, if it is a lookup
+	users                       bool     // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
 	unknown                     bool // see OfUnknown

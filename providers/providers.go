@@ -136,6 +136,9 @@ type Statement struct {
 	Results []Described
 	// Origins are the columns of tables that the result's columns are, if there are as many as these.
 	Origins []Origin
+	// Constants, if there are any, are all constants of SQL, in order. SQL then reads columns of one table, and compares
+	// columns with these, or counts rows with them: other constants of the same types change nothing else.
+	Constants []Constant
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.
@@ -158,6 +161,12 @@ type Statement struct {
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy
+}
+
+// Constant is a constant of a statement: an integer or a quoted text.
+type Constant struct {
+	Start, End int    // its place in SQL, in bytes, with its quotes
+	Type       uint32 // of the columns that it is compared with: int4, which also serves int2, int8 or text
 }
 
 // Origin is a column of a table: the table's OID and the column's number. Zero: a value has none.

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
+	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -46,7 +47,9 @@ type Conn struct {
 	hadTemporary bool     // it has had some: the connection is for no other session
 	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
-	preparedKeys []string                         // the keys of prepared, the oldest first
+	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
+	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet
+	alone        map[string]uint64                // lookups that share no plan, by their keys, and the version of the catalog
 	control      map[string]lib.PreparedStatement // see runKept
 	views        []string                         // that Stream has made
 	streams      connStreams
@@ -296,6 +299,11 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 	if c.running != nil { // of a part of the same statement
 		c.running.endWith(nil)
 	}
+	if p.lookup {
+		if err := c.supply(s); err != nil {
+			return nil, c.provider.translate(err, "", nil)
+		}
+	}
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.changesRows()
@@ -376,6 +384,7 @@ func (c *Conn) disconnect() {
 	c.handle.Lock()
 	defer c.handle.Unlock()
 	lib.Disconnect(&c.conn)
+	c.supplied.Close()
 }
 
 // interrupt interrupts the running statement.

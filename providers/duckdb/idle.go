@@ -4,6 +4,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 )
 
 // maxIdle is how many connections are kept for sessions to come.
@@ -15,6 +16,7 @@ type idle struct {
 	prepared map[string]*prepared
 	keys     []string
 	control  map[string]lib.PreparedStatement
+	supplied *supplied.Values
 }
 
 func (i idle) close() {
@@ -23,6 +25,7 @@ func (i idle) close() {
 	}
 	destroyAll(i.control)
 	lib.Disconnect(&i.conn)
+	i.supplied.Close()
 }
 
 // giveBack keeps the connection for another session. It reports false if the session has left
@@ -46,8 +49,8 @@ func (c *Conn) giveBack() bool {
 	if p.closed || len(p.idle) == maxIdle {
 		return false
 	}
-	p.idle = append(p.idle, idle{c.conn, c.prepared, c.preparedKeys, c.control})
-	c.conn, c.prepared, c.preparedKeys, c.control, c.closed = lib.Connection{}, nil, nil, nil, true
+	p.idle = append(p.idle, idle{c.conn, c.prepared, c.preparedKeys, c.control, c.supplied})
+	c.conn, c.prepared, c.preparedKeys, c.control, c.supplied, c.closed = lib.Connection{}, nil, nil, nil, nil, true
 	return true
 }
 

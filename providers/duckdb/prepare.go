@@ -32,6 +32,8 @@ type prepared struct {
 	returns      bool                  // the statement returns rows
 	reads        bool                  // it has run in a read-only transaction, and does so whenever it runs
 	files        []*fileTable          // that it may name
+	lookup       bool                  // the statements that share it differ in constants: see preparedLookup
+	long         bool                  // its last run took long
 }
 
 // param is one parameter.
@@ -92,6 +94,10 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	if err := c.makeNamed(s.SQL); err != nil {
 		return nil, err
 	}
+	if p := c.preparedLookup(s); p != nil {
+		return p, c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly)
+	}
+	c.supplied.Forbid()
 	key := statementKey(s)
 	version := c.provider.version.Load()
 	if p, ok := c.prepared[key]; ok {
@@ -109,13 +115,18 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 		p.destroy()
 		return nil, err
 	}
+	p.version, p.rows = version, rows
+	c.keepPrepared(key, p)
+	return p, nil
+}
+
+// keepPrepared keeps a statement, and no more than maxPrepared.
+func (c *Conn) keepPrepared(key string, p *prepared) {
 	if len(c.preparedKeys) == maxPrepared {
 		c.dropPrepared(c.preparedKeys[0])
 	}
-	p.version, p.rows = version, rows
 	c.prepared[key] = p
 	c.preparedKeys = append(c.preparedKeys, key)
-	return p, nil
 }
 
 // dropPrepared removes one of the kept statements.

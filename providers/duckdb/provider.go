@@ -16,6 +16,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -81,9 +82,10 @@ type Provider struct {
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from
 
-	files   fileTables
-	through atomic.Pointer[throughOthers]
-	blocks  atomic.Int64 // open transaction blocks
+	files    fileTables
+	supplied *supplied.Instance
+	through  atomic.Pointer[throughOthers]
+	blocks   atomic.Int64 // open transaction blocks
 	// serial is held while a transaction of the level SERIALIZABLE compares its snapshot and commits. One that writes
 	// commits over the rows that it has read alone, so that those that write come one after the other.
 	serial  sync.Mutex
@@ -181,7 +183,7 @@ func (p *Provider) Connect(ctx context.Context, o providers.ConnOptions) (provid
 	}
 	c := newConn(p, o)
 	if last := len(p.idle) - 1; last >= 0 {
-		c.conn, c.prepared, c.preparedKeys, c.control = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control
+		c.conn, c.prepared, c.preparedKeys, c.control, c.supplied = p.idle[last].conn, p.idle[last].prepared, p.idle[last].keys, p.idle[last].control, p.idle[last].supplied
 		p.idle = p.idle[:last]
 		p.conns[c] = struct{}{}
 		return c, nil
@@ -237,6 +239,7 @@ func (p *Provider) Close() error {
 	p.emulation.close()
 	p.helpers.Close()
 	lib.Close(&p.db)
+	p.supplied.Close()
 	p.forgetMemory()
 	if p.handle != 0 {
 		p.handle.Delete()

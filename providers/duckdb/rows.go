@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
@@ -134,11 +135,13 @@ func (r *result) execute() error {
 		begin = lib.PendingPreparedStreaming
 	}
 	var begun, executed lib.State
+	started := time.Now()
 	r.conn.memory.Call(func() {
 		if begun = begin(r.prepared.stmt, &pending); begun != lib.StateError {
 			executed = lib.ExecutePending(pending, &r.res)
 		}
 	})
+	r.prepared.long = time.Since(started) > longLookup
 	switch lib.StateError {
 	case begun:
 		return r.queryError(lib.PendingError(pending))
@@ -390,6 +393,7 @@ func (r *result) release() {
 	r.streams.endStreams() // DuckDB may wait for their rows
 	lib.DestroyDataChunk(&r.chunk)
 	lib.DestroyResult(&r.res)
+	r.conn.supplied.Forbid()
 	r.cancel()
 	r.size, r.next = 0, 0
 }

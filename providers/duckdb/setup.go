@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -47,7 +48,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -57,6 +58,12 @@ func (p *Provider) setUp(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// openSupplied makes the functions that supply constants.
+func (p *Provider) openSupplied() (err error) {
+	p.supplied, err = supplied.Open(p.admin)
+	return err
 }
 
 // openInstance starts DuckDB with nothing but an empty database in memory.

@@ -97,7 +97,7 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 			return s, 0, false
 		}
 	}
-	s.SQL = sql
+	s.SQL, s.Constants = sql, nil
 	return s, t.fills.Load(), true
 }
 

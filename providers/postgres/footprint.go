@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -76,7 +77,10 @@ WITH RECURSIVE asked AS (
   ) AS rows) moves
 )`
 
-// footprintSQL tells what the relations that are hit set off, as pairs of a kind and a name.
+// footprintSQL tells what the relations that are hit set off, as pairs of a kind and a name, and under "reached" the
+// relations whose rows are changed, as far as they are tables: oid, schema, name, both quoted, event, how, kind, rows.
+// "code" says that one of them has a trigger that was made by somebody: whether it fires and what it runs is looked
+// up by codeSQL.
 const footprintSQL = hitSQL + `, owned AS (
   SELECT d.objid AS seq, d.refobjid AS rel, d.refobjsubid AS attnum, d.deptype
   FROM pg_catalog.pg_depend d JOIN pg_catalog.pg_class s ON s.oid = d.objid AND s.relkind = 'S'
@@ -120,6 +124,12 @@ JOIN owned ON owned.rel = h.rel
 JOIN pg_catalog.pg_class s ON s.oid = owned.seq
 JOIN pg_catalog.pg_namespace n ON n.oid = s.relnamespace
 WHERE h.event = 'TRUNCATE' AND h.restart
+UNION SELECT 'code', '' FROM named h JOIN pg_catalog.pg_trigger t ON t.tgrelid = h.rel WHERE NOT t.tgisinternal
+UNION SELECT 'reached', pg_catalog.json_build_array(r.rel::text, r.nspname, r.relname, r.name, r.event, r.how, r.relkind, r.rows::text)::text FROM (
+  SELECT DISTINCT ON (h.rel, h.event) h.rel, n.nspname, c.relname, h.name, h.event, h.how, c.relkind, c.reltuples::bigint AS rows
+  FROM named h JOIN pg_catalog.pg_class c ON c.oid = h.rel JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+  WHERE h.event IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE') OR h.event = 'DROP TABLE' AND h.how IN ('named', 'heir')
+  ORDER BY h.rel, h.event, pg_catalog.array_position(ARRAY['named', 'carried', 'base', 'heir'], h.how)) r
 ORDER BY 1, 2`
 
 // Footprint tells what changes set off, by the role's search path where they
@@ -135,20 +145,25 @@ func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (p
 	}
 	err = p.examine(ctx, "footprint", func(ctx context.Context, pg *pgconn.PgConn) error {
 		lines, err := query.All(ctx, pg, footprintSQL, string(asked))
-		for _, v := range lines {
-			list := map[string]*[]string{
-				"cascade": &found.Cascades, "guarded": &found.Guarded, "rule": &found.Rules, "sequence": &found.Sequences, "trigger": &found.Triggers,
-			}[v[0]]
-			if len(*list) == providers.MaxFootprint {
-				found.More = true
-				continue
-			}
-			*list = append(*list, v[1])
-		}
 		if err != nil {
 			return err
 		}
-		return reach(ctx, pg, string(asked), &found)
+		look := lookUp{ctx: ctx, pg: pg, asked: string(asked), found: &found}
+		code, err := look.take(lines)
+		if err != nil {
+			return err
+		}
+		// Each query takes the server longer to plan than to run, and what nothing leads to need not be asked.
+		if len(found.Cascades) > 0 {
+			err = look.links()
+		}
+		if err == nil && code {
+			err = look.code()
+		}
+		if err == nil && slices.ContainsFunc(changes, func(c providers.Change) bool { return c.Cascade }) {
+			err = look.dropped()
+		}
+		return err
 	})
 	return found, err
 }

@@ -1,9 +1,11 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/jackc/pgx/v5/pgconn"
 
@@ -12,17 +14,10 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// reachedSQL lists the relations whose rows are changed, as far as they are tables:
-// oid, schema, name, both quoted, event, how, kind, rows.
-const reachedSQL = hitSQL + `
-SELECT DISTINCT ON (h.rel, h.event) h.rel, n.nspname, c.relname, h.name, h.event, h.how, c.relkind, c.reltuples::bigint
-FROM named h JOIN pg_catalog.pg_class c ON c.oid = h.rel JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-WHERE h.event IN ('INSERT', 'UPDATE', 'DELETE', 'TRUNCATE') OR h.event = 'DROP TABLE' AND h.how IN ('named', 'heir')
-ORDER BY h.rel, h.event, pg_catalog.array_position(ARRAY['named', 'carried', 'base', 'heir'], h.how)`
-
 // linksSQL lists the foreign keys that carry a change from one of them to another: the
 // rel and event of both, the constraint, its columns, and those that they refer to. A
-// partition's copies of a constraint are not told.
+// partition's copies of a constraint are not told. Whatever one of them carries a change to is
+// told as a cascade by footprintSQL.
 const linksSQL = hitSQL + `
 SELECT DISTINCT h.rel, h.event, f.conrelid, CASE WHEN h.event = 'TRUNCATE' OR h.event = 'DELETE' AND f.confdeltype = 'c' THEN h.event ELSE 'UPDATE' END,
   f.conname, mine.names::text, theirs.names::text
@@ -104,27 +99,60 @@ ORDER BY 1`
 // maxCode bounds the functions of triggers that are looked at.
 const maxCode = "20"
 
-// hows are the ways in which a relation is reached, as hitSQL calls them.
+// hows are the ways in which a relation is reached, as hitSQL calls them, in the order of providers.ReachedHow.
 var hows = []string{"named", "heir", "base", "carried"}
 
-// reach finds out which relations changes reach, over which foreign keys, and what the
-// triggers there run.
-func reach(ctx context.Context, pg *pgconn.PgConn, asked string, found *providers.Footprint) error {
-	lines, err := query.All(ctx, pg, reachedSQL, asked)
-	if err != nil {
-		return err
+// lookUp finds out what changes set off, on a connection.
+type lookUp struct {
+	ctx   context.Context //nolint:containedctx // of one look: it lives as long as this does
+	pg    *pgconn.PgConn
+	asked string // the changes, as JSON
+	found *providers.Footprint
+}
+
+// take reads the lines of footprintSQL. code: there is a trigger that was made by somebody.
+func (l *lookUp) take(lines [][]string) (code bool, err error) {
+	var reached [][]string
+	lists := map[string]*[]string{
+		"cascade": &l.found.Cascades, "guarded": &l.found.Guarded, "rule": &l.found.Rules, "sequence": &l.found.Sequences, "trigger": &l.found.Triggers,
 	}
-	slices.SortStableFunc(lines, func(a, b []string) int { return slices.Index(hows, a[5]) - slices.Index(hows, b[5]) })
-	type key struct{ rel, event string }
-	place := map[key]int{}
 	for _, v := range lines {
-		place[key{v[0], v[4]}] = len(found.Reached)
-		found.Reached = append(found.Reached, providers.Reached{
+		switch list := lists[v[0]]; {
+		case v[0] == "code":
+			code = true
+		case v[0] == "reached":
+			var r []string
+			if err := json.Unmarshal([]byte(v[1]), &r); err != nil {
+				return false, sqlstate.Wrap(err, sqlstate.InternalError, "a relation that is reached cannot be read")
+			}
+			reached = append(reached, r)
+		case len(*list) == providers.MaxFootprint:
+			l.found.More = true
+		default:
+			*list = append(*list, v[1])
+		}
+	}
+	slices.SortFunc(reached, func(a, b []string) int {
+		return cmp.Or(slices.Index(hows, a[5])-slices.Index(hows, b[5]), query.Number(a[0])-query.Number(b[0]), cmp.Compare(a[4], b[4]))
+	})
+	for _, v := range reached {
+		l.found.Reached = append(l.found.Reached, providers.Reached{
 			ID: uint64(query.Number(v[0])), Schema: v[1], Name: v[2], Quoted: v[3], Verb: v[4], How: providers.ReachedHow(slices.Index(hows, v[5])), Kind: v[6][0], Rows: int64(query.Number(v[7])),
 		})
 	}
-	if lines, err = query.All(ctx, pg, linksSQL, asked); err != nil {
+	return code, nil
+}
+
+// links finds the foreign keys that lead to what is reached.
+func (l *lookUp) links() error {
+	lines, err := query.All(l.ctx, l.pg, linksSQL, l.asked)
+	if err != nil {
 		return err
+	}
+	type key struct{ rel, event string }
+	place := map[key]int{}
+	for i, r := range l.found.Reached {
+		place[key{strconv.FormatUint(r.ID, 10), r.Verb}] = i
 	}
 	for _, v := range lines {
 		from, known := place[key{v[0], v[1]}]
@@ -139,28 +167,34 @@ func reach(ctx context.Context, pg *pgconn.PgConn, asked string, found *provider
 		if err := json.Unmarshal([]byte(v[6]), &link.Referenced); err != nil {
 			return sqlstate.Wrap(err, sqlstate.InternalError, "the columns of a foreign key cannot be read")
 		}
-		found.Reached[to].Links = append(found.Reached[to].Links, link)
+		l.found.Reached[to].Links = append(l.found.Reached[to].Links, link)
 	}
-	if lines, err = query.All(ctx, pg, codeSQL, asked); err != nil {
-		return err
-	}
+	return nil
+}
+
+// code finds what the triggers run that fire.
+func (l *lookUp) code() error {
+	lines, err := query.All(l.ctx, l.pg, codeSQL, l.asked)
 	for _, v := range lines {
-		found.Code = append(found.Code, providers.TriggerCode{What: v[0], Definition: v[1], EachRow: v[2] == "t"})
+		l.found.Code = append(l.found.Code, providers.TriggerCode{What: v[0], Definition: v[1], EachRow: v[2] == "t"})
 	}
-	if lines, err = query.All(ctx, pg, droppedSQL, asked); err != nil {
-		return err
-	}
+	return err
+}
+
+// dropped finds what is dropped together with what is named.
+func (l *lookUp) dropped() error {
+	lines, err := query.All(l.ctx, l.pg, droppedSQL, l.asked)
 	for _, v := range lines {
 		if v[1] != "" {
-			found.Reached = append(found.Reached, providers.Reached{
+			l.found.Reached = append(l.found.Reached, providers.Reached{
 				ID: uint64(query.Number(v[1])), Schema: v[2], Name: v[3], Quoted: v[4], Verb: "DROP TABLE", How: providers.Carried, Kind: v[5][0], Rows: int64(query.Number(v[6])),
 			})
 		}
-		if len(found.Dropped) == providers.MaxFootprint {
-			found.More = true
+		if len(l.found.Dropped) == providers.MaxFootprint {
+			l.found.More = true
 			continue
 		}
-		found.Dropped = append(found.Dropped, v[0])
+		l.found.Dropped = append(l.found.Dropped, v[0])
 	}
-	return nil
+	return err
 }

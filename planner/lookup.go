@@ -1,0 +1,182 @@
+package planner
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/textkey"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// A lookup is a SELECT that reads plain columns of one table, where columns are compared with constants. Its
+// constants change nothing but the rows that it finds, so a source may run one plan for all lookups that differ in
+// constants alone.
+
+// typedConstant is a constant of a lookup, with the type that it is compared as.
+type typedConstant struct {
+	place int32
+	oid   uint32
+}
+
+// lookupTypes returns the types of a statement's constants, in the order of the text, if the statement is a lookup in
+// a table of a source whose rows go to the client; else nil.
+func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) []uint32 {
+	s := n.GetSelectStmt()
+	if !shown || len(mentions) != 1 || !isPlainSelect(s) {
+		return nil
+	}
+	m, from := mentions[0], s.FromClause[0].GetRangeVar()
+	if m.relation == nil || m.relation.Kind != "table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
+		return nil
+	}
+	l := lookup{of: m.relation, alias: from.GetRelname()}
+	if from.Alias != nil {
+		l.alias = from.Alias.Aliasname
+	}
+	for _, target := range s.TargetList {
+		if t := target.GetResTarget(); len(t.Indirection) > 0 || !l.isColumnOrStar(t.Val) {
+			return nil
+		}
+	}
+	if !l.compares(s.WhereClause) || !l.counts(s.LimitCount) || !l.counts(s.LimitOffset) {
+		return nil
+	}
+	slices.SortFunc(l.constants, func(a, b typedConstant) int { return cmp.Compare(a.place, b.place) })
+	types := make([]uint32, len(l.constants))
+	for i, c := range l.constants {
+		types[i] = c.oid
+	}
+	return types
+}
+
+// isPlainSelect reports whether a SELECT has a select list, one table in FROM, and no other clause than WHERE, LIMIT
+// and OFFSET.
+func isPlainSelect(s *pg_query.SelectStmt) bool {
+	if s == nil || len(s.FromClause) != 1 || len(s.TargetList) == 0 {
+		return false
+	}
+	from := s.FromClause[0].GetRangeVar()
+	return from != nil && from.Inh && len(from.GetAlias().GetColnames()) == 0 &&
+		s.Op == pg_query.SetOperation_SETOP_NONE && s.LimitOption != pg_query.LimitOption_LIMIT_OPTION_WITH_TIES &&
+		parse.Children(s.ProtoReflect(), func(protoreflect.Message) bool { return false }, "target_list", "from_clause", "where_clause", "limit_count", "limit_offset")
+}
+
+// lookup collects the constants of a lookup.
+type lookup struct {
+	of        *providers.Relation
+	alias     string
+	constants []typedConstant
+}
+
+// column returns the column that an expression names.
+func (l *lookup) column(n *pg_query.Node) (providers.TypedColumn, bool) {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 || len(fields) > 2 || len(fields) == 2 && fields[0].GetString_().GetSval() != l.alias {
+		return providers.TypedColumn{}, false
+	}
+	name := fields[len(fields)-1].GetString_().GetSval()
+	at := slices.IndexFunc(l.of.Typed, func(c providers.TypedColumn) bool { return strings.EqualFold(c.Name, name) })
+	if at < 0 {
+		return providers.TypedColumn{}, false
+	}
+	return l.of.Typed[at], true
+}
+
+func (l *lookup) isColumnOrStar(n *pg_query.Node) bool {
+	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 && fields[0].GetAStar() != nil {
+		return true
+	}
+	_, is := l.column(n)
+	return is
+}
+
+// compares reports whether a condition compares columns with constants, all of which must hold.
+func (l *lookup) compares(n *pg_query.Node) bool {
+	if n == nil {
+		return true
+	}
+	if all := n.GetBoolExpr(); all != nil && all.Boolop == pg_query.BoolExprType_AND_EXPR {
+		return !slices.ContainsFunc(all.Args, func(n *pg_query.Node) bool { return !l.compares(n) })
+	}
+	e := n.GetAExpr()
+	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || len(e.Name) != 1 || !slices.Contains(comparisons, e.Name[0].GetString_().GetSval()) {
+		return false
+	}
+	if isColumn(e.Rexpr) {
+		return l.comparesWith(e.Rexpr, e.Lexpr)
+	}
+	return l.comparesWith(e.Lexpr, e.Rexpr)
+}
+
+// comparesWith reports whether a column of an integer type stands beside an integer, or one of texts beside a text.
+func (l *lookup) comparesWith(column, constant *pg_query.Node) bool {
+	c, is := l.column(column)
+	if !is || c.Loose || c.Opaque || len(c.Labels) > 0 {
+		return false
+	}
+	switch value := constant.GetAConst().GetVal().(type) {
+	case *pg_query.A_Const_Ival:
+		switch c.Type {
+		case pgtype.Int2OID, pgtype.Int4OID:
+			return value.Ival.GetIval() >= 0 && l.add(constant, pgtype.Int4OID)
+		case pgtype.Int8OID:
+			return value.Ival.GetIval() >= 0 && l.add(constant, pgtype.Int8OID)
+		}
+	case *pg_query.A_Const_Sval:
+		return (c.Type == pgtype.TextOID || c.Type == pgtype.VarcharOID) && c.TypeMod <= 0 && isPlainText(value.Sval.GetSval()) && l.add(constant, pgtype.TextOID)
+	}
+	return false
+}
+
+// counts reports whether LIMIT or OFFSET is not there, or a constant number.
+func (l *lookup) counts(n *pg_query.Node) bool {
+	value, is := n.GetAConst().GetVal().(*pg_query.A_Const_Ival)
+	return n == nil || is && value.Ival.GetIval() >= 0 && l.add(n, pgtype.Int8OID)
+}
+
+func (l *lookup) add(constant *pg_query.Node, oid uint32) bool {
+	l.constants = append(l.constants, typedConstant{constant.GetAConst().GetLocation(), oid})
+	return true
+}
+
+// longestPlain is the length of the longest text that isPlainText accepts.
+const longestPlain = 1000
+
+// isPlainText reports whether a quoted text says the same to every column and both lexers. Texts that could be
+// ranges, arrays, JSON, dates, addresses of networks or names of anything are not plain: the translation looks at
+// these.
+func isPlainText(s string) bool {
+	dots := 0
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c == '.':
+			dots++
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', strings.IndexByte("_ -@", c) >= 0:
+		default:
+			return false
+		}
+	}
+	return dots < 2 && len(s) <= longestPlain && !strings.EqualFold(strings.TrimSpace(s), "empty")
+}
+
+// constantsOf returns the constants of a lookup's text, which begins at an offset of the texts that literals are
+// places in; nil: they are not what the plan was made for.
+func (s *Statement) constantsOf(text string, offset int, literals []textkey.Literal) []providers.Constant {
+	if len(s.lookup) != len(literals) {
+		return nil
+	}
+	constants := make([]providers.Constant, len(literals))
+	for i, l := range literals {
+		constants[i] = providers.Constant{Start: int(l.Start) - offset, End: int(l.End) - offset, Type: s.lookup[i]}
+		if s.lookup[i] == pgtype.TextOID && !isPlainText(text[l.Start+1:l.End-1]) {
+			return nil
+		}
+	}
+	return constants
+}

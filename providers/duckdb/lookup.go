@@ -1,0 +1,220 @@
+package duckdb
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
+)
+
+// A lookup is a statement whose Constants are all that differs between it and others: see providers.Statement. DuckDB
+// takes several times longer to plan one than to run it, so lookups that differ in constants alone share a plan, in
+// which calls of package supplied stand for the constants.
+//
+// Such a plan is kept when rows change, as no other is: DuckDB plans by statistics of the rows, and removes conditions
+// that no row meets, or all do. But it knows nothing of what the calls return, and a lookup's columns are plain. What
+// the plan really does is looked at once: it scans one table of the source, filters, and counts rows.
+
+const (
+	// largestByNumber and largestByText are how many rows a table may have whose rows are compared with numbers, or
+	// texts. The plan of a lookup reads all of them. For more rows, it costs less to plan each lookup and to have it
+	// read what statistics leave.
+	largestByNumber, largestByText = 20_000, 6_000
+	// longLookup is how long a lookup takes at most. A longer one is planned anew: its table may have grown.
+	longLookup = 2 * time.Millisecond
+	// maxAlone is how many lookups without a shared plan a connection knows.
+	maxAlone = 64
+)
+
+// supplies maps the types of constants to those of the calls.
+var supplies = map[uint32]supplied.Type{pgtype.Int4OID: supplied.Int4, pgtype.Int8OID: supplied.Int8, pgtype.TextOID: supplied.Text}
+
+// sharedText is the text that lookups share, and the key of its plan.
+type sharedText struct{ sql, key string }
+
+// sharedText returns the text that a lookup shares with those that differ in constants; ok: it may share a plan.
+func (c *Conn) sharedText(s providers.Statement) (t sharedText, ok bool) {
+	if len(s.Constants) == 0 || len(s.Constants) > supplied.Most || len(s.ParamTypes) > 0 || !s.ReadOnly || c.provider.supplied == nil {
+		return t, false
+	}
+	var b strings.Builder
+	b.Grow(len(s.SQL) + 24*len(s.Constants))
+	last := 0
+	for i, constant := range s.Constants {
+		if !isPlaced(s.SQL, constant, last) {
+			return t, false
+		}
+		b.WriteString(s.SQL[last:constant.Start])
+		b.WriteString(supplies[constant.Type].Call(i))
+		last = constant.End
+	}
+	b.WriteString(s.SQL[last:])
+	s.SQL, s.Constants = b.String(), nil
+	return sharedText{sql: s.SQL, key: statementKey(s)}, true
+}
+
+// isPlaced reports whether a constant of its type stands where it says, from a place on.
+func isPlaced(sql string, c providers.Constant, from int) bool {
+	if c.Start < from || c.End <= c.Start || c.End > len(sql) {
+		return false
+	}
+	text := sql[c.Start:c.End]
+	if c.Type == pgtype.TextOID {
+		return len(text) >= 2 && text[0] == '\'' && text[len(text)-1] == '\''
+	}
+	return strings.Trim(text, "0123456789") == ""
+}
+
+// keptLookup returns the kept plan of a lookup, or nil.
+func (c *Conn) keptLookup(s providers.Statement) *prepared {
+	t, ok := c.sharedText(s)
+	if !ok {
+		return nil
+	}
+	if p := c.prepared[t.key]; p != nil && p.version == c.provider.version.Load() && !p.long {
+		return p
+	}
+	return nil
+}
+
+// preparedLookup returns the plan that a lookup shares with others, a kept one or a new one. It returns nil for a
+// statement that has a plan of its own.
+func (c *Conn) preparedLookup(s providers.Statement) *prepared {
+	t, ok := c.sharedText(s)
+	if !ok {
+		return nil
+	}
+	version := c.provider.version.Load()
+	if p := c.prepared[t.key]; p != nil {
+		if p.version == version && !p.long {
+			c.preparedKeys = append(slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == t.key }), t.key)
+			return p
+		}
+		c.dropPrepared(t.key)
+	}
+	if c.alone[t.key] == version {
+		return nil
+	}
+	p := c.prepareLookup(s, t.sql)
+	if p == nil {
+		if len(c.alone) >= maxAlone || c.alone == nil {
+			c.alone = map[string]uint64{}
+		}
+		c.alone[t.key] = version
+		return nil
+	}
+	p.version = version
+	c.keepPrepared(t.key, p)
+	return p
+}
+
+// prepareLookup prepares the text that lookups share. It returns nil where a plan for all of them would not be right,
+// or slow, and where DuckDB does not prepare it: then the error is the one of the statement itself.
+func (c *Conn) prepareLookup(s providers.Statement, sql string) *prepared {
+	if c.supplied == nil {
+		if c.supplied = c.provider.supplied.Values(c.conn); c.supplied == nil {
+			return nil
+		}
+	}
+	if files, err := c.provider.namedFiles(s.SQL); err != nil || len(files) > 0 {
+		return nil
+	}
+	constants := s.Constants
+	s.SQL, s.Constants = sql, nil
+	c.supplied.Allow()
+	defer c.supplied.Forbid()
+	p, err := c.prepare(s)
+	if err != nil {
+		return nil
+	}
+	if p.kind != lib.StatementTypeSelect || len(p.params) > 0 || !c.isPlain(p.sql, constants) {
+		p.destroy()
+		return nil
+	}
+	p.lookup = true
+	return p
+}
+
+// supply sets the values of a lookup's constants. DuckDB may bind the statement again while it runs.
+func (c *Conn) supply(s providers.Statement) error {
+	c.supplied.Allow()
+	for i, constant := range s.Constants {
+		text := s.SQL[constant.Start:constant.End]
+		if constant.Type == pgtype.TextOID {
+			if !c.supplied.SetText(i, strings.ReplaceAll(text[1:len(text)-1], "''", "'")) {
+				return native.Error("Out of Memory Error: no memory for a constant")
+			}
+			continue
+		}
+		number, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
+			return err
+		}
+		c.supplied.SetNumber(i, number)
+	}
+	return nil
+}
+
+// operator is an operator of a plan, as EXPLAIN (FORMAT JSON) tells it.
+type operator struct {
+	Name     string
+	Children []operator
+	Info     struct {
+		Table, Type, Filters any
+		Projections          any
+		Rows                 string `json:"Estimated Cardinality"`
+	} `json:"extra_info"`
+}
+
+// isPlain reports whether the plan of a text reads one table of the provider's, compares its rows with constants, and
+// returns columns; and whether the table is small enough.
+func (c *Conn) isPlain(sql string, constants []providers.Constant) bool {
+	shown, err := native.Collect(c.conn, "EXPLAIN (FORMAT JSON) "+sql)
+	if err != nil || len(shown) != 1 || len(shown[0]) != 2 {
+		return false
+	}
+	var plan []operator
+	if json.Unmarshal([]byte(shown[0][1]), &plan) != nil {
+		return false
+	}
+	filters := false
+	for len(plan) == 1 {
+		o := plan[0]
+		switch o.Name {
+		case "PROJECTION":
+			if text, err := json.Marshal(o.Info.Projections); err != nil || strings.ContainsAny(string(text), "(") {
+				return false
+			}
+		case "FILTER":
+			filters = true
+		case "LIMIT", "STREAMING_LIMIT":
+		case "SEQ_SCAN":
+			table, _ := o.Info.Table.(string)
+			rows, err := strconv.Atoi(o.Info.Rows)
+			return err == nil && len(o.Children) == 0 && o.Info.Filters == nil && o.Info.Type == "Sequential Scan" &&
+				strings.HasPrefix(table, c.provider.options.Name+".") && (!filters || rows <= largest(constants))
+		default:
+			return false
+		}
+		plan = o.Children
+	}
+	return false
+}
+
+// largest is how many rows a table may have.
+func largest(constants []providers.Constant) int {
+	for _, constant := range constants {
+		if constant.Type == pgtype.TextOID {
+			return largestByText
+		}
+	}
+	return largestByNumber
+}
