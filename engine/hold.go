@@ -37,7 +37,8 @@ func (x *execution) exceeds(tag string, before, behind [][]string) error {
 	return estimate.Exceeds(x.consent.request, tag, before, behind)
 }
 
-// tallied asks the source tally's question; nil: it needs no answer.
+// tallied asks the source tally's question; nil: it needs no answer. A source that carries changes on by itself
+// counts those, beside the rows that the tag tells.
 func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
 	if conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Carrying); ok && r.bound() {
 		own, _ := providers.Affected(r.tag)
