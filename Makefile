@@ -66,10 +66,14 @@ DISCOVERY ?=
 # the processor time that the default one does, gold four fifths.
 LINKER := $(firstword $(foreach l,mold gold,$(if $(shell command -v ld.$(l)),-extldflags=-fuse-ld=$(l))))
 TEST = $(TEST_ENV) go test -vet=off -ldflags='-s $(LINKER)' -timeout 15m
-# What the compiler is told: to collect its garbage less often, which takes a third of its time else,
-# and of our own packages to write nothing for a debugger, which takes a tenth. The linter and the
-# tests say the same, so that each finds what the other has compiled.
-COMPILE_ENV := GOGC=400 GOFLAGS='$(strip $(shell go env GOFLAGS) -gcflags=github.com/sallyportdb/sallyport/...=-dwarf=false)'
+# What the compiler is told of our own packages: to write nothing for a debugger, which takes a tenth of
+# its time. The linter and the tests say the same, so that each finds what the other has compiled.
+FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -gcflags=github.com/sallyportdb/sallyport/...=-dwarf=false)'
+# To collect garbage less often, which takes a third of the compiler's time else.
+COMPILE_ENV := GOGC=400 $(FLAGS)
+# Compiles, and does nothing else: the compiler, of which as many run as there are processors, needs no
+# collection below a gigabyte.
+COMPILE := GOGC=off GOMEMLIMIT=1GiB $(FLAGS) go list -test -export
 # What the tests' processes are told: to wait at the end of a binary with the race detector for a tenth
 # of a second, not for a whole one, for what goroutines report that still run; and to take PostgreSQL's own
 # programs where Debian has Perl programs of the same names that look for them. Not GOTMPDIR in memory:
@@ -99,8 +103,8 @@ test: deps
 # What the chains of tests share is compiled before they begin: go commands that run side by
 # side each compile what none of them has finished.
 compile:
-	@$(COMPILE_ENV) go list -race -test -export $(RACED) $(RACED_PARTLY) >/dev/null
-	@$(COMPILE_ENV) go list -test -export $(RACED_PARTLY) $(PLAIN) >/dev/null
+	@$(COMPILE) -race $(RACED) $(RACED_PARTLY) >/dev/null
+	@$(COMPILE) $(RACED_PARTLY) $(PLAIN) >/dev/null
 
 # The relay's tests take longest, so they are two.
 test-relay-first:
@@ -161,6 +165,7 @@ generated: deps
 
 lint:
 	@go mod tidy -diff
+	@$(COMPILE) -tags conformance,finding,joins ./... >/dev/null
 	@$(COMPILE_ENV) scripts/golangci-lint $(GOLANGCI_LINT_VERSION) run ./...
 
 # Every scenario of the public MCP suite, both lines of it; the table is what a
