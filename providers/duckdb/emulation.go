@@ -56,11 +56,10 @@ func (c *Conn) makeNamed(sql string) error {
 	if !strings.Contains(sql, pgcatalog.Database+".") || c.provider.emulation.all.Load() {
 		return nil
 	}
-	all := pgcatalog.Get()
 	if c.tx.status == providers.InTransaction && !c.tx.whole {
-		c.tx.whole = true
-		return c.provider.makeParts(all.Parts())
+		return c.makeWhole()
 	}
+	all := pgcatalog.Get()
 	var parts []*pgcatalog.Part
 	eachEmulated(sql, func(at, _ int, name string) {
 		if part := all.Part(name); part != nil {
@@ -68,6 +67,26 @@ func (c *Conn) makeNamed(sql string) error {
 		}
 	})
 	return c.provider.makeParts(parts)
+}
+
+// makeWhole makes all of the emulation for a transaction block that looks there now.
+func (c *Conn) makeWhole() error {
+	if c.tx.status != providers.InTransaction || c.tx.whole || c.provider.emulation.all.Load() {
+		return nil
+	}
+	c.tx.whole = true
+	return c.provider.makeParts(pgcatalog.Get().Parts())
+}
+
+// beforeListing comes before a statement of our own that may call a function of DuckDB which lists what there is,
+// such as duckdb_tables: these look at every database, so also at the emulation and its tables (see tabled).
+func (c *Conn) beforeListing() error {
+	if t := &c.provider.tabled; c.tx.status == providers.InTransaction && c.tx.emulation == 0 {
+		t.mu.Lock()
+		c.tx.emulation = t.fills.Load() + 1
+		t.mu.Unlock()
+	}
+	return c.makeWhole()
 }
 
 // makeParts makes the parts that are missing; each stands behind those that it needs.

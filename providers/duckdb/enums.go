@@ -77,17 +77,17 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	if !strings.HasPrefix(verb(s), "DROP TYPE") {
 		return nil
 	}
-	dropped, err := native.Collect(c.conn, `
+	dropped, err := c.collectText(`
 		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
 		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return err
 	}
-	columns, err := native.Collect(c.conn, `
+	columns, err := c.collectText(`
 		SELECT data_type, table_name FROM duckdb_columns()
 		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return err
 	}
 	words := lexical.Scan(s.SQL).Words
 	for _, row := range dropped {

@@ -78,7 +78,7 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 			list = append(list, ownKey{row[0], row[1], row[2], k})
 		}
 	}
-	if c.tx.status == providers.Idle {
+	if c.tx.status == providers.Idle || c.tx.stands && !c.tx.catalog && c.tx.began.version == version {
 		c.keys = &knownKeys{version, list}
 	} else {
 		c.keys = nil

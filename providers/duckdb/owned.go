@@ -31,7 +31,7 @@ const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name F
 
 // runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
 func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	before, err := native.Collect(c.conn, ownedSequences)
+	before, err := c.collectText(ownedSequences)
 	if err != nil || len(before) == 0 {
 		return c.runDefinition(ctx, s, args)
 	}
@@ -61,7 +61,7 @@ func (c *Conn) runFreeing(ctx context.Context, s providers.Statement, args provi
 
 // dropFreed drops the sequences that no column owns any more, unless another default uses them.
 func (c *Conn) dropFreed(before [][]string) error {
-	after, err := native.Collect(c.conn, ownedSequences)
+	after, err := c.collectText(ownedSequences)
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
@@ -73,7 +73,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 		if owned[strings.Join(row, unit)] {
 			continue
 		}
-		used, err := native.Collect(c.conn, "SELECT 1 FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, "+native.Text(row[2])+
+		used, err := c.collectText("SELECT 1 FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, "+native.Text(row[2])+
 			") AND (schema_name = "+native.Text(row[1])+" OR contains(column_default, "+native.Text(row[1])+"))")
 		if err == nil && len(used) == 0 {
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))

@@ -95,7 +95,11 @@ func (t *rebuilt) freeColumn(a alteration) (freed bool) {
 	return freed
 }
 
+// collectText runs a statement of our own.
 func (c *Conn) collectText(sql string) ([][]string, error) {
+	if err := c.beforeListing(); err != nil {
+		return nil, err
+	}
 	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)

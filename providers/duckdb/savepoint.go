@@ -149,8 +149,8 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
 		return err
 	}
-	if err := native.Run(c.conn, "SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
-		return c.provider.translate(err, "", nil)
+	if _, err := c.collectText("SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
+		return err
 	}
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()
 	if strict && !c.provider.commits.sameSince(snapshot) {

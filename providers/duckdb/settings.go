@@ -331,10 +331,10 @@ func (c *Conn) applySearchPath() error {
 	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
 	}
-	existing, err := native.Collect(c.conn, "SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
+	existing, err := c.collectText("SELECT schema_name FROM duckdb_schemas() WHERE database_name = "+
 		native.Text(c.provider.options.Name))
 	if err != nil {
-		return c.provider.translate(err, "", nil)
+		return err
 	}
 	var schemas []string
 	for _, name := range splitNames(value) {
