@@ -20,7 +20,7 @@ func formatOf(f *pg_query.FuncCall) (string, bool) {
 
 func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
 	t.noteUnsupported(f.Location, "this format of %s is not supported", name).
-		WithHint("Formats are constants of YYYY, MM, DD, HH24, MI, SS and their like; strftime(value, '%%Y-%%m') does more.")
+		WithHint("Formats are constants of YYYY, MM, DD, HH24, MI, SS and their like.")
 	return true
 }
 
@@ -30,7 +30,7 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	s, constant := formatOf(f)
-	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) {
+	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !numbers[t.shownType(f.Args[0])] {
 		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
 	}
 	arg := f.Args[0]

@@ -119,7 +119,8 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		by = call("pg__epoch", f.Args[1])
 	case "julian":
 		if t.shownType(moment) == "date" && exact {
-			by = cast(by, &pg_query.TypeName{Names: names("hugeint"), Typemod: -1, Location: nowhere})
+			by = choose(cast(by, &pg_query.TypeName{Names: names("hugeint"), Typemod: -1, Location: nowhere}),
+				when{call("isinf", moment), call("error", text("0A000: extract(julian from infinity) is not supported"))})
 			break
 		}
 		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")

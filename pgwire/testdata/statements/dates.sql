@@ -87,3 +87,8 @@ SELECT interval '1 day' > '1 hour', interval '100 hours', interval '-00:00:01', 
 SELECT date '2024-01-01' - interval '1 day', pg_typeof(date '2024-01-01' - interval '1 day'), date '2024-01-05' - timestamp '2024-01-01'
 SELECT extract(epoch from now())::bigint > 0, extract(day from interval '40 days 25 hours'), extract(month from interval '14 months')
 SELECT interval '1 day'::text || '!', (interval '1 hour')::time, extract(epoch from '01:02:03'::time)
+SELECT to_char(5, 'YYYY'), to_char(5.5, 'HH24')
+SELECT to_char(x, 'YYYY') FROM (VALUES (5)) v(x)
+SELECT extract(julian from 'infinity'::date)
+SELECT extract(julian from '2024-01-01'::date)
+SELECT '12:00'::time AT TIME ZONE 'UTC'

@@ -141,7 +141,9 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
-	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|timezone\([^)]*\bTIME\b[^)]*\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
+	{re(`No function matches the given name and argument types 'timezone\([^)]*\bTIME\b[^)]*\)`), sqlstate.FeatureNotSupported, "AT TIME ZONE of a time is not supported"},
+	{re(`No function matches the given name and argument types 'strftime\(`), sqlstate.FeatureNotSupported, "a format of dates for a value of this type is not supported"},
+	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
 	{re(`^Macro width_bucket\(\) does not support`), sqlstate.FeatureNotSupported, "width_bucket with an array is not supported"},
 	{re(`^Aggregate with only constant parameters has to be bound`), sqlstate.FeatureNotSupported, "an aggregate of constants inside of another function is not supported"},
 	{re(`^GROUP BY term out of range`), "42P10", "GROUP BY position is not in the select list"},
