@@ -12,19 +12,7 @@ import (
 func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	t.foldNames(f.Funcname)
 	schema, name := split(f.Funcname)
-	switch schema {
-	case "", "pg_catalog":
-	case "information_schema":
-		if !strings.HasPrefix(name, "_pg_") {
-			return
-		}
-	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
-		t.noteForbidden(f.Location, "function %s cannot be named", name)
-		return
-	default:
-		return
-	}
-	if schema == "pg_catalog" && escapes[name] {
+	if !t.translatesFunction(f, schema, name) {
 		return
 	}
 	if (schema == "" || name == "json_object") && t.sqliteCall(n, f, name) {
@@ -51,6 +39,22 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
 		t.rename(f, name, name)
 	}
+}
+
+// translatesFunction says whether a function of this schema is one of the table's, and notes that
+// the emulation's own cannot be named.
+func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name string) bool {
+	switch schema {
+	case "":
+		return true
+	case "pg_catalog":
+		return !escapes[name]
+	case "information_schema":
+		return strings.HasPrefix(name, "_pg_")
+	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
+		t.noteForbidden(f.Location, "function %s cannot be named", name)
+	}
+	return false
 }
 
 // foldNames folds the name of a function to lower case. DuckDB finds functions in any case, quoted

@@ -55,17 +55,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 
 func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if r, ok := regexes[op]; ok && e.Lexpr != nil {
-		t.edges(e.Rexpr)
-		args := []*pg_query.Node{e.Lexpr, e.Rexpr}
-		if r.fold {
-			args = append(args, text("i"))
-		}
-		by := call("regexp_matches", args...)
-		t.nameCall(by, "~")
-		if r.negated {
-			by = not(by)
-		}
-		t.replaceNode(n, by)
+		t.matchRegex(n, e, r)
 		return
 	}
 	if known, ok := operators[op]; ok {
@@ -115,6 +105,21 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.labelBeside(e)
 		t.compareLabels(n, e, op)
 	}
+}
+
+// matchRegex writes a match with a regular expression as the function that DuckDB has for it.
+func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) {
+	t.edges(e.Rexpr)
+	args := []*pg_query.Node{e.Lexpr, e.Rexpr}
+	if r.fold {
+		args = append(args, text("i"))
+	}
+	by := call("regexp_matches", args...)
+	t.nameCall(by, "~")
+	if r.negated {
+		by = not(by)
+	}
+	t.replaceNode(n, by)
 }
 
 // typeOperands gives the constants of arithmetic the types that they have in Postgres.

@@ -321,9 +321,11 @@ var arrays = parse.WordSet(`polroles conkey confkey indkey`)
 // typeColumns are the catalog columns that hold a type's OID.
 var typeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)
 
-// regexes are the operators for regular expressions: whether they are negated, and whether they
-// ignore case.
-var regexes = map[string]struct{ negated, fold bool }{
+// regex is an operator for regular expressions: whether it is negated, and whether it ignores case.
+type regex struct{ negated, fold bool }
+
+// regexes are the operators for regular expressions.
+var regexes = map[string]regex{
 	"~": {}, "!~": {negated: true}, "~*": {fold: true}, "!~*": {negated: true, fold: true},
 }
 

@@ -79,13 +79,13 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	dropped, err := c.collectText(`
 		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND NOT internal AND logical_type = 'ENUM'`)
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM'`)
 	if err != nil {
 		return err
 	}
 	columns, err := c.collectText(`
 		SELECT data_type, table_name FROM duckdb_columns()
-		WHERE database_name = `+native.Text(c.provider.options.Name)+` AND data_type LIKE 'ENUM(%'`)
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%'`)
 	if err != nil {
 		return err
 	}
