@@ -212,9 +212,10 @@ func TestSyncFails(t *testing.T) {
 // its own.
 func TestSyncFailsForAll(t *testing.T) {
 	log := openInside(t, Options{Dir: t.TempDir()})
-	release := make(chan struct{})
+	begun, release := make(chan struct{}), make(chan struct{})
 	log.mu.Lock()
 	log.file.disk.sync = func(f *os.File) error {
+		close(begun)
 		<-release
 		return syscall.EIO
 	}
@@ -227,6 +228,7 @@ func TestSyncFailsForAll(t *testing.T) {
 		}()
 	}
 	waittest.Eventually(t, "all writers have written", func() bool { _, last := log.durable(); return last == 8 })
+	<-begun
 	log.mu.Lock()
 	log.file.disk.sync = (*os.File).Sync
 	log.mu.Unlock()

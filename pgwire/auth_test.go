@@ -23,6 +23,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/internal/waittest"
 )
 
 // authority is a certificate authority for tests.
@@ -180,13 +181,13 @@ func TestPasswords(t *testing.T) {
 			}
 		})
 	}
+	for _, reason := range []string{"there is no such user", `the certificate belongs to [\"stranger\"]`} {
+		waittest.Eventually(t, "the log says "+reason, func() bool { return strings.Contains(d.log.String(), reason) }, d.log)
+	}
 	for _, secret := range []string{"s3cret", "pässword", kept, "both"} {
 		if strings.Contains(d.log.String(), secret) {
 			t.Errorf("the log has %q", secret)
 		}
-	}
-	if log := d.log.String(); !strings.Contains(log, "there is no such user") || !strings.Contains(log, `the certificate belongs to [\"stranger\"]`) {
-		t.Errorf("the log does not say why:\n%s", log)
 	}
 }
 
