@@ -67,8 +67,9 @@ DISCOVERY ?=
 LINKER := $(firstword $(foreach l,mold gold,$(if $(shell command -v ld.$(l)),-extldflags=-fuse-ld=$(l))))
 TEST = $(TEST_ENV) go test -vet=off -ldflags='-s $(LINKER)' -timeout 15m
 # What the compiler is told of our own packages: to write nothing for a debugger, which takes a tenth of
-# its time. The linter and the tests say the same, so that each finds what the other has compiled.
-FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -gcflags=github.com/sallyportdb/sallyport/...=-dwarf=false)'
+# its time; and not to write where this folder is, so that a second clone finds what the first has compiled.
+# The linter and the tests say the same, so that each finds what the other has compiled.
+FLAGS := GOFLAGS='$(strip $(shell go env GOFLAGS) -trimpath -gcflags=github.com/sallyportdb/sallyport/...=-dwarf=false)'
 # To collect garbage less often, which takes a third of the compiler's time else.
 COMPILE_ENV := GOGC=400 $(FLAGS)
 # Compiles, and does nothing else: the compiler, of which as many run as there are processors, needs no
