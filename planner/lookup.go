@@ -32,7 +32,7 @@ func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) []uint32 {
 		return nil
 	}
 	m, from := mentions[0], s.FromClause[0].GetRangeVar()
-	if m.relation == nil || m.relation.Kind != "table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
+	if m.relation == nil || m.relation.Kind != "table" && m.relation.Kind != "foreign table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
 		return nil
 	}
 	l := lookup{of: m.relation, alias: from.GetRelname()}

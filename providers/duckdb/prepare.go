@@ -33,7 +33,7 @@ type prepared struct {
 	reads        bool                  // it has run in a read-only transaction, and does so whenever it runs
 	files        []*fileTable          // that it may name
 	lookup       bool                  // the statements that share it differ in constants: see preparedLookup
-	long         bool                  // its last run took long
+	long         int                   // how many of its last runs took longer than longLookup
 }
 
 // param is one parameter.
