@@ -94,7 +94,7 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
 		return fmt.Errorf("sallyport: %w", err)
 	}
-	// The folder's files are read anew by each query; this table is not.
+	s.targets[sallyport].behind = s.postgres.PID()
 	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
 		"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
 		return err
@@ -109,7 +109,16 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if err := s.startSyncing(ctx, o); err != nil {
 		return err
 	}
-	return s.startFloors(ctx, o)
+	if err := s.startFloors(ctx, o); err != nil {
+		return err
+	}
+	for _, on := range s.floors {
+		on.behind = s.postgres.PID()
+	}
+	if on := s.targets[toolbox]; on != nil {
+		on.behind = s.postgres.PID()
+	}
+	return nil
 }
 
 // startSyncing starts a Sallyport for each value of audit.sync_changes.
