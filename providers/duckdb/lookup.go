@@ -44,7 +44,7 @@ type sharedText struct{ sql, key string }
 
 // sharedText returns the text that a lookup shares with those that differ in constants; ok: it may share a plan.
 func (c *Conn) sharedText(s providers.Statement) (t sharedText, ok bool) {
-	if len(s.Constants) == 0 || len(s.Constants) > supplied.Most || len(s.ParamTypes) > 0 || !s.ReadOnly || c.provider.supplied == nil {
+	if len(s.Constants) == 0 || len(s.Constants) > supplied.Most || len(s.ParamTypes) > 0 || len(s.Compared) > 0 || !s.ReadOnly || c.provider.supplied == nil {
 		return t, false
 	}
 	var b strings.Builder

@@ -120,6 +120,16 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	return p, nil
 }
 
+// keptDescription returns a kept statement that says what a text's parameters and columns are, or nil. Rows may have
+// changed since it was prepared.
+func (c *Conn) keptDescription(s providers.Statement) *prepared {
+	p := c.prepared[statementKey(s)]
+	if p == nil || p.version != c.provider.version.Load() || c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly) != nil {
+		return nil
+	}
+	return p
+}
+
 // keepPrepared keeps a statement, and no more than maxPrepared.
 func (c *Conn) keepPrepared(key string, p *prepared) {
 	if len(c.preparedKeys) == maxPrepared {
