@@ -86,7 +86,7 @@ func (r *report) firstsApart() string {
 	return ""
 }
 
-// row writes one row: what Sallyport does, and beside it what others do.
+// row writes one row: Sallyport's numbers, and those of the other programs beside them.
 func row(b *strings.Builder, p printed, l *line, s *series) {
 	title := p.title + ", " + l.Name
 	switch l.Part {
