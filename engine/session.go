@@ -164,9 +164,9 @@ func (s *Session) outdated(ctx context.Context, worst *Statement, err error) boo
 	return false
 }
 
-// ofUsers reports whether PostgreSQL gives that OID to objects of users (FirstNormalObjectId,
-// access/transam.h).
-func ofUsers(oid uint32) bool { return oid >= 16384 }
+// isJudged reports whether the type of a parameter, by its OID, is judged: PostgreSQL gives it to a type of users
+// (FirstNormalObjectId, access/transam.h), or its values name objects.
+func isJudged(oid uint32) bool { return oid >= 16384 || providers.TellsNames(oid) }
 
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
@@ -175,9 +175,9 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 		return nil, err
 	}
 	scope := s.scope
-	if slices.ContainsFunc(r.ParamTypes, ofUsers) {
+	if slices.ContainsFunc(r.ParamTypes, isJudged) {
 		wider := *s.scope
-		wider.ParamTypes = slices.DeleteFunc(slices.Clone(r.ParamTypes), func(oid uint32) bool { return !ofUsers(oid) })
+		wider.ParamTypes = slices.DeleteFunc(slices.Clone(r.ParamTypes), func(oid uint32) bool { return !isJudged(oid) })
 		scope = &wider
 	}
 	plans, err = s.engine.planner.Plan(ctx, r.SQL, scope)
