@@ -21,10 +21,15 @@ func (r *resolver) useRowType(t providers.Type, offset int) {
 	if t.TellsNames && !objectTypes[t.Name] || t.TellsNames && offset < 0 {
 		r.useCatalog(t.Name, offset)
 	}
-	for _, rows := range t.RowsOf {
+	r.useRows(t.RowsOf, offset)
+}
+
+// useRows notes whole rows of relations.
+func (r *resolver) useRows(of []providers.Name, offset int) {
+	for _, rows := range of {
 		r.uses.add(Use{
 			Relation: Relation{Provider: r.source.Info.Name, Service: rows.Schema, Resource: rows.Name},
-			As:       qualified(rows.Schema, rows.Name), Events: providers.Read, Offset: offset,
+			As:       qualified(rows.Schema, rows.Name), Events: providers.Read, Within: slices.Clone(r.within), Offset: offset,
 		})
 	}
 }
@@ -119,15 +124,22 @@ func spellsType(cast *pg_query.TypeCast) *pg_query.FuncCall {
 // spellings are the types to which a regtype is cast as a text.
 var spellings = parse.WordSet("text varchar")
 
-// useNamingColumns notes the columns of a relation that name objects of the source, where the text may read or write them.
-func (r *resolver) useNamingColumns(m *mention, u *Use) {
+// useColumnTypes notes what the columns of a relation are made of, where the text may read or write them: names of objects
+// of the source, and rows of other relations.
+func (r *resolver) useColumnTypes(m *mention, u *Use) {
 	if m.relation == nil || m.relation.Builtin {
 		return
 	}
 	for i := range m.relation.Typed {
 		c := &m.relation.Typed[i]
-		if column := strings.ToLower(c.Name); c.TellsNames && (u.Reads(column) != "" || u.Writes(column) || m.event == 0 && !m.write) {
-			r.useCatalog(c.TypeName, u.Offset)
+		if !c.TellsNames && len(c.RowsOf) == 0 {
+			continue
+		}
+		if column := strings.ToLower(c.Name); u.Reads(column) != "" || u.Writes(column) || m.event == 0 && !m.write {
+			if c.TellsNames {
+				r.useCatalog(c.TypeName, u.Offset)
+			}
+			r.useRows(c.RowsOf, u.Offset)
 		}
 	}
 }

@@ -179,7 +179,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		}
 		u.findReads()
 		r.uses.add(u)
-		r.useNamingColumns(m, &u)
+		r.useColumnTypes(m, &u)
 	}
 	r.noteNewName(w, one.Raw.Stmt)
 	r.useFunctions(w)

@@ -295,6 +295,7 @@ type TypedColumn struct {
 	Opaque bool
 	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.
 	TellsNames bool
+	RowsOf     []Name // the relations whose rows its values are, or have in them
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT, as pg_attribute has it; 0: neither.
 	Identity byte
 }
@@ -302,7 +303,7 @@ type TypedColumn struct {
 // Type is a type or a collation.
 type Type struct {
 	Schema, Name string
-	RowsOf       []Name // the relations whose rows the type, or its elements, may be
+	RowsOf       []Name // the relations whose rows its values may be, or have in them
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden

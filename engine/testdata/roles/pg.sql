@@ -61,3 +61,8 @@ CREATE FUNCTION shop.f_toreg(i int) RETURNS regtype LANGUAGE sql IMMUTABLE AS 'S
 CREATE INDEX hidden_index ON shop.hidden (id);
 CREATE INDEX part1_index ON shop.part1 (id);
 CREATE SEQUENCE shop.loose;
+CREATE DOMAIN shop.userrow AS shop.users;
+CREATE TYPE shop.withusers AS (a int, u shop.users[]);
+CREATE TABLE shop.copies (id int, u shop.users, d shop.userrow, l shop.users[], w shop.withusers);
+INSERT INTO shop.copies SELECT id, u, u, ARRAY[u], ROW(1, ARRAY[u])::shop.withusers FROM shop.users u;
+CREATE VIEW shop.v_copies AS SELECT id, (u).secret AS s FROM shop.copies;

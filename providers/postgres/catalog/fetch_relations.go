@@ -260,7 +260,7 @@ func (f *fetch) hideInRelations() {
 			r.Hidden = append(r.Hidden, f.inTable(r.row)...)
 			r.Types = f.castsFrom(r.row)
 			for i := range r.Typed {
-				r.Typed[i].TellsNames = f.tellsNames(r.Typed[i].Type)
+				r.Typed[i].TellsNames, r.Typed[i].RowsOf = f.tellsNames(r.Typed[i].Type), f.rowsOf(r.Typed[i].Type)
 			}
 		}
 	}

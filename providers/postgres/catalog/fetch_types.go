@@ -289,10 +289,18 @@ func (f *fetch) typeAnswer(t *typeFacts) providers.Type {
 	found := providers.Type{
 		Schema: t.schema, Name: t.name,
 		Hidden: f.hidden([]uint32{t.oid}, func(*typeCode) bool { return true }), Types: f.castsFrom(t.oid),
-		TellsNames: f.tellsNames(t.oid),
-	}
-	if t.rowsOf != "" {
-		found.RowsOf = []providers.Name{{Schema: t.schema, Name: t.rowsOf}}
+		TellsNames: f.tellsNames(t.oid), RowsOf: f.rowsOf(t.oid),
 	}
 	return found
+}
+
+// rowsOf are the relations whose rows values of a type are, or have in them.
+func (f *fetch) rowsOf(id uint32) (list []providers.Name) {
+	for _, part := range f.wholeOf(id) {
+		t := f.types[part]
+		if name := (providers.Name{Schema: t.schema, Name: t.rowsOf}); t.rowsOf != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }
