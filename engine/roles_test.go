@@ -1,13 +1,17 @@
 package engine_test
 
 import (
+	"cmp"
+	"errors"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/go-hclog"
 
@@ -448,18 +452,67 @@ func TestHiddenIsToldAsAbsent(t *testing.T) {
 			"DESCRIBE shop.%s", "SHOW METHODS IN shop.%s", "MERGE INTO shop.orders o USING shop.%s h ON false WHEN MATCHED THEN DELETE", "DROP INDEX shop.%s_index", "SELECT * FROM shop.%s_index",
 		} {
 			told := map[string]string{}
-			for _, relation := range []string{"hidden", "nozzle"} {
+			for _, relation := range []string{"hidden", "wibble"} {
 				_, err := undone(t, reader, strings.ReplaceAll(sql, "%s", relation))
 				if err == nil {
 					t.Errorf("%s: %s of %s is no error", name, sql, relation)
 				}
-				told[relation] = strings.ReplaceAll(toldOf(err), relation, "NAME")
+				told[relation] = strings.ReplaceAll(toldOf(err)+validated(t, reader, strings.ReplaceAll(sql, "%s", relation)), relation, "NAME")
 			}
-			if told["hidden"] != told["nozzle"] {
-				t.Errorf("%s: %s\n\tof what is hidden: %s\n\tof what is not there: %s", name, sql, told["hidden"], told["nozzle"])
+			if told["hidden"] != told["wibble"] {
+				t.Errorf("%s: %s\n\tof what is hidden: %s\n\tof what is not there: %s", name, sql, told["hidden"], told["wibble"])
 			}
 		}
 	}
+}
+
+// validated is what a principal is told of a statement that does not run.
+func validated(t *testing.T, s *engine.Session, sql string) string {
+	t.Helper()
+	list, err := s.Validate(t.Context(), anything(sql))
+	return fmt.Sprintf("%+v %s", list, toldOf(err))
+}
+
+// TestRefusalsTakeAWholeStep: the time of a refusal does not tell whether there is a relation of that name.
+func TestRefusalsTakeAWholeStep(t *testing.T) {
+	const step = 25 * time.Millisecond
+	e := pgShop(t, "a")
+	reader := enter(t, e, "reader")
+	sources := reader.Sources()
+	for what, ask := range map[string]func(relation string) error{
+		"a statement": func(relation string) error {
+			_, err := reader.Prepare(t.Context(), anything("SELECT * FROM shop."+relation))
+			return err
+		},
+		"a type": func(relation string) error {
+			_, err := reader.Prepare(t.Context(), anything("SELECT NULL::shop."+relation))
+			return err
+		},
+		"validation": func(relation string) error {
+			_, err := reader.Validate(t.Context(), anything("SELECT * FROM shop."+relation))
+			return cmp.Or(err, errors.New("it is not refused by an error"))
+		},
+		"a description": func(relation string) error { _, err := sources.Describe(t.Context(), "", "shop", relation); return err },
+		"methods": func(relation string) error {
+			_, _, err := sources.Methods(t.Context(), "", "shop", relation, "")
+			return err
+		},
+		"a schema": func(relation string) error { _, err := sources.Resources(t.Context(), "", relation); return err },
+	} {
+		for _, relation := range []string{"hidden", "wibble", "hidden", "wibble"} {
+			began := time.Now()
+			if err, took := ask(relation), time.Since(began); err == nil || took < step {
+				t.Errorf("%s, %s: %v after %v", what, relation, err, took)
+			}
+		}
+	}
+	began := time.Now()
+	for range 10 {
+		if _, err := reader.Prepare(t.Context(), anything("SELECT id FROM shop.orders")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("ten statements that are allowed: %v", time.Since(began))
 }
 
 // TestParametersNameNothing: a client gives a parameter a type whose values are names of objects.

@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/engine/cursors"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/engine/notify"
 	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/gate"
@@ -109,6 +110,7 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
+	began := time.Now()
 	list, err := s.understand(ctx, &r)
 	if s.outdated(ctx, worstOf(list), err) {
 		list, err = s.understand(ctx, &r)
@@ -122,6 +124,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	worst := worstOf(list)
 	if worst == nil {
 		return nil, nil
+	}
+	if worst.decision.ByRole && worst.decision.Verdict == gate.Deny {
+		inspect.Evenly(ctx, began)
 	}
 	if err := s.refusedAnyway(ctx, worst); err != nil {
 		denied := worst.decision
