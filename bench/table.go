@@ -74,7 +74,7 @@ func (r *report) markdown(path string) string {
 	return b.String()
 }
 
-// row writes one row: what Sallyport does, and beside it what others do.
+// row writes one row: Sallyport's numbers, and those of the other programs beside them.
 func row(b *strings.Builder, p printed, l *line, s *series) {
 	title := p.title + ", " + l.Name
 	switch l.Part {

@@ -249,8 +249,8 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 var ErrDescribes = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
 	WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
 
-// recordUnrun records the error of a statement that did not run, and returns it, or that it could not
-// be recorded.
+// recordUnrun records the error of a statement that did not run. It returns that error, or the error of the
+// record.
 func (st *Statement) recordUnrun(err error) error {
 	s := st.session
 	rec, outcome := s.unrun(st.request, st.plan, err)

@@ -37,8 +37,8 @@ type Catalog interface {
 // One goroutine uses it at a time.
 type Lazy interface {
 	Catalog
-	// Prefetch reads what some names mean in as few round trips as it takes, so
-	// that the methods of Catalog find it there.
+	// Prefetch looks up several names in as few round trips as possible. The other methods of Catalog then answer
+	// from what it has read.
 	Prefetch(Names)
 	// Everywhere returns code that may run in any statement: users' implicit casts
 	// between types of the source's own.

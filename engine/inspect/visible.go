@@ -23,8 +23,8 @@ func (s *Sources) treeOf(p providers.Provider) (providers.Hierarchy, bool) {
 	return v, true
 }
 
-// visible is a hierarchy without what the client may not use. A relation that it may not use looks as
-// one that there is not.
+// visible is a hierarchy without the relations that the client may not use. Such a relation looks as if it did not
+// exist.
 type visible struct {
 	all    providers.Hierarchy
 	source string

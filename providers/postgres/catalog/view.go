@@ -138,7 +138,7 @@ func (v *view) rest(marks []mark) {
 	}
 }
 
-// lookUp finds an answer among those that are there, or fetches it.
+// lookUp finds an answer in the store, or fetches it from the server.
 func lookUp[K comparable, T any](v *view, pick func(*facts) map[K]*fact[T], key K, w wants) (value T) {
 	if !v.open() {
 		return value
