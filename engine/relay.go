@@ -126,7 +126,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 		return UnjudgedOwn
 	}
 	r.session.forgetEnded()
-	if slices.ContainsFunc(types, ofUsers) {
+	if slices.ContainsFunc(types, isJudged) {
 		return Unjudged
 	}
 	r.peek.Path = r.session.scope.Path
