@@ -62,7 +62,7 @@ func (s *servers) selectLines(o options) (lines []line) {
 			l := load{database: database, script: "select-only", protocol: protocol, clients: n, logged: 0.1}
 			lines = append(lines, s.across(clientsText(protocol, n), func(ctx context.Context, target string) (numbers, error) {
 				return s.pgbench(ctx, s.targets[target], l, o.duration)
-			}, direct, pgbouncer, pgcat, floor, sallyport))
+			}, direct, pgbouncer, pgcat, floor, before, sallyport))
 		}
 	}
 	return lines

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -35,6 +36,11 @@ func (r *report) printed() []printed {
 		cpuMicros  = column{"CPU µs", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0) }}
 		cpuMillis  = column{"CPU ms a run", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros/1000, 0, s.Median.CPUMicros > 0) }}
 		toToolbox  = column{"÷ Toolbox", func(l *line, s *series) string { return ratio(s, l.target(toolbox)) }}
+		toBefore   = column{"÷ before", func(l *line, s *series) string { return ratio(s, l.target(before)) }}
+		timeBefore = column{"CPU ÷ before", func(l *line, s *series) string {
+			n := s.timeRatio(l.target(before))
+			return decimals(n, 3, n > 0)
+		}}
 		ofAlone    = column{"÷ without idle", func(_ *line, s *series) string { return decimals(s.Median.OfAlone, 2, s.Median.OfAlone > 0) }}
 		kibEach    = column{"KiB each", func(_ *line, s *series) string { return decimals(s.Median.KiBEach, 1, s.Median.KiBEach > 0) }}
 		mebibytes  = column{"MiB", func(_ *line, s *series) string { return decimals(s.Median.KiBEach/1024, 1, s.Median.KiBEach > 0) }}
@@ -42,6 +48,10 @@ func (r *report) printed() []printed {
 		millis     = column{"ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 0, s.Median.P50Millis > 0) }}
 		throughput = []column{spread, toDirect, toBouncer, toFloor, p50, p99, cpuMicros, misses}
 	)
+	calls := []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, misses}
+	if r.compares() {
+		throughput, calls = append(throughput, toBefore, timeBefore), append(calls, toBefore, timeBefore)
+	}
 	return []printed{
 		{partSelect, "pgbench -S", append([]column{rate("tps")}, throughput...)},
 		{partTPCB, fmt.Sprintf("pgbench, TPC-B, scale %d, durable", r.Settings["tpcb_scale"]), append([]column{rate("tps")}, throughput...)},
@@ -50,8 +60,13 @@ func (r *report) printed() []printed {
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
 		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB, misses}},
 		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros}},
-		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, misses}},
+		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), calls},
 	}
+}
+
+// compares reports whether another Sallyport was measured, too.
+func (r *report) compares() bool {
+	return slices.ContainsFunc(r.Lines, func(l line) bool { return l.target(before) != nil })
 }
 
 // longRounds tells how many rounds TPC-B and rows had, if that were fewer.

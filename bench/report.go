@@ -129,6 +129,22 @@ func (s *series) ratio(to *series) float64 {
 	return median(ratios)
 }
 
+// timeRatio is ratio of the processor time.
+func (s *series) timeRatio(to *series) float64 {
+	if s == nil || to == nil {
+		return 0
+	}
+	var ratios []float64
+	for _, a := range s.Samples {
+		for _, b := range to.Samples {
+			if a.Round == b.Round && b.CPUMicros > 0 {
+				ratios = append(ratios, a.CPUMicros/b.CPUMicros)
+			}
+		}
+	}
+	return median(ratios)
+}
+
 func median(values []float64) float64 {
 	if len(values) == 0 {
 		return 0

@@ -31,6 +31,7 @@ const (
 	pgbouncer = "PgBouncer"
 	pgcat     = "pgcat"
 	sallyport = "Sallyport"
+	before    = "before" // another Sallyport, to compare with
 )
 
 // syncing is the name of a Sallyport with a value of audit.sync_changes.
@@ -91,13 +92,18 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 			return fmt.Errorf("pgcat: %w", err)
 		}
 	}
-	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
-		return fmt.Errorf("sallyport: %w", err)
-	}
-	// The folder's files are read anew by each query; this table is not.
-	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
-		"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
-		return err
+	for name, binary := range map[string]string{sallyport: o.binary, before: o.before} {
+		if binary == "" {
+			continue
+		}
+		if s.targets[name], err = s.startGateway(ctx, gateway{binary: binary}); err != nil {
+			return fmt.Errorf("%s: %w", binary, err)
+		}
+		// The folder's files are read anew by each query; this table is not.
+		if err := s.targets[name].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
+			"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+			return err
+		}
 	}
 	if o.has(partMCP) {
 		if s.toolbox, err = findToolbox(); err != nil {
