@@ -278,6 +278,7 @@ func (st *Statement) text() providers.Statement {
 		Renumbered: st.plan.Renumbered,
 		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
+		Returned:   st.plan.Returned,
 	}
 }
 
