@@ -89,7 +89,8 @@ func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.
 		return nil, true, sqlstate.From(err)
 	}
 	o := &oneShot{c: c, statement: s, max: args.MaxRows}
-	o.begin(ctx, args)
+	o.ctx, o.cancel = context.WithCancel(ctx)
+	o.begin(args)
 	for o.err == nil && o.columns == nil {
 		if _, row := o.advance(); row { // it has no place before its columns
 			o.lose(errProtocol)
@@ -105,8 +106,7 @@ func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.
 }
 
 // begin sends the exchange.
-func (o *oneShot) begin(ctx context.Context, args providers.Args) {
-	o.ctx, o.cancel = context.WithCancel(ctx)
+func (o *oneShot) begin(args providers.Args) {
 	o.c.rows = o
 	o.unwatch = o.c.backend.watch(o.ctx)
 	o.send(args)

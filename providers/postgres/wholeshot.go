@@ -34,12 +34,12 @@ func (c *conn) shootWhole(ctx context.Context, s providers.Statement, args provi
 	if err := ctx.Err(); err != nil {
 		return nil, true, sqlstate.From(err)
 	}
-	o := &oneShot{c: c, statement: s, max: args.MaxRows, whole: true}
+	o := &oneShot{c: c, statement: s, max: args.MaxRows, whole: true, ctx: ctx, cancel: func() {}}
 	h := &heldRows{}
 	tell := c.backend.onNotice
 	var notices []*sqlstate.Error // those of a run that is dropped are not told
 	c.backend.onNotice = func(e *sqlstate.Error) { notices = append(notices, e) }
-	o.begin(ctx, args)
+	o.begin(args)
 	for o.err == nil {
 		row, is := o.advance()
 		switch {
