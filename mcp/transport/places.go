@@ -108,7 +108,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, 
 	room := int64(s.limits.Calls) * s.maxBody
 	long := &longBody{from: http.MaxBytesReader(w, r.Body, s.maxBody), take: func(n int64) bool { return s.bodies.Add(n) <= room }}
 	body, err := io.ReadAll(long)
-	if now := time.Now(); now.Sub(began) > time.Second {
+	if now := time.Now(); now.Sub(began) > s.limits.Write/30 {
 		_ = control.SetWriteDeadline(now.Add(s.limits.Write)) // not every transport has one
 	}
 	if err == nil {
