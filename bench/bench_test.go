@@ -51,22 +51,23 @@ func TestComplaint(t *testing.T) {
 
 func TestLatencies(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"log.1": "0 1 100 0 1700000000 1\n1 1 300 0 1700000000 2\n", "log.1.1": "2 1 200 0 1700000000 3\n"} {
+	for name, text := range map[string]string{"log.1": "0 2 100 0 1700000000 1\n1 3 300 0 1700000000 2\n", "log.1.1": "2 1 900 0 1700000000 3\n2 2 200 0 1700000000 3\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p50, p99, err := latencies(dir)
-	if err != nil || p50 != 0.2 || p99 != 0.3 {
-		t.Errorf("%v, %v, %v", p50, p99, err)
+	firsts, rest, err := latencies(dir)
+	p50, p99 := percentiles(rest)
+	if err != nil || p50 != 0.2 || p99 != 0.3 || len(firsts) != 1 || firsts[0] != 900*time.Microsecond {
+		t.Errorf("%v, %v, %v, %v", p50, p99, firsts, err)
 	}
 	for _, text := range []string{"0 1\n", "0 1 skipped 0\n"} {
-		if all, err := readLatencies(strings.NewReader(text), nil); err == nil {
-			t.Errorf("%q: %v", text, all)
+		if firsts, rest, err := readLatencies(strings.NewReader(text), nil, nil); err == nil {
+			t.Errorf("%q: %v, %v", text, firsts, rest)
 		}
 	}
-	if p50, p99, err := latencies(t.TempDir()); p50 != 0 || p99 != 0 || err != nil {
-		t.Errorf("of nothing: %v, %v, %v", p50, p99, err)
+	if firsts, rest, err := latencies(t.TempDir()); len(firsts)+len(rest) > 0 || err != nil {
+		t.Errorf("of nothing: %v, %v, %v", firsts, rest, err)
 	}
 }
 

@@ -72,7 +72,7 @@ func (s *servers) tpcbLines(o options) (lines []line) {
 	targets := []string{direct, pgbouncer}
 	for _, value := range o.syncChanges {
 		if s.targets[syncing(value)] != nil {
-			targets = append(targets, floor+", "+value, syncing(value))
+			targets = append(targets, floor+", "+value, before+", "+value, syncing(value))
 		}
 	}
 	if len(targets) == 2 {

@@ -36,7 +36,7 @@ func TestDirect(t *testing.T) {
 		{"server_info", `{ }`},
 		{"server_info", `{"format":"json"}`},
 		{"server_info", `{"nope":1}`},
-		{"run_select_query", `{"sql":"SELECT\n'ä\t\\' AS \"_meta\", '\u00e9'", "row_limit":1}`},
+		{"run_select_query", `{"sql":"SELECT\n'ä\t\\' AS \"_meta\", 'é'","row_limit":1}`},
 		{"run_select_query", `{"sql":"SELECT 1","row_limit":"2"}`},
 		{"run_select_query", `{"sql":"SELECT 1","row_limit":2.0}`},
 		{"run_select_query", `{"sql":"SELECT 1","row_limit":-2}`},

@@ -133,8 +133,8 @@ type Statement struct {
 	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
-	// Makes are the table that a CREATE TABLE makes and the indexes that it names, if it changes nothing
-	// that was there before; nil: it may.
+	// Makes are the names of the table that a CREATE TABLE makes and of its indexes. nil: the statement may also
+	// change objects that were there before.
 	Makes []string
 
 	Control   Control

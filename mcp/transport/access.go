@@ -107,8 +107,8 @@ func (s *Server) allowedHost(host string) bool {
 	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
 }
 
-// allowedOrigin lets in pages of the setting alone. A page of this machine is not trusted for
-// being here: any program that serves one would speak for whoever has it open.
+// allowedOrigin lets in only pages of the configured origins. Pages of this machine get no special trust: any
+// local program could serve one, and speak for the person who opens it.
 func (s *Server) allowedOrigin(origin string) bool {
 	return slices.Contains(s.origins, strings.ToLower(origin))
 }

@@ -14,9 +14,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// emulation is the Postgres catalog of an instance. Its hundreds of views and macros take longer to
-// make than all else of a start, and most statements need none of them. So a part is made when a
-// statement first names it, or names one that needs it.
+// emulation is the Postgres catalog of an instance. To make its hundreds of views and macros takes longer than the
+// rest of the start, and most statements need none of them. So a part is made when a statement first names it, or
+// names another part that needs it.
 type emulation struct {
 	mu   sync.Mutex // guards what follows
 	conn lib.Connection

@@ -92,7 +92,7 @@ type keyed struct {
 	keys   []ownKey // all keys
 	adds   bool     // it may add rows
 	takes  bool     // it may delete rows
-	sets   []string // the columns that it sets in rows that are there
+	sets   []string // the columns that the statement sets in existing rows
 	whole  bool     // what it sets is not known
 	number int64    // how many rows it has changed
 }

@@ -13,7 +13,7 @@ import (
 type rebuilding struct {
 	alteration alteration
 	target     *rebuilt
-	tied       []*rebuilt // the target and those that refer to it, also through others: each stands before those that it refers to
+	tied       []*rebuilt // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
 }
 
 // rebuilt is a table that is made again.
