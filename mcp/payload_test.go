@@ -31,10 +31,21 @@ func TestPayload(t *testing.T) {
 func TestInfoKept(t *testing.T) {
 	var kept keptInfo
 	all := []info{
-		{}, {Name: "a"}, {Mode: "safe"}, {ReadOnly: true}, {Providers: []string{"a"}}, {Providers: []string{"a", "b"}}, {Caps: infoCaps{Rows: 1}},
-		{Approvals: &infoApprovals{}}, {Approvals: &infoApprovals{Desk: true}}, {Postures: []posture{{Provider: "a"}}},
-		{Postures: []posture{{Provider: "a", State: "clean"}}}, {Postures: []posture{{Provider: "a", Unknown: []string{"x"}}}},
-		{Postures: []posture{{Provider: "a", Risks: []risk{{Risk: "x"}}}}}, {Postures: []posture{{Provider: "a", Risks: []risk{{Risk: "x", Count: 1}}}}},
+		{},
+		{Name: "a"},
+		{Mode: "safe"},
+		{ReadOnly: true},
+		{Providers: []string{}},
+		{Providers: []string{"a"}},
+		{Providers: []string{"a", "b"}},
+		{Caps: infoCaps{Rows: 1}},
+		{Approvals: &infoApprovals{}},
+		{Approvals: &infoApprovals{Desk: true}},
+		{Postures: []posture{{Provider: "a"}}},
+		{Postures: []posture{{Provider: "a", State: "clean"}}},
+		{Postures: []posture{{Provider: "a", Unknown: []string{"x"}}}},
+		{Postures: []posture{{Provider: "a", Risks: []risk{{Risk: "x"}}}}},
+		{Postures: []posture{{Provider: "a", Risks: []risk{{Risk: "x", Count: 1}}}}},
 	}
 	for range 2 {
 		for _, i := range all {

@@ -98,7 +98,8 @@ func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.
 	}
 	switch {
 	case o.early && c.broken == nil:
-		return nil, false, o.refused()
+		o.noteRefusal()
+		return nil, false, nil
 	case o.err != nil && o.err != io.EOF:
 		return nil, true, o.err
 	}
@@ -112,11 +113,10 @@ func (o *oneShot) begin(args providers.Args) {
 	o.send(args)
 }
 
-// refused notes that the server cannot do what surrounds the statement.
-func (o *oneShot) refused() error {
+// noteRefusal notes that the server cannot do what surrounds the statement.
+func (o *oneShot) noteRefusal() {
 	o.c.backend.plain = true
 	o.c.p.options.Logger.Warn("the server refuses what surrounds a read, which takes more round trips now", "source", o.c.p.options.Name, "cause", o.failure)
-	return nil
 }
 
 // send writes all that can be written before the server has answered.

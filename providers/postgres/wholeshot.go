@@ -54,7 +54,8 @@ func (c *conn) shootWhole(ctx context.Context, s providers.Statement, args provi
 	failed := o.err != io.EOF
 	switch {
 	case o.early && c.broken == nil:
-		return nil, false, o.refused()
+		o.noteRefusal()
+		return nil, false, nil
 	case o.large() && (!failed || c.broken == nil && sqlstate.CodeOf(o.err) != sqlstate.QueryCanceled):
 		s.Returned.Note(false)
 		return nil, false, nil
