@@ -96,6 +96,7 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
 		return fmt.Errorf("sallyport: %w", err)
 	}
+	s.targets[sallyport].behind = s.postgres.PID()
 	if o.before != "" {
 		if s.targets[before], err = s.startGateway(ctx, gateway{program: o.before}); err != nil {
 			return fmt.Errorf("sallyport before: %w", err)
@@ -114,7 +115,16 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if err := s.startSyncing(ctx, o); err != nil {
 		return err
 	}
-	return s.startFloors(ctx, o)
+	if err := s.startFloors(ctx, o); err != nil {
+		return err
+	}
+	for _, on := range s.floors {
+		on.behind = s.postgres.PID()
+	}
+	if on := s.targets[toolbox]; on != nil {
+		on.behind = s.postgres.PID()
+	}
+	return nil
 }
 
 // fillEmbedded makes tables in the embedded source: the folder's files are read anew by each query, and these are not.

@@ -274,6 +274,7 @@ func (st *Statement) text() providers.Statement {
 		Results:    st.plan.Results,
 		Origins:    st.plan.Origins,
 		Constants:  st.plan.Constants,
+		Compared:   st.plan.ComparedParams(),
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,

@@ -189,6 +189,7 @@ type Statement struct {
 	duck                        bool     // the source is DuckDB's
 	compared                    int      // all of its constants, if they are integers that columns are compared with
 	lookup                      []uint32 // the types of all of its constants, in order, if it is a lookup
+	comparedParams              []uint32 // see ComparedParams
 	users                       bool     // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
