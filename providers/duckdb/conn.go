@@ -113,9 +113,11 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if _, err := c.freshen(ctx, s); err != nil {
 		return providers.Description{}, err
 	}
-	p, _, _, err := c.preparedOver(s)
-	if err != nil {
-		return providers.Description{}, err
+	p := c.keptDescription(s)
+	if p == nil {
+		if p, _, _, err = c.preparedOver(s); err != nil {
+			return providers.Description{}, err
+		}
 	}
 	d := providers.Description{Params: make([]uint32, len(p.params))}
 	for i, q := range p.params {
@@ -268,6 +270,9 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	reads, err := c.freshen(ctx, s)
 	if err != nil {
 		return nil, err
+	}
+	if valued, ok := c.lookupWithValues(s, args); ok {
+		s, args.Values, args.Formats = valued, nil, nil
 	}
 	p, fill, over, err := c.preparedOver(s)
 	if err != nil {
