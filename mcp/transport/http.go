@@ -43,7 +43,7 @@ func (s *Server) Handler() http.Handler {
 		// Deadlines of the last answer on this connection would count still.
 		control := http.NewResponseController(w)
 		_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
-		if r.Body != http.NoBody { // also one that nobody here reads: the connection waits for its end
+		if r.Body != http.NoBody { // also a body that is not read: the connection waits for its end
 			_ = control.SetReadDeadline(time.Now().Add(s.limits.Read))
 		}
 		mux.ServeHTTP(w, r)
