@@ -29,6 +29,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.env.SQLite {
 		t.sqliteOperator(e, op)
 	}
+	if t.wideOperator(n, e, op) {
+		return
+	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
@@ -97,13 +100,26 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "=", "<>":
 		t.labelBeside(e)
+		t.blankConstants(e)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 		if t.shownType(e.Lexpr) == anArray {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
 		t.labelBeside(e)
+		t.blankConstants(e)
 		t.compareLabels(n, e, op)
+	}
+}
+
+// blankConstants takes the blanks at the end of a quoted constant that is compared with a char(n), in whose type they do not
+// count.
+func (t *translation) blankConstants(e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		s, quoted := stringConst(sides[0])
+		if quoted && strings.HasSuffix(s, " ") && (t.padded[sides[1]] != nil || t.shownType(sides[1]) == "bpchar") {
+			t.replaceNode(sides[0], text(strings.TrimRight(s, " ")))
+		}
 	}
 }
 
@@ -356,7 +372,13 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
+	if t.writtenSubscript(n, x) {
+		return
+	}
 	t.severalSubscripts(x)
+	if s, quoted := stringConst(x.Indirection[0].GetAIndices().GetUidx()); quoted && isArray(x.Arg) {
+		t.fails(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+	}
 	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
 		if _, ok := stringConst(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
 			part := x.Arg

@@ -148,6 +148,9 @@ var functions = merge(
 		"dense_rank":                {by: (*translation).hypothetical},
 		"percent_rank":              {by: (*translation).hypothetical},
 		"cume_dist":                 {by: (*translation).hypothetical},
+		"unistr":                    {native: "pg__unistr"},
+		"to_ascii":                  {native: "pg__to_ascii"},
+		"jsonb_concat":              {by: (*translation).jsonbConcat},
 		"jsonb_set_lax":             {by: (*translation).jsonbSetLax},
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
@@ -294,7 +297,7 @@ var catalogRelations = parse.WordSet(`
 // has no counterpart.
 var types = map[string]string{
 	"name": "pg_name", "char": "pg_char", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
-	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "pg_aclitem",
+	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "pg_tid", "pg_snapshot": "pg_pg_snapshot", "aclitem": "pg_aclitem",
 	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": jsonb, "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",

@@ -47,6 +47,8 @@ type translation struct {
 	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	open     int64                         // types that are left open
+	wide     bool                          // the statement has numerics of any width: see wide.go
+	simple   bool                          // see noteSimple
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
@@ -64,6 +66,7 @@ type translation struct {
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
+	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
 	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
@@ -119,6 +122,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
+	t.noteSimple(root)
 	t.noteTypes(root)
 	t.describe(root)
 	t.writes(root)
@@ -142,6 +146,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.err != nil {
 		return "", false, t.err
 	}
+	t.checkWide()
 	t.holdAssigned(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
@@ -244,6 +249,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.constant(n, held.AConst)
 	case *pg_query.Node_CoalesceExpr:
 		t.choiceScales(n, held.CoalesceExpr.Args)
+	case *pg_query.Node_MinMaxExpr:
+		t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.choiceScales(n, caseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:

@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -118,12 +119,18 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUpAll(n, c, name, first)
 		return
 	}
+	if t.wideCast(n, c, name) {
+		return
+	}
 	t.timePrecision(n, c, name)
 	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
 		t.readElements(c.Arg, name)
 	}
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
 		return
+	}
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
+		c.Arg, t.changed = call("pg__jsonb_scalar", c.Arg, text(kind)), true
 	}
 	switch name {
 	case "varchar", "text":
@@ -149,6 +156,11 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
+}
+
+// jsonbCasts are the types that a jsonb is cast to by its value.
+var jsonbCasts = map[string]string{
+	"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision", "bool": "boolean",
 }
 
 // castToCharacter rewrites a cast to "char", or to an array of it: a number is the code of a character.
@@ -223,21 +235,21 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if plain, ok := exponent(digits); ok {
 		digits = plain
 	}
-	switch strings.ToLower(digits) {
-	case "nan", "infinity", "inf":
-		t.noteUnsupported(c.TypeName.Location, "%s of type numeric is not supported", digits).WithHint("Use double precision.")
-		return
-	}
 	if !decimal.MatchString(digits) {
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	if len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
-		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", constants.WidestNumber)
-		return
-	}
 	if strings.HasPrefix(s, "-") {
 		digits = "-" + digits
+	}
+	if trimmedScales[len(fraction)] || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
+		value, err := numeric.Parse(digits)
+		if err != nil {
+			t.noteUnsupported(c.TypeName.Location, "%v", err)
+			return
+		}
+		t.replaceNode(n, t.numericConstant(value))
+		return
 	}
 	to := plainType("numeric")
 	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(len(fraction)))}
@@ -354,6 +366,10 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 	if c.Arg.GetRowExpr() != nil {
 		t.replaceNode(n, call("pg__show_row", c.Arg))
+		return
+	}
+	if row := t.shownRow(c.Arg); row != nil {
+		t.replaceNode(n, call("pg__show_row", row))
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()

@@ -184,6 +184,9 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	t.checkChoices(choices)
+	if t.wideChoice(choices) {
+		return
+	}
 	if mixedScales(choices) {
 		to := plainType("numeric")
 		to.Typmods = []*pg_query.Node{number(38), number(9)}

@@ -26,7 +26,7 @@ func Aliases() []Alias {
 // Kept reports an alias whose values are kept otherwise than they are shown, so that they are no texts: jsonb, ranges,
 // addresses.
 func (a Alias) Kept() bool {
-	return a.Name == JSONBAlias || strings.HasSuffix(a.Name, RangeEnding) || a.Name == "PG_INET" || a.Name == "PG_CIDR"
+	return a.Name == JSONBAlias || strings.HasSuffix(a.Name, RangeEnding) || a.Name == "PG_INET" || a.Name == "PG_CIDR" || a.Name == WideAlias
 }
 
 // Aliases that the package duckdb writes otherwise than their base.
@@ -34,6 +34,7 @@ const (
 	FunctionAlias  = "PG_REGPROC"    // the OID of a built-in function, shown as its name
 	SmallsAlias    = "PG_INT2VECTOR" // the elements of an int2vector, which is shown as "1 2"
 	IdentityVector = "PG_OIDVECTOR"  // the elements of an oidvector
+	WideAlias      = "PG_WIDE"       // a numeric of any width
 	JSONBAlias     = "PG_JSONB"      // a text in the form of jsonb
 	RangeEnding    = "RANGE"         // ends the names of ranges, which are texts in a form of their own
 )
@@ -58,6 +59,7 @@ var aliasTypes = map[string]struct {
 	"PG_ACLITEM":       {"VARCHAR", pgACLItem},
 	JSONBAlias:         {"VARCHAR", pgJSONB},
 	"PG_NUMERIC":       {"VARCHAR", pgNumeric},
+	WideAlias:          {"VARCHAR", pgNumeric},
 	"PG_INET":          {"VARCHAR", pgType{oid: 869, array: 1041, size: -1, name: "inet"}},
 	"PG_INT4RANGE":     {"VARCHAR", pgType{oid: 3904, array: 3905, size: -1, name: "int4range"}},
 	"PG_NUMRANGE":      {"VARCHAR", pgType{oid: 3906, array: 3907, size: -1, name: "numrange"}},
@@ -67,6 +69,8 @@ var aliasTypes = map[string]struct {
 	"PG_INT8RANGE":     {"VARCHAR", pgType{oid: 3926, array: 3927, size: -1, name: "int8range"}},
 	"PG_CIDR":          {"VARCHAR", pgType{oid: 650, array: 651, size: -1, name: "cidr"}},
 	"PG_MACADDR":       {"VARCHAR", pgType{oid: 829, array: 1040, size: 6, name: "macaddr"}},
+	"PG_TID":           {"VARCHAR", pgType{oid: 27, array: 1010, size: 6, name: "tid"}},
+	"PG_PG_SNAPSHOT":   {"VARCHAR", pgType{oid: 5038, array: 5039, size: -1, name: "pg_snapshot"}},
 	"PG_PG_LSN":        {"VARCHAR", pgType{oid: 3220, array: 3221, size: 8, name: "pg_lsn"}},
 	"PG_NDISTINCT":     {"VARCHAR", pgType{oid: 3361, size: -1, name: "pg_ndistinct"}},
 	"PG_DEPENDENCIES":  {"VARCHAR", pgType{oid: 3402, size: -1, name: "pg_dependencies"}},
