@@ -107,7 +107,7 @@ func Parse(text string) (Number, error) {
 		return Number{}, ErrSyntax
 	}
 	scale := len(fraction) - shift
-	if len(whole)+len(fraction) > MostDigits || scale > MostDigits || scale < -MostDigits {
+	if len(strings.TrimLeft(whole, "0"))+len(fraction) > MostDigits || scale > MostDigits || scale < -MostDigits {
 		return Number{}, ErrDigits
 	}
 	n, _ := new(big.Int).SetString(whole+fraction, 10)

@@ -74,8 +74,8 @@ func (t *translation) checkExpression(m any) {
 		t.checkTruth("JOIN/ON", m.Quals)
 	case *pg_query.CurrentOfExpr:
 		t.noteUnsupported(nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
-	case *pg_query.XmlExpr, *pg_query.XmlSerialize:
-		t.noteUnsupported(nowhere, "type xml is not supported").WithHint("The embedded engine, DuckDB, has no such type.")
+	case *pg_query.XmlSerialize:
+		t.noteUnsupported(nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")

@@ -197,6 +197,9 @@ func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]st
 				kind = ""
 			}
 		}
+		if kind == "" {
+			kind = rareByName[t.originalName(f)]
+		}
 		if r.Alias == nil {
 			_, name := split(f.GetFuncname())
 			noteType(into, name, kind)

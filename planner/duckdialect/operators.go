@@ -29,7 +29,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.env.SQLite {
 		t.sqliteOperator(e, op)
 	}
-	if t.wideOperator(n, e, op) {
+	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) {
 		return
 	}
 	switch e.Kind {
@@ -57,6 +57,11 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 }
 
 func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	if foreignOperators[op] && !t.env.SQLite {
+		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
+			"operator does not exist: %s", op)
+		return
+	}
 	if r, ok := regexes[op]; ok && e.Lexpr != nil {
 		t.matchRegex(n, e, r)
 		return
@@ -101,6 +106,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	case "=", "<>":
 		t.labelBeside(e)
 		t.blankConstants(e)
+		t.arrayConstant(e.Lexpr, e.Rexpr)
+		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 		if t.shownType(e.Lexpr) == anArray {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
@@ -111,6 +118,9 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.compareLabels(n, e, op)
 	}
 }
+
+// foreignOperators are DuckDB's alone.
+var foreignOperators = map[string]bool{"**": true, "//": true, "<=>": true, "==": true, "!": true}
 
 // blankConstants takes the blanks at the end of a quoted constant that is compared with a char(n), in whose type they do not
 // count.
@@ -388,6 +398,9 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 			t.replaceNode(n, part)
 			return
 		}
+	}
+	if t.pointPart(n, x) {
+		return
 	}
 	fields := x.Arg.GetColumnRef().GetFields()
 	inVector := len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval())

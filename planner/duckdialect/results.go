@@ -20,7 +20,7 @@ var integers = parse.WordSet(`length char_length character_length octet_length b
 // asInteger casts the result of a call to integer.
 func (t *translation) asInteger(n *pg_query.Node) {
 	f := n.GetFuncCall()
-	if f == nil || !integers[t.originalName(f)] {
+	if _, rare := t.rareOf[f]; f == nil || rare || !integers[t.originalName(f)] {
 		return
 	}
 	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))

@@ -75,6 +75,8 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 		return name
 	case (name == "lower" || name == "upper") && len(f.Args) == 1:
 		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
+	case rareByName[name] != "":
+		return rareByName[name]
 	case name == "unhex":
 		return "bytea"
 	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":

@@ -47,6 +47,8 @@ type translation struct {
 	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	open     int64                         // types that are left open
+	rare     bool                          // the statement has values of rare types: see rare.go
+	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 	wide     bool                          // the statement has numerics of any width: see wide.go
 	simple   bool                          // see noteSimple
 
@@ -147,6 +149,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return "", false, t.err
 	}
 	t.checkWide()
+	t.checkRare(root)
 	t.holdAssigned(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
@@ -250,13 +253,15 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_CoalesceExpr:
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		t.wideChoice(held.MinMaxExpr.Args)
+		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.choiceScales(n, caseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
 		t.subscript(n, held.AIndirection)
+	case *pg_query.Node_XmlExpr:
+		t.xmlForm(n, held.XmlExpr)
 	case *pg_query.Node_GroupingFunc:
 		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
 	case *pg_query.Node_RangeVar:

@@ -36,6 +36,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
+		t.rare = t.rare || rareTypes[name]
 		t.retype(n, name, to)
 		return
 	}
@@ -111,6 +112,9 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := split(c.TypeName.Names)
+	if t.searchConfiguration(n, c, name) {
+		return
+	}
 	if first, ok := lookups[name]; ok && len(c.TypeName.ArrayBounds) == 0 {
 		t.lookUp(n, c.Arg, name, first)
 		return
@@ -119,7 +123,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.lookUpAll(n, c, name, first)
 		return
 	}
-	if t.wideCast(n, c, name) {
+	if t.rareCast(n, c, name) || t.wideCast(n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
