@@ -17,6 +17,7 @@ func (x Number) Key() string {
 		return "x"
 	case nan:
 		return "z"
+	case finite:
 	}
 	whole, fraction, _ := strings.Cut(x.Abs().String(), ".")
 	whole, fraction = strings.TrimLeft(whole, "0"), strings.TrimRight(fraction, "0")

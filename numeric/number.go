@@ -64,6 +64,7 @@ func (x Number) Sign() int {
 		return 1
 	case nan:
 		return 0
+	case finite:
 	}
 	return x.digits().Sign()
 }
@@ -158,6 +159,7 @@ func (x Number) String() string {
 		return "Infinity"
 	case negativeInfinity:
 		return "-Infinity"
+	case finite:
 	}
 	digits, sign := new(big.Int).Abs(x.digits()).String(), ""
 	if x.digits().Sign() < 0 {
@@ -268,6 +270,7 @@ func (x Number) Neg() Number {
 		return Infinity
 	case nan:
 		return x
+	case finite:
 	}
 	return Number{n: new(big.Int).Neg(x.digits()), scale: x.scale}
 }

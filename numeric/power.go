@@ -67,6 +67,7 @@ func (x Number) Exp() (Number, error) {
 		return x, nil
 	case negativeInfinity:
 		return Number{}, nil
+	case finite:
 	}
 	f := x.double()
 	if math.Abs(f) > mostExponent {

@@ -46,6 +46,7 @@ func (t *translation) checkForm(m any) {
 			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:
+		t.checkTruths(m)
 		t.checkExpression(m)
 	}
 }
@@ -60,18 +61,6 @@ func (t *translation) checkExpression(m any) {
 		if list := dotted(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
 			t.fails(m.Location, sqlstate.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(list, "."))
 		}
-	case *pg_query.CaseExpr:
-		for _, n := range m.Args {
-			if m.Arg == nil {
-				t.checkTruth("CASE/WHEN", n.GetCaseWhen().GetExpr())
-			}
-		}
-	case *pg_query.BoolExpr:
-		for _, n := range m.Args {
-			t.checkTruth(strings.TrimSuffix(m.Boolop.String(), "_EXPR"), n)
-		}
-	case *pg_query.JoinExpr:
-		t.checkTruth("JOIN/ON", m.Quals)
 	case *pg_query.CurrentOfExpr:
 		t.noteUnsupported(nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
 	case *pg_query.XmlSerialize:
@@ -97,6 +86,24 @@ func (t *translation) checkExpression(m any) {
 		if _, name := split(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
 			t.noteUnsupported(m.Location, "a cast of an interval to time is not supported")
 		}
+	}
+}
+
+// checkTruths refuses conditions inside of an expression, or of a join, that are no booleans.
+func (t *translation) checkTruths(m any) {
+	switch m := m.(type) {
+	case *pg_query.CaseExpr:
+		for _, n := range m.Args {
+			if m.Arg == nil {
+				t.checkTruth("CASE/WHEN", n.GetCaseWhen().GetExpr())
+			}
+		}
+	case *pg_query.BoolExpr:
+		for _, n := range m.Args {
+			t.checkTruth(strings.TrimSuffix(m.Boolop.String(), "_EXPR"), n)
+		}
+	case *pg_query.JoinExpr:
+		t.checkTruth("JOIN/ON", m.Quals)
 	}
 }
 

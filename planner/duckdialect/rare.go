@@ -25,24 +25,16 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 	if n == nil {
 		return ""
 	}
-	var choices []*pg_query.Node
-	switch e := n.Node.(type) {
-	case *pg_query.Node_FuncCall:
-		if kind, ok := t.rareOf[e.FuncCall]; ok {
+	if f := n.GetFuncCall(); f != nil {
+		if kind, ok := t.rareOf[f]; ok {
 			return kind
 		}
-		_, name := split(e.FuncCall.Funcname)
+		_, name := split(f.Funcname)
 		if kind := rareResults[name]; kind != "" {
 			return kind
 		}
-	case *pg_query.Node_CoalesceExpr:
-		choices = e.CoalesceExpr.Args
-	case *pg_query.Node_MinMaxExpr:
-		choices = e.MinMaxExpr.Args
-	case *pg_query.Node_CaseExpr:
-		choices = caseResults(e.CaseExpr)
 	}
-	for _, choice := range choices {
+	for _, choice := range choicesOf(n) {
 		if kind := t.kindOf(choice); kind != "" {
 			return kind
 		}
@@ -179,22 +171,35 @@ func (t *translation) takes(c rareCall, args []*pg_query.Node, unknown bool) boo
 		return false
 	}
 	for i, a := range args {
-		kind, shown := t.kindOf(a), t.shownType(a)
-		isRare := rareTypes[c.takes[i]] || rangeElements[c.takes[i]] != ""
-		quoted := shown == "unknown"
-		switch {
-		case kind == c.takes[i]:
-		case kind != "", isRare && (!quoted || !unknown):
-			return false
-		case c.takes[i] == "int8" && shown != "int2" && shown != "int4" && shown != "int8":
-			return false
-		case c.takes[i] == "float8" && (shown == "text" || shown == "varchar" || quoted && !unknown):
-			return false
-		case (c.takes[i] == "text" || c.takes[i] == "text[]") && (numbers[shown] || shown == "float8" || shown == "float4"):
-			return false
-		case c.takes[i] == "text[]" && !isArray(a) && shown != anArray && !quoted:
+		if !t.fits(a, c.takes[i], unknown) {
 			return false
 		}
+	}
+	return true
+}
+
+// fits reports whether a value may be given where a type is taken.
+func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
+	kind, shown := t.kindOf(n), t.shownType(n)
+	quoted := shown == "unknown"
+	isNumber := numbers[shown] || shown == "float8" || shown == "float4"
+	switch {
+	case kind == takes:
+		return true
+	case kind != "":
+		return false
+	case rareTypes[takes] || rangeElements[takes] != "":
+		return quoted && unknown
+	}
+	switch takes {
+	case "int8":
+		return shown == "int2" || shown == "int4" || shown == "int8"
+	case "float8":
+		return shown != "text" && shown != "varchar" && (!quoted || unknown)
+	case "text":
+		return !isNumber
+	case "text[]":
+		return isArray(n) || shown == anArray || quoted
 	}
 	return true
 }
@@ -217,15 +222,26 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 
 // rareFunction calls a function of rare types, or one that makes a value of them.
 func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	calls, listed := rareFunctions[name]
+	_, listed := rareFunctions[name]
 	rare := t.anyRare(f.Args...)
-	if !t.env.SQLite && f.Over == nil && f.AggFilter == nil && len(f.AggOrder) == 0 && t.rareAggregate(n, f, name) {
+	if t.env.SQLite || !rare && !listed && name != "xmlagg" && !rareAggregated[name] {
+		return false
+	}
+	return t.rareOfAll(n, f, name) || t.rareOfOne(n, f, name, rare)
+}
+
+// rareOfAll calls an aggregate.
+func (t *translation) rareOfAll(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if f.Over == nil && f.AggFilter == nil && len(f.AggOrder) == 0 && t.rareAggregate(n, f, name) {
 		return true
 	}
-	if name == "xmlagg" && !t.env.SQLite {
-		return t.xmlAggregate(n, f)
-	}
-	if t.env.SQLite || !rare && !listed || strings.HasPrefix(name, "pg__") {
+	return name == "xmlagg" && t.xmlAggregate(n, f)
+}
+
+// rareOfOne calls a function that is no aggregate.
+func (t *translation) rareOfOne(n *pg_query.Node, f *pg_query.FuncCall, name string, rare bool) bool {
+	calls, listed := rareFunctions[name]
+	if !rare && !listed || strings.HasPrefix(name, "pg__") {
 		return false
 	}
 	if len(f.AggOrder) > 0 || f.Over != nil || f.AggFilter != nil {

@@ -239,6 +239,9 @@ var rareAggregates = map[string]string{
 	"range_intersect_agg tstzrange": "pg__tstzmultirange_meet", "range_intersect_agg daterange": "pg__datemultirange_meet",
 }
 
+// rareAggregated are aggregates that take values of other types as well, ranges among them.
+var rareAggregated = parse.WordSet(`range_agg range_intersect_agg`)
+
 // rareCasts are casts of a rare type that are no input or output.
 var rareCasts = map[string]string{
 	"money numeric": "pg__money_numeric", "box point": "pg__geo_center", "circle point": "pg__geo_center", "lseg point": "pg__geo_center",

@@ -116,23 +116,13 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		if t.rareChoice(list) {
 			continue
 		}
-		measured, whole := false, false // numerics whose scale only their column has, and other numbers
-		means, others := false, false   // averages, and what is none
 		for i, n := range column {
-			list[i] = *n
-			kind := t.shownType(*n)
-			_, constant := constantNumber(*n)
-			if constant {
+			if _, constant := constantNumber(*n); constant {
 				list[i] = plain(*n)
 			}
-			ofQuery := t.hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
-			measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
-			whole = whole || numbers[kind] && (constant || kind != "numeric")
-			means = means || isMean(*n)
-			others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 		}
 		switch {
-		case measured && whole, means && others:
+		case t.unlikeScales(column):
 			t.noteUnsupported(nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
 		case severalScales(list) && !mixedScales(list):
 			t.noteUnsupported(nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
@@ -147,6 +137,22 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			}
 		}
 	}
+}
+
+// unlikeScales reports whether a column has numerics whose scale only their own column has beside other numbers, or averages
+// beside what is none.
+func (t *translation) unlikeScales(column []**pg_query.Node) bool {
+	measured, whole, means, others := false, false, false, false
+	for _, n := range column {
+		kind := t.shownType(*n)
+		_, constant := constantNumber(*n)
+		ofQuery := t.hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
+		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
+		whole = whole || numbers[kind] && (constant || kind != "numeric")
+		means = means || isMean(*n)
+		others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
+	}
+	return measured && whole || means && others
 }
 
 // severalScales reports whether a list consists of constants of several scales.

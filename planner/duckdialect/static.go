@@ -26,20 +26,9 @@ func (t *translation) shownType(n *pg_query.Node) string {
 			return "timestamptz"
 		}
 	case *pg_query.Node_FuncCall:
-		if _, name := split(e.FuncCall.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
-			return wideType
-		}
 		return t.shownResult(e.FuncCall)
-	case *pg_query.Node_CoalesceExpr:
-		if t.wide && t.anyWide(e.CoalesceExpr.Args...) {
-			return wideType
-		}
-	case *pg_query.Node_MinMaxExpr:
-		if t.wide && t.anyWide(e.MinMaxExpr.Args...) {
-			return wideType
-		}
-	case *pg_query.Node_CaseExpr:
-		if t.wide && t.anyWide(caseResults(e.CaseExpr)...) {
+	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
+		if t.wide && t.anyWide(choicesOf(n)...) {
 			return wideType
 		}
 	case *pg_query.Node_AConst:
@@ -63,11 +52,27 @@ func (t *translation) shownType(n *pg_query.Node) string {
 	return ""
 }
 
+// choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
+func choicesOf(n *pg_query.Node) []*pg_query.Node {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_CoalesceExpr:
+		return e.CoalesceExpr.Args
+	case *pg_query.Node_MinMaxExpr:
+		return e.MinMaxExpr.Args
+	case *pg_query.Node_CaseExpr:
+		return caseResults(e.CaseExpr)
+	}
+	return nil
+}
+
 // sameTypes are functions whose result is of their first argument's type.
 var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": true, "first_value": true, "last_value": true, "nth_value": true}
 
 // shownResult is the type of a call's result.
 func (t *translation) shownResult(f *pg_query.FuncCall) string {
+	if _, name := split(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
+		return wideType
+	}
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])

@@ -112,18 +112,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := split(c.TypeName.Names)
-	if t.searchConfiguration(n, c, name) {
-		return
-	}
-	if first, ok := lookups[name]; ok && len(c.TypeName.ArrayBounds) == 0 {
-		t.lookUp(n, c.Arg, name, first)
-		return
-	}
-	if first, ok := lookups[name]; ok {
-		t.lookUpAll(n, c, name, first)
-		return
-	}
-	if t.rareCast(n, c, name) || t.wideCast(n, c, name) {
+	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || t.wideCast(n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -133,9 +122,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
 		return
 	}
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
-		c.Arg, t.changed = call("pg__jsonb_scalar", c.Arg, text(kind)), true
-	}
+	t.jsonbCast(c, name)
 	switch name {
 	case "varchar", "text":
 		if dims := len(bounds(c.Arg)); dims > 1 {
@@ -160,6 +147,27 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
+}
+
+// jsonbCast casts a jsonb by its value.
+func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
+		c.Arg, t.changed = call("pg__jsonb_scalar", c.Arg, text(kind)), true
+	}
+}
+
+// lookUpCast rewrites a cast to regclass and the like, or to an array of them.
+func (t *translation) lookUpCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	first, ok := lookups[name]
+	switch {
+	case !ok:
+		return false
+	case len(c.TypeName.ArrayBounds) == 0:
+		t.lookUp(n, c.Arg, name, first)
+	default:
+		t.lookUpAll(n, c, name, first)
+	}
+	return true
 }
 
 // jsonbCasts are the types that a jsonb is cast to by its value.

@@ -86,27 +86,24 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if !t.anyWide(e.Lexpr, e.Rexpr) && !t.anyWide(e.Rexpr.GetList().GetItems()...) && !t.growsWide(e, op) {
 		return false
 	}
-	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
-		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
-			*pair[0], t.changed = cast(call(wideStart+"text", *pair[0]), plainType("float8")), true
-			return false
-		}
+	if t.besideDouble(e) {
+		return false
 	}
 	switch {
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && t.wideComparison(n, e, op):
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
 		t.noteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
-	case e.Lexpr == nil && op == "-":
-		t.replaceNode(n, call(wideStart+"neg", e.Rexpr))
+	case e.Lexpr == nil && wideSigns[op] != "":
+		t.replaceNode(n, call(wideStart+wideSigns[op], e.Rexpr))
 	case e.Lexpr == nil && op == "+":
 		t.replaceNode(n, e.Rexpr)
-	case e.Lexpr == nil && op == "@":
-		t.replaceNode(n, call(wideStart+"abs", e.Rexpr))
-	case e.Lexpr != nil && arithmetic[op]:
+	case e.Lexpr == nil:
+		t.noteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
+	case arithmetic[op]:
 		t.replaceNode(n, call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
-	case e.Lexpr != nil && comparisons[op]:
+	case comparisons[op]:
 		t.replaceNode(n, binary(op, call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), number(0)))
-	case e.Lexpr != nil && op == "||":
+	case op == "||":
 		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
 			if t.isWide(*side) {
 				*side, t.changed = call(wideStart+"text", *side), true
@@ -118,6 +115,20 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	}
 	return true
 }
+
+// besideDouble makes a numeric beside a double precision one, too.
+func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
+	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
+		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
+			*pair[0], t.changed = cast(call(wideStart+"text", *pair[0]), plainType("float8")), true
+			return true
+		}
+	}
+	return false
+}
+
+// wideSigns are the operators of one numeric.
+var wideSigns = map[string]string{"-": "neg", "@": "abs"}
 
 // wideComparison rewrites NULLIF, BETWEEN and IN of a numeric of any width.
 func (t *translation) wideComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
@@ -198,9 +209,7 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 	if i, ok := intConst(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
 		return t.factorial(n, i)
 	}
-	grows := (name == "power" || name == "pow") && len(f.Args) == 2 && (t.shownType(f.Args[0]) == "numeric" || t.shownType(f.Args[1]) == "numeric") &&
-		t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
-	if !t.anyWide(f.Args...) && !grows {
+	if !t.anyWide(f.Args...) && !t.powerGrows(f, name) {
 		return false
 	}
 	switch by := wideFunctions[name]; {
@@ -226,6 +235,12 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 		return true
 	}
 	return false
+}
+
+// powerGrows reports a power of numerics, of which any may have more digits than a decimal of DuckDB's.
+func (t *translation) powerGrows(f *pg_query.FuncCall, name string) bool {
+	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.shownType(f.Args[0]) == "numeric" || t.shownType(f.Args[1]) == "numeric") &&
+		t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
 }
 
 func oneOf(list []*pg_query.Node) *pg_query.Node {

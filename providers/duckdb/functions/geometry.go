@@ -58,7 +58,7 @@ func ofShapes(name, returns string, pairs [][2]string, call func(c *calling, a, 
 	return all
 }
 
-// pairs reads kinds of two shapes: "point box" and so on, separated by commas.
+// twice are pairs of shapes of one kind.
 func twice(kinds ...string) [][2]string {
 	list := make([][2]string, len(kinds))
 	for i, k := range kinds {
@@ -104,16 +104,22 @@ func geometryFunctions() []scalar {
 		a.Points = append(a.Points, b.Points...)
 		return c.setShape(a)
 	})...)
-	all = append(all, ofShapes("pg__geo_distance", "float8", [][2]string{
-		{"point", "point"}, {"point", "lseg"}, {"lseg", "point"}, {"point", "box"}, {"box", "point"}, {"point", "line"}, {"line", "point"},
-		{"point", "circle"}, {"circle", "point"}, {"circle", "circle"}, {"box", "box"}, {"lseg", "lseg"},
-	}, func(c *calling, a, b geometry.Shape) error {
+	all = append(all, ofShapes("pg__geo_distance", "float8", measured(), func(c *calling, a, b geometry.Shape) error {
 		if a.Kind == "lseg" && b.Kind == "point" || a.Kind == "line" {
 			a, b = b, a
 		}
 		return setDouble(c, geometry.Distance(a, b))
 	})...)
 	return append(append(all, geometryTests()...), geometryParts()...)
+}
+
+// measured are the pairs of shapes that have a distance.
+func measured() [][2]string {
+	pairs := twice("point", "circle", "box", "lseg")
+	for _, kind := range []string{"lseg", "box", "line", "circle"} {
+		pairs = append(pairs, [2]string{"point", kind}, [2]string{kind, "point"})
+	}
+	return pairs
 }
 
 // geometryTests are the operators that are true or false.
@@ -209,6 +215,13 @@ func geometryParts() []scalar {
 		p, ok := geometry.Cross(a, b)
 		return c.setShapeOrNull(geometry.Of(p), ok)
 	})...)
+	return append(all, geometryMeasures()...)
+}
+
+// geometryMeasures are the functions of one shape.
+func geometryMeasures() []scalar {
+	var all []scalar
+	add := func(list ...scalar) { all = append(all, list...) }
 	add(ofShape("pg__geo_box_of", "box", []string{"point", "circle", "polygon"}, func(c *calling, s geometry.Shape) error { return c.setShape(s.Bounds()) })...)
 	add(ofShape("pg__geo_circle_of", "circle", []string{"box"}, func(c *calling, s geometry.Shape) error {
 		center := s.Center()

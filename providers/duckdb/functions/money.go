@@ -115,6 +115,12 @@ func moneyFunctions() []scalar {
 		}),
 		textual("pg__cash_words money text", func(c *calling) error { c.setText(moneyWords(c.money(0))); return nil }),
 	}
+	return append(all, moneyAggregates()...)
+}
+
+// moneyAggregates are the aggregates of lists of amounts.
+func moneyAggregates() []scalar {
+	var all []scalar
 	for name, choose := range map[string]func(sum *big.Int, n int64, first bool){
 		"sum": func(sum *big.Int, n int64, _ bool) { sum.Add(sum, big.NewInt(n)) },
 		"min": func(sum *big.Int, n int64, first bool) {

@@ -92,105 +92,143 @@ func multirangeFunctions() []scalar {
 	return all
 }
 
+// multirangeKind is a multirange type: its ranges, and the names of both.
+type multirangeKind struct {
+	kind              vector.RangeKind
+	single, many      string // the aliases of a range and of a multirange
+	start, named, key string // the beginning of the functions' names, Postgres's name, and the type of a bound
+}
+
+// sides read the operands of a test as lists of ranges.
+type sides func(c *calling) []vector.Range
+
+func (k multirangeKind) list(i int) sides {
+	return func(c *calling) []vector.Range { return c.multirange(i, k.kind) }
+}
+
+func (k multirangeKind) range1(i int) sides {
+	return func(c *calling) []vector.Range { return []vector.Range{c.rangeAt(i, k.kind)} }
+}
+
+// test compares two operands.
+func (k multirangeKind) test(end string, takes []string, a, b sides, holds func(a, b []vector.Range) bool) scalar {
+	return scalar{name: k.start + end, takes: takes, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, holds(a(c), b(c))) }}
+}
+
+// join makes a multirange of two.
+func (k multirangeKind) join(end string, compute func(a, b []vector.Range) []vector.Range) scalar {
+	return scalar{name: k.start + end, takes: []string{k.many, k.many}, returns: k.many, call: func(c *calling) error {
+		return c.setMultirange(compute(c.multirange(0, k.kind), c.multirange(1, k.kind)))
+	}}
+}
+
+// whole asks a question about one.
+func (k multirangeKind) whole(end string, of func(list []vector.Range) bool) scalar {
+	return scalar{name: k.start + end, takes: []string{k.many}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, of(c.multirange(0, k.kind))) }}
+}
+
+// edge is the first or the last bound.
+func (k multirangeKind) edge(end string, high bool) scalar {
+	return scalar{name: k.start + end, takes: []string{k.many}, returns: k.key, call: func(c *calling) error {
+		list := c.multirange(0, k.kind)
+		if len(list) == 0 {
+			c.setNull()
+			return nil
+		}
+		return c.setBoundOf(vector.Range{Low: list[0].Low, High: list[len(list)-1].High}, k.kind, high)
+	}}
+}
+
+// has looks for a value.
+func (k multirangeKind) has(end string, takes []string, value, of int) scalar {
+	return scalar{name: k.start + end, takes: takes, returns: "BOOLEAN", call: func(c *calling) error {
+		key, err := c.boundKey(value, k.kind)
+		if err != nil {
+			return err
+		}
+		return setBool(c, slices.ContainsFunc(c.multirange(of, k.kind), func(r vector.Range) bool {
+			return r.Low <= vector.Cut(key, false) && vector.Cut(key, true) <= r.High
+		}))
+	}}
+}
+
 func multirangesOf(alias string, kind vector.RangeKind) []scalar {
-	name := strings.TrimSuffix(kind.Name, "range")
-	many := aliasOf(name + "multirange")
-	start := "pg__" + name + "multirange_"
-	element := kind.Element
-	one := func(i int) func(c *calling) []vector.Range { // a multirange among the arguments
-		return func(c *calling) []vector.Range { return c.multirange(i, kind) }
-	}
-	single := func(i int) func(c *calling) []vector.Range { // a range among them
-		return func(c *calling) []vector.Range { return []vector.Range{c.rangeAt(i, kind)} }
-	}
-	test := func(end string, takes []string, a, b func(c *calling) []vector.Range, holds func(a, b []vector.Range) bool) scalar {
-		return scalar{name: start + end, takes: takes, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, holds(a(c), b(c))) }}
-	}
+	name := strings.TrimSuffix(kind.Name, "range") + "multirange"
+	k := multirangeKind{kind: kind, single: alias, many: aliasOf(name), start: "pg__" + name + "_", named: name, key: kind.Element}
+	return slices.Concat(k.tests(), k.edges(), k.makers())
+}
+
+// tests are the operators.
+func (k multirangeKind) tests() []scalar {
+	both, before, behind := []string{k.many, k.many}, []string{k.single, k.many}, []string{k.many, k.single}
 	meets := func(a, b []vector.Range) bool { return len(common(gathered(a), gathered(b))) > 0 }
-	join := func(end string, compute func(a, b []vector.Range) []vector.Range) scalar {
-		return scalar{name: start + end, takes: []string{many, many}, returns: many, call: func(c *calling) error {
-			return c.setMultirange(compute(c.multirange(0, kind), c.multirange(1, kind)))
-		}}
-	}
-	whole := func(end string, of func(list []vector.Range) bool) scalar {
-		return scalar{name: start + end, takes: []string{many}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, of(c.multirange(0, kind))) }}
-	}
-	edge := func(end string, high bool) scalar {
-		return scalar{name: start + end, takes: []string{many}, returns: element, call: func(c *calling) error {
-			list := c.multirange(0, kind)
-			if len(list) == 0 {
-				c.setNull()
-				return nil
-			}
-			return c.setBoundOf(vector.Range{Low: list[0].Low, High: list[len(list)-1].High}, kind, high)
-		}}
-	}
-	has := func(end string, takes []string, value, of int) scalar {
-		return scalar{name: start + end, takes: takes, returns: "BOOLEAN", call: func(c *calling) error {
-			key, err := c.boundKey(value, kind)
-			if err != nil {
-				return err
-			}
-			return setBool(c, slices.ContainsFunc(c.multirange(of, kind), func(r vector.Range) bool {
-				return r.Low <= vector.Cut(key, false) && vector.Cut(key, true) <= r.High
-			}))
-		}}
-	}
-	all := []scalar{
-		{name: "pg__as_" + name + "multirange", takes: []string{"VARCHAR"}, returns: many, call: func(c *calling) error {
-			list, err := readMultirange(c.str(0), kind)
-			if err != nil {
-				return err
-			}
-			return c.setMultirange(gathered(list))
-		}},
-		join("add", func(a, b []vector.Range) []vector.Range { return gathered(append(slices.Clone(a), b...)) }), join("sub", remaining), join("mul", common),
-		has("has", []string{many, element}, 1, 0), has("in", []string{element, many}, 0, 1),
-		test("has_range", []string{many, alias}, one(0), single(1), holdsAll), test("contains", []string{many, many}, one(0), one(1), holdsAll),
-		test("range_in", []string{alias, many}, one(1), single(0), holdsAll), test("within", []string{many, many}, one(1), one(0), holdsAll),
-		test("overlaps", []string{many, many}, one(0), one(1), meets), test("overlaps_range", []string{many, alias}, one(0), single(1), meets),
-		test("range_overlaps", []string{alias, many}, single(0), one(1), meets),
-		test("left", []string{many, many}, one(0), one(1), precedes), test("right", []string{many, many}, one(1), one(0), precedes),
-		test("adjacent", []string{many, many}, one(0), one(1), func(a, b []vector.Range) bool {
+	return []scalar{
+		k.join("add", func(a, b []vector.Range) []vector.Range { return gathered(append(slices.Clone(a), b...)) }),
+		k.join("sub", remaining), k.join("mul", common),
+		k.has("has", []string{k.many, k.key}, 1, 0), k.has("in", []string{k.key, k.many}, 0, 1),
+		k.test("has_range", behind, k.list(0), k.range1(1), holdsAll), k.test("contains", both, k.list(0), k.list(1), holdsAll),
+		k.test("range_in", before, k.list(1), k.range1(0), holdsAll), k.test("within", both, k.list(1), k.list(0), holdsAll),
+		k.test("overlaps", both, k.list(0), k.list(1), meets), k.test("overlaps_range", behind, k.list(0), k.range1(1), meets),
+		k.test("range_overlaps", before, k.range1(0), k.list(1), meets),
+		k.test("left", both, k.list(0), k.list(1), precedes), k.test("right", both, k.list(1), k.list(0), precedes),
+		k.test("adjacent", both, k.list(0), k.list(1), func(a, b []vector.Range) bool {
 			return len(a) > 0 && len(b) > 0 && (a[len(a)-1].High == b[0].Low || b[len(b)-1].High == a[0].Low)
 		}),
-		edge("lower", false), edge("upper", true),
-		whole("isempty", func(list []vector.Range) bool { return len(list) == 0 }),
-		whole("lower_inc", func(list []vector.Range) bool {
+	}
+}
+
+// edges are the functions of the bounds.
+func (k multirangeKind) edges() []scalar {
+	return []scalar{
+		k.edge("lower", false), k.edge("upper", true),
+		k.whole("isempty", func(list []vector.Range) bool { return len(list) == 0 }),
+		k.whole("lower_inc", func(list []vector.Range) bool {
 			return len(list) > 0 && list[0].Low != vector.FirstCut && strings.HasSuffix(list[0].Low, "0")
 		}),
-		whole("upper_inc", func(list []vector.Range) bool {
+		k.whole("upper_inc", func(list []vector.Range) bool {
 			return len(list) > 0 && list[len(list)-1].High != vector.LastCut && strings.HasSuffix(list[len(list)-1].High, "1")
 		}),
-		whole("lower_inf", func(list []vector.Range) bool { return len(list) > 0 && list[0].Low == vector.FirstCut }),
-		whole("upper_inf", func(list []vector.Range) bool { return len(list) > 0 && list[len(list)-1].High == vector.LastCut }),
-		{name: start + "span", takes: []string{many}, returns: alias, call: func(c *calling) error {
+		k.whole("lower_inf", func(list []vector.Range) bool { return len(list) > 0 && list[0].Low == vector.FirstCut }),
+		k.whole("upper_inf", func(list []vector.Range) bool { return len(list) > 0 && list[len(list)-1].High == vector.LastCut }),
+		{name: k.start + "span", takes: []string{k.many}, returns: k.single, call: func(c *calling) error {
 			r := vector.Range{}
-			if list := c.multirange(0, kind); len(list) > 0 {
+			if list := c.multirange(0, k.kind); len(list) > 0 {
 				r = vector.Range{Low: list[0].Low, High: list[len(list)-1].High}
 			}
 			c.setText(r.Key())
 			return nil
 		}},
-		{name: start + "list", takes: []string{many}, returns: alias + "[]", call: func(c *calling) error {
+	}
+}
+
+// makers make multiranges of texts, of ranges and of lists, and lists of them.
+func (k multirangeKind) makers() []scalar {
+	all := []scalar{
+		{name: "pg__as_" + k.named, takes: []string{"VARCHAR"}, returns: k.many, call: func(c *calling) error {
+			list, err := readMultirange(c.str(0), k.kind)
+			if err != nil {
+				return err
+			}
+			return c.setMultirange(gathered(list))
+		}},
+		{name: k.start + "list", takes: []string{k.many}, returns: k.single + "[]", call: func(c *calling) error {
 			var keys []*string
-			for _, r := range c.multirange(0, kind) {
+			for _, r := range c.multirange(0, k.kind) {
 				key := r.Key()
 				keys = append(keys, &key)
 			}
 			c.setStrings(keys)
 			return nil
 		}},
-		{name: start + "agg", takes: []string{alias + "[]"}, returns: many, call: func(c *calling) error { return c.gather(kind) }},
-		{name: start + "meet", takes: []string{alias + "[]"}, returns: alias, call: func(c *calling) error { return c.meetAll(kind) }},
+		{name: k.start + "agg", takes: []string{k.single + "[]"}, returns: k.many, call: func(c *calling) error { return c.gather(k.kind) }},
+		{name: k.start + "meet", takes: []string{k.single + "[]"}, returns: k.single, call: func(c *calling) error { return c.meetAll(k.kind) }},
 	}
 	const mostRanges = 4 // of a call that makes a multirange
 	for n := range mostRanges + 1 {
-		takes := slices.Repeat([]string{alias}, n)
-		all = append(all, scalar{name: start + "of", takes: takes, returns: many, call: func(c *calling) error {
+		all = append(all, scalar{name: k.start + "of", takes: slices.Repeat([]string{k.single}, n), returns: k.many, call: func(c *calling) error {
 			list := make([]vector.Range, n)
 			for i := range list {
-				list[i] = c.rangeAt(i, kind)
+				list[i] = c.rangeAt(i, k.kind)
 			}
 			return c.setMultirange(gathered(list))
 		}})
@@ -241,8 +279,9 @@ func (c *calling) meetAll(kind vector.RangeKind) error {
 // readMultirange reads {[1,3),[5,8)}.
 func readMultirange(text string, kind vector.RangeKind) ([]vector.Range, error) {
 	malformed := failure(sqlstate.InvalidTextRepresent, "malformed multirange literal: %q", text)
-	inner, ok := strings.CutPrefix(strings.Trim(text, vector.Blanks), "{")
-	if inner, ok = strings.CutSuffix(inner, "}"); !ok || !strings.HasPrefix(strings.Trim(text, vector.Blanks), "{") {
+	inner, opened := strings.CutPrefix(strings.Trim(text, vector.Blanks), "{")
+	inner, ok := strings.CutSuffix(inner, "}")
+	if !ok || !opened {
 		return nil, malformed
 	}
 	var list []vector.Range

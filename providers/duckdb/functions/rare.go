@@ -178,6 +178,13 @@ func searchFunctions() []scalar {
 			c.setText(v.Concat(w).String())
 			return err
 		}),
+	}
+	return append(append(all, queryFunctions()...), documentFunctions()...)
+}
+
+// queryFunctions are the functions of tsquery.
+func queryFunctions() []scalar {
+	all := []scalar{
 		textual("pg__tsquery_not tsquery tsquery", func(c *calling) error {
 			q, err := c.searchQuery(0)
 			return c.setQuery(textsearch.Not(q), err)
@@ -189,6 +196,34 @@ func searchFunctions() []scalar {
 			}
 			return setInt(c, textsearch.Nodes(q))
 		}),
+	}
+	for name, op := range map[string]byte{"pg__tsquery_or": '|', "pg__tsquery_and": '&', "pg__tsquery_phrase": '<'} {
+		all = append(all, textual(name+" tsquery tsquery tsquery", func(c *calling) error {
+			a, err := c.searchQuery(0)
+			b, also := c.searchQuery(1)
+			if err == nil {
+				err = also
+			}
+			return c.setQuery(textsearch.Join(op, a, b, 1), err)
+		}))
+	}
+	for name, convert := range map[string]func(config, text string) (textsearch.Query, error){
+		"pg__to_tsquery": textsearch.ToQuery, "pg__plainto_tsquery": textsearch.PlainToQuery,
+		"pg__phraseto_tsquery": textsearch.PhraseToQuery, "pg__websearch_to_tsquery": textsearch.WebToQuery,
+	} {
+		call := func(c *calling) error {
+			config, text := c.configured()
+			q, err := convert(config, text)
+			return c.setQuery(q, searchError(err, "tsquery", text))
+		}
+		all = append(all, textual(name+" text tsquery", call), textual(name+" text text tsquery", call))
+	}
+	return all
+}
+
+// documentFunctions are the functions of tsvector.
+func documentFunctions() []scalar {
+	all := []scalar{
 		textual("pg__ts_rank tsvector tsquery float4", func(c *calling) error {
 			v, err := c.searchVector(0)
 			if err != nil {
@@ -237,38 +272,7 @@ func searchFunctions() []scalar {
 			c.setStrings(list)
 			return err
 		}),
-		textual("pg__array_to_tsvector text[] tsvector", func(c *calling) error {
-			var words []string
-			for _, s := range c.strings(0) {
-				if s == nil || *s == "" {
-					return failure("22004", "lexeme array may not contain nulls")
-				}
-				words = append(words, *s)
-			}
-			c.setText(textsearch.FromLexemes(words).String())
-			return nil
-		}),
-	}
-	for name, op := range map[string]byte{"pg__tsquery_or": '|', "pg__tsquery_and": '&', "pg__tsquery_phrase": '<'} {
-		all = append(all, textual(name+" tsquery tsquery tsquery", func(c *calling) error {
-			a, err := c.searchQuery(0)
-			b, also := c.searchQuery(1)
-			if err == nil {
-				err = also
-			}
-			return c.setQuery(textsearch.Join(op, a, b, 1), err)
-		}))
-	}
-	for name, convert := range map[string]func(config, text string) (textsearch.Query, error){
-		"pg__to_tsquery": textsearch.ToQuery, "pg__plainto_tsquery": textsearch.PlainToQuery,
-		"pg__phraseto_tsquery": textsearch.PhraseToQuery, "pg__websearch_to_tsquery": textsearch.WebToQuery,
-	} {
-		call := func(c *calling) error {
-			config, text := c.configured()
-			q, err := convert(config, text)
-			return c.setQuery(q, searchError(err, "tsquery", text))
-		}
-		all = append(all, textual(name+" text tsquery", call), textual(name+" text text tsquery", call))
+		textual("pg__array_to_tsvector text[] tsvector", vectorOfLexemes),
 	}
 	toVector := func(c *calling) error {
 		config, text := c.configured()
@@ -277,6 +281,19 @@ func searchFunctions() []scalar {
 		return searchError(err, "tsvector", text)
 	}
 	return append(all, textual("pg__to_tsvector text tsvector", toVector), textual("pg__to_tsvector text text tsvector", toVector))
+}
+
+// vectorOfLexemes makes a tsvector of an array.
+func vectorOfLexemes(c *calling) error {
+	var words []string
+	for _, s := range c.strings(0) {
+		if s == nil || *s == "" {
+			return failure("22004", "lexeme array may not contain nulls")
+		}
+		words = append(words, *s)
+	}
+	c.setText(textsearch.FromLexemes(words).String())
+	return nil
 }
 
 func (c *calling) matches(document, query int) error {

@@ -286,8 +286,10 @@ func Perpendicular(a, b Shape) bool {
 	return equal(d.X*e.X+d.Y*e.Y, 0)
 }
 
-// Flat reports whether two points have the same height, Upright whether one is above the other.
-func Flat(a, b Point) bool    { return equal(a.Y, b.Y) }
+// Flat reports whether two points have the same height.
+func Flat(a, b Point) bool { return equal(a.Y, b.Y) }
+
+// Upright reports whether one of two points is above the other.
 func Upright(a, b Point) bool { return equal(a.X, b.X) }
 
 // Polygon is a polygon of a box or a closed path.

@@ -8,9 +8,6 @@ const (
 	phrase = '<'
 )
 
-// stop stands for a stop word until clean takes it away.
-var stop = &node{word: "\x00"}
-
 // asQuery makes a query of the words of a text.
 func asQuery(config, text string, op byte) (Query, error) {
 	list, err := tokens(text)
@@ -20,10 +17,8 @@ func asQuery(config, text string, op byte) (Query, error) {
 	var q Query
 	last := 0
 	for _, t := range list {
-		var operand Query = stop
-		if word := lexeme(config, t); word != "" {
-			operand = &node{word: word}
-		}
+		word := lexeme(config, t)
+		operand := &node{word: word, stop: word == ""}
 		if q == nil {
 			q = operand
 		} else {
@@ -32,7 +27,7 @@ func asQuery(config, text string, op byte) (Query, error) {
 		last = t.position
 	}
 	if q == nil {
-		q = stop
+		q = &node{stop: true}
 	}
 	return q, nil
 }
@@ -41,7 +36,7 @@ func asQuery(config, text string, op byte) (Query, error) {
 // missing at its ends.
 func clean(q Query) (cleaned Query, before, behind int) {
 	switch {
-	case q == nil || q == stop:
+	case q == nil || q.stop:
 		return nil, 0, 0
 	case q.op == 0:
 		return q, 0, 0

@@ -16,6 +16,7 @@ type node struct {
 	word        string
 	prefix      bool
 	weights     string // the weights that count, "" for all
+	stop        bool   // a stop word, until clean takes it away
 }
 
 // deepest bounds the nesting of a query.

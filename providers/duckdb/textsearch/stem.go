@@ -169,15 +169,19 @@ func (s *stemming) lastY() {
 
 // stepTwo and stepThree are endings, the longest first, with what replaces them.
 var (
-	stepTwo = [][2]string{
-		{"ational", "ate"}, {"ization", "ize"}, {"fulness", "ful"}, {"ousness", "ous"}, {"iveness", "ive"}, {"tional", "tion"}, {"biliti", "ble"},
-		{"lessli", "less"}, {"entli", "ent"}, {"ation", "ate"}, {"alism", "al"}, {"aliti", "al"}, {"ousli", "ous"}, {"iviti", "ive"}, {"fulli", "ful"},
-		{"enci", "ence"}, {"anci", "ance"}, {"abli", "able"}, {"izer", "ize"}, {"ator", "ate"}, {"alli", "al"}, {"bli", "ble"}, {"ogi", "og"}, {"li", ""},
-	}
-	stepThree = [][2]string{
-		{"ational", "ate"}, {"tional", "tion"}, {"alize", "al"}, {"icate", "ic"}, {"iciti", "ic"}, {"ative", ""}, {"ical", "ic"}, {"ness", ""}, {"ful", ""},
-	}
+	stepTwo = endings(`ational=ate ization=ize fulness=ful ousness=ous iveness=ive tional=tion biliti=ble lessli=less entli=ent ation=ate alism=al aliti=al
+		ousli=ous iviti=ive fulli=ful enci=ence anci=ance abli=able izer=ize ator=ate alli=al bli=ble ogi=og li=`)
+	stepThree = endings(`ational=ate tional=tion alize=al icate=ic iciti=ic ative= ical=ic ness= ful=`)
 )
+
+func endings(list string) [][2]string {
+	words := strings.Fields(list)
+	all := make([][2]string, len(words))
+	for i, w := range words {
+		all[i][0], all[i][1], _ = strings.Cut(w, "=")
+	}
+	return all
+}
 
 func (s *stemming) replace(endings [][2]string, from int) {
 	for _, e := range endings {
