@@ -76,6 +76,9 @@ func TestParseCPU(t *testing.T) {
 	if got := parseCPU(stat); got != 1750*time.Millisecond {
 		t.Errorf("%v", got)
 	}
+	if ended, parent := parseTicks(stat, 13), parentOf(stat); ended != 70*time.Millisecond || parent != 1 {
+		t.Errorf("of children that have ended %v, of parent %d", ended, parent)
+	}
 	for _, text := range []string{"", "1 (x) S 1 2", strings.Replace(stat, "150", "x", 1)} {
 		if got := parseCPU(text); got != 0 {
 			t.Errorf("%q: %v", text, got)

@@ -65,7 +65,7 @@ func parse(args []string, errors io.Writer) (options, error) {
 	syncChanges := flags.String("sync-changes", "intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
 	only := flags.String("only", "", "parts, of "+strings.Join(allParts, ",")+"; all if empty")
 	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
-	flags.StringVar(&o.before, "before", "", "an older program of the server, to be measured beside -sallyport in pairs: of select and tpcb")
+	flags.StringVar(&o.before, "before", "", "an older program of the server, to be measured beside -sallyport in pairs: of select, tpcb and mcp")
 	flags.StringVar(&o.match, "match", "", "measure only what begins so, of the parts: 'prepared, 8'")
 	flags.StringVar(&o.floor, "floor", filepath.Join("bin", "floor"), "the program of the floors, from ./bench/floor")
 	flags.StringVar(&o.pgcat, "pgcat", "", "pgcat's program, to be measured beside PgBouncer; left out if empty")

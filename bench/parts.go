@@ -113,6 +113,7 @@ func repeat(on *server, workers int, d time.Duration, do func(worker int) error)
 		latencies = make([][]time.Duration, workers)
 		failures  = make([]error, workers)
 		before    = on.cpuTime()
+		behind    = childrenTime(on.behind)
 		started   = time.Now()
 	)
 	for i := range workers {
@@ -125,6 +126,7 @@ func repeat(on *server, workers int, d time.Duration, do func(worker int) error)
 	}
 	group.Wait()
 	took, used := time.Since(started), on.cpuTime()-before
+	behind = childrenTime(on.behind) - behind
 	if err := errors.Join(failures...); err != nil {
 		return numbers{}, err
 	}
@@ -132,6 +134,9 @@ func repeat(on *server, workers int, d time.Duration, do func(worker int) error)
 	n := numbers{
 		PerSecond: float64(len(all)) / took.Seconds(),
 		CPUMicros: float64(used.Microseconds()) / float64(len(all)),
+	}
+	if on.behind != 0 {
+		n.BothMicros = n.CPUMicros + float64(behind.Microseconds())/float64(len(all))
 	}
 	n.P50Millis, n.P99Millis = percentiles(all)
 	return n, nil

@@ -35,24 +35,26 @@ func (r *report) printed() []printed {
 		firstP99  = column{"first p99", func(_ *line, s *series) string {
 			return decimals(s.Median.FirstP99Millis, 2, s.Median.FirstP99Millis > 0)
 		}}
-		cpuMicros = column{"CPU µs", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0) }}
-		cpuMillis = column{"CPU ms a run", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros/1000, 0, s.Median.CPUMicros > 0) }}
-		toToolbox = column{"÷ Toolbox", func(l *line, s *series) string { return ratio(s, l.target(toolbox)) }}
-		ofAlone   = column{"÷ without idle", func(_ *line, s *series) string { return decimals(s.Median.OfAlone, 2, s.Median.OfAlone > 0) }}
-		kibEach   = column{"KiB each", func(_ *line, s *series) string { return decimals(s.Median.KiBEach, 1, s.Median.KiBEach > 0) }}
-		mebibytes = column{"MiB", func(_ *line, s *series) string { return decimals(s.Median.KiBEach/1024, 1, s.Median.KiBEach > 0) }}
-		ownMiB    = column{"without its file", func(_ *line, s *series) string { return decimals(s.Median.OwnKiB/1024, 1, s.Median.OwnKiB > 0) }}
-		millis    = column{"ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 0, s.Median.P50Millis > 0) }}
-		toBefore  = column{"÷ before", func(l *line, s *series) string { return ratio(s, l.before(s)) }}
-		ofBefore  = column{"CPU ÷ before", func(l *line, s *series) string {
+		cpuMicros  = column{"CPU µs", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0) }}
+		bothMicros = column{"with PostgreSQL's", func(_ *line, s *series) string { return decimals(s.Median.BothMicros, 1, s.Median.BothMicros > 0) }}
+		cpuMillis  = column{"CPU ms a run", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros/1000, 0, s.Median.CPUMicros > 0) }}
+		toToolbox  = column{"÷ Toolbox", func(l *line, s *series) string { return ratio(s, l.target(toolbox)) }}
+		ofAlone    = column{"÷ without idle", func(_ *line, s *series) string { return decimals(s.Median.OfAlone, 2, s.Median.OfAlone > 0) }}
+		kibEach    = column{"KiB each", func(_ *line, s *series) string { return decimals(s.Median.KiBEach, 1, s.Median.KiBEach > 0) }}
+		mebibytes  = column{"MiB", func(_ *line, s *series) string { return decimals(s.Median.KiBEach/1024, 1, s.Median.KiBEach > 0) }}
+		ownMiB     = column{"without its file", func(_ *line, s *series) string { return decimals(s.Median.OwnKiB/1024, 1, s.Median.OwnKiB > 0) }}
+		millis     = column{"ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 0, s.Median.P50Millis > 0) }}
+		toBefore   = column{"÷ before", func(l *line, s *series) string { return ratio(s, l.before(s)) }}
+		ofBefore   = column{"CPU ÷ before", func(l *line, s *series) string {
 			n := s.cpuRatio(l.before(s))
 			return decimals(n, 3, n > 0)
 		}}
 		throughput = []column{spread, toDirect, toBouncer, toFloor, p50, p99, cpuMicros, misses}
 		pgbenchs   = []column{rate("tps"), spread, toDirect, toBouncer, toFloor, p50, p99, firstP99, cpuMicros, misses}
 	)
+	calls := []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, bothMicros, misses}
 	if r.Versions[before] != "" {
-		pgbenchs = append(pgbenchs, toBefore, ofBefore)
+		pgbenchs, calls = append(pgbenchs, toBefore, ofBefore), append(calls, toBefore, ofBefore)
 	}
 	return []printed{
 		{partSelect, "pgbench -S", pgbenchs},
@@ -61,8 +63,8 @@ func (r *report) printed() []printed {
 		{partIdle, fmt.Sprintf("pgbench -S, simple, %d clients, beside", idleBusy), []column{rate("tps"), spread, toDirect, toBouncer, ofAlone, kibEach}},
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
 		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB, misses}},
-		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros}},
-		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, misses}},
+		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros, bothMicros}},
+		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), calls},
 	}
 }
 

@@ -57,6 +57,7 @@ type sample struct {
 type numbers struct {
 	PerSecond      float64 `json:"per_second"`
 	CPUMicros      float64 `json:"cpu_us,omitempty"`
+	BothMicros     float64 `json:"both_us,omitempty"` // CPUMicros and what PostgreSQL used for it
 	P50Millis      float64 `json:"p50_ms,omitempty"`
 	P99Millis      float64 `json:"p99_ms,omitempty"`
 	FirstP99Millis float64 `json:"first_p99_ms,omitempty"` // of the first transactions of pgbench's clients, which P50Millis and P99Millis leave out
@@ -102,6 +103,7 @@ func (s *series) add(round int, got numbers, err error) {
 	s.Median = numbers{
 		PerSecond:      median(rates),
 		CPUMicros:      median(of(func(n numbers) float64 { return n.CPUMicros })),
+		BothMicros:     median(of(func(n numbers) float64 { return n.BothMicros })),
 		P50Millis:      median(of(func(n numbers) float64 { return n.P50Millis })),
 		P99Millis:      median(of(func(n numbers) float64 { return n.P99Millis })),
 		FirstP99Millis: median(of(func(n numbers) float64 { return n.FirstP99Millis })),

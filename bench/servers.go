@@ -96,14 +96,13 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
 		return fmt.Errorf("sallyport: %w", err)
 	}
+	s.targets[sallyport].behind = s.postgres.PID()
 	if o.before != "" {
 		if s.targets[before], err = s.startGateway(ctx, gateway{program: o.before}); err != nil {
 			return fmt.Errorf("sallyport before: %w", err)
 		}
 	}
-	// The folder's files are read anew by each query; this table is not.
-	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
-		"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+	if err := s.fillEmbedded(ctx, s.targets[sallyport], s.targets[before]); err != nil {
 		return err
 	}
 	if o.has(partMCP) {
@@ -116,7 +115,30 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if err := s.startSyncing(ctx, o); err != nil {
 		return err
 	}
-	return s.startFloors(ctx, o)
+	if err := s.startFloors(ctx, o); err != nil {
+		return err
+	}
+	for _, on := range s.floors {
+		on.behind = s.postgres.PID()
+	}
+	if on := s.targets[toolbox]; on != nil {
+		on.behind = s.postgres.PID()
+	}
+	return nil
+}
+
+// fillEmbedded makes tables in the embedded source: the folder's files are read anew by each query, and these are not.
+func (s *servers) fillEmbedded(ctx context.Context, servers ...*server) error {
+	for _, on := range servers {
+		if on == nil {
+			continue
+		}
+		if err := on.ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
+			"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // startSyncing starts a Sallyport for each value of audit.sync_changes.
