@@ -52,8 +52,9 @@ func (r *report) printed() []printed {
 		throughput = []column{spread, toDirect, toBouncer, toFloor, p50, p99, cpuMicros, misses}
 		pgbenchs   = []column{rate("tps"), spread, toDirect, toBouncer, toFloor, p50, p99, firstP99, cpuMicros, misses}
 	)
+	calls := []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, bothMicros, misses}
 	if r.Versions[before] != "" {
-		pgbenchs = append(pgbenchs, toBefore, ofBefore)
+		pgbenchs, calls = append(pgbenchs, toBefore, ofBefore), append(calls, toBefore, ofBefore)
 	}
 	return []printed{
 		{partSelect, "pgbench -S", pgbenchs},
@@ -63,7 +64,7 @@ func (r *report) printed() []printed {
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
 		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB, misses}},
 		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros, bothMicros}},
-		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, bothMicros, misses}},
+		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), calls},
 	}
 }
 

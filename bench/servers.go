@@ -102,8 +102,7 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 			return fmt.Errorf("sallyport before: %w", err)
 		}
 	}
-	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
-		"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+	if err := s.fillEmbedded(ctx, s.targets[sallyport], s.targets[before]); err != nil {
 		return err
 	}
 	if o.has(partMCP) {
@@ -124,6 +123,20 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	}
 	if on := s.targets[toolbox]; on != nil {
 		on.behind = s.postgres.PID()
+	}
+	return nil
+}
+
+// fillEmbedded makes tables in the embedded source: the folder's files are read anew by each query, and these are not.
+func (s *servers) fillEmbedded(ctx context.Context, servers ...*server) error {
+	for _, on := range servers {
+		if on == nil {
+			continue
+		}
+		if err := on.ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
+			"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+			return err
+		}
 	}
 	return nil
 }

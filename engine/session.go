@@ -284,6 +284,7 @@ func (st *Statement) text() providers.Statement {
 		Renumbered: st.plan.Renumbered,
 		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
+		Returned:   st.plan.Returned,
 	}
 }
 

@@ -197,6 +197,9 @@ func (p *Planner) store(a *textkey.Buffer, text string, form []byte, scope *Scop
 			key = a.User(scope.names(), scope.User, text)
 		}
 	}
+	for _, st := range plans {
+		st.Returned = new(providers.Returned)
+	}
 	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.Literals))
 	if shared {
 		plans[0].Constants = plans[0].constantsOf(text, plans[0].Offset, a.Literals)

@@ -154,6 +154,7 @@ type Statement struct {
 	Origins []providers.Origin
 	// Constants are those of SQL, where the statement is a lookup and its text is one of several that share the plan.
 	Constants []providers.Constant
+	Returned  *providers.Returned // of a plan that is kept; all that share the plan share it
 	Setting   *providers.Setting
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared

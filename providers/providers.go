@@ -164,6 +164,8 @@ type Statement struct {
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy
+	// Returned remembers the results of statements like this one; nil: nothing does.
+	Returned *Returned
 }
 
 // Constant is a constant of a statement: an integer or a quoted text.
