@@ -125,7 +125,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if worst == nil {
 		return nil, nil
 	}
-	if worst.decision.ByRole && worst.decision.Verdict == gate.Deny {
+	if worst.decision.Absent {
 		inspect.Evenly(ctx, began)
 	}
 	if err := s.refusedAnyway(ctx, worst); err != nil {

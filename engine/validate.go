@@ -61,14 +61,14 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 		return nil, err
 	}
 	checks := make([]checked, len(plans))
-	if refused := slices.IndexFunc(plans, s.refusesByRole); refused < 0 {
+	if hidden := slices.IndexFunc(plans, s.namesAbsent); hidden < 0 {
 		if checks, err = s.prepareAtSources(ctx, &r, plans); err != nil {
 			return nil, err
 		}
 	} else { // what the source says would tell whether there is a relation that is not for the principal
 		inspect.Evenly(ctx, began)
 		for i := range checks {
-			checks[i].not = "your role refuses " + plans[refused].Verb
+			checks[i].not = "your role refuses " + plans[hidden].Verb
 		}
 	}
 	list := make([]Validation, len(plans))
@@ -79,10 +79,9 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	return list, nil
 }
 
-// refusesByRole reports whether a role refuses a statement, whatever the mode.
-func (s *Session) refusesByRole(p *planner.Statement) bool {
-	d := s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p)
-	return d.ByRole && d.Verdict == gate.Deny
+// namesAbsent reports whether a statement names what is not for the principal or does not exist.
+func (s *Session) namesAbsent(p *planner.Statement) bool {
+	return s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p).Absent
 }
 
 func (s *Session) validation(r Request, p *planner.Statement, who string) Validation {
@@ -91,7 +90,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
 	}
 	effects := p.Effects
-	if s.refusesByRole(p) { // what it names and does may be about a relation that is not for the principal
+	if s.namesAbsent(p) { // what it does would tell which of the two it is
 		effects = nil
 	} else {
 		v.Class, v.Relations, v.Functions = p.Class.String(), p.Named, p.Functions

@@ -27,7 +27,9 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 		free = free && r.hasAll(u.Provider)
 		narrowed, reason, hint := r.judge(u)
 		if reason != "" {
-			return deny(u.Offset, reason, hint)
+			d := deny(u.Offset, reason, hint)
+			d.Absent = slices.ContainsFunc(s.Uses[i:], func(u planner.Use) bool { _, _, hint := r.judge(&u); return hint == listHint })
+			return d
 		}
 		if !u.OnlyReads() {
 			mode = mode.Narrow(narrowed)
