@@ -119,7 +119,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 		err = s.carriesCopies(list)
 	}
 	if err != nil {
-		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, err)
+		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.conceal(ctx, began, err))
 	}
 	worst := worstOf(list)
 	if worst == nil {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Finding is one effect of a statement, described for people.
@@ -58,7 +60,7 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	began := time.Now()
 	plans, err := s.plan(ctx, r)
 	if err != nil {
-		return nil, err
+		return nil, s.conceal(ctx, began, err)
 	}
 	checks := make([]checked, len(plans))
 	if hidden := slices.IndexFunc(plans, s.namesAbsent); hidden < 0 {
@@ -67,6 +69,9 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 		}
 	} else { // what the source says would tell whether there is a relation that is not for the principal
 		inspect.Evenly(ctx, began)
+		if plans[hidden].Provider == providers.Several { // planning fails where there is no such relation
+			return nil, refusal(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
+		}
 		for i := range checks {
 			checks[i].not = "your role refuses " + plans[hidden].Verb
 		}
@@ -77,6 +82,17 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 		list[i].Checked, list[i].Unchecked = checks[i].against, checks[i].not
 	}
 	return list, nil
+}
+
+// conceal returns the error of planning a statement. Where that is about a relation that does not exist, it is the error about
+// one that is not for the principal, unless its roles hide nothing.
+func (s *Session) conceal(ctx context.Context, began time.Time, err error) error {
+	var absent *planner.AbsentRelation
+	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {
+		return err
+	}
+	inspect.Evenly(ctx, began)
+	return refusal("", gate.Absent(s.mode, absent.Relation))
 }
 
 // namesAbsent reports whether a statement names what is not for the principal or does not exist.

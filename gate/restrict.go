@@ -87,6 +87,12 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	return most, "", ""
 }
 
+// Absent is the decision about a relation that does not exist: that about a relation which the principal may not use.
+func Absent(mode Mode, relation planner.Relation) Decision {
+	u := planner.Use{As: relation.Service + "." + relation.Resource}
+	return Decision{Verdict: Deny, Class: planner.Read, Mode: mode, Reason: notAllowed(&u), Hint: listHint, ByRole: true, Absent: true, Offset: -1}
+}
+
 const listHint = "SHOW RESOURCES and list_resources list what there is for you."
 
 // notAllowed says the same of a relation that may not be used and of one that there is not.
