@@ -25,6 +25,7 @@ type execution struct {
 	consent *Consent       // nil: no approval was needed
 	started time.Time      // when the plan that runs began
 	returns returned       // what the plan that runs has returned
+	form    *audit.Form    // of a plan that leaves nothing in its session: its record, but for the outcome; nil: see formOf
 }
 
 // done reports whether all statements have ended.
@@ -163,13 +164,16 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	s, p := x.session, x.plans[x.at]
 	s.entry.NoteEnd(p)
 	o := x.outcome(tag, err, now)
-	if x.announced() {
+	switch {
+	case x.announced():
 		l.of(s).End(x.entries[x.at], o)
-	} else {
+	case x.form != nil && err == nil:
+		l.of(s).AddForm(x.form, &o)
+	default:
 		rec := x.record(x.at)
 		l.of(s).Add(&rec, o)
 	}
-	if err == nil {
+	if err == nil && (x.form == nil || s.cursors.Any()) {
 		s.remember(p)
 		s.noteSettings(p, len(x.plans) == 1)
 	}
@@ -187,7 +191,9 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // the tag counts rows that were not returned
 	}
-	o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
+	if x.form == nil { // else a server has run it
+		o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
+	}
 	if err != nil {
 		o.Err = x.session.safeError(err, p.Text, audit.Record{ParamTypes: x.types})
 	}

@@ -274,6 +274,7 @@ func (st *Statement) text() providers.Statement {
 		Results:    st.plan.Results,
 		Origins:    st.plan.Origins,
 		Constants:  st.plan.Constants,
+		Compared:   st.plan.ComparedParams(),
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,
@@ -283,6 +284,7 @@ func (st *Statement) text() providers.Statement {
 		Renumbered: st.plan.Renumbered,
 		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
+		Returned:   st.plan.Returned,
 	}
 }
 

@@ -121,7 +121,7 @@ func (s *session) emit(b []byte) {
 	s.readySent = false
 }
 
-// markSafe notes that what was emitted so far needs no record, or has one.
+// markSafe notes that all output so far has its records, or needs none.
 func (s *session) markSafe(kind byte) {
 	it := s.queue.first()
 	if it == nil {
@@ -306,6 +306,7 @@ func (s *session) ready(it *item, status byte) {
 		case before && s.changed && s.begun:
 			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
+		s.retire(s.portals.plain)
 		s.portals.clear()
 		switch {
 		case s.altered:

@@ -56,17 +56,24 @@ func (k *socket) read(buf []byte) (int, error) {
 // write sends out up to limit, as much as the socket takes.
 func (k *socket) write(limit int) error {
 	for k.writable && k.sent < limit {
-		n, err := k.poller.Write(k.fd, k.out[k.sent:limit])
-		switch {
-		case err == nil:
-			k.sent += n
-		case errors.Is(err, unix.EINTR):
-		case errors.Is(err, unix.EAGAIN):
-			k.writable = false
-		default:
-			k.ended = true
-			return fmt.Errorf("write: %w", err)
+		if err := k.wrote(k.poller.Write(k.fd, k.out[k.sent:limit])); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// wrote notes what a write has done.
+func (k *socket) wrote(n int, err error) error {
+	switch {
+	case err == nil:
+		k.sent += n
+	case errors.Is(err, unix.EINTR):
+	case errors.Is(err, unix.EAGAIN):
+		k.writable = false
+	default:
+		k.ended = true
+		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }

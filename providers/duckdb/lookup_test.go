@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -46,7 +48,12 @@ func lookupOf(sql string) providers.Statement {
 
 // rowsOf runs a statement and returns its rows, or its error.
 func rowsOf(ctx context.Context, c *Conn, s providers.Statement) ([]string, error) {
-	rows, err := c.Query(ctx, s, providers.Args{})
+	return rowsWith(ctx, c, s, providers.Args{})
+}
+
+// rowsWith is rowsOf with values of parameters.
+func rowsWith(ctx context.Context, c *Conn, s providers.Statement, args providers.Args) ([]string, error) {
+	rows, err := c.Query(ctx, s, args)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +208,7 @@ func TestLookupsSeeRows(t *testing.T) {
 						finds(c, change.rows)
 					}
 				}
-				if now := c.prepared[c.keyOf(t, "SELECT a FROM g WHERE a = 7")]; kept == nil || now == nil || !others && !block && now != kept && !kept.long && now.version == kept.version {
+				if now := c.prepared[c.keyOf(t, "SELECT a FROM g WHERE a = 7")]; kept == nil || now == nil || !others && !block && now != kept && kept.long == 0 && now.version == kept.version {
 					t.Error("the plan was made anew for rows")
 				}
 			})
@@ -287,7 +294,7 @@ func TestLookupsGrow(t *testing.T) {
 		t.Fatal("it shares no plan")
 	}
 	must(t, c, "INSERT INTO g SELECT i FROM range(2, 50000) r(i)")
-	c.prepared[c.keyOf(t, sql)].long = true // as a run that took long says
+	c.prepared[c.keyOf(t, sql)].long = longRuns // as runs that took long say
 	if rows, shares := found(t, c, sql); shares || len(rows) != 1 {
 		t.Errorf("%q; shared: %v", rows, shares)
 	}
@@ -382,4 +389,48 @@ func TestLookupsLikeOthers(t *testing.T) {
 			t.Errorf("%s has a plan of its own", sql)
 		}
 	}
+}
+
+// TestLookupsInFiles: lookups in a file that has a copy share a plan, and find what the file has now. A file without a
+// copy, and one whose table somebody has put a view in the place of, are read by plans of their own.
+func TestLookupsInFiles(t *testing.T) {
+	folder := t.TempDir()
+	path := write(t, filepath.Join(folder, "a.csv"), "i,t\n1,one\n2,two\n")
+	p, c := folderWith(t, Options{Folder: folder})
+	expect := func(shared bool, sql string, want ...string) {
+		t.Helper()
+		if rows, shares := found(t, c, sql); shares != shared || !slices.Equal(rows, want) {
+			t.Errorf("%s: %q, want %q; shared: %v", sql, rows, want, shares)
+		}
+	}
+	awaitCopy(t, p, "a")
+	expect(true, "SELECT t FROM a WHERE i = 1", "|one")
+	expect(true, "SELECT t FROM a WHERE i = 2", "|two")
+	expect(true, "SELECT i FROM a WHERE t = 'two' LIMIT 5", "|2")
+	expect(true, "SELECT i, t FROM a LIMIT 1 OFFSET 1", "|2|two")
+	for i := range 5 {
+		write(t, path, fmt.Sprintf("i,t\n1,one\n2,the %d\n", i))
+		expect(true, "SELECT t FROM a WHERE i = 2", fmt.Sprintf("|the %d", i))
+		expect(true, "SELECT t FROM a WHERE i = 1", "|one")
+	}
+	write(t, path, "i,t,more\n2,two,3\n")
+	expect(true, "SELECT * FROM a LIMIT 9", "|2|two|3")
+	must(t, c, "CREATE TEMP VIEW own AS SELECT * FROM a")
+	write(t, path, "i,t,more\n2,two,4\n")
+	expect(true, "SELECT more FROM a WHERE i = 2", "|4")
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := rowsOf(t.Context(), c, lookupOf("SELECT more FROM a WHERE i = 2")); sqlstate.CodeOf(err) != sqlstate.UndefinedFile {
+		t.Errorf("a file that is gone: %v", err)
+	}
+	write(t, path, "i,t\n7,seven\n")
+	expect(true, "SELECT t FROM a WHERE i = 7", "|seven")
+	must(t, c, "CREATE OR REPLACE VIEW a AS SELECT CAST(7 AS BIGINT) AS i, 'a view' AS t")
+	expect(false, "SELECT t FROM a WHERE i = 7", "|a view")
+
+	p, c = folderWith(t, Options{Folder: folder, Copies: "0"})
+	expect(false, "SELECT t FROM a WHERE i = 7", "|seven")
+	write(t, path, "i,t\n7,sept\n")
+	expect(false, "SELECT t FROM a WHERE i = 7", "|sept")
 }
