@@ -30,6 +30,7 @@ type Conn struct {
 	carried  int64         // rows that the actions of foreign keys have changed
 	dropping []string      // the tables of the DROP TABLE of several that is running
 	memory   memory.Counts // of the calls of the session's statement
+	single   bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -152,7 +153,9 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if len(s.Sets) > 0 {
 		before = c.settings.snapshot()
 	}
+	c.single = c.tx.status == providers.Idle && !namesEmulation(s)
 	rows, err := c.query(ctx, s, args)
+	c.single = false
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
 			c.settings.restore(before)
@@ -161,6 +164,9 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 			}
 		}
 		c.tx.markFailed()
+		if e := (*sqlstate.Error)(nil); errors.As(err, &e) {
+			c.nameDuplicate(ctx, e, s)
+		}
 		if sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction {
 			c.tx.writes = writes // nothing was changed
 			return nil, errReadOnly(changingVerb(s))

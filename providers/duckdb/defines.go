@@ -94,7 +94,7 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 		return nil, nil
 	}
 	own := native.Text(c.provider.options.Name)
-	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
+	rows, err := c.collectListing(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
 	if err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (k alterationKind) notOfViews() string {
 	return ""
 }
 
-// refuseOfView refuses what ALTER TABLE does to a view, other than to rename it.
+// refuseOfView refuses every ALTER TABLE of a view except RENAME.
 func (a alteration) refuseOfView(name string) error {
 	if action := a.kind.notOfViews(); action != "" {
 		return sqlstate.New(sqlstate.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, name).

@@ -100,6 +100,11 @@ func (c *Conn) collectText(sql string) ([][]string, error) {
 	if err := c.beforeListing(); err != nil {
 		return nil, err
 	}
+	return c.collectRows(sql)
+}
+
+// collectRows runs a statement of our own that reads tables, and lists nothing of the catalog.
+func (c *Conn) collectRows(sql string) ([][]string, error) {
 	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
