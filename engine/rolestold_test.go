@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // TestHiddenIsToldAsAbsent: a statement about a relation that is not for the principal gets the words of one about a
@@ -111,6 +112,46 @@ func TestParametersNameNothing(t *testing.T) {
 		}
 		if _, err := admin.Prepare(t.Context(), r); err != nil {
 			t.Errorf("who may read all: %v", err)
+		}
+	}
+}
+
+// TestConstraintsOfAllowedTables: who may change a table of the embedded engine is told which of its rules a change
+// breaks, and not that the table is for others. What is hidden stays so.
+func TestConstraintsOfAllowedTables(t *testing.T) {
+	e := duckShop(t, "zqmark")
+	admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
+	for _, sql := range []string{
+		"CREATE TABLE shop.base (id int, secret text DEFAULT 'zqmark', CHECK (id > 0 AND secret <> 'z'))", "CREATE TABLE shop.parts (id int, secret text NOT NULL)", "CREATE TABLE shop.checked (id int CHECK (id > 0), what text NOT NULL)",
+		"INSERT INTO shop.checked VALUES (1, 'a')", "CREATE TABLE public.checked (id int, secret text NOT NULL)",
+	} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	if _, err := run(t.Context(), analyst, anything("SET search_path = shop")); err != nil {
+		t.Fatal(err)
+	}
+	ofWhat := `null value in column "what" of relation "checked" violates not-null constraint`
+	ofName, ofCheck := `null value in column "name" of relation "users" violates not-null constraint`, `new row for relation "checked" violates check constraint`
+	for _, test := range []struct{ sql, message, schema, column string }{
+		{"INSERT INTO shop.users (id, name) VALUES (1000, NULL)", ofName, "shop", "name"},
+		{"INSERT INTO shop.users (id) SELECT 1000", ofName, "shop", "name"},
+		{`UPDATE "shop"."checked" SET what = NULL WHERE id = 1`, ofWhat, "shop", "what"},
+		{"WITH n AS (SELECT 1000 AS id) INSERT INTO shop.users (id) SELECT id FROM n", ofName, "shop", "name"},
+		{"INSERT INTO checked VALUES (2, NULL)", ofWhat, "shop", "what"}, // by the search_path
+		{"INSERT INTO shop.checked VALUES (-1, 'zqown')", ofCheck, "shop", ""},
+		{"UPDATE shop.checked SET id = -id", ofCheck, "shop", ""},
+		{"INSERT INTO shop.parts (id) VALUES (1)", "the change breaks a rule of shop.parts about a column that you may not read", "shop", ""},
+		{"INSERT INTO shop.base (id) VALUES (-1)", `new row for relation "base" violates check constraint`, "shop", ""},
+	} {
+		_, err := undone(t, analyst, test.sql)
+		if err == nil || refusedByGate(err) {
+			t.Errorf("%s: %v", test.sql, err)
+			continue
+		}
+		if e := sqlstate.From(err); e.Message != test.message || e.Schema != test.schema || e.Column != test.column || strings.Contains(everythingOf(err), "secret") || strings.Contains(everythingOf(err), "zqmark") {
+			t.Errorf("%s: %s", test.sql, everythingOf(err))
 		}
 	}
 }

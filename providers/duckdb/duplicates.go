@@ -10,12 +10,15 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// nameDuplicate adds to the error of a key that is there twice which constraint it breaks: DuckDB tells the columns and
+// nameBroken adds to the error of a broken constraint what DuckDB does not tell: of NOT NULL and CHECK the schema of the
+// table, and of a key that is there twice which constraint it is: DuckDB tells its columns and
 // the values alone, and of two rows of one statement the value alone: then a table with one such constraint has a name
 // for it. The table is the one that the statement changes. Another connection reads its definition, since
 // the transaction has failed; so a table that the transaction has made itself stays without a name.
-func (c *Conn) nameDuplicate(ctx context.Context, e *sqlstate.Error, s providers.Statement) {
-	if e.Code != sqlstate.UniqueViolation || e.Constraint != "" || !providers.ChangesRows(changingVerb(s)) {
+func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.Statement) {
+	twice := e.Code == sqlstate.UniqueViolation && e.Constraint == ""
+	tableAlone := (e.Code == sqlstate.NotNullViolation || e.Code == sqlstate.CheckViolation) && e.Table != "" && e.Schema == ""
+	if !twice && !tableAlone || !providers.ChangesRows(changingVerb(s)) {
 		return
 	}
 	opened, err := c.provider.Connect(ctx, providers.ConnOptions{ReadOnly: true})
@@ -34,7 +37,16 @@ func (c *Conn) nameDuplicate(ctx context.Context, e *sqlstate.Error, s providers
 	if err != nil || table == nil {
 		return
 	}
-	t, err := reader.readTable(table[1], table[2])
+	if twice {
+		reader.nameDuplicate(e, table)
+	} else if strings.EqualFold(table[2], e.Table) {
+		e.Schema = table[1]
+	}
+}
+
+// nameDuplicate names the constraint of a table by which a key may not be there twice.
+func (c *Conn) nameDuplicate(e *sqlstate.Error, table []string) {
+	t, err := c.readTable(table[1], table[2])
 	if err != nil || t == nil {
 		return
 	}
