@@ -294,6 +294,8 @@ type TypedColumn struct {
 	Opaque bool
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT, as pg_attribute has it; 0: neither.
 	Identity byte
+	// Generated: the column is computed from others.
+	Generated bool
 }
 
 // Type is a type or a collation.

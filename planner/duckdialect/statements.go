@@ -106,10 +106,8 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
 		return t.text, true // the provider handles savepoints
 	default:
-		t.noteUnsupported(nowhere, "prepared transactions are not supported").
-			WithHint("The embedded engine has no two-phase commit: use COMMIT.")
+		return t.text, true // the provider says what there is of them: nothing
 	}
-	return "", true
 }
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
@@ -132,7 +130,15 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_VacuumStmt:
 		return t.rewriteVacuum(s.VacuumStmt), true
 	case *pg_query.Node_DropStmt:
+		if t.dropAbsent(s.DropStmt) {
+			return t.text, true // the source says that it is not there
+		}
 		t.rewriteDrop(s.DropStmt)
+	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:
+		return t.text, true // the source looks whether there is what they name
+	case *pg_query.Node_DropRoleStmt:
+		t.dropRoles(s.DropRoleStmt)
+		return t.text, true
 	case *pg_query.Node_CommentStmt:
 		t.comment(s.CommentStmt)
 	case *pg_query.Node_CreateSchemaStmt:
@@ -233,11 +239,16 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	if s.Query.GetExecuteStmt() != nil {
 		t.noteUnsupported(nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
 	}
-	if into.GetOnCommit() > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS {
-		t.noteUnsupported(nowhere, "ON COMMIT DROP and ON COMMIT DELETE ROWS are not supported").WithHint("Drop the table, or TRUNCATE it, before COMMIT.")
-	}
+	t.onCommit(into.GetOnCommit(), into.GetRel())
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
+	}
+}
+
+// onCommit refuses ON COMMIT of tables that are not temporary. The source does what the others say.
+func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
+	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
+		t.fails(nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
 	}
 }
 
@@ -335,9 +346,8 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 		t.noteUnsupported(nowhere, "PARTITION BY is not supported")
 	case s.OfTypename != nil:
 		t.noteUnsupported(nowhere, "CREATE TABLE … OF is not supported")
-	case s.Oncommit > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS:
-		t.noteUnsupported(nowhere, "ON COMMIT DROP and ON COMMIT DELETE ROWS are not supported").WithHint("Drop the table, or TRUNCATE it, before COMMIT.")
 	}
+	t.onCommit(s.Oncommit, s.Relation)
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.changed = nil, "", "", true
 		if s.Relation.Relpersistence == "u" {

@@ -249,6 +249,7 @@ func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := native.Collect(p.admin, `
 		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
 		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END,
+		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN t.sql ELSE '' END,
 		       CASE WHEN contains(c.column_default, 'nextval(') THEN c.column_default ELSE '' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
 		WHERE c.database_name = `+native.Text(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
@@ -265,7 +266,7 @@ func (p *Provider) loadColumns(s *snapshot) error {
 			r.Columns = append(r.Columns, row[2])
 		}
 		typed := typedColumn(row[2], row[3])
-		typed.Identity = identityOf(row[6])
+		typed.Identity, typed.Generated = identityOf(row[7]), isGenerated(row[6], row[2])
 		r.Typed = append(r.Typed, typed)
 		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
@@ -327,6 +328,30 @@ func identityOf(expression string) byte {
 		return 'd'
 	}
 	return 0
+}
+
+// isGenerated reports whether a definition of a table computes a column.
+func isGenerated(definition, column string) bool {
+	if definition == "" {
+		return false
+	}
+	for _, e := range definitionsOf(definition) {
+		if isColumn(e, column) {
+			return computes(e)
+		}
+	}
+	return false
+}
+
+// computes reports whether the definition of a column computes its values.
+func computes(element string) bool {
+	list := tokens(element)
+	for i := range list {
+		if list[i].is("GENERATED") && i+2 < len(list) && list[i+1].is("ALWAYS") && list[i+2].is("AS") {
+			return true
+		}
+	}
+	return false
 }
 
 // typedColumn is a column of a DuckDB type.

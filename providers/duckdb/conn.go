@@ -56,6 +56,7 @@ type Conn struct {
 	published    map[string]string // the variables of publish
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
+	onCommit     onCommits         // see cutOnCommit
 	unsaid       bool              // the statement that runs is not the client's, but a part of it
 }
 
@@ -80,7 +81,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.checkUsable(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	if verb := controlVerb(s); verb != "" || s.Setting != nil || isDiscard(s) {
+	if verb := controlVerb(s); verb != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) {
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {
@@ -198,6 +199,15 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
 	}
+	if cut, drops, found := cutOnCommit(s); found {
+		return c.runOnCommit(ctx, cut, args, drops)
+	}
+	if err := c.forgetOnCommit(s); err != nil {
+		return nil, err
+	}
+	if c.emptiesAtCommit(s) {
+		return c.runInOne(ctx, s, args)
+	}
 	s, err := c.nameConflict(s)
 	switch {
 	case err != nil:
@@ -208,6 +218,8 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runChanges(ctx, s, args)
 	case verb(s) == "SET CONSTRAINTS":
 		return c.runSetConstraints(s)
+	case isUpkeep(s):
+		return c.runUpkeep(s)
 	case strings.HasPrefix(verb(s), "TRUNCATE"):
 		return c.runTruncate(ctx, s)
 	}

@@ -122,7 +122,11 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
 		return c.runMeant(ctx, s, args)
 	}
-	found, err := c.lookUpObject(d.kind, d.name)
+	name, err := c.nameOfIndex(s.SQL, d)
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.lookUpObject(d.kind, name)
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +142,24 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		return c.runAbsent(ctx, s, args, d)
 	}
 	return c.runChanging(ctx, s, args, d, found)
+}
+
+// nameOfIndex is the name of what a statement is about; that of an index which is made is in its table's schema.
+func (c *Conn) nameOfIndex(sql string, d defines) (string, error) {
+	on := slices.IndexFunc(d.rest, func(t token) bool { return t.is("ON") })
+	if d.verb != "CREATE" || d.kind != "INDEX" || on < 0 || on+1 >= len(d.rest) {
+		return d.name, nil
+	}
+	rest := d.rest[on+1:]
+	if rest[0].is("ONLY") && len(rest) > 1 {
+		rest = rest[1:]
+	}
+	written, _ := nameAt(sql, rest)
+	table, err := c.lookUpObject("TABLE", written)
+	if err != nil || table == nil || table.database == "temp" {
+		return d.name, err
+	}
+	return native.Ident(table.schema) + "." + d.name, nil
 }
 
 // runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.

@@ -154,6 +154,8 @@ var binderRules = []rule{
 	{re(`Cannot cast STRUCTs of different size`), sqlstate.SyntaxError, "unequal number of entries in row expressions"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
 	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
+	{re(`(?i)^duplicate column name "(.+?)" in INSERT`), sqlstate.DuplicateColumn, `column "$1" specified more than once`},
+	{re(`(?i)multiple assignments to same column "(.+?)"`), sqlstate.SyntaxError, `multiple assignments to same column "$1"`},
 	{re(`(?i)cant update column "(.+?)" because it is a generated column`), "428C9", `column "$1" can only be updated to DEFAULT`},
 	{re(`(?i)^Failed to create foreign key: there is no primary key or unique constraint for referenced table "(.+?)"`), "42830", `there is no unique constraint matching given keys for referenced table "$1"`},
 	{re(`(?i)is not an? table|^Can only (?:update|delete from|insert into|merge into) base table`), sqlstate.FeatureNotSupported, changeOfView},
