@@ -277,6 +277,8 @@ type Relation struct {
 	Kin []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string
+	// Empty: the relation is a materialized view that was not populated, and cannot be read.
+	Empty bool
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation

@@ -134,6 +134,9 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 			return t.text, true // the source says that it is not there
 		}
 		t.rewriteDrop(s.DropStmt)
+	case *pg_query.Node_RefreshMatViewStmt:
+		t.refuseSystemTarget(s.RefreshMatViewStmt.Relation)
+		return t.text, true // the source keeps the query
 	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:
 		return t.text, true // the source looks whether there is what they name
 	case *pg_query.Node_DropRoleStmt:
@@ -200,6 +203,9 @@ var commented = map[pg_query.ObjectType]bool{
 
 // comment refuses comments of objects that have none.
 func (t *translation) comment(s *pg_query.CommentStmt) {
+	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+		s.Objtype, t.changed = pg_query.ObjectType_OBJECT_TABLE, true
+	}
 	if !commented[s.Objtype] {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
 		t.noteUnsupported(nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
@@ -231,10 +237,6 @@ func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 
 // createTableAs drops storage options.
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
-	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-		t.noteUnsupported(nowhere, "materialized views are not supported").
-			WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
-	}
 	into := s.Into
 	if s.Query.GetExecuteStmt() != nil {
 		t.noteUnsupported(nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
@@ -292,7 +294,7 @@ var statementNames = map[string]string{
 // rewriteDrop refuses dropping system objects.
 func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 	switch s.RemoveType {
-	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
+	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
 	default: // DuckDB would also find its own macros and those of the emulation
 		t.noteUnsupported(nowhere, "DROP of this kind of object is not supported").
@@ -320,6 +322,9 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 		t.noteUnsupported(nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
 	switch s.RenameType {
+	case pg_query.ObjectType_OBJECT_MATVIEW:
+		t.refuseSystemTarget(s.Relation)
+		s.RenameType, s.RelationType, t.changed = pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_TABLE, true
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)
 	default:

@@ -204,7 +204,8 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 func (p *Provider) loadRelations(s *snapshot) error {
 	name := native.Text(p.options.Name)
 	rows, err := native.Collect(p.admin, `
-		SELECT schema_name, table_name, 'table', '', CAST(table_oid AS VARCHAR) FROM duckdb_tables() WHERE database_name = `+name+`
+		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN sql ELSE '' END, CAST(table_oid AS VARCHAR)
+		FROM duckdb_tables() WHERE database_name = `+name+`
 		UNION ALL
 		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
 		UNION ALL
@@ -221,6 +222,10 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Schema: strings.ToLower(row[0]),
 			Name:   strings.ToLower(row[1]),
 			Kind:   row[2],
+		}
+		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
+			r.Kind, r.Empty = "materialized view", k.Empty
+			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
 		}
 		if row[2] == "view" {
 			if p.views[r.Schema+"."+r.Name] == row[3] {

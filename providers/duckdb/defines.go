@@ -80,7 +80,7 @@ type object struct{ kind, database, schema, name string }
 
 // objectQuery lists the relations and types of a name, as kind, database, schema and name.
 const objectQuery = `SELECT * FROM (
-	SELECT 'TABLE' AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
+	SELECT CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
 	UNION ALL SELECT 'VIEW', database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
 	UNION ALL SELECT 'SEQUENCE', database_name, schema_name, sequence_name FROM duckdb_sequences()
 	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()
@@ -242,7 +242,7 @@ func article(kind string) string {
 // runAltering runs an ALTER of an object that is there.
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	a, ok := parseAlteration(s.SQL)
-	if ok && found.kind == "VIEW" {
+	if ok && (found.kind == "VIEW" || found.kind == matview) {
 		if err := a.refuseOfView(found.name); err != nil {
 			return nil, err
 		}
@@ -291,7 +291,7 @@ func (a alteration) refuseOfView(name string) error {
 		return sqlstate.New(sqlstate.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, name).
 			WithDetail("This operation is not supported for views.")
 	}
-	if a.kind == alterRename {
+	if a.kind == alterRename || a.kind == alterNothing {
 		return nil
 	}
 	return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of a column of a view is not supported").
@@ -301,7 +301,7 @@ func (a alteration) refuseOfView(name string) error {
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	if d.kind == "SCHEMA" && d.cascade {
-		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'VIEW', 'TYPE', 'SEQUENCE')`)
+		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
 		if err == nil && len(rows) > 0 {
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}

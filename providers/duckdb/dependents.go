@@ -68,6 +68,13 @@ func (c *Conn) refuseTypeOf(views []object, a alteration) error {
 		if err != nil {
 			return err
 		}
+		if v.kind == matview {
+			query, err := c.queryOf(v)
+			if err != nil {
+				return err
+			}
+			rows = [][]string{{query}}
+		}
 		for _, row := range rows {
 			if namesColumn(row[0], a.column) || namesColumn(row[0], "*") {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
@@ -109,14 +116,18 @@ func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) erro
 	case len(broken) == 0 && tied == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return errDependent(of, g).WithDetail("view %s depends on it", broken[0].name).
+		return errDependent(of, g).WithDetail("%s %s depends on it", strings.ToLower(broken[0].kind), broken[0].name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of what view %q reads is not supported", broken[0].name).
 			WithHint("Drop the view, and create it again.")
 	}
 	for _, v := range broken {
-		if err := native.Run(c.conn, "DROP VIEW IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
+		kind := "VIEW"
+		if v.kind == matview {
+			kind = "TABLE"
+		}
+		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
 	}
@@ -136,10 +147,16 @@ func errDependent(of *object, g guarded) *sqlstate.Error {
 
 // viewsNaming lists the views that name a relation and work.
 func (c *Conn) viewsNaming(of *object) (views []object, err error) {
-	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
-		native.Text(c.provider.options.Name) + `)`)
+	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql, 'VIEW' FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
+		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `' FROM duckdb_tables()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')`)
 	if err != nil {
 		return nil, err
+	}
+	for _, row := range rows {
+		if k, ok := storedQuery(row[3]); ok && row[4] == matview {
+			row[3] = k.Query
+		}
 	}
 	naming := []string{of.name} // and what is over those views
 	for found := true; found; {
@@ -150,7 +167,7 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 				continue
 			}
 			rows[i][3], found, naming = "", true, append(naming, row[2])
-			if v := (object{"VIEW", row[0], row[1], row[2]}); c.works(v) {
+			if v := (object{row[4], row[0], row[1], row[2]}); c.works(v) {
 				views = append(views, v)
 			}
 		}
@@ -162,6 +179,10 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 func (c *Conn) works(v object) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
+	if v.kind == matview {
+		query, err := c.queryOf(v)
+		return err == nil && query != "" && lib.Prepare(c.conn, query, &stmt) != lib.StateError
+	}
 	return lib.Prepare(c.conn, "SELECT * FROM "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), "."), &stmt) != lib.StateError
 }
 
