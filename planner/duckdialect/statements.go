@@ -150,6 +150,10 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 			t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 		}
 	case *pg_query.Node_RenameStmt:
+		if s.RenameStmt.RenameType == pg_query.ObjectType_OBJECT_TYPE {
+			t.refuseSystemName(s.RenameStmt.GetObject().GetList().GetItems())
+			return t.text, true
+		}
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
 		t.alterTable(root, s.AlterTableStmt)
@@ -158,6 +162,9 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt:
+	case *pg_query.Node_AlterEnumStmt:
+		t.refuseSystemName(s.AlterEnumStmt.TypeName)
+		return t.text, true // the source makes the type anew
 	case *pg_query.Node_ConstraintsSetStmt:
 		return t.text, true // the source keeps when keys are checked
 	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:

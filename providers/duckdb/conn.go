@@ -81,7 +81,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.checkUsable(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	if verb := controlVerb(s); verb != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) {
+	if controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || verb(s) == "ALTER TYPE" {
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {
@@ -220,6 +220,8 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runSetConstraints(s)
 	case isUpkeep(s):
 		return c.runUpkeep(s)
+	case verb(s) == "ALTER TYPE":
+		return c.runAlterType(ctx, s)
 	case isOfMatviews(s):
 		return c.runMatview(ctx, s)
 	case strings.HasPrefix(verb(s), "TRUNCATE"):
