@@ -370,8 +370,8 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	t.checkCases(s.TableElts)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
 	for _, e := range s.TableElts {
-		if e.GetTableLikeClause() != nil {
-			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
+		if like := e.GetTableLikeClause(); like != nil {
+			t.refuseLikeOfCatalog(like.Relation)
 		}
 		if k := e.GetConstraint(); k != nil {
 			t.refuseConstraint(k)
@@ -380,5 +380,12 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 		if column := e.GetColumnDef(); column != nil {
 			t.columnDefinition(s.Relation, column)
 		}
+	}
+}
+
+// refuseLikeOfCatalog refuses a table like one of the system's: the types of its columns are not those of tables.
+func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
+	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
+		t.noteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
 	}
 }

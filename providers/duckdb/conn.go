@@ -107,7 +107,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if len(s.Parts) > 0 {
 		return c.describeChanges(s)
 	}
-	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
+	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -198,6 +198,13 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
+	}
+	if hasLike(s) {
+		expanded, err := c.expandLike(s)
+		if err != nil {
+			return nil, err
+		}
+		s = expanded
 	}
 	if cut, drops, found := cutOnCommit(s); found {
 		return c.runOnCommit(ctx, cut, args, drops)
