@@ -127,5 +127,6 @@ EXPLAIN (ANALYZE, NONSENSE) SELECT 1
 LOCK TABLE day_stock
 BEGIN; LOCK TABLE day_stock IN SHARE ROW EXCLUSIVE MODE NOWAIT; COMMIT
 SELECT pg_advisory_lock(1), pg_try_advisory_lock(1), pg_advisory_unlock(1), pg_advisory_unlock(2)
+SELECT pg_advisory_unlock(1)
 DROP TABLE day_stock
 DROP TABLE day_stock, day_moves

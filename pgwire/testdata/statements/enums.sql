@@ -1,7 +1,7 @@
-CREATE TYPE zm AS ENUM ('sad', 'ok', 'happy')
+CREATE TYPE zm AS ENUM ('sad', 'ok', 'zhappy')
 CREATE TABLE zp (id int PRIMARY KEY, m zm NOT NULL DEFAULT 'ok', ms zm[], CHECK (id > 0))
 CREATE INDEX zp_m ON zp (m)
-INSERT INTO zp VALUES (1, 'sad', '{ok,happy}'), (2, DEFAULT, NULL)
+INSERT INTO zp VALUES (1, 'sad', '{ok,zhappy}'), (2, DEFAULT, NULL)
 ALTER TYPE zm ADD VALUE 'great'
 ALTER TYPE zm ADD VALUE 'great'
 ALTER TYPE zm ADD VALUE IF NOT EXISTS 'great'
