@@ -14,7 +14,7 @@ var neverThere = map[pg_query.ObjectType]bool{
 	pg_query.ObjectType_OBJECT_AGGREGATE: true, pg_query.ObjectType_OBJECT_TRIGGER: true, pg_query.ObjectType_OBJECT_POLICY: true,
 	pg_query.ObjectType_OBJECT_RULE: true, pg_query.ObjectType_OBJECT_EXTENSION: true, pg_query.ObjectType_OBJECT_COLLATION: true,
 	pg_query.ObjectType_OBJECT_FOREIGN_TABLE: true, pg_query.ObjectType_OBJECT_FOREIGN_SERVER: true, pg_query.ObjectType_OBJECT_FDW: true,
-	pg_query.ObjectType_OBJECT_PUBLICATION: true, pg_query.ObjectType_OBJECT_EVENT_TRIGGER: true, pg_query.ObjectType_OBJECT_STATISTIC_EXT: true,
+	pg_query.ObjectType_OBJECT_DOMAIN: true, pg_query.ObjectType_OBJECT_PUBLICATION: true, pg_query.ObjectType_OBJECT_EVENT_TRIGGER: true, pg_query.ObjectType_OBJECT_STATISTIC_EXT: true,
 }
 
 // dropAbsent takes a DROP of one object of a kind that is never there. What Postgres has of itself is refused.
@@ -23,6 +23,7 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 		return false
 	}
 	switch s.RemoveType {
+	case pg_query.ObjectType_OBJECT_DOMAIN: // Postgres's own types are no domains
 	case pg_query.ObjectType_OBJECT_FUNCTION, pg_query.ObjectType_OBJECT_PROCEDURE, pg_query.ObjectType_OBJECT_ROUTINE, pg_query.ObjectType_OBJECT_AGGREGATE:
 		// The source has looked whether a function of this name is its own.
 		if schema, name := split(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {

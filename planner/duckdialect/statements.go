@@ -145,7 +145,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CommentStmt:
 		t.comment(s.CommentStmt)
 	case *pg_query.Node_CreateSchemaStmt:
-		t.refuseSystemName(names(s.CreateSchemaStmt.Schemaname))
+		t.createSchema(s.CreateSchemaStmt)
 		if len(s.CreateSchemaStmt.SchemaElts) > 0 {
 			t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 		}
@@ -388,4 +388,16 @@ func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
 	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
 		t.noteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
 	}
+}
+
+// createSchema takes a schema of the session's own user.
+func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
+	if r := s.Authrole; r != nil {
+		t.keepOwner(r)
+		if s.Schemaname == "" {
+			s.Schemaname = t.env.User
+		}
+		s.Authrole, t.changed = nil, true
+	}
+	t.refuseSystemName(names(s.Schemaname))
 }

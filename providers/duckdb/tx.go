@@ -29,13 +29,14 @@ type transaction struct {
 	emulation uint64 // fills below this number are seen; 0: the emulation was not read yet
 	whole     bool   // a statement of the block named the emulation, all of which was made before
 
-	isolation string // the level that the client has asked for
-	warned    bool   // the client knows that a savepoint cannot be returned to
+	deferrable bool
+	isolation  string // the level that the client has asked for
+	warned     bool   // the client knows that a savepoint cannot be returned to
 
 	limited []string // types that it has made (lengths.go)
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
-	keys    keyWork
+	keys     keyWork
 
 	writes     int // statements other than reads, failed ones included
 	changes    changes
@@ -146,6 +147,9 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 	if level != "" {
 		c.tx.isolation = level
 	}
+	if i := slices.Index(words, "DEFERRABLE"); i > 0 { // the source has no conflicts that it would wait for
+		c.tx.deferrable = words[i-1] != "NOT"
+	}
 	return done, nil
 }
 
@@ -230,8 +234,9 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 	}
 	c.provider.blocks.Add(1)
 	level, _ := c.settings.get("default_transaction_isolation")
+	deferrable, _ := c.settings.get("default_transaction_deferrable")
 	c.tx = transaction{
-		status: providers.InTransaction, readOnly: readOnly, isolation: level,
+		status: providers.InTransaction, readOnly: readOnly, isolation: level, deferrable: deferrable == "on",
 		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot, keys: keyWork{since: c.tx.keys.since},
 		onCommit: maps.Clone(c.onCommit),
 	}

@@ -17,7 +17,7 @@ var absentKinds = map[string]sqlstate.Code{
 	"FUNCTION": sqlstate.UndefinedFunction, "PROCEDURE": sqlstate.UndefinedFunction, "ROUTINE": sqlstate.UndefinedFunction, "AGGREGATE": sqlstate.UndefinedFunction,
 	"TRIGGER": sqlstate.UndefinedObject, "POLICY": sqlstate.UndefinedObject, "RULE": sqlstate.UndefinedObject, "EXTENSION": sqlstate.UndefinedObject,
 	"COLLATION": sqlstate.UndefinedObject, "FOREIGN TABLE": sqlstate.UndefinedTable, "SERVER": sqlstate.UndefinedObject, "FOREIGN DATA WRAPPER": sqlstate.UndefinedObject,
-	"ROLE": sqlstate.UndefinedObject, "PUBLICATION": sqlstate.UndefinedObject, "EVENT TRIGGER": sqlstate.UndefinedObject, "STATISTICS": sqlstate.UndefinedObject,
+	"ROLE": sqlstate.UndefinedObject, "DOMAIN": sqlstate.UndefinedObject, "PUBLICATION": sqlstate.UndefinedObject, "EVENT TRIGGER": sqlstate.UndefinedObject, "STATISTICS": sqlstate.UndefinedObject,
 }
 
 // isUpkeep reports whether a statement is one of those here.

@@ -154,6 +154,7 @@ var binderRules = []rule{
 	{re(`Cannot cast STRUCTs of different size`), sqlstate.SyntaxError, "unequal number of entries in row expressions"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
 	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
+	{re(`(?i)Invalid type for index key`), sqlstate.FeatureNotSupported, "an index over a column of this type is not supported"},
 	{re(`(?i)^duplicate column name "(.+?)" in INSERT`), sqlstate.DuplicateColumn, `column "$1" specified more than once`},
 	{re(`(?i)multiple assignments to same column "(.+?)"`), sqlstate.SyntaxError, `multiple assignments to same column "$1"`},
 	{re(`(?i)cant update column "(.+?)" because it is a generated column`), "428C9", `column "$1" can only be updated to DEFAULT`},
