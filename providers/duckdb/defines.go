@@ -251,7 +251,7 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		return c.runMeant(ctx, s, args)
 	}
 	if len(s.Before) == 0 && a.lenient && (a.kind == alterAddColumn || a.kind == alterDropColumn) {
-		rows, err := c.collectText(`SELECT 1 FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
+		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
 			native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` AND lower(column_name) = lower(` + native.Text(a.column) + `)`)
 		switch {
 		case err != nil:

@@ -31,7 +31,7 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	}
 	tied := 0
 	if g.drops && g.cascade {
-		rows, err := c.collectText(`SELECT 1 FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.name) +
+		rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.name) +
 			` AND database_name = ` + native.Text(of.database) + ` AND schema_name = ` + native.Text(of.schema) + ` AND table_name <> ` + native.Text(of.name))
 		if err != nil {
 			return nil, err

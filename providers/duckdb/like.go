@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -101,7 +102,11 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 	for _, column := range columns {
 		text := native.Ident(column[0]) + " " + column[1]
 		if from != nil {
-			text += c.likeColumn(column, from, of, including, s)
+			behind, err := c.likeColumn(column, from, of, including, s)
+			if err != nil {
+				return nil, err
+			}
+			text += behind
 		}
 		out = append(out, text)
 	}
@@ -119,7 +124,7 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 }
 
 // likeColumn is what LIKE copies of a column behind its type.
-func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[string]bool, s *providers.Statement) (out string) {
+func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[string]bool, s *providers.Statement) (out string, err error) {
 	at := slices.IndexFunc(from.elements, func(e string) bool { return isColumn(e, column[0]) })
 	generated := at >= 0 && computes(from.elements[at])
 	identity := identityOf(column[3])
@@ -135,8 +140,11 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 		if of.database == "temp" {
 			make, place = "CREATE TEMPORARY SEQUENCE ", ""
 		}
-		most := map[string]string{"INTEGER": " MAXVALUE 2147483647", "SMALLINT": " MAXVALUE 32767"}[column[1]]
-		s.Before = append(s.Before, make+place+native.Ident(sequence)+most)
+		options, err := c.likeSequence(column[3], from)
+		if err != nil {
+			return "", err
+		}
+		s.Before = append(s.Before, make+place+native.Ident(sequence)+options)
 		next := "nextval(" + native.Text(native.Ident(sequence)) + ")"
 		if out += " DEFAULT (" + next + " + 0)"; identity == 'a' {
 			out = " DEFAULT (0 + " + next + ")"
@@ -147,7 +155,21 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 	if column[2] == "false" {
 		out += " NOT NULL"
 	}
-	return out
+	return out, nil
+}
+
+// likeSequence are the options of the sequence of an identity column, for another one.
+func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
+	m := nextval.FindStringSubmatch(expression)
+	if m == nil || m[1] == "" {
+		return "", errNotRebuilt(from.name, "an identity column")
+	}
+	parts := splitName(strings.ReplaceAll(m[1], "''", "'"))
+	s, err := c.readSequence(object{"SEQUENCE", from.database, from.schema, parts[len(parts)-1]})
+	if err != nil || s.step == "" {
+		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))
+	}
+	return strings.TrimPrefix(s.create(), "CREATE SEQUENCE "+s.path()), nil
 }
 
 // likeConstraints are the CHECKs and keys that LIKE copies, and the indexes, which are made behind the statement.

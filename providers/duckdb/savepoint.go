@@ -149,7 +149,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
 		return err
 	}
-	if _, err := c.collectText("SELECT count(*) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
+	if _, err := c.collectText("SELECT CAST(count(*) AS VARCHAR) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
 		return err
 	}
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()

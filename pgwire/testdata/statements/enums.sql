@@ -1,3 +1,4 @@
+-- ALTER TYPE of enums.
 CREATE TYPE zm AS ENUM ('sad', 'ok', 'zhappy')
 CREATE TABLE zp (id int PRIMARY KEY, m zm NOT NULL DEFAULT 'ok', ms zm[], CHECK (id > 0))
 CREATE INDEX zp_m ON zp (m)

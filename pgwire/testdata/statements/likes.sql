@@ -1,3 +1,4 @@
+-- LIKE in CREATE TABLE.
 CREATE TABLE zs (id serial PRIMARY KEY, code varchar(5) NOT NULL UNIQUE, qty int DEFAULT 3 CHECK (qty > 0), total int GENERATED ALWAYS AS (qty * 2) STORED, at timestamptz DEFAULT now(), CONSTRAINT both_set CHECK (code <> '' AND qty < 100))
 CREATE INDEX zs_at ON zs (at)
 COMMENT ON COLUMN zs.code IS 'short'
@@ -30,4 +31,4 @@ CREATE TABLE IF NOT EXISTS zl7 (LIKE zs)
 BEGIN; CREATE TABLE zl9 (LIKE zs INCLUDING ALL); SAVEPOINT a; INSERT INTO zl9 (code) VALUES ('q'); ROLLBACK TO a; SELECT count(*) FROM zl9; COMMIT
 ROLLBACK
 DROP VIEW zv; DROP TABLE zl1, zl2, zl3, zl6, zl7, zi
-DROP TABLE zs
+DROP TABLE IF EXISTS zl9; DROP TABLE zs

@@ -1,3 +1,4 @@
+-- Materialized views: the manual's pages, and what hangs on them.
 CREATE TABLE mb (id int PRIMARY KEY, region text, amount numeric(10,2))
 INSERT INTO mb VALUES (1, 'n', 10.5), (2, 's', 20), (3, 'n', 1)
 CREATE MATERIALIZED VIEW mm AS SELECT region, sum(amount) AS total, count(*) FROM mb GROUP BY region
@@ -34,7 +35,6 @@ SELECT region, total FROM mm ORDER BY 1
 CREATE VIEW mv_over AS SELECT * FROM mm
 DROP MATERIALIZED VIEW mm
 REFRESH MATERIALIZED VIEW mn WITH NO DATA
-CREATE VIEW mn_over AS SELECT * FROM mn
 ALTER MATERIALIZED VIEW mn RENAME TO mo
 REFRESH MATERIALIZED VIEW mo
 SELECT count(*) FROM mo
@@ -44,7 +44,6 @@ CREATE MATERIALIZED VIEW mtemp AS SELECT * FROM tmpx
 DROP MATERIALIZED VIEW IF EXISTS mo, nosuch
 DROP MATERIALIZED VIEW mm CASCADE
 DROP MATERIALIZED VIEW mm
-DROP VIEW IF EXISTS mn_over
 DROP MATERIALIZED VIEW mo
 CREATE SCHEMA ms
 CREATE TABLE ms.t (a int, n numeric(8,2), j jsonb, d date, tags text[])
