@@ -65,7 +65,8 @@ DISCOVERY ?=
 # no test reads, a large test is linked in half the time. The linker mold takes two thirds of
 # the processor time that the default one does, gold four fifths.
 LINKER := $(firstword $(foreach l,mold gold,$(if $(shell command -v ld.$(l)),-extldflags=-fuse-ld=$(l))))
-TEST = $(TEST_ENV) go test -vet=off -ldflags='-s $(LINKER)' -timeout 15m
+# When CI is set each test runs: the cache of results is for who runs them again here.
+TEST = $(TEST_ENV) go test -vet=off $(if $(CI),-count=1) -ldflags='-s $(LINKER)' -timeout 15m
 # What the compiler is told of our own packages: to write nothing for a debugger, which takes a tenth of
 # its time; and not to write where this folder is, so that a second clone finds what the first has compiled.
 # The linter and the tests say the same, so that each finds what the other has compiled.

@@ -1,5 +1,5 @@
-// Package sallyport_test holds what is true of the repository as a whole: which
-// package may import which, and that each says what it is for.
+// Package sallyport_test holds rules of the whole repository: which package may import which, and that each
+// package has a comment.
 package sallyport_test
 
 import (

@@ -49,8 +49,8 @@ func TestCrossing(t *testing.T) {
 	}
 }
 
-// uses counts the functions of one package that another calls, and lists all names that the other uses,
-// but for fields.
+// uses counts the functions of one package that another package calls, and lists all names, except fields, that
+// the other package uses.
 func uses(t *testing.T, in, of string) (calls int, list string) {
 	t.Helper()
 	groups := map[string][]string{}

@@ -66,6 +66,7 @@ func (l *Log) failUnflushed(items []item, err error) {
 		if !l.mustBeDurable(it) || it.record.Seq == 0 || l.options.FailureMode.tolerates(it.light) {
 			continue
 		}
+		it.spell()
 		if errors.Is(err, errSlow) {
 			l.failed.addRecord(l.now(), &it.record, err, false)
 		}
@@ -97,7 +98,7 @@ func (l *Log) append(items []item) {
 			now = l.now().UTC()
 		}
 		if err == nil {
-			if err = l.addLine(&it.record, now); errors.Is(err, errEncoding) {
+			if err = l.addLine(it, now); errors.Is(err, errEncoding) {
 				it.cause, err = err, nil
 			}
 		}
@@ -125,6 +126,7 @@ func (l *Log) append(items []item) {
 // failItem counts a record that was not written. Unless the failure mode tolerates that, the item gets
 // an error. The caller holds mu.
 func (l *Log) failItem(it *item, err error) {
+	it.spell()
 	it.record.Seq, it.cause = 0, nil
 	tolerated := l.options.FailureMode.tolerates(it.light)
 	if l.failed.count == 0 {
@@ -140,7 +142,7 @@ func (l *Log) failItem(it *item, err error) {
 
 // writeNow writes one record to the file at once. The caller holds mu, and l.out is empty.
 func (l *Log) writeNow(r *Record) error {
-	if err := l.addLine(r, l.now().UTC()); err != nil {
+	if err := l.addLine(&item{record: *r}, l.now().UTC()); err != nil {
 		return err
 	}
 	return l.writeOut()
@@ -148,13 +150,14 @@ func (l *Log) writeNow(r *Record) error {
 
 // addLine appends a record's line to l.out. If the line needs the next file, or l.out is full, l.out is
 // written first. The caller holds mu.
-func (l *Log) addLine(r *Record, now time.Time) error {
+func (l *Log) addLine(it *item, now time.Time) error {
+	r := &it.record
 	if len(l.out) == 0 {
 		l.next = l.head
 	}
 	waiting := len(l.out)
 	r.V, r.Seq, r.Time = SchemaVersion, l.next.Seq+1, now
-	out, err := l.enc.line(l.out, r, l.next.Hash)
+	out, err := l.enc.itemLine(l.out, it, l.next.Hash)
 	if err != nil {
 		r.Seq = 0
 		return fmt.Errorf("%w: %w", errEncoding, err)

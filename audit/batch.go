@@ -7,8 +7,11 @@ type Batch struct{ items []item }
 
 // item is a record on its way to the file.
 type item struct {
-	record        Record // Seq is 0 until the record is written
+	form          *Form // set: of record only Seq counts, until spell is called
 	rows          int64
+	millis        float64 // with form: the outcome
+	tag           string
+	truncated     string
 	light         bool   // a read, a refusal, or a note of the session itself
 	durable       bool   // the record must be durable before the caller goes on; see Log.mustBeDurable
 	inTransaction bool   // the statement is in a transaction, and the commit may wait in its place
@@ -17,6 +20,7 @@ type item struct {
 	firstIntent   uint64 // set for a commit: Seq of the first intent of the transaction
 	err           error  // what the caller is answered
 	cause         error  // why this record alone cannot be written
+	record        Record // Seq is 0 until the record is written
 }
 
 // Add adds the record of a read or a refusal, with its outcome, as Log.Write does. r is copied; its

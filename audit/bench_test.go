@@ -210,3 +210,43 @@ func BenchmarkWriteAll(b *testing.B) {
 		batch.Reset()
 	}
 }
+
+// BenchmarkReads writes the records of reads eighteen at a time, as a turn of the relay with 64 clients does: each
+// record made anew, and by its Form. The metric min-ns is of the fastest turn, for one record.
+func BenchmarkReads(b *testing.B) {
+	const turn = 18
+	for _, formed := range []bool{false, true} {
+		b.Run("form="+strconv.FormatBool(formed), func(b *testing.B) {
+			log := benchLog(b)
+			var who [turn]Record
+			var forms [turn]*Form
+			for i := range who {
+				who[i] = typical()
+				forms[i], _ = NewForm(&who[i])
+			}
+			d := realDisk()
+			d.write = func(_ *os.File, lines []byte) (int, error) { return len(lines), nil }
+			log.setDisk(d)
+			var batch Batch
+			fastest := time.Hour
+			for b.Loop() {
+				began := time.Now()
+				for i := range turn {
+					o := Outcome{Rows: 1, Duration: 123456, Tag: "SELECT 1"}
+					if formed {
+						batch.AddForm(forms[i], &o)
+					} else {
+						r := who[i]
+						batch.Add(&r, o)
+					}
+				}
+				if err := log.WriteAll(&batch); err != nil {
+					b.Fatal(err)
+				}
+				batch.Reset()
+				fastest = min(fastest, time.Since(began))
+			}
+			b.ReportMetric(float64(fastest.Nanoseconds())/turn, "min-ns")
+		})
+	}
+}

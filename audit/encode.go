@@ -34,6 +34,26 @@ func newEncoder() *encoder {
 // line appends r as one line; prev is the hash of the record before it.
 func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	r.limit()
+	b, err := e.asked(e.stamp(b, r, prev), r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Rows != nil {
+		b = rows(b, *r.Rows)
+	}
+	b = text(b, `,"tag":`, r.Tag)
+	b = float(b, `,"duration_ms":`, r.DurationMS)
+	b = text(b, `,"error":`, r.Error)
+	b = text(b, `,"sqlstate":`, r.SQLState)
+	b = text(client(b, r), `,"truncated":`, r.Truncated)
+	if b, err = e.note(b, r); err != nil {
+		return nil, err
+	}
+	return append(b, "}\n"...), nil
+}
+
+// stamp appends the fields that the log itself sets for each line.
+func (e *encoder) stamp(b []byte, r *Record, prev Hash) []byte {
 	b = append(b, `{"v":`...)
 	b = strconv.AppendInt(b, int64(r.V), 10)
 	b = append(b, `,"seq":`...)
@@ -44,6 +64,11 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 		b = append(b, `,"prev":"`...)
 		b = append(hex.AppendEncode(b, prev[:]), '"')
 	}
+	return b
+}
+
+// asked appends what was asked and decided, and what was sent for it.
+func (e *encoder) asked(b []byte, r *Record) ([]byte, error) {
 	b = append(b, `,"phase":`...)
 	b = quoted(b, string(r.Phase))
 	b = number(b, `,"intent":`, int64(r.Intent))
@@ -72,20 +97,10 @@ func (e *encoder) line(b []byte, r *Record, prev Hash) ([]byte, error) {
 	b = requests(b, r.Requests)
 	b = number(b, `,"requests_total":`, int64(r.RequestsTotal))
 	b = parts(b, r.Parts)
-	b = number(b, `,"parts_total":`, int64(r.PartsTotal))
-	if r.Rows != nil {
-		b = strconv.AppendInt(append(b, `,"rows":`...), *r.Rows, 10)
-	}
-	b = text(b, `,"tag":`, r.Tag)
-	b = float(b, `,"duration_ms":`, r.DurationMS)
-	b = text(b, `,"error":`, r.Error)
-	b = text(b, `,"sqlstate":`, r.SQLState)
-	b = client(b, r)
-	if b, err = e.note(b, r); err != nil {
-		return nil, err
-	}
-	return append(b, "}\n"...), nil
+	return number(b, `,"parts_total":`, int64(r.PartsTotal)), nil
 }
+
+func rows(b []byte, n int64) []byte { return strconv.AppendInt(append(b, `,"rows":`...), n, 10) }
 
 // clock appends a time in UTC. It reuses the text of the date and the second if they are those of
 // the last record.
@@ -115,8 +130,7 @@ func client(b []byte, r *Record) []byte {
 	b = text(b, `,"session":`, r.Session)
 	b = text(b, `,"remote_addr":`, r.RemoteAddr)
 	b = text(b, `,"trace_id":`, r.TraceID)
-	b = text(b, `,"source":`, r.Source)
-	return text(b, `,"truncated":`, r.Truncated)
+	return text(b, `,"source":`, r.Source)
 }
 
 // args appends the arguments of a tool call, or their length and hash if they are too long.

@@ -208,7 +208,7 @@ func (r *Record) setOutcome(o *Outcome, rows *int64) {
 		*rows = o.Rows
 		r.Rows = rows
 	}
-	r.DurationMS = math.Round(float64(o.Duration)/float64(time.Microsecond)) / 1000
+	r.DurationMS = millis(o.Duration)
 	r.Truncated, r.Requests, r.Parts = o.Truncated, o.Requests, o.Parts
 	r.Error, r.SQLState, r.Tag = "", "", o.Tag
 	if o.Err != nil {
@@ -216,6 +216,9 @@ func (r *Record) setOutcome(o *Outcome, rows *int64) {
 		r.Error, r.SQLState, r.Tag = public.Message, public.SQLState(), ""
 	}
 }
+
+// millis is a duration in milliseconds, in whole microseconds.
+func millis(d time.Duration) float64 { return math.Round(float64(d)/float64(time.Microsecond)) / 1000 }
 
 // unstamp clears the fields that only the log may set.
 func (r *Record) unstamp() {

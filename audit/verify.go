@@ -34,7 +34,7 @@ const (
 	Unreadable Kind = "unreadable" // a file that cannot be read, or has no record in it
 	NoRecord   Kind = "no_record"  // a line that is no record, and that no note explains
 	BadRecord  Kind = "bad_record" // a record that breaks the schema
-	Changed    Kind = "changed"    // a record that is not what the next one says it was
+	Changed    Kind = "changed"    // a record whose hash is not the one that the next record names
 	Missing    Kind = "missing"    // records are not there
 	Misplaced  Kind = "misplaced"  // a record that is there twice, or in another place
 	Pairing    Kind = "pairing"    // an outcome without its intent, or a second one

@@ -51,22 +51,23 @@ func TestComplaint(t *testing.T) {
 
 func TestLatencies(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"log.1": "0 1 100 0 1700000000 1\n1 1 300 0 1700000000 2\n", "log.1.1": "2 1 200 0 1700000000 3\n"} {
+	for name, text := range map[string]string{"log.1": "0 2 100 0 1700000000 1\n1 3 300 0 1700000000 2\n", "log.1.1": "2 1 900 0 1700000000 3\n2 2 200 0 1700000000 3\n"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	p50, p99, err := latencies(dir)
-	if err != nil || p50 != 0.2 || p99 != 0.3 {
-		t.Errorf("%v, %v, %v", p50, p99, err)
+	firsts, rest, err := latencies(dir)
+	p50, p99 := percentiles(rest)
+	if err != nil || p50 != 0.2 || p99 != 0.3 || len(firsts) != 1 || firsts[0] != 900*time.Microsecond {
+		t.Errorf("%v, %v, %v, %v", p50, p99, firsts, err)
 	}
 	for _, text := range []string{"0 1\n", "0 1 skipped 0\n"} {
-		if all, err := readLatencies(strings.NewReader(text), nil); err == nil {
-			t.Errorf("%q: %v", text, all)
+		if firsts, rest, err := readLatencies(strings.NewReader(text), nil, nil); err == nil {
+			t.Errorf("%q: %v, %v", text, firsts, rest)
 		}
 	}
-	if p50, p99, err := latencies(t.TempDir()); p50 != 0 || p99 != 0 || err != nil {
-		t.Errorf("of nothing: %v, %v, %v", p50, p99, err)
+	if firsts, rest, err := latencies(t.TempDir()); len(firsts)+len(rest) > 0 || err != nil {
+		t.Errorf("of nothing: %v, %v, %v", firsts, rest, err)
 	}
 }
 
@@ -74,6 +75,9 @@ func TestParseCPU(t *testing.T) {
 	const stat = "4242 (a) (b) c) S 1 4242 4242 0 -1 4194560 100 0 0 0 150 25 3 4 20 0 9 0 1000 2000 300"
 	if got := parseCPU(stat); got != 1750*time.Millisecond {
 		t.Errorf("%v", got)
+	}
+	if ended, parent := parseTicks(stat, 13), parentOf(stat); ended != 70*time.Millisecond || parent != 1 {
+		t.Errorf("of children that have ended %v, of parent %d", ended, parent)
 	}
 	for _, text := range []string{"", "1 (x) S 1 2", strings.Replace(stat, "150", "x", 1)} {
 		if got := parseCPU(text); got != 0 {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -76,6 +77,39 @@ func (s *server) cpuTime() time.Duration {
 	return parseCPU(s.proc("stat"))
 }
 
+// childrenTime is what the children of a process have used so far, those that have ended included.
+func childrenTime(pid int) time.Duration {
+	own, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	used := parseTicks(string(own), 13)
+	files, err := filepath.Glob("/proc/[0-9]*/stat")
+	if err != nil {
+		return 0
+	}
+	for _, file := range files {
+		stat, err := os.ReadFile(file) //nolint:gosec // of the kernel
+		if err == nil && parentOf(string(stat)) == pid {
+			used += parseCPU(string(stat))
+		}
+	}
+	return used
+}
+
+// parentOf reads the parent's number from a line of /proc/*/stat; 0: it is not there.
+func parentOf(stat string) int {
+	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
+	if len(fields) < 2 {
+		return 0
+	}
+	pid, err := strconv.Atoi(fields[1])
+	if err != nil {
+		return 0
+	}
+	return pid
+}
+
 // memory is the child's resident set in KiB, 0 where the system does not tell.
 func (s *server) memory() float64 {
 	return parseMemory(s.proc("status"), "VmRSS")
@@ -94,13 +128,16 @@ func (s *server) proc(file string) string {
 
 // parseCPU reads user and system time, in ticks of 10 ms, from a line of
 // /proc/*/stat. The program's name, in parentheses, may hold anything.
-func parseCPU(stat string) time.Duration {
+func parseCPU(stat string) time.Duration { return parseTicks(stat, 11) }
+
+// parseTicks reads two fields of such a line, from one on, counted behind the name.
+func parseTicks(stat string, from int) time.Duration {
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 13 {
+	if len(fields) < from+2 {
 		return 0
 	}
 	var ticks int64
-	for _, field := range fields[11:13] {
+	for _, field := range fields[from : from+2] {
 		n, err := strconv.ParseInt(field, 10, 64)
 		if err != nil {
 			return 0

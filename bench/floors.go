@@ -23,6 +23,15 @@ func (l *line) floorOf(s *series) *series {
 	return l.target(floor + variant)
 }
 
+// before is the series of an older program, of one of the line's Sallyports; nil if there is none.
+func (l *line) before(s *series) *series {
+	variant, ok := strings.CutPrefix(s.Name, sallyport)
+	if !ok {
+		return nil
+	}
+	return l.target(before + variant)
+}
+
 // startFloors starts the floors of the parts that are measured.
 func (s *servers) startFloors(ctx context.Context, o options) error {
 	if _, err := os.Stat(o.floor); err != nil {

@@ -27,6 +27,9 @@ func (s *servers) versions(ctx context.Context) map[string]string {
 		"go":        runtime.Version(),
 		"kernel":    ask("uname", "-sr"),
 	}
+	if s.older != "" {
+		v[before] = ask(s.older, "version")
+	}
 	if s.bouncer != "" {
 		v["pgbouncer"] = ask(s.bouncer, "--version")
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -70,6 +71,7 @@ type gateway struct {
 	syncChanges string // audit.sync_changes
 	pooling     string // of the sources
 	alone       bool   // without the embedded source
+	program     string // empty: that of -sallyport
 }
 
 // startGateway starts Sallyport with all sources.
@@ -97,7 +99,7 @@ func (s *servers) launchGateway(ctx context.Context, g gateway) (*server, error)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(context.WithoutCancel(ctx), s.binary, "srv", "--config", config)
+	cmd := exec.CommandContext(context.WithoutCancel(ctx), cmp.Or(g.program, s.binary), "srv", "--config", config)
 	cmd.Env = s.environment()
 	child, err := start(cmd, filepath.Dir(config), port)
 	if err != nil {

@@ -37,6 +37,7 @@ type options struct {
 	connections      int
 	only             []string // empty: all parts
 	binary, out      string
+	before           string // another binary of the server, to be measured beside; empty: none
 	floor, pgcat     string
 	match            string // the beginning of the lines' names; empty: all lines
 	table, readme    string
@@ -62,6 +63,7 @@ func parse(args []string, errors io.Writer) (options, error) {
 	syncChanges := flags.String("sync-changes", "intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
 	only := flags.String("only", "", "parts, of "+strings.Join(allParts, ",")+"; all if empty")
 	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
+	flags.StringVar(&o.before, "before", "", "an older program of the server, to be measured beside -sallyport in pairs: of select, tpcb and mcp")
 	flags.StringVar(&o.match, "match", "", "measure only what begins so, of the parts: 'prepared, 8'")
 	flags.StringVar(&o.floor, "floor", filepath.Join("bin", "floor"), "the program of the floors, from ./bench/floor")
 	flags.StringVar(&o.pgcat, "pgcat", "", "pgcat's program, to be measured beside PgBouncer; left out if empty")

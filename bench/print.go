@@ -25,14 +25,18 @@ func (r *report) printed() []printed {
 		rate = func(head string) column {
 			return column{head, func(_ *line, s *series) string { return count(s) }}
 		}
-		spread     = column{"± %", func(_ *line, s *series) string { return decimals(100*s.Spread, 0, len(s.Samples) > 1) }}
-		toDirect   = column{"÷ direct", func(l *line, s *series) string { return ratio(s, l.target(direct)) }}
-		toBouncer  = column{"÷ PgBouncer", func(l *line, s *series) string { return ratio(s, l.target(pgbouncer)) }}
-		toFloor    = column{"÷ floor", func(l *line, s *series) string { return ratio(s, l.floorOf(s)) }}
-		misses     = column{"misses", func(l *line, s *series) string { return l.short(s) }}
-		p50        = column{"p50 ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 2, s.Median.P50Millis > 0) }}
-		p99        = column{"p99 ms", func(_ *line, s *series) string { return decimals(s.Median.P99Millis, 2, s.Median.P99Millis > 0) }}
+		spread    = column{"± %", func(_ *line, s *series) string { return decimals(100*s.Spread, 0, len(s.Samples) > 1) }}
+		toDirect  = column{"÷ direct", func(l *line, s *series) string { return ratio(s, l.target(direct)) }}
+		toBouncer = column{"÷ PgBouncer", func(l *line, s *series) string { return ratio(s, l.target(pgbouncer)) }}
+		toFloor   = column{"÷ floor", func(l *line, s *series) string { return ratio(s, l.floorOf(s)) }}
+		misses    = column{"misses", func(l *line, s *series) string { return l.short(s) }}
+		p50       = column{"p50 ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 2, s.Median.P50Millis > 0) }}
+		p99       = column{"p99 ms", func(_ *line, s *series) string { return decimals(s.Median.P99Millis, 2, s.Median.P99Millis > 0) }}
+		firstP99  = column{"first p99", func(_ *line, s *series) string {
+			return decimals(s.Median.FirstP99Millis, 2, s.Median.FirstP99Millis > 0)
+		}}
 		cpuMicros  = column{"CPU µs", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros, 1, s.Median.CPUMicros > 0) }}
+		bothMicros = column{"with PostgreSQL's", func(_ *line, s *series) string { return decimals(s.Median.BothMicros, 1, s.Median.BothMicros > 0) }}
 		cpuMillis  = column{"CPU ms a run", func(_ *line, s *series) string { return decimals(s.Median.CPUMicros/1000, 0, s.Median.CPUMicros > 0) }}
 		toToolbox  = column{"÷ Toolbox", func(l *line, s *series) string { return ratio(s, l.target(toolbox)) }}
 		ofAlone    = column{"÷ without idle", func(_ *line, s *series) string { return decimals(s.Median.OfAlone, 2, s.Median.OfAlone > 0) }}
@@ -40,17 +44,27 @@ func (r *report) printed() []printed {
 		mebibytes  = column{"MiB", func(_ *line, s *series) string { return decimals(s.Median.KiBEach/1024, 1, s.Median.KiBEach > 0) }}
 		ownMiB     = column{"without its file", func(_ *line, s *series) string { return decimals(s.Median.OwnKiB/1024, 1, s.Median.OwnKiB > 0) }}
 		millis     = column{"ms", func(_ *line, s *series) string { return decimals(s.Median.P50Millis, 0, s.Median.P50Millis > 0) }}
+		toBefore   = column{"÷ before", func(l *line, s *series) string { return ratio(s, l.before(s)) }}
+		ofBefore   = column{"CPU ÷ before", func(l *line, s *series) string {
+			n := s.cpuRatio(l.before(s))
+			return decimals(n, 3, n > 0)
+		}}
 		throughput = []column{spread, toDirect, toBouncer, toFloor, p50, p99, cpuMicros, misses}
+		pgbenchs   = []column{rate("tps"), spread, toDirect, toBouncer, toFloor, p50, p99, firstP99, cpuMicros, misses}
 	)
+	calls := []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, bothMicros, misses}
+	if r.Versions[before] != "" {
+		pgbenchs, calls = append(pgbenchs, toBefore, ofBefore), append(calls, toBefore, ofBefore)
+	}
 	return []printed{
-		{partSelect, "pgbench -S", append([]column{rate("tps")}, throughput...)},
-		{partTPCB, fmt.Sprintf("pgbench, TPC-B, scale %d, durable", r.Settings["tpcb_scale"]), append([]column{rate("tps")}, throughput...)},
+		{partSelect, "pgbench -S", pgbenchs},
+		{partTPCB, fmt.Sprintf("pgbench, TPC-B, scale %d, durable", r.Settings["tpcb_scale"]), pgbenchs},
 		{partRows, fmt.Sprintf("%d rows in one statement", r.Settings["rows"]), []column{rate("rows/s"), spread, toDirect, toBouncer, cpuMillis}},
 		{partIdle, fmt.Sprintf("pgbench -S, simple, %d clients, beside", idleBusy), []column{rate("tps"), spread, toDirect, toBouncer, ofAlone, kibEach}},
 		{partConnect, "sessions", append([]column{rate("a second")}, throughput...)},
 		{partStart, "start and memory, without DuckDB in use", []column{millis, spread, cpuMillis, mebibytes, ownMiB, misses}},
-		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros}},
-		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), []column{rate("calls/s"), spread, toToolbox, toFloor, p50, p99, cpuMicros, misses}},
+		{partEmbedded, fmt.Sprintf("one row by the wire, %d connections", r.Settings["connections"]), []column{rate("rows/s"), spread, p50, p99, cpuMicros, bothMicros}},
+		{partMCP, fmt.Sprintf("MCP over HTTP, %d connections", r.Settings["connections"]), calls},
 	}
 }
 

@@ -21,6 +21,7 @@ type server struct {
 	*versus.Process // nil: the PostgreSQL itself
 	port            int
 	mcp             string // the address for MCP clients, if it has one
+	behind          int    // the process whose children serve it: PostgreSQL; 0: it is not asked about
 
 	connecting map[int]time.Duration // pgbench's time for it, by number of clients, where it was long
 }

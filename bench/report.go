@@ -55,13 +55,15 @@ type sample struct {
 // numbers are 0 where they mean nothing. CPUMicros is what the server in the
 // middle used for one transaction, call, run or connection.
 type numbers struct {
-	PerSecond float64 `json:"per_second"`
-	CPUMicros float64 `json:"cpu_us,omitempty"`
-	P50Millis float64 `json:"p50_ms,omitempty"`
-	P99Millis float64 `json:"p99_ms,omitempty"`
-	KiBEach   float64 `json:"kib_each,omitempty"` // memory for an idle connection, or of the process
-	OwnKiB    float64 `json:"own_kib,omitempty"`  // the part of the process's memory that is not its program's file
-	OfAlone   float64 `json:"of_alone,omitempty"` // PerSecond beside idle ones, of that without
+	PerSecond      float64 `json:"per_second"`
+	CPUMicros      float64 `json:"cpu_us,omitempty"`
+	BothMicros     float64 `json:"both_us,omitempty"` // CPUMicros and what PostgreSQL used for it
+	P50Millis      float64 `json:"p50_ms,omitempty"`
+	P99Millis      float64 `json:"p99_ms,omitempty"`
+	FirstP99Millis float64 `json:"first_p99_ms,omitempty"` // of the first transactions of pgbench's clients, which P50Millis and P99Millis leave out
+	KiBEach        float64 `json:"kib_each,omitempty"`     // memory for an idle connection, or of the process
+	OwnKiB         float64 `json:"own_kib,omitempty"`      // the part of the process's memory that is not its program's file
+	OfAlone        float64 `json:"of_alone,omitempty"`     // PerSecond beside idle ones, of that without
 }
 
 func newReport(ctx context.Context, s *servers, o options, load float64) *report {
@@ -99,13 +101,15 @@ func (s *series) add(round int, got numbers, err error) {
 	}
 	rates := of(func(n numbers) float64 { return n.PerSecond })
 	s.Median = numbers{
-		PerSecond: median(rates),
-		CPUMicros: median(of(func(n numbers) float64 { return n.CPUMicros })),
-		P50Millis: median(of(func(n numbers) float64 { return n.P50Millis })),
-		P99Millis: median(of(func(n numbers) float64 { return n.P99Millis })),
-		KiBEach:   median(of(func(n numbers) float64 { return n.KiBEach })),
-		OwnKiB:    median(of(func(n numbers) float64 { return n.OwnKiB })),
-		OfAlone:   median(of(func(n numbers) float64 { return n.OfAlone })),
+		PerSecond:      median(rates),
+		CPUMicros:      median(of(func(n numbers) float64 { return n.CPUMicros })),
+		BothMicros:     median(of(func(n numbers) float64 { return n.BothMicros })),
+		P50Millis:      median(of(func(n numbers) float64 { return n.P50Millis })),
+		P99Millis:      median(of(func(n numbers) float64 { return n.P99Millis })),
+		FirstP99Millis: median(of(func(n numbers) float64 { return n.FirstP99Millis })),
+		KiBEach:        median(of(func(n numbers) float64 { return n.KiBEach })),
+		OwnKiB:         median(of(func(n numbers) float64 { return n.OwnKiB })),
+		OfAlone:        median(of(func(n numbers) float64 { return n.OfAlone })),
 	}
 	if s.Median.PerSecond > 0 {
 		s.Spread = (slices.Max(rates) - slices.Min(rates)) / 2 / s.Median.PerSecond
@@ -123,6 +127,22 @@ func (s *series) ratio(to *series) float64 {
 		for _, b := range to.Samples {
 			if a.Round == b.Round && b.PerSecond > 0 {
 				ratios = append(ratios, a.PerSecond/b.PerSecond)
+			}
+		}
+	}
+	return median(ratios)
+}
+
+// cpuRatio is ratio of the processor time.
+func (s *series) cpuRatio(to *series) float64 {
+	if s == nil || to == nil {
+		return 0
+	}
+	var ratios []float64
+	for _, a := range s.Samples {
+		for _, b := range to.Samples {
+			if a.Round == b.Round && b.CPUMicros > 0 {
+				ratios = append(ratios, a.CPUMicros/b.CPUMicros)
 			}
 		}
 	}

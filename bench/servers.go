@@ -31,6 +31,7 @@ const (
 	pgbouncer = "PgBouncer"
 	pgcat     = "pgcat"
 	sallyport = "Sallyport"
+	before    = "before" // the Sallyport of -before
 )
 
 // syncing is the name of a Sallyport with a value of audit.sync_changes.
@@ -39,7 +40,8 @@ func syncing(value string) string { return sallyport + ", " + value }
 // servers are all that runs beside the clients.
 type servers struct {
 	dir, binary string
-	connections int // as many as there may be at once at one of them
+	older       string // the program of -before; empty: none
+	connections int    // as many as there may be at once at one of them
 	databases   []string
 	postgres    *pgtest.Server
 	targets     map[string]*server
@@ -55,7 +57,7 @@ type servers struct {
 // startServers starts everything under dir. What it returns must be stopped,
 // also after an error.
 func startServers(ctx context.Context, dir string, o options) (*servers, error) {
-	s := &servers{dir: dir, binary: o.binary, targets: map[string]*server{}, floors: map[string]*server{}, databases: []string{database}}
+	s := &servers{dir: dir, binary: o.binary, older: o.before, targets: map[string]*server{}, floors: map[string]*server{}, databases: []string{database}}
 	if o.has(partTPCB) {
 		s.databases = append(s.databases, tpcb)
 	}
@@ -94,9 +96,13 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if s.targets[sallyport], err = s.startGateway(ctx, gateway{}); err != nil {
 		return fmt.Errorf("sallyport: %w", err)
 	}
-	// The folder's files are read anew by each query; this table is not.
-	if err := s.targets[sallyport].ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
-		"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+	s.targets[sallyport].behind = s.postgres.PID()
+	if o.before != "" {
+		if s.targets[before], err = s.startGateway(ctx, gateway{program: o.before}); err != nil {
+			return fmt.Errorf("sallyport before: %w", err)
+		}
+	}
+	if err := s.fillEmbedded(ctx, s.targets[sallyport], s.targets[before]); err != nil {
 		return err
 	}
 	if o.has(partMCP) {
@@ -109,7 +115,30 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 	if err := s.startSyncing(ctx, o); err != nil {
 		return err
 	}
-	return s.startFloors(ctx, o)
+	if err := s.startFloors(ctx, o); err != nil {
+		return err
+	}
+	for _, on := range s.floors {
+		on.behind = s.postgres.PID()
+	}
+	if on := s.targets[toolbox]; on != nil {
+		on.behind = s.postgres.PID()
+	}
+	return nil
+}
+
+// fillEmbedded makes tables in the embedded source: the folder's files are read anew by each query, and these are not.
+func (s *servers) fillEmbedded(ctx context.Context, servers ...*server) error {
+	for _, on := range servers {
+		if on == nil {
+			continue
+		}
+		if err := on.ask(ctx, embedded, "CREATE TABLE kept AS SELECT * FROM airports",
+			"CREATE TABLE keyed AS SELECT i AS id, 'the name of row ' || i AS name FROM generate_series(1, 3000) AS t(i)"); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // startSyncing starts a Sallyport for each value of audit.sync_changes.
@@ -125,6 +154,13 @@ func (s *servers) startSyncing(ctx context.Context, o options) (err error) {
 		}
 		if s.targets[syncing(value)], err = s.startGateway(ctx, g); err != nil {
 			return fmt.Errorf("sallyport with audit.sync_changes: %s: %w", value, err)
+		}
+		if o.before == "" {
+			continue
+		}
+		g.program = o.before
+		if s.targets[before+", "+value], err = s.startGateway(ctx, g); err != nil {
+			return fmt.Errorf("sallyport before, with audit.sync_changes: %s: %w", value, err)
 		}
 	}
 	return nil

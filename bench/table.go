@@ -50,8 +50,8 @@ func putTable(text, table string) (string, error) {
 // compared with beside it. Its last line names the file that it is made of.
 func (r *report) markdown(path string) string {
 	var b strings.Builder
-	b.WriteString("| | direct | PgBouncer | floor | Sallyport | ÷ PgBouncer | ÷ floor | p50, p99 ms: PgBouncer | Sallyport | CPU µs: PgBouncer | floor | Sallyport | misses |\n" +
-		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
+	b.WriteString("| | direct | PgBouncer | floor | Sallyport | ÷ PgBouncer | ÷ floor | p50, p99 ms: PgBouncer | floor | Sallyport | CPU µs: PgBouncer | floor | Sallyport | misses |\n" +
+		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, p := range r.printed() {
 		for i := range r.Lines {
 			l := &r.Lines[i]
@@ -68,13 +68,25 @@ func (r *report) markdown(path string) string {
 	r.markdownMCP(&b)
 	r.markdownStart(&b)
 	fmt.Fprintf(&b, "\n%s\n", aimsText)
-	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds%s of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s and %s; `make bench` makes them, and [%s](%s) has the rest.\n",
-		r.Settings["rounds"], r.longRounds(), r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]),
+	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds%s of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s and %s%s; `make bench` makes them, and [%s](%s) has the rest.\n",
+		r.Settings["rounds"], r.longRounds(), r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]), r.firstsApart(),
 		filepath.Base(path), filepath.ToSlash(path))
 	return b.String()
 }
 
-// row writes one row: what Sallyport does, and beside it what others do.
+// firstsApart says that first transactions are apart, if there are any. Older results have them among the others.
+func (r *report) firstsApart() string {
+	for i := range r.Lines {
+		for j := range r.Lines[i].Targets {
+			if r.Lines[i].Targets[j].Median.FirstP99Millis > 0 {
+				return ", where p50 and p99 leave out each client's first transaction"
+			}
+		}
+	}
+	return ""
+}
+
+// row writes one row: Sallyport's numbers, and those of the other programs beside them.
 func row(b *strings.Builder, p printed, l *line, s *series) {
 	title := p.title + ", " + l.Name
 	switch l.Part {
@@ -92,10 +104,10 @@ func row(b *strings.Builder, p printed, l *line, s *series) {
 	bouncer, least := l.target(pgbouncer), l.floorOf(s)
 	cells := []string{
 		title, thousands(count(l.target(direct))), thousands(count(bouncer)), thousands(count(least)), thousands(count(s)),
-		ratio(s, bouncer), ratio(s, least), times(bouncer), times(s), micros(bouncer), micros(least), micros(s), l.short(s),
+		ratio(s, bouncer), ratio(s, least), times(bouncer), times(least), times(s), micros(bouncer), micros(least), micros(s), l.short(s),
 	}
 	if l.Part == partRows { // the time is that of a whole run
-		cells[9], cells[10], cells[11] = "-", "-", "-"
+		cells[10], cells[11], cells[12] = "-", "-", "-"
 	}
 	fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// raisedByDoor are the codes of errors that the door raises itself: it passes on
-// neither a name that it does not know (26000, 34000) or that the server would cut
-// (42622), nor what is no message (08P01), nor what cannot be parsed (42601).
+// raisedByDoor are the codes of errors that the door raises itself, because it does not pass on names that it does
+// not know (26000, 34000), names that the server would cut (42622), malformed messages (08P01), and texts that
+// cannot be parsed (42601).
 var raisedByDoor = regexp.MustCompile(`^ErrorResponse .* C="(26000|34000|42622|08P01|42601)"`)
 
 // place is what an error says of the server's source.

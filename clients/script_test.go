@@ -63,7 +63,7 @@ func (p *player) flush() {
 	}
 }
 
-// line does what one line says, for one session.
+// line runs one line of the script for one session.
 func (p *player) line(name, line string) (got answers) {
 	p.t.Helper()
 	s := p.sessions[name]

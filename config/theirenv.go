@@ -18,8 +18,8 @@ var foreignVariables = []struct {
 	{"OAUTH_DEVICE_CODE_TTL_MINUTES", "", time.Minute},
 }
 
-// foreign sets keys from the variables of others. What is no number is an error, so that nobody believes
-// in a time that does not hold.
+// foreign sets keys from variables of other programs. A value that is not a number is an error, because a timeout
+// that was silently ignored would be relied upon.
 func (l *loader) foreign(environ []string) {
 	if !l.config.Auth.Server.Enabled {
 		return

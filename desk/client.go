@@ -37,8 +37,8 @@ func NewLocal(socket string) *Client {
 	}
 }
 
-// NewRemote is for the desk at a URL, for the approver of that name. It does not
-// send the token where others can read it.
+// NewRemote is a client for the desk at a URL and for the approver of that name. It sends the token only over TLS
+// or to this machine.
 func NewRemote(address, token, approver string) (*Client, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Host == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {

@@ -281,7 +281,7 @@ func TestAskerGoesAway(t *testing.T) {
 	}
 }
 
-// Of two that wait for one request, one may go without taking it from the other.
+// When one of two calls that wait for a request ends, the request stays for the other.
 func TestOneOfTwoGoesAway(t *testing.T) {
 	c := newCourt(t, gate.Safe, true, 20*time.Second)
 	c.given(t, "duck", three)

@@ -72,8 +72,8 @@ func TestBlastDuckDBHeld(t *testing.T) {
 	}
 }
 
-// TestBlastDuckDBOwnKey: an approval for a number of rows also holds what keys carry a change to that only the
-// transaction sees, so that nobody could count it.
+// TestBlastDuckDBOwnKey: an approval for a number of rows also covers rows that are reached by a foreign key which
+// the open transaction has made. Nobody else sees that key, so the rows could not be counted before.
 func TestBlastDuckDBOwnKey(t *testing.T) {
 	c := newCourt(t, gate.Safe, true, time.Second)
 	c.given(t, "duck", "CREATE TABLE customers (id int PRIMARY KEY);;INSERT INTO customers VALUES (1), (2);;CREATE TABLE extra (c int);;INSERT INTO extra SELECT 1 FROM generate_series(1, 50)")

@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestLongBatchIsLinear: what a batch costs grows with its statements, also where
-// one of them changes what names mean to those that follow.
+// TestLongBatchIsLinear: the cost of a batch grows linearly with its statements, also where one of them changes
+// the meaning of names in those that follow.
 func TestLongBatchIsLinear(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
 	pad := strings.Repeat(" ", 2_000) // a text of such a length is not known when it comes again

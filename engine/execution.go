@@ -25,6 +25,7 @@ type execution struct {
 	consent *Consent       // nil: no approval was needed
 	started time.Time      // when the plan that runs began
 	returns returned       // what the plan that runs has returned
+	form    *audit.Form    // of a plan that leaves nothing in its session: its record, but for the outcome; nil: see formOf
 }
 
 // done reports whether all statements have ended.
@@ -163,13 +164,16 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	s, p := x.session, x.plans[x.at]
 	s.entry.NoteEnd(p)
 	o := x.outcome(tag, err, now)
-	if x.announced() {
+	switch {
+	case x.announced():
 		l.of(s).End(x.entries[x.at], o)
-	} else {
+	case x.form != nil && err == nil && len(o.Requests)+len(o.Parts) == 0:
+		l.of(s).AddForm(x.form, &o)
+	default:
 		rec := x.record(x.at)
 		l.of(s).Add(&rec, o)
 	}
-	if err == nil {
+	if err == nil && (x.form == nil || s.cursors.Any()) {
 		s.remember(p)
 		s.noteSettings(p, len(x.plans) == 1)
 	}

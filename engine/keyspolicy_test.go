@@ -8,7 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestKeysToHidden: what foreign keys lead to and from is told to nobody who may not name it, on both kinds of sources.
+// TestKeysToHidden: a client that may not name a relation is told nothing of the foreign keys from or to it, on
+// both kinds of sources.
 func TestKeysToHidden(t *testing.T) {
 	for name, e := range map[string]*engine.Engine{"postgres": pgShop(t, "a"), "duckdb": duckShop(t, "a")} {
 		admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")

@@ -10,8 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestOnly: a source that a client may not use is as if it were not there,
-// however it is asked for, and whatever others asked before.
+// TestOnly: a source that a client may not use looks as if it did not exist, by each way to ask for it, also after
+// other clients have used it.
 func TestOnly(t *testing.T) {
 	h := newHouse(t, gate.FullAccess, nil, engine.Limits{})
 	everything := h.open(t, "duck", gate.FullAccess)

@@ -116,8 +116,8 @@ func (q *question) noteWaiting(id string, waits bool) {
 	}
 }
 
-// recordDisplaced records that a request was withdrawn for another, unless a call waits for it, which
-// records that itself.
+// recordDisplaced records that a request was withdrawn to make room for another. A call that waits for the
+// withdrawn request records that itself.
 func (q *question) recordDisplaced(id string) error {
 	s := q.session
 	old, err := s.engine.config.Approvals.Store.Get(id)

@@ -106,6 +106,7 @@ type Batch struct {
 	types   []string   // the types of the last execution's parameters, for its record
 	worst   *Statement // the statement whose decision is that of the batch; nil: Known has judged the batch
 	names   uint64     // the version of the session's names that it was planned by
+	form    form
 }
 
 // Judgement says whether a text is judged, by what its names mean now.
@@ -125,7 +126,7 @@ func (r *Relayed) Known(b *Batch, sql string, types []uint32) Judgement {
 		return UnjudgedOwn
 	}
 	r.session.forgetEnded()
-	if slices.ContainsFunc(types, ofUsers) {
+	if slices.ContainsFunc(types, isJudged) {
 		return Unjudged
 	}
 	r.peek.Path = r.session.scope.Path

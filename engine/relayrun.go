@@ -71,6 +71,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 		}
 		run.types = b.types
 	}
+	run.form = b.formOf(&run.execution)
 	run.hold()
 	if run.needsIntent() {
 		if to = durable; run.needsNoDisk() {

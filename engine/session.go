@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/engine/cursors"
+	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/engine/notify"
 	"github.com/sallyportdb/sallyport/engine/opensessions"
 	"github.com/sallyportdb/sallyport/gate"
@@ -109,6 +110,7 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
+	began := time.Now()
 	list, err := s.understand(ctx, &r)
 	if s.outdated(ctx, worstOf(list), err) {
 		list, err = s.understand(ctx, &r)
@@ -122,6 +124,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	worst := worstOf(list)
 	if worst == nil {
 		return nil, nil
+	}
+	if worst.decision.ByRole && worst.decision.Verdict == gate.Deny {
+		inspect.Evenly(ctx, began)
 	}
 	if err := s.refusedAnyway(ctx, worst); err != nil {
 		denied := worst.decision
@@ -164,9 +169,9 @@ func (s *Session) outdated(ctx context.Context, worst *Statement, err error) boo
 	return false
 }
 
-// ofUsers reports whether PostgreSQL gives that OID to objects of users (FirstNormalObjectId,
-// access/transam.h).
-func ofUsers(oid uint32) bool { return oid >= 16384 }
+// isJudged reports whether the type of a parameter, by its OID, is judged: PostgreSQL gives it to a type of users
+// (FirstNormalObjectId, access/transam.h), or its values name objects.
+func isJudged(oid uint32) bool { return oid >= 16384 || providers.TellsNames(oid) }
 
 // plan turns text into statements.
 func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
@@ -175,9 +180,9 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 		return nil, err
 	}
 	scope := s.scope
-	if slices.ContainsFunc(r.ParamTypes, ofUsers) {
+	if slices.ContainsFunc(r.ParamTypes, isJudged) {
 		wider := *s.scope
-		wider.ParamTypes = slices.DeleteFunc(slices.Clone(r.ParamTypes), func(oid uint32) bool { return !ofUsers(oid) })
+		wider.ParamTypes = slices.DeleteFunc(slices.Clone(r.ParamTypes), func(oid uint32) bool { return !isJudged(oid) })
 		scope = &wider
 	}
 	plans, err = s.engine.planner.Plan(ctx, r.SQL, scope)
@@ -244,8 +249,8 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 var ErrDescribes = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement cannot be described before it runs: a domain checks constants in it, by code that is not proven to read").
 	WithHint("Run it without describing it, as a simple query; or send the constants as parameters.")
 
-// recordUnrun records the error of a statement that did not run, and returns it, or that it could not
-// be recorded.
+// recordUnrun records the error of a statement that did not run. It returns that error, or the error of the
+// record.
 func (st *Statement) recordUnrun(err error) error {
 	s := st.session
 	rec, outcome := s.unrun(st.request, st.plan, err)
@@ -269,6 +274,7 @@ func (st *Statement) text() providers.Statement {
 		Results:    st.plan.Results,
 		Origins:    st.plan.Origins,
 		Constants:  st.plan.Constants,
+		Compared:   st.plan.ComparedParams(),
 		Call:       st.plan.Call,
 		Scans:      st.plan.Scans,
 		Keep:       st.plan.Keep,
@@ -278,6 +284,7 @@ func (st *Statement) text() providers.Statement {
 		Renumbered: st.plan.Renumbered,
 		Into:       st.plan.Into,
 		Copy:       st.plan.Copy,
+		Returned:   st.plan.Returned,
 	}
 }
 

@@ -125,8 +125,8 @@ func (q *question) canonical(hide func(string) string) string {
 	return strings.Join(parts, ";\n\n")
 }
 
-// shownText is the text that people read, with the prepared statements that it runs, the settings that
-// it is read by, and the statements that may have changed what its names mean.
+// shownText is the text that people read: the statement, and below it the prepared statements that it runs, the
+// settings that change its meaning, and the statements that may have changed its names.
 func (q *question) shownText(hide func(string) string) string {
 	return hide(q.text()) + q.context(hide)
 }

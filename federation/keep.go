@@ -41,7 +41,7 @@ func (f *Federation) checkKept(list []providers.Kept) error {
 	return nil
 }
 
-// begin has one statement at a time make a table. 55P03: another one makes it.
+// beginKeeping reserves a table's name for the statement that makes it. 55P03: another statement makes that table.
 func (f *Federation) beginKeeping(table string) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

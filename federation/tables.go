@@ -36,8 +36,8 @@ var snapshot = map[providers.Dialect]string{
 	providers.DuckDB:   "BEGIN ISOLATION LEVEL REPEATABLE READ",
 }
 
-// openTables connects to the sources that have SQL. All statements do so in the same order: none has a place that
-// another waits for while it waits for that one's.
+// openTables connects to the sources that have SQL. All statements take their connections in the same order, so no
+// two statements wait for each other.
 func (r *run) openTables(ctx context.Context) error {
 	if r.into != nil {
 		if err := r.into.open(ctx, r.columns); err != nil {

@@ -173,14 +173,15 @@ func judgeColumn(u *planner.Use, column string, writes bool) (reason, hint strin
 }
 
 // plainCatalogs name no relations: what a source can do, and its settings.
-var plainCatalogs = words(`pg_settings pg_timezone_names pg_timezone_abbrevs pg_collation pg_am pg_operator pg_cast pg_range pg_language
-	pg_aggregate pg_opclass pg_opfamily pg_encoding pg_conversion pg_show_all_settings pg_get_keywords sql_features sql_implementation_info
+var plainCatalogs = words(`pg_settings pg_timezone_names pg_timezone_abbrevs pg_collation pg_cast pg_language
+	pg_opclass pg_opfamily pg_encoding pg_show_all_settings pg_get_keywords sql_features sql_implementation_info
 	sql_sizing pg_get_userbyid pg_get_functiondef_builtin character_sets`)
 
 // valueCatalogs have values of columns, or what other principals have sent.
 var valueCatalogs = words(`pg_stats pg_statistic pg_stats_ext pg_stats_ext_exprs pg_statistic_ext_data pg_stat_activity pg_stat_statements
 	pg_largeobject pg_prepared_xacts pg_stat_get_activity pg_stat_get_backend_activity lo_get loread pg_authid pg_shadow pg_user_mapping
-	pg_user_mappings pg_subscription pg_foreign_server pg_locks pg_lock_status currtid2 pg_stat_replication pg_buffercache pg_cursors`)
+	pg_user_mappings pg_subscription pg_foreign_server pg_locks pg_lock_status currtid2 pg_stat_replication pg_buffercache pg_cursors
+	pgstattuple pgstattuple_approx pgstatindex pgstatginindex pgstathashindex pgrowlocks verify_heapam`)
 
 func words(list string) map[string]bool {
 	set := map[string]bool{}

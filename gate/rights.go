@@ -162,8 +162,8 @@ func (one *role) has(source string) bool {
 	return one.Sources == nil || slices.ContainsFunc(one.Sources, func(s string) bool { return strings.EqualFold(s, source) })
 }
 
-// hasAll reports whether a role has everything in a source: then it does not matter what a statement
-// reads there.
+// hasAll reports whether a role may do everything in a source. Then the relations of a statement need not be
+// looked at.
 func (one *role) hasAll(source string) bool {
 	return one.has(source) && one.Allow == nil && len(one.deny) == 0 && len(one.columns) == 0 && one.Catalogs
 }

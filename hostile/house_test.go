@@ -30,8 +30,8 @@ import (
 // limit bounds every wait; nothing should take a tenth of it.
 const limit = 30 * time.Second
 
-// poolSize is how many connections a source has: few, so that sessions get what
-// others have left.
+// poolSize is how many connections a source has: few, so that sessions get connections that other sessions have
+// used.
 const poolSize = 10
 
 // maxText bounds a text here, so that one beyond it is still short.

@@ -31,8 +31,8 @@ func (s *Server) approver(ctx context.Context, c *call) engine.Approver {
 	return &c.trip
 }
 
-// dialog asks a client of the 2025 revisions while its call waits: on the stream of
-// the call, so that nobody but who called can see the question and answer it.
+// dialog asks a client of the 2025 revisions while its call waits. The question goes on the stream of the call, so
+// that only the caller can see and answer it.
 type dialog struct {
 	server *Server
 	end    context.CancelFunc // of the call

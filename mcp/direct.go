@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strconv"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -24,6 +25,8 @@ type toolCall struct {
 	tool *tool
 	args json.RawMessage
 
+	plain map[string]any // the arguments, if the message's reader has taken them apart
+
 	isRead bool // what follows is known
 	values arguments.Values
 	given  map[string]any
@@ -33,7 +36,11 @@ type toolCall struct {
 // read reads the arguments, once: a call is asked whether they are well formed before it has its turn.
 func (d *toolCall) read() (arguments.Values, map[string]any, error) {
 	if !d.isRead {
-		d.values, d.given, d.err = arguments.Read(d.tool.params, d.args)
+		if d.plain != nil {
+			d.values, d.given, d.err = arguments.Of(d.tool.params, d.plain)
+		} else {
+			d.values, d.given, d.err = arguments.Read(d.tool.params, d.args)
+		}
 		d.isRead = true
 	}
 	return d.values, d.given, d.err
@@ -44,6 +51,15 @@ func (d *toolCall) read() (arguments.Values, map[string]any, error) {
 // that is none.
 func (s *Server) readDirect(m *message.Message) *toolCall {
 	if d, ok := m.Kept.(*toolCall); ok {
+		return d
+	}
+	if c := m.Call; c != nil {
+		t := s.byName[c.Name]
+		if t == nil || !t.purpose.ReadOnly() {
+			return nil
+		}
+		d := &toolCall{id: m.ID, tool: t, args: c.Arguments, plain: c.Given}
+		m.Kept = d
 		return d
 	}
 	if m.Method != mcpgo.MethodToolsCall || !m.IsCall() || !m.Plain {
@@ -81,55 +97,15 @@ func (s *Server) direct(m *message.Message) func(context.Context, http.ResponseW
 func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *toolCall) {
 	s.directs.Add(1)
 	result := s.call(ctx, d, mcpgo.MultiRoundTripParams{})
-	text, err := appendAnswer(nil, d.id, result)
+	text, err := appendAnswer(make([]byte, 0, 1<<10), d.id, result)
 	if err != nil {
 		s.log.Error("an answer could not be written", "tool", d.tool.name, "error", err)
 		text, _ = json.Marshal(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(d.id), mcpgo.INTERNAL_ERROR, "internal error", nil))
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if len(text) > 1<<10 { // of a short one the server of HTTP finds out by itself
+		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+	}
 	w.WriteHeader(http.StatusOK)
 	_, _ = w.Write(text) // the client may be gone
-}
-
-// appendAnswer appends the answer to a call.
-func appendAnswer(out []byte, id json.RawMessage, r *mcpgo.CallToolResult) ([]byte, error) {
-	text, isText := mcpgo.TextContent{}, len(r.Content) == 1
-	if isText {
-		text, isText = r.Content[0].(mcpgo.TextContent)
-	}
-	out = append(append(append(out, `{"jsonrpc":"2.0","id":`...), id...), `,"result":`...)
-	if !isText || text.Type != mcpgo.ContentTypeText || r.StructuredContent == nil || text.Annotations != nil || text.Meta != nil || r.Meta != nil || r.IsError || r.ResultType != "" ||
-		len(r.InputRequests) > 0 || r.RequestState != "" || len(r.RawStructuredContent) > 0 {
-		result, err := json.Marshal(r)
-		return append(append(out, result...), '}'), err
-	}
-	said, err := json.Marshal(text.Text)
-	if err != nil {
-		return nil, err
-	}
-	out = append(append(append(out, `{"content":[{"type":"text","text":`...), said...), `}],"structuredContent":`...)
-	if out, err = appendStructured(out, r.StructuredContent); err != nil {
-		return nil, err
-	}
-	return append(out, "}}"...), nil
-}
-
-// appendStructured appends structured content. Rows are JSON as they were made; the encoder would read
-// them again.
-func appendStructured(out []byte, content any) ([]byte, error) {
-	rows, isRows := content.(rowsPayload)
-	all := rows.Rows
-	if isRows {
-		rows.Rows = json.RawMessage("0")
-		content = rows
-	}
-	structured, err := json.Marshal(content)
-	if err != nil {
-		return nil, err
-	}
-	before, after, ok := bytes.Cut(structured, []byte(`"rows":0`))
-	if !isRows || !ok || len(all) == 0 {
-		return append(out, structured...), nil
-	}
-	return append(append(append(append(out, before...), `"rows":`...), all...), after...), nil
 }

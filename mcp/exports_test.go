@@ -157,8 +157,8 @@ func TestExportsGo(t *testing.T) {
 	}
 }
 
-// TestExportsOfTheDead: the exports of a process that was killed go when the next one starts, and
-// those of one that runs stay; only their owner may enter the folder.
+// TestExportsOfTheDead: a process that starts removes the exports of processes that were killed and leaves those
+// of running ones. Only the owner may enter the folder.
 func TestExportsOfTheDead(t *testing.T) {
 	parent := filepath.Join(t.TempDir(), "state", "exports")
 	here := func(o *mcp.Options) { o.ExportsDir = parent }

@@ -2,9 +2,13 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"reflect"
 	"runtime"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -68,8 +72,49 @@ func (s *Server) serverInfo(ctx context.Context, c *call) (*mcpgo.CallToolResult
 	if err != nil {
 		return nil, err
 	}
-	return s.shown(c, i, i.text()), nil
+	text, payload := s.lastInfo.encode(i)
+	return s.shown(c, payload, text), nil
 }
+
+// keptInfo is the info that was told last, as text and as JSON: most calls tell the same. Safe for concurrent use.
+type keptInfo struct{ last atomic.Pointer[toldInfo] }
+
+type toldInfo struct {
+	info    info
+	text    string
+	payload encoded
+}
+
+// encode returns the text of an info, and its structured content.
+func (k *keptInfo) encode(i info) (text string, payload any) {
+	if told := k.last.Load(); told != nil && told.info.equals(i) {
+		return told.text, told.payload
+	}
+	whole, err := json.Marshal(i)
+	if err != nil {
+		return i.text(), i // whoever encodes it says so
+	}
+	told := &toldInfo{i, i.text(), encoded{i, whole}}
+	k.last.Store(told)
+	return told.text, told.payload
+}
+
+// equals compares two infos by all that they tell.
+func (i info) equals(other info) bool {
+	sameApprovals := i.Approvals == other.Approvals || i.Approvals != nil && other.Approvals != nil && *i.Approvals == *other.Approvals
+	samePostures := slices.EqualFunc(i.Postures, other.Postures, func(a, b posture) bool {
+		return a.Provider == b.Provider && a.State == b.State && a.Checked == b.Checked && sameList(a.Risks, b.Risks) && sameList(a.Unknown, b.Unknown)
+	})
+	if !sameApprovals || !samePostures || !sameList(i.Providers, other.Providers) {
+		return false
+	}
+	i.Approvals, i.Postures, i.Providers = nil, nil, nil
+	other.Approvals, other.Postures, other.Providers = nil, nil, nil
+	return reflect.DeepEqual(i, other)
+}
+
+// sameList also tells a list that is empty from one that is not there, which JSON does.
+func sameList[T comparable](a, b []T) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
 
 func (s *Server) info(ctx context.Context, known engine.Info) info {
 	i := info{

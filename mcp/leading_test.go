@@ -94,7 +94,8 @@ unique index orders_open: btree (customer_id) WHERE (status = 'new'::text)
 	}
 }
 
-// What a source of PostgreSQL does not know leads on to what it does.
+// Errors name what is near: a relation, a column, PostgreSQL's way to write what another system writes otherwise, or
+// the tool that may run the statement.
 func TestLeadingOn(t *testing.T) {
 	dsn := pgtest.Start(t).CreateDB(t)
 	execute(t, dsn, shopSQL+`CREATE ROLE plain LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO plain`)

@@ -16,8 +16,7 @@ var misreadable = []struct{ name, text, want string }{
 	{"NUL", `\u0000`, "NUL"},
 }
 
-// TestMisread: no text runs that is not the one that was sent, whichever way it
-// comes and whichever argument it is in.
+// TestMisread: the SQL that runs is the SQL that was sent, by every transport and in every argument.
 func TestMisread(t *testing.T) {
 	d := open(t, settings{})
 	for name, send := range map[string]client{"HTTP": d.overHTTP(t), "stdio": d.overStdio(t)} {

@@ -155,7 +155,7 @@ func (d *door) begin(t *testing.T, b *http.Client, token string) string {
 	return id
 }
 
-// TestSessionIsOfOne: nobody gets into a session of somebody else, whoever that is.
+// TestSessionIsOfOne: no principal can use a session of another principal.
 func TestSessionIsOfOne(t *testing.T) {
 	d, m := protected(t, nil)
 	b := browser(t)

@@ -207,7 +207,7 @@ func TestNobodyResumes(t *testing.T) {
 			case "shutdown":
 				ctx, cancel := context.WithCancel(t.Context())
 				cancel()
-				_ = d.Shutdown(ctx) // it says that it did not wait
+				_ = d.Shutdown(ctx) // the message says that the server did not wait
 			}
 			eventually(t, "the statement ends", func() bool { return d.Busy() == 0 })
 			wantCancelled(t, d)

@@ -69,8 +69,8 @@ var published = []string{
 	"run_lifecycle_operation", "run_mutation_query", "run_select_query", "server_info", "validate_select_query",
 }
 
-// Every tool is described: what it does with an example, all of its arguments,
-// and all four hints, which say what the gate lets it do.
+// Every tool has a description with an example, a description of each argument, and all four hints, which agree
+// with what the gate lets the tool do.
 func TestToolsAreDescribed(t *testing.T) {
 	d := open(t, settings{})
 	var list struct {

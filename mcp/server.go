@@ -115,7 +115,8 @@ type Server struct {
 	byName         map[string]*tool        // the tools that are published
 	rates          map[string]*rate.Limits // of tools; a tool that is not there has none
 	needs          map[string]needs        // the scopes of tools, where these do not follow from what they do
-	directs        atomic.Int64            // calls that were answered without the library
+	lastInfo       keptInfo
+	directs        atomic.Int64 // calls that were answered without the library
 	cursors        *cursors
 	holds          *holds
 	exports        *export.Store

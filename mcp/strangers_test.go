@@ -11,8 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/mcp"
 )
 
-// strange are bodies and lines that nobody who knows the protocol sends, and
-// some of those who do.
+// strange are malformed and unusual bodies and lines, and some that are correct.
 var strange = []string{
 	hello, ping, cancelSeven, "", " ", "null", "42", `"x"`, "{}", "[]", "[" + ping + "]", "{", "}", ping + ping, "\x00", "\xff\xfe", "\ufeff" + ping,
 	`{"jsonrpc":"2.0","id":null,"method":"ping"}`,

@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/transport"
 )
 
-// TestTokenEnds: what is answered ends with the token that asked for it, when that expires and when it is
-// revoked: streams on which a client listens, and calls, also those that became streams.
+// TestTokenEnds: when a token expires or is revoked, the streams on which its client listens and the calls that it
+// has made end.
 func TestTokenEnds(t *testing.T) {
 	dsn := pgtest.Start(t).CreateDB(t)
 	for _, kind := range []string{"expired", "revoked"} {

@@ -17,7 +17,7 @@ import (
 // annotations) and what is done with a call of it come from here alone.
 type tool struct {
 	name, title string
-	about       string // what it does, then one example
+	about       string // a sentence, then one example
 	purpose     gate.Purpose
 	runs        bool // it runs a statement on a source
 	fetches     bool // it brings the server something: no read, and harmless to repeat

@@ -172,8 +172,8 @@ func readSettings(t *testing.T, head string) settings {
 	return s
 }
 
-// cursorOf is the cursor of an answer; before, if it has none: a call that wants
-// it again is told that it is gone.
+// cursorOf is the cursor of an answer. An answer without one gives before back, so that the next call shows the
+// error for a used cursor.
 func cursorOf(t *testing.T, o outcome, before string) string {
 	t.Helper()
 	var payload struct{ Cursor string }

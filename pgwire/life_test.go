@@ -171,8 +171,8 @@ func TestServeEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// TestSlowReader: a client that does not read loses its connection, and what
-// it does not take is not kept for it.
+// TestSlowReader: a client that does not read loses its connection, and the server does not keep the output for
+// it.
 func TestSlowReader(t *testing.T) {
 	d := serve(t, func(o *Options) { o.WriteTimeout = 300 * time.Millisecond })
 	c := connect(t, d.addr, "u", "main")

@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/auth"
 )
 
-// TestTokenEnds: a session ends with its token, whatever it does, when that expires and when it is revoked; a
-// connection that comes with an old one does not begin.
+// TestTokenEnds: a session ends when its token expires or is revoked, also in the middle of a statement; a
+// connection with such a token is refused.
 func TestTokenEnds(t *testing.T) {
 	for _, kind := range []string{"served, expired", "relayed, expired", "served, revoked", "relayed, revoked"} {
 		t.Run(kind, func(t *testing.T) {

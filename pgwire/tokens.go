@@ -160,7 +160,7 @@ func (s *Server) authenticateToken(ctx context.Context, conn net.Conn, h *hello)
 		WithHint("Get a new token, and connect again.")
 }
 
-// prove returns whose token it is, if that is somebody of the name that the client came with.
+// prove returns the principal of a token. It returns an error if the client has connected under another name.
 func (t *Tokens) prove(ctx context.Context, user, raw string) (auth.Principal, error) {
 	if raw == "" {
 		return auth.Principal{}, errors.New("there is no token")

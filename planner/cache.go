@@ -91,7 +91,7 @@ func (c *cache) add(e *entry) {
 func (e *entry) bytes() int {
 	n := entryBytes + len(e.key) + len(e.literals)*int(unsafe.Sizeof(textkey.Literal{}))
 	for _, st := range e.plans {
-		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*(len(st.ParamTypes)+len(st.lookup)) +
+		n += entryBytes + int(unsafe.Sizeof(*st)) + len(st.Text) + len(st.SQL) + len(st.Verb) + 4*(len(st.ParamTypes)+len(st.lookup)+len(st.comparedParams)) +
 			len(st.Constants)*int(unsafe.Sizeof(providers.Constant{}))
 		for _, f := range st.Effects {
 			n += int(unsafe.Sizeof(f)) + len(f.What) + len(f.Name) + len(f.Reason)
@@ -196,6 +196,9 @@ func (p *Planner) store(a *textkey.Buffer, text string, form []byte, scope *Scop
 		if st.byUser {
 			key = a.User(scope.names(), scope.User, text)
 		}
+	}
+	for _, st := range plans {
+		st.Returned = new(providers.Returned)
 	}
 	shared := form != nil && len(plans) == 1 && plans[0].anyLiteral(len(a.Literals))
 	if shared {

@@ -112,7 +112,7 @@ func isPlain(s *pg_query.ExplainStmt) bool {
 	})
 }
 
-// judgeCallOf judges a change by what its method does, and at least as what the statement says that it does.
+// judgeCallOf gives a change the worse of two classes: that of what its method does, and that of its verb.
 func (r *resolver) judgeCallOf(st *Statement, w *walker, c *scans.Change) {
 	w.effects = slices.DeleteFunc(w.effects, func(e Effect) bool { return e.Kind == RowChange })
 	method := strings.Join([]string{c.Call.Source, c.Call.Service, c.Call.Resource, c.Method.Name}, ".")

@@ -144,6 +144,10 @@ func (w *walker) noteTargets(stmt any) {
 		return
 	case *pg_query.CopyStmt:
 		write = s.IsFrom
+	case *pg_query.CreateSeqStmt:
+		w.noteOwner(s.Options)
+	case *pg_query.AlterSeqStmt:
+		w.noteOwner(s.Options)
 	case *pg_query.DropStmt:
 		w.noteDropped(s)
 		return
@@ -252,6 +256,26 @@ func (w *walker) noteDropped(s *pg_query.DropStmt) {
 		case 2:
 			m.schema, m.name = words[0], words[1]
 		case 1:
+			m.name = words[0]
+		}
+		w.mentions = append(w.mentions, m)
+	}
+}
+
+// noteOwner notes the table to whose column OWNED BY gives a sequence.
+func (w *walker) noteOwner(options []*pg_query.Node) {
+	for _, o := range options {
+		words := parse.Strings(o.GetDefElem().GetArg().GetList().GetItems())
+		if o.GetDefElem().GetDefname() != "owned_by" || len(words) < 2 { // OWNED BY NONE
+			continue
+		}
+		m := mention{write: true, required: true, offset: -1}
+		switch len(words) {
+		case 4:
+			m.catalog, m.schema, m.name = words[0], words[1], words[2]
+		case 3:
+			m.schema, m.name = words[0], words[1]
+		case 2:
 			m.name = words[0]
 		}
 		w.mentions = append(w.mentions, m)

@@ -148,6 +148,9 @@ func (c *Cursors) EndTransaction() {
 	maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.hold })
 }
 
+// Any reports whether there is a cursor.
+func (c *Cursors) Any() bool { return len(c.declared) > 0 }
+
 // Forget removes a cursor.
 func (c *Cursors) Forget(name string) { delete(c.declared, name) }
 

@@ -82,12 +82,22 @@ func (d *differ) connect(ctx context.Context) error {
 // start resets the session and notes the initial state.
 func (d *differ) start(ctx context.Context) error {
 	for _, sql := range []string{"DISCARD ALL", "LISTEN differential"} { // DISCARD ALL must run alone
-		if _, err := d.pg.Exec(ctx, sql).ReadAll(); err != nil {
+		if err := patiently(func() error { _, err := d.pg.Exec(ctx, sql).ReadAll(); return err }); err != nil {
 			return err
 		}
 	}
-	values, err := d.look(ctx, "")
-	d.last = values
+	return patiently(func() (err error) { d.last, err = d.look(ctx, ""); return err })
+}
+
+// patiently does again what the time limit of a statement has ended: the limit is for the generated statements, and on
+// a loaded machine a look of the test takes as long.
+func patiently(do func() error) (err error) {
+	for range 20 {
+		var timeout *pgconn.PgError
+		if err = do(); !errors.As(err, &timeout) || timeout.Code != "57014" {
+			return err
+		}
+	}
 	return err
 }
 
@@ -123,8 +133,8 @@ func (d *differ) row(ctx context.Context, sql string) ([]string, error) {
 
 func (d *differ) settings(t *testing.T) string {
 	t.Helper()
-	row, err := d.row(t.Context(), settingsSQL)
-	if err != nil {
+	var row []string
+	if err := patiently(func() (err error) { row, err = d.row(t.Context(), settingsSQL); return err }); err != nil {
 		t.Fatal(err)
 	}
 	return row[0]
@@ -171,7 +181,7 @@ func (d *differ) once(ctx context.Context, sql string) outcome {
 func (d *differ) compare(ctx context.Context, end string, o *outcome) {
 	values, err := d.look(ctx, end)
 	if err != nil { // a failed COMMIT has rolled back
-		if values, err = d.look(ctx, "ROLLBACK; "); err != nil {
+		if err := patiently(func() (err error) { values, err = d.look(ctx, "ROLLBACK; "); return err }); err != nil {
 			o.err, o.changed = err, append(o.changed, "connection")
 			_ = d.pg.Close(ctx) // a new one is opened
 			if err := d.connect(ctx); err != nil {

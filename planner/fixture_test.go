@@ -51,7 +51,10 @@ func (f *fixture) Relation(schema, name string) (providers.Relation, bool) {
 		return providers.Relation{}, false
 	}
 	r := providers.Relation{Schema: schema, Name: name, Kind: "table"}
-	if strings.HasPrefix(name, "typed") {
+	if strings.HasPrefix(name, "foreign") {
+		r.Kind = "foreign table"
+	}
+	if strings.Contains(name, "typed") {
 		for i, column := range []string{"small", "id", "big", "name", "short", "code", "day", "label", "loose"} {
 			oid := []uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.TextOID, pgtype.VarcharOID, pgtype.VarcharOID, pgtype.DateOID, pgtype.TextOID, pgtype.TextOID}[i]
 			r.Typed = append(r.Typed, providers.TypedColumn{Column: providers.Column{Name: column, Type: oid, TypeMod: -1}, Loose: column == "loose"})

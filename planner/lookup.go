@@ -14,9 +14,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// A lookup is a SELECT that reads plain columns of one table, where columns are compared with constants. Its
-// constants change nothing but the rows that it finds, so a source may run one plan for all lookups that differ in
-// constants alone.
+// A lookup is a SELECT that reads plain columns of one table, where columns are compared with constants and
+// parameters. Its constants and its parameters' values change nothing but the rows that it finds, so a source may run
+// one plan for all lookups that differ in these alone.
 
 // typedConstant is a constant of a lookup, with the type that it is compared as.
 type typedConstant struct {
@@ -24,16 +24,17 @@ type typedConstant struct {
 	oid   uint32
 }
 
-// lookupTypes returns the types of a statement's constants, in the order of the text, if the statement is a lookup in
-// a table of a source whose rows go to the client; else nil.
-func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) []uint32 {
+// lookupTypes returns the types of a statement's constants, in the order of the text, and of the columns that its
+// parameters are compared with, by their numbers, if the statement is a lookup in a table of a source whose rows go to
+// the client; else nil.
+func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) (types, compared []uint32) {
 	s := n.GetSelectStmt()
 	if !shown || len(mentions) != 1 || !isPlainSelect(s) {
-		return nil
+		return nil, nil
 	}
 	m, from := mentions[0], s.FromClause[0].GetRangeVar()
-	if m.relation == nil || m.relation.Kind != "table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
-		return nil
+	if m.relation == nil || m.relation.Kind != "table" && m.relation.Kind != "foreign table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
+		return nil, nil
 	}
 	l := lookup{of: m.relation, alias: from.GetRelname()}
 	if from.Alias != nil {
@@ -41,18 +42,21 @@ func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) []uint32 {
 	}
 	for _, target := range s.TargetList {
 		if t := target.GetResTarget(); len(t.Indirection) > 0 || !l.isColumnOrStar(t.Val) {
-			return nil
+			return nil, nil
 		}
 	}
 	if !l.compares(s.WhereClause) || !l.counts(s.LimitCount) || !l.counts(s.LimitOffset) {
-		return nil
+		return nil, nil
 	}
 	slices.SortFunc(l.constants, func(a, b typedConstant) int { return cmp.Compare(a.place, b.place) })
-	types := make([]uint32, len(l.constants))
+	if slices.Contains(l.params, 0) {
+		return nil, nil
+	}
+	types = make([]uint32, len(l.constants))
 	for i, c := range l.constants {
 		types[i] = c.oid
 	}
-	return types
+	return types, l.params
 }
 
 // isPlainSelect reports whether a SELECT has a select list, one table in FROM, and no other clause than WHERE, LIMIT
@@ -72,6 +76,7 @@ type lookup struct {
 	of        *providers.Relation
 	alias     string
 	constants []typedConstant
+	params    []uint32 // the types of what parameters are compared with, by their numbers; 0: with nothing
 }
 
 // column returns the column that an expression names.
@@ -114,11 +119,19 @@ func (l *lookup) compares(n *pg_query.Node) bool {
 	return l.comparesWith(e.Lexpr, e.Rexpr)
 }
 
-// comparesWith reports whether a column of an integer type stands beside an integer, or one of texts beside a text.
+// comparesWith reports whether a column of an integer type stands beside an integer, or one of texts beside a text, or
+// either beside a parameter.
 func (l *lookup) comparesWith(column, constant *pg_query.Node) bool {
 	c, is := l.column(column)
 	if !is || c.Loose || c.Opaque || len(c.Labels) > 0 {
 		return false
+	}
+	if p := constant.GetParamRef(); p != nil {
+		switch c.Type {
+		case pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID:
+			return l.addParam(p, c.Type)
+		}
+		return (c.Type == pgtype.TextOID || c.Type == pgtype.VarcharOID) && c.TypeMod <= 0 && l.addParam(p, c.Type)
 	}
 	switch value := constant.GetAConst().GetVal().(type) {
 	case *pg_query.A_Const_Ival:
@@ -134,8 +147,11 @@ func (l *lookup) comparesWith(column, constant *pg_query.Node) bool {
 	return false
 }
 
-// counts reports whether LIMIT or OFFSET is not there, or a constant number.
+// counts reports whether LIMIT or OFFSET is not there, or a constant number, or a parameter.
 func (l *lookup) counts(n *pg_query.Node) bool {
+	if p := n.GetParamRef(); p != nil {
+		return l.addParam(p, pgtype.Int8OID)
+	}
 	value, is := n.GetAConst().GetVal().(*pg_query.A_Const_Ival)
 	return n == nil || is && value.Ival.GetIval() >= 0 && l.add(n, pgtype.Int8OID)
 }
@@ -144,6 +160,24 @@ func (l *lookup) add(constant *pg_query.Node, oid uint32) bool {
 	l.constants = append(l.constants, typedConstant{constant.GetAConst().GetLocation(), oid})
 	return true
 }
+
+// addParam notes what a parameter is compared with. It reports false if that is of another type than elsewhere.
+func (l *lookup) addParam(p *pg_query.ParamRef, oid uint32) bool {
+	for len(l.params) < int(p.Number) {
+		if len(l.params) == mostCompared {
+			return false
+		}
+		l.params = append(l.params, 0)
+	}
+	if p.Number < 1 || l.params[p.Number-1] != 0 && l.params[p.Number-1] != oid {
+		return false
+	}
+	l.params[p.Number-1] = oid
+	return true
+}
+
+// mostCompared is how many parameters a lookup has at most.
+const mostCompared = 16
 
 // longestPlain is the length of the longest text that isPlainText accepts.
 const longestPlain = 1000
@@ -163,6 +197,15 @@ func isPlainText(s string) bool {
 		}
 	}
 	return dots < 2 && len(s) <= longestPlain && !strings.EqualFold(strings.TrimSpace(s), "empty")
+}
+
+// ComparedParams returns the types of the columns that the parameters of a lookup are compared with, by their numbers;
+// nil: the statement has something else that differs between it and others.
+func (s *Statement) ComparedParams() []uint32 {
+	if len(s.comparedParams) != s.Params || len(s.Constants) != len(s.lookup) {
+		return nil
+	}
+	return s.comparedParams
 }
 
 // constantsOf returns the constants of a lookup's text, which begins at an offset of the texts that literals are

@@ -17,6 +17,7 @@ func TestLookups(t *testing.T) {
 		{"SELECT t.name, t.* FROM typed t WHERE t.code <> 'x' OFFSET 5", ""}, // t.* could be a column's fields
 		{"SELECT t.name FROM typed t WHERE t.code <> 'x' OFFSET 5", "[25:'x' 20:5]"},
 		{"SELECT id FROM public.typed LIMIT 1", "[20:1]"},
+		{"SELECT name FROM foreign_typed WHERE id = 1", "[23:1]"},
 		{"SELECT id FROM typed OFFSET 2 LIMIT 1", "[20:2 20:1]"},
 		{"SELECT name FROM typed WHERE id = -1", ""},
 		{"SELECT name FROM typed WHERE id = 3000000000", ""},
@@ -39,7 +40,7 @@ func TestLookups(t *testing.T) {
 		{"SELECT name FROM typed WHERE id = 1 + 1", ""},
 		{"SELECT name FROM typed WHERE id + 0 = 1", ""},
 		{"SELECT name FROM typed WHERE id = 1 AND name IS NULL", ""},
-		{"SELECT name FROM typed WHERE id = 1 AND big = $1", ""},
+		{"SELECT name FROM typed WHERE id = 1 AND big = $1", "[23:1]"},
 		{"SELECT name, 1 FROM typed WHERE id = 1", ""},
 		{"SELECT count(*) FROM typed WHERE id = 1", ""},
 		{"SELECT typed FROM typed WHERE id = 1", ""},
@@ -123,5 +124,43 @@ func TestLookupsPlanAlike(t *testing.T) {
 	}
 	if shared < 200 {
 		t.Errorf("%d of 2000 shared a plan", shared)
+	}
+}
+
+// TestLookupsOfParameters says which types the parameters of a lookup are compared with.
+func TestLookupsOfParameters(t *testing.T) {
+	for _, test := range []struct{ sql, want string }{
+		{"SELECT name FROM typed WHERE id = $1", "[23]"},
+		{"SELECT Name FROM typed WHERE $1 = id LIMIT $2", "[23 20]"},
+		{"SELECT name FROM typed WHERE small = $2 AND name <> $1", "[25 21]"},
+		{"SELECT name FROM typed WHERE code = $1 AND id > 5 OFFSET $2", "[1043 20]"},
+		{"SELECT name FROM typed WHERE id = $1 AND id > $1", "[23]"},
+		{"SELECT name FROM foreign_typed WHERE id = $1", "[23]"},
+		{"SELECT name FROM typed WHERE id = $1 AND big = $1", "[]"},
+		{"SELECT name FROM typed WHERE id = 1 AND big = $1", "[20]"},
+		{"SELECT name FROM typed WHERE id = $2", "[]"},
+		{"SELECT name FROM typed WHERE short = $1", "[]"},
+		{"SELECT name FROM typed WHERE day = $1", "[]"},
+		{"SELECT name FROM typed WHERE label = $1", "[]"},
+		{"SELECT name FROM typed WHERE loose = $1", "[]"},
+		{"SELECT name FROM typed WHERE id = $1::int", "[]"},
+		{"SELECT name FROM typed WHERE id = $1 + 1", "[]"},
+		{"SELECT name, $1 FROM typed WHERE id = $1", "[]"},
+		{"SELECT name FROM typed WHERE id = $1 ORDER BY 1", "[]"},
+		{"SELECT name FROM typed WHERE id IN ($1, $2)", "[]"},
+		{"SELECT name FROM evil_view WHERE id = $1", "[]"},
+		{"UPDATE typed SET name = 'x' WHERE id = $1", "[]"},
+	} {
+		p := New(0)
+		scope, _ := fixtureScope("duck", "alice")
+		for range 2 {
+			plans, err := p.Plan(t.Context(), test.sql, scope)
+			if err != nil {
+				t.Fatal(test.sql, err)
+			}
+			if got := fmt.Sprint(plans[0].ComparedParams()); got != test.want {
+				t.Errorf("%s: %s, want %s", test.sql, got, test.want)
+			}
+		}
 	}
 }

@@ -168,7 +168,8 @@ func regressSchedule(t *testing.T) (list []string) {
 	return list
 }
 
-// listen serves every psql that connects. A psql that connects anew does so before it leaves.
+// listen serves every psql that connects. When a psql connects anew, its new connection comes before the old one
+// ends.
 func (r *precision) listen(t *testing.T, server string) (address string) {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")

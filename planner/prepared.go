@@ -93,7 +93,7 @@ func Deparsed(one parse.Statement, n *pg_query.Node, what string) (string, error
 	return text, parse.Check(text, 0)
 }
 
-// planInstead plans a statement as another text, which is what it runs.
+// planInstead plans another text in place of a statement's own; that text runs.
 func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {

@@ -191,7 +191,8 @@ func (r *resolver) judgeCall(n name, bound map[string][]binding) {
 	}
 	candidates := r.source.Catalog.Functions(n.schema, n.name)
 	if len(candidates) == 0 {
-		if t, known := r.source.Catalog.Type(n.schema, n.name); known { // mood('ok') is a cast
+		if t, known := r.source.Catalog.Type(n.schema, n.name); known && len(t.RowsOf) == 0 { // mood('ok') is a cast; a type of rows is none
+			r.useRowType(t, n.offset)
 			r.types = append(r.types, t.Types...)
 			r.judgeHidden(t.Hidden, use{event: providers.Read, offset: n.offset})
 			return
@@ -285,6 +286,7 @@ func (r *resolver) judgeType(n name) {
 	t, known := r.source.Catalog.Type(n.schema, n.name)
 	if !known {
 		r.addEffect(Exec, n.offset, "type "+qualified(n.schema, n.name), "it is not known")
+		r.useAbsentType(n)
 	}
 	r.types = append(r.types, t.Types...)
 	r.useRowType(t, n.offset)

@@ -36,7 +36,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
 		return err
 	}
-	st.lookup = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
+	st.lookup, st.comparedParams = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
 	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree

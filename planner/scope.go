@@ -32,7 +32,7 @@ type Scope struct {
 	// Several says that Source knows what runs statements over several sources, by the name
 	// providers.Several.
 	Several bool
-	// ParamTypes are the OIDs of users' types that the client gave to parameters.
+	// ParamTypes are the OIDs that the client gave to parameters, of users' types and of those whose values name objects.
 	ParamTypes []uint32
 	// Prepared returns the text of a PREPARE that the session has run; nil: there is none.
 	Prepared func(name string) (string, bool)

@@ -49,9 +49,9 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 	}
 }
 
-// easeSettings judges SET and set_config anew for an embedded source: what is set there reaches
-// nobody's code, nor anything beyond the session, and the source refuses values that it has not. What
-// remains is whether transactions may write.
+// easeSettings judges SET and set_config anew for an embedded source: there a setting reaches neither other users'
+// code nor anything beyond the session, and the source refuses values that it does not know. Only settings that
+// decide whether transactions may write keep their class.
 func (w *walker) easeSettings() {
 	for i := range w.effects {
 		e := &w.effects[i]

@@ -133,8 +133,8 @@ type Statement struct {
 	// source calls otherwise; 0: the source knows the type.
 	ParamTypes []uint32
 
-	// Makes are the table that a CREATE TABLE makes and the indexes that it names, if it changes nothing
-	// that was there before; nil: it may.
+	// Makes are the names of the table that a CREATE TABLE makes and of its indexes. nil: the statement may also
+	// change objects that were there before.
 	Makes []string
 
 	Control   Control
@@ -154,6 +154,7 @@ type Statement struct {
 	Origins []providers.Origin
 	// Constants are those of SQL, where the statement is a lookup and its text is one of several that share the plan.
 	Constants []providers.Constant
+	Returned  *providers.Returned // of a plan that is kept; all that share the plan share it
 	Setting   *providers.Setting
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
@@ -188,6 +189,7 @@ type Statement struct {
 	duck                        bool     // the source is DuckDB's
 	compared                    int      // all of its constants, if they are integers that columns are compared with
 	lookup                      []uint32 // the types of all of its constants, in order, if it is a lookup
+	comparedParams              []uint32 // see ComparedParams
 	users                       bool     // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs

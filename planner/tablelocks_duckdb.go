@@ -23,7 +23,8 @@ type Locks struct {
 	Rows    bool // by FOR UPDATE or FOR SHARE
 	NoWait  bool
 	Skip    bool // SKIP LOCKED
-	// Refused is why the tables cannot be locked; nil: they can. It tells what there is, so only who may see that gets it.
+	// Refused is why the tables cannot be locked; nil: they can be. The error tells which relations exist, so only
+	// a client that may see them gets it.
 	Refused error
 }
 

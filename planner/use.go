@@ -179,6 +179,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 		}
 		u.findReads()
 		r.uses.add(u)
+		r.useColumnTypes(m, &u)
 	}
 	r.noteNewName(w, one.Raw.Stmt)
 	r.useFunctions(w)
@@ -202,67 +203,6 @@ func reachesBeyond(n *pg_query.Node) string {
 		return "LISTEN, since notifications may carry rows of any relation"
 	}
 	return ""
-}
-
-// useRowType notes a type whose values are rows of a relation: the type tells the columns of the relation.
-func (r *resolver) useRowType(t providers.Type, offset int) {
-	if len(r.within) > 0 {
-		return
-	}
-	for _, rows := range t.RowsOf {
-		r.uses.add(Use{
-			Relation: Relation{Provider: r.source.Info.Name, Service: rows.Schema, Resource: rows.Name},
-			As:       qualified(rows.Schema, rows.Name), Events: providers.Read, Offset: offset,
-		})
-	}
-}
-
-// useFunctions notes the functions, and the types, by which a text reads the source's catalog.
-func (r *resolver) useFunctions(w *walker) {
-	for _, n := range w.names {
-		name := strings.ToLower(n.name)
-		if n.kind == functionName && len(r.within) == 0 && tellsSequences[name] {
-			r.uses.doubt("function " + name + ", which tells numbers of a sequence")
-		}
-		named := objectTypes[name] && !r.adding // the default of a serial column names its sequence
-		if n.kind == functionName && (readsCatalog(name) || named) || n.kind == typeName && named {
-			r.uses.add(Use{
-				Relation: Relation{Provider: r.source.Info.Name, Service: "pg_catalog", Resource: name},
-				As:       name, Events: providers.Read, Builtin: true, Within: slices.Clone(r.within), Offset: n.offset,
-			})
-		}
-	}
-}
-
-// tellsSequences are the functions that tell numbers which a sequence has given, by the sequence's name or, after a
-// trigger took one, without any. nextval and setval are no mere reads: see seenFunctions.
-var tellsSequences = parse.WordSet("currval lastval")
-
-// objectTypes are the types that turn numbers of objects into names, also where they are called like functions.
-var objectTypes = parse.WordSet("regclass regtype regproc regprocedure regrole regnamespace")
-
-// catalogFunctions tell of objects by their number or name. pg_get_, pg_stat_get_ and others are found
-// by their beginning.
-var catalogFunctions = map[string]bool{
-	"obj_description": true, "col_description": true, "shobj_description": true, "row_security_active": true,
-	"format_type": true, "pg_input_is_valid": true, "pg_input_error_info": true, "pg_describe_object": true, "pg_identify_object": true, "pg_identify_object_as_address": true,
-	"pg_relation_size": true, "pg_table_size": true, "pg_total_relation_size": true, "pg_indexes_size": true,
-	"pg_relation_filepath": true, "pg_relation_filenode": true, "pg_filenode_relation": true, "pg_partition_tree": true,
-	"pg_partition_ancestors": true, "pg_partition_root": true, "pg_sequence_last_value": true, "pg_column_is_updatable": true,
-	"pg_relation_is_updatable": true, "lo_get": true, "loread": true, "currtid2": true, "pg_prepared_statement": true, "pg_cursor": true,
-	"pgrowlocks": true, "pgstattuple": true, "pgstattuple_approx": true, "pgstatindex": true, "pg_show_all_settings": true,
-}
-
-func readsCatalog(name string) bool {
-	if catalogFunctions[name] {
-		return true
-	}
-	for _, begin := range []string{"pg_get_", "pg_stat_get_", "pg_stat_statements", "to_reg", "duckdb_", "pragma_", "pg_lock_status", "heap_page", "pg_buffercache", "has_"} {
-		if strings.HasPrefix(name, begin) {
-			return true
-		}
-	}
-	return false
 }
 
 // computedColumns returns the generated columns of a relation with the names in their expressions.

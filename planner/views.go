@@ -88,7 +88,7 @@ func (s *Scope) viewAt(catalog, schema, name string) (View, bool) {
 
 // walk collects what a statement names, with the queries of views in the place of their names.
 func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walker, opened openedViews, err error) {
-	w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
+	w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database, results: resultsOf(one.Raw.Stmt)}
 	w.walkNode(one.Raw.Stmt)
 	named := func(m mention) bool {
 		_, is := scope.viewAt(m.catalog, m.schema, m.name)
@@ -98,7 +98,7 @@ func (p *Planner) walk(one parse.Statement, text string, scope *Scope) (w *walke
 		return w, opened, nil
 	}
 	if opened, err = expandViews(one.Raw.Stmt, scope, text); opened.any() && err == nil {
-		w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database}
+		w = &walker{shapes: p.shapes, offset: one.Offset, database: scope.Database, results: resultsOf(one.Raw.Stmt)}
 		w.walkNode(one.Raw.Stmt)
 	}
 	return w, opened, err

@@ -24,6 +24,7 @@ type name struct {
 	// overColumn says that an operand of the function, operator or cast is a plain column: the
 	// planner cannot fold it.
 	overColumn bool
+	spelled    bool // a call of pg_typeof whose result is told as a text alone
 	array      bool // the type is an array
 	// setting marks a set_config whose setting is known; judgeSetConfig has judged it. byRow: the
 	// setting is the constant that WHERE compares a column of pg_settings with.
@@ -93,6 +94,8 @@ type walker struct {
 	literal    bool               // an effect depends on a literal
 	strings    bool               // there are string constants, whose type the source resolves
 	overColumn *pg_query.TypeName // the type in a cast of a plain column
+	spelled    *pg_query.FuncCall // the call whose result was cast to text last
+	results    []*pg_query.Node   // the columns of the statement, if it is a plain SELECT
 	defines    bool               // it is a CREATE TABLE or an ALTER TABLE
 	planOnly   bool               // inside EXPLAIN without ANALYZE: the statement itself does not run
 	resetsRole bool               // SET ROLE NONE
@@ -219,6 +222,9 @@ func (w *walker) notePart(n any) {
 		if n.TypeName != nil && plainColumn(n.Arg) {
 			w.overColumn = n.TypeName
 		}
+		if call := spellsType(n); call != nil {
+			w.spelled = call
+		}
 	case *pg_query.TypeName:
 		w.noteName(name{kind: typeName, overColumn: w.overColumn == n, array: len(n.ArrayBounds) > 0}, n.Names)
 	case *pg_query.ParamRef:
@@ -288,6 +294,7 @@ func (w *walker) noteCall(n *pg_query.FuncCall) {
 	if n.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
 		called.kind = syntaxName
 	}
+	called.spelled = w.spelled == n || isResult(n, w.results)
 	called.setting, called.byRow = w.judgeSetConfig(n)
 	if called.reading = opensReading(n); called.reading {
 		w.literal = true

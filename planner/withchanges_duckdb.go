@@ -257,7 +257,8 @@ func (c *withChanges) changeTwice() bool {
 	return false
 }
 
-// before reports whether a part has to run before another: the other reads its rows, or it reads what the other writes.
+// before reports whether a part has to run before another: because the other part reads its rows, or because it
+// reads a table that the other part changes.
 func (p *withPart) before(other *withPart) bool {
 	return other.follows[p.name] && p.name != "" || other.writes != "" && (p.reads[other.writes] || p.reads[anyTable] || other.writes == anyTable && len(p.reads) > 0)
 }

@@ -37,8 +37,8 @@ type Catalog interface {
 // One goroutine uses it at a time.
 type Lazy interface {
 	Catalog
-	// Prefetch reads what some names mean in as few round trips as it takes, so
-	// that the methods of Catalog find it there.
+	// Prefetch looks up several names in as few round trips as possible. The other methods of Catalog then answer
+	// from what it has read.
 	Prefetch(Names)
 	// Everywhere returns code that may run in any statement: users' implicit casts
 	// between types of the source's own.
@@ -239,11 +239,12 @@ type Function struct {
 	Arguments []string
 	// Row says that its first argument takes a row: a composite type, a domain
 	// over one, or a pseudo-type such as record or anyelement.
-	Row      bool
-	AnyType  bool   // an argument of a user's function takes values of any type: see Types
-	Language string // "internal", "c", "sql", "plpgsql"…
-	Definer  bool   // SECURITY DEFINER
-	Settings bool   // it runs under settings of its own (SET …), by which names may mean something else
+	Row        bool
+	AnyType    bool   // an argument of a user's function takes values of any type: see Types
+	TellsNames bool   // an argument or the result of a user's function is of a type whose values name objects: see Type
+	Language   string // "internal", "c", "sql", "plpgsql"…
+	Definer    bool   // SECURITY DEFINER
+	Settings   bool   // it runs under settings of its own (SET …), by which names may mean something else
 	// Extension names the extension that it belongs to, "" for none.
 	Extension string
 	// Harmless says that the operator declared it so.
@@ -294,6 +295,9 @@ type TypedColumn struct {
 	// Opaque says that the type means something to its own source alone, although values have
 	// the OID of another one.
 	Opaque bool
+	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.
+	TellsNames bool
+	RowsOf     []Name // the relations whose rows its values are, or have in them
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT, as pg_attribute has it; 0: neither.
 	Identity byte
 	// Generated: the column is computed from others.
@@ -303,9 +307,11 @@ type TypedColumn struct {
 // Type is a type or a collation.
 type Type struct {
 	Schema, Name string
-	RowsOf       []Name // the relations whose rows the type, or its elements, may be
+	RowsOf       []Name // the relations whose rows its values may be, or have in them
 	// Hidden is the code that a cast to or from the type may run, also by the types that it
 	// is built of.
 	Hidden []Hidden
 	Types  []uint64 // users' types, itself and what it is built of: see Hidden.From
+	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.
+	TellsNames bool
 }

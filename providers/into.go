@@ -111,8 +111,8 @@ func (c *TypedColumn) Cast() string {
 	return c.TypeName
 }
 
-// PlainType is the name of a type of Postgres whose values a statement over several sources may have as they are; "":
-// it is another one.
+// PlainType is the name of a Postgres type whose values a statement over several sources can carry unchanged; "":
+// it is another type.
 func PlainType(oid uint32) string { return plainTypes[oid] }
 
 // plainTypes are the types of Postgres whose values a statement over several sources may have as they are.

@@ -29,7 +29,7 @@ type Risk struct {
 	Names  []string
 	Count  int
 	Advice string // what to do about it
-	// Writing marks what a server that lets changes through needs: it is a risk
-	// to one that does not.
+	// Writing marks a privilege that a server needs if its mode lets changes through. In other modes the privilege
+	// is a risk.
 	Writing bool
 }

@@ -139,6 +139,9 @@ type Statement struct {
 	// Constants, if there are any, are all constants of SQL, in order. SQL then reads columns of one table, and compares
 	// columns with these, or counts rows with them: other constants of the same types change nothing else.
 	Constants []Constant
+	// Compared, if they are there, are the types of columns that the parameters are compared with, by their numbers:
+	// with their values in the place of the parameters, SQL would be such a statement. Types of a count are int8.
+	Compared []uint32
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.
@@ -161,6 +164,8 @@ type Statement struct {
 	// Copy is set for COPY: SQL is the query whose rows are copied out, or an INSERT that nobody runs,
 	// since a Copier adds the rows.
 	Copy *Copy
+	// Returned remembers the results of statements like this one; nil: nothing does.
+	Returned *Returned
 }
 
 // Constant is a constant of a statement: an integer or a quoted text.

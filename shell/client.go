@@ -167,8 +167,7 @@ type exchange struct {
 	copy   *sender
 }
 
-// take handles one message, and returns the error that it is, or that of
-// printing it.
+// take handles one message. It returns the error that the message carries, or that of printing it.
 func (e *exchange) take(message pgproto3.BackendMessage) error {
 	switch m := message.(type) {
 	case *pgproto3.RowDescription:

@@ -136,7 +136,7 @@ func raw(out, w io.Writer) (to io.Writer, finish func() error) {
 	return w, func() error { return nil }
 }
 
-// tame writes text so that a terminal does not obey it. A character may come in two pieces.
+// tame writes text without anything that a terminal would obey. A character may come in two pieces.
 type tame struct {
 	w    io.Writer
 	held []byte // the beginning of a character

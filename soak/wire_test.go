@@ -47,8 +47,7 @@ func (w *wire) close() {
 	}
 }
 
-// act does one thing of those that clients do. Afterwards the connection may be
-// gone.
+// act does one of the things that clients do. Afterwards the connection may be gone.
 func (w *wire) act(ctx context.Context) {
 	acts := []func(context.Context){
 		w.alone, w.alone, w.alone, w.alone, w.inTransaction, w.inTransaction, w.inTransaction,

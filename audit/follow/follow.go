@@ -136,8 +136,7 @@ func (f *Follower) endOfFile() (more bool, err error) {
 	return f.openBehind()
 }
 
-// openNext opens the file with the next record: the last file that begins with it or before it, else
-// the first one behind it.
+// openNext opens the file that has the next record, or else the first file of later records.
 func (f *Follower) openNext() error {
 	paths, err := audit.Files(f.dir)
 	if err != nil {

@@ -77,8 +77,8 @@ func OpenShared(ctx context.Context, dsn string) (*Store, error) {
 	return s, nil
 }
 
-// makeShared makes the tables. A login that may not make any uses those that are there. One server makes them
-// while the others wait.
+// makeShared makes the tables, or uses existing ones if the login may not make any. While one server makes them,
+// the others wait.
 func (s *Store) makeShared(ctx context.Context) error {
 	var there bool
 	if err := s.row(ctx, &there, `SELECT to_regclass('once_expires') IS NOT NULL`); err != nil || there {

@@ -110,8 +110,8 @@ func TestRefreshAtBoth(t *testing.T) {
 	})
 }
 
-// TestRotationAtBoth: a new key signs when the other server has read it, so that there is no moment in which
-// one refuses what the other has signed.
+// TestRotationAtBoth: a server signs with a new key only after the other server has read that key, so at no moment
+// does one server refuse a token that the other has signed.
 func TestRotationAtBoth(t *testing.T) {
 	onPairs(t, func(t *testing.T, a, b *site) {
 		alice := a.person(t)

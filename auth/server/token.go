@@ -75,7 +75,7 @@ func invalidCode() *problem {
 	return wrong("invalid_grant", "Invalid or expired authorization code")
 }
 
-// exchangeCode spends a code. One that comes again ends all that came of it.
+// exchangeCode spends a code. If the code was spent before, all tokens of its grant end.
 func (s *Server) exchangeCode(ctx context.Context, form url.Values) (map[string]any, *problem) {
 	for _, name := range []string{"code", "redirect_uri", "client_id", "code_verifier"} {
 		if form.Get(name) == "" {

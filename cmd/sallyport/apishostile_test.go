@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -261,12 +262,23 @@ func TestAPIsManyConstants(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close(t.Context())
-	started := time.Now()
+	started := processorTime(t)
 	_, err = conn.Exec(t.Context(), "SELECT name FROM repos.repos WHERE org IN ("+strings.Join(list, ",")+")")
-	t.Log(time.Since(started), err)
-	if err == nil || time.Since(started) > 15*time.Second { // each value compared with each took over 30
-		t.Errorf("%s: %v", time.Since(started), err)
+	took := processorTime(t) - started
+	t.Log(took, err)
+	if err == nil || took > 5*time.Second { // each value compared with each took over 30
+		t.Errorf("%s: %v", took, err)
 	}
+}
+
+// processorTime is what this process has computed so far. No other test runs beside one that is not parallel.
+func processorTime(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // TestAPIsTokenServer: a document sends requests for tokens to no private address, and no variable of the

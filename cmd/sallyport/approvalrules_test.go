@@ -167,8 +167,8 @@ func TestApprovalRules(t *testing.T) {
 	}
 }
 
-// TestRulesAskInEveryMode: what a rule is about is asked at both doors in full_access, what it is not about runs, and
-// where nobody can be asked it is refused.
+// TestRulesAskInEveryMode: in full_access, at both doors, a statement that a rule covers is put to a person, or
+// refused where nobody can be asked. Other statements run.
 func TestRulesAskInEveryMode(t *testing.T) {
 	dsn := pgtest.Start(t).CreateDB(t)
 	runAt(t, dsn, "CREATE TABLE billing (id int PRIMARY KEY, note text); INSERT INTO billing SELECT i, 'o' FROM generate_series(1, 9) i; CREATE TABLE other AS TABLE billing; CREATE FUNCTION wipe() RETURNS int LANGUAGE plpgsql AS $$BEGIN DELETE FROM billing; RETURN 1; END$$; CREATE VIEW bills AS SELECT * FROM billing; CREATE FUNCTION unread() RETURNS int LANGUAGE plpgsql AS $$BEGIN EXECUTE 'DELETE FROM ' || 'billing'; RETURN 1; END$$")
@@ -225,7 +225,8 @@ func errText(err error) string {
 	return ""
 }
 
-// byLink approves by the links of messages: that of one person counts as theirs, that of several as nobody's.
+// byLink approves by the links in messages. A link that was sent to one person counts as that person's decision; a
+// link that was sent to several counts as nobody's.
 func (r *ruled) byLink(id string) {
 	t := r.t
 	links := map[string]string{}

@@ -68,8 +68,8 @@ const furniture = `CREATE TABLE item (id int PRIMARY KEY, name text);
 	CREATE VIEW dear AS SELECT * FROM item WHERE id > 1;
 	CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql IMMUTABLE AS 'SELECT $1 * 2'`
 
-// TestChain: the statements that both servers let through run as before one of
-// them, the others are refused by the one that does not, and both records agree.
+// TestChain: a statement that both servers let through runs as it does before one server. Any other statement is
+// refused by one of the two. The records of both servers agree.
 func TestChain(t *testing.T) {
 	t.Parallel() // it starts many processes, and waits for each
 	server := pgtest.Start(t)
@@ -139,8 +139,8 @@ func (c chain) agree(t *testing.T, statements []string) {
 	}
 }
 
-// TestChainAsks: a change that needs approval at both servers runs when both have it,
-// and what one of them declines does not run.
+// TestChainAsks: a change that needs approval at both servers runs when both have approved it, and does not run if
+// one of them has declined it.
 func TestChainAsks(t *testing.T) {
 	server := pgtest.Start(t)
 	for _, pooling := range []string{"session", "transaction"} {

@@ -179,18 +179,32 @@ func TestSignalDrains(t *testing.T) {
 	address := postgresAddress(t, out)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	runs := map[string]chan error{}
-	for database, sql := range map[string]string{"shop": "SELECT pg_sleep(4)", "files": "SELECT count(*) FROM range(4000000) a(i), range(20) b(j) WHERE hash(i + j) = 1"} {
+	holder, err := pgconn.Connect(ctx, server.DSN("postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer holder.Close(ctx)
+	const lock = "SELECT pg_advisory_lock(7)"
+	if _, err := holder.Exec(ctx, lock).ReadAll(); err != nil {
+		t.Fatal(err)
+	}
+	// One statement waits for the holder's lock, the other for its client to read more than sockets buffer.
+	refused, runs := make(chan struct{}), map[string]chan error{}
+	for database, sql := range map[string]string{"shop": lock, "files": "SELECT repeat('x', 1000) FROM range(40000)"} {
 		conn, err := pgconn.Connect(ctx, "postgres://alice@"+address+"/"+database+"?sslmode=disable")
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer conn.Close(ctx)
 		ended := make(chan error, 1)
 		runs[database] = ended
 		go func() {
-			_, err := conn.Exec(ctx, sql).ReadAll()
+			rows := conn.ExecParams(ctx, sql, nil, nil, nil, nil)
+			for rows.NextRow() {
+				<-refused
+			}
+			_, err := rows.Close()
 			ended <- err
+			_ = conn.Close(ctx) // the server may have closed it
 		}()
 	}
 	look, err := pgconn.Connect(ctx, "postgres://alice@"+address+"/shop?sslmode=disable")
@@ -219,6 +233,10 @@ func TestSignalDrains(t *testing.T) {
 		}
 		return true
 	})
+	if _, err := holder.Exec(ctx, "SELECT pg_advisory_unlock(7)").ReadAll(); err != nil {
+		t.Error(err)
+	}
+	close(refused)
 	for database, ended := range runs {
 		if err := <-ended; err != nil {
 			t.Errorf("%s: %v", database, err)

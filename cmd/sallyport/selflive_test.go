@@ -82,8 +82,8 @@ func TestLiveSessions(t *testing.T) {
 	}
 }
 
-// TestLiveOfOneAfterAnother: what was loaded for one principal is gone when another has the connection next,
-// whatever the one has left it in.
+// TestLiveOfOneAfterAnother: rows that were loaded for one principal are gone when another principal gets the
+// connection, in whatever state the first one has left it.
 func TestLiveOfOneAfterAnother(t *testing.T) {
 	r := start(t, nil)
 	const all = "SELECT string_agg(DISTINCT principal, ',') FROM sallyport.sessions.open"

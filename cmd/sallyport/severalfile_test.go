@@ -147,7 +147,7 @@ func TestSeveralToFileByRole(t *testing.T) {
 		if got := outcome(t, s.connect(t, "crm"), strings.Replace(sql, "$", "kept_1", 1)); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %s", config, got)
 		}
-		// What there is already is told only to who may write it.
+		// Only a client that may write the file is told that it exists already.
 		if err := os.WriteFile(filepath.Join(s.files, "theirs.csv"), []byte("a\n1\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -95,8 +95,8 @@ func outcome(t *testing.T, c *pgx.Conn, sql string) string {
 	return strings.Join(parts, ";")
 }
 
-// TestSeveralIntoApproved: who approves sees what is added where, how many rows it is, and what that sets off; more rows
-// than were approved are taken back.
+// TestSeveralIntoApproved: the approver sees the target, the number of rows and what they set off. If more rows
+// come than were approved, they are taken back.
 func TestSeveralIntoApproved(t *testing.T) {
 	pg := pgtest.Start(t)
 	dsn := pg.CreateDB(t)

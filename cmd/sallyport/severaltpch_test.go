@@ -197,7 +197,7 @@ func tpchQueries(t *testing.T, homes map[string]string) (together, apart []strin
 	return together, apart
 }
 
-// replaceLongest replaces names, those first that begin with another one.
+// replaceLongest replaces names. A name that begins with another name is replaced before that one.
 func replaceLongest(sql string, pairs []string) string {
 	type pair struct{ from, to string }
 	var list []pair

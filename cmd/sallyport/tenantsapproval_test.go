@@ -136,8 +136,8 @@ func httptestIgnoring(t *testing.T) string {
 	return "http://" + ln.Addr().String()
 }
 
-// TestTenantsByApprovals: whatever somebody of another tenant tries with an approval that waits, by every door that
-// there is, the answer is that of a request that does not exist, nothing of it is told, and it goes on waiting.
+// TestTenantsByApprovals: somebody of another tenant tries all that the doors allow on a pending approval. Each
+// answer is that of a request that does not exist and tells nothing of the request, which stays pending.
 func TestTenantsByApprovals(t *testing.T) {
 	s := newPendingTenants(t)
 	mcp, psql := s.requests["mcp"], s.requests["psql"]

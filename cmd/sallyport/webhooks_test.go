@@ -56,9 +56,9 @@ func receive(t *testing.T, messages <-chan webhooks.Message) webhooks.Message {
 	return webhooks.Message{}
 }
 
-// TestWebhook: psql waits, a receiver is told without the statement's secret, the link
-// in the message shows it and decides it, and the record says by whom. What holds a secret,
-// which the page does not show, it does not approve.
+// TestWebhook: while psql waits, a receiver gets a message without the statement's secret; the link in the message
+// shows the request and decides it, and the record names who decided. A request with a secret, which the page does
+// not show, cannot be approved there.
 func TestWebhook(t *testing.T) {
 	const key = "0123456789abcdef-of-a-receiver"
 	messages := make(chan webhooks.Message, 10)

@@ -34,7 +34,7 @@ type Entity struct {
 	Columns       []Column     `json:"columns"`
 	PrimaryKey    []string     `json:"primaryKey,omitempty"`
 	ForeignKeys   []ForeignKey `json:"foreignKeys"`
-	// ReferencedBy are foreign keys of other tables that lead to this one.
+	// ReferencedBy are foreign keys of other tables that refer to this one.
 	ReferencedBy     []Referrer `json:"referencedBy,omitempty"`
 	ReferencedByMore bool       `json:"referencedByTruncated,omitempty"` // there are more
 	Snapshot         Snapshot   `json:"snapshot"`

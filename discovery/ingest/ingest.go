@@ -64,8 +64,8 @@ type Options struct {
 	Logger   hclog.Logger
 }
 
-// Ingester takes snapshots and profiles. It is safe for concurrent use: of one connection it does one
-// thing at a time.
+// Ingester takes snapshots and profiles. It is safe for concurrent use: each connection is ingested by one run at
+// a time.
 type Ingester struct {
 	options Options
 	mu      sync.Mutex
@@ -172,7 +172,7 @@ func (i *Ingester) choose(names []string) (list []providers.Provider, err error)
 	return list, nil
 }
 
-// one takes one connection, unless another run does: that one's report counts then.
+// one ingests one connection. If another run ingests the connection already, one returns an error.
 func (i *Ingester) one(ctx context.Context, p providers.Provider, r Request) Result {
 	name, began := p.Info().Name, time.Now()
 	if !i.take(name) {

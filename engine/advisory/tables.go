@@ -38,8 +38,8 @@ var conflicting = [...]uint16{
 
 func (m Mode) conflicts(with Mode) bool { return conflicting[m]&(1<<with) != 0 }
 
-// Table is a lock of a table. Without a name it is one of the whole source, which definitions take, and those who lock
-// a table against changes.
+// Table is a lock of a table. A Table without a name is a lock of the whole source: definitions take it, and so do
+// sessions that lock a table against changes.
 type Table struct {
 	Source, Schema, Name string
 	Mode                 Mode
@@ -59,7 +59,7 @@ func (t Table) sure() bool { return t.Name != "" && t.Mode >= Share }
 // since, the rows that it would lock are old ones: 40001.
 func (l *Locks) LockTables(ctx context.Context, s *Holder, list []Table, wait bool) (bool, error) {
 	list = slices.Clone(list)
-	slices.SortFunc(list, func(a, b Table) int { // in one order, so that fewer sessions wait for each other
+	slices.SortFunc(list, func(a, b Table) int { // in one order for all sessions, so that fewer of them wait for each other
 		return cmp.Or(cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Name, b.Name), cmp.Compare(b.Mode, a.Mode))
 	})
 	for _, t := range list {

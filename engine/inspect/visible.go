@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
@@ -22,12 +23,30 @@ func (s *Sources) treeOf(p providers.Provider) (providers.Hierarchy, bool) {
 	return v, true
 }
 
-// visible is a hierarchy without what the client may not use. A relation that it may not use looks as
-// one that there is not.
+// visible is a hierarchy without the relations that the client may not use. Such a relation looks as if it did not
+// exist.
 type visible struct {
 	all    providers.Hierarchy
 	source string
 	rights *gate.Rights
+}
+
+// absent is the error about a relation that the client may not use, and about one that there is not.
+func absent(service, resource string) error {
+	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
+}
+
+// hides returns the error for a relation that the client may not use, or that the source, whose error is err, does not
+// have. nil: the relation may be told of. Both take the same time.
+func (v visible) hides(ctx context.Context, began time.Time, service, resource string, err error) error {
+	switch {
+	case !v.rights.MayName(v.source, service, resource), notThere(err):
+		Evenly(ctx, began)
+		return absent(service, resource)
+	case err != nil:
+		return withoutNames(err)
+	}
+	return nil
 }
 
 // withoutNames takes names out of the hint of a source's error, which suggests what the client may not see.
@@ -48,10 +67,12 @@ func (v visible) Services(ctx context.Context) ([]providers.Service, error) {
 }
 
 func (v visible) Resources(ctx context.Context, service string) ([]providers.Resource, error) {
-	if !v.rights.MayNameIn(v.source, service) {
+	began := time.Now()
+	list, err := v.all.Resources(ctx, service)
+	if !v.rights.MayNameIn(v.source, service) || notThere(err) {
+		Evenly(ctx, began)
 		return nil, sqlstate.New(sqlstate.InvalidSchemaName, "schema %q does not exist", service)
 	}
-	list, err := v.all.Resources(ctx, service)
 	if err != nil {
 		return nil, withoutNames(err)
 	}
@@ -59,11 +80,10 @@ func (v visible) Resources(ctx context.Context, service string) ([]providers.Res
 }
 
 func (v visible) Describe(ctx context.Context, service, resource string) (d providers.ResourceDetail, err error) {
-	if !v.rights.MayName(v.source, service, resource) {
-		return d, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
-	}
-	if d, err = v.all.Describe(ctx, service, resource); err != nil {
-		return d, withoutNames(err)
+	began := time.Now()
+	d, err = v.all.Describe(ctx, service, resource)
+	if err := v.hides(ctx, began, service, resource, err); err != nil {
+		return providers.ResourceDetail{}, err
 	}
 	hidden := func(column string) bool { return !v.rights.MayRead(v.source, service, resource, column) }
 	whole := len(d.Columns)
@@ -111,16 +131,17 @@ type visibleMethods struct {
 }
 
 func (v visibleMethods) ListMethods(ctx context.Context, service, resource string) ([]providers.ListedMethod, error) {
-	if !v.rights.MayName(v.source, service, resource) {
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
-	}
+	began := time.Now()
 	list, err := v.lister.ListMethods(ctx, service, resource)
-	return list, withoutNames(err)
+	if err := v.hides(ctx, began, service, resource, err); err != nil {
+		return nil, err
+	}
+	return list, nil
 }
 
 func (v visibleMethods) DescribeMethod(ctx context.Context, service, resource, method string) (d providers.MethodDetail, err error) {
 	if !v.rights.MayName(v.source, service, resource) {
-		return d, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", service+"."+resource)
+		return d, v.hides(ctx, time.Now(), service, resource, nil)
 	}
 	d, err = v.lister.DescribeMethod(ctx, service, resource, method)
 	return d, withoutNames(err)

@@ -97,6 +97,9 @@ func (s *Server) Log() string {
 // Stop ends the server at once, with every connection to it, and waits for it.
 func (s *Server) Stop() error { return s.process.stop(syscall.SIGQUIT, stopLimit) }
 
+// PID is the process of the server's own, whose children serve its connections.
+func (s *Server) PID() int { return s.process.cmd.Process.Pid }
+
 func (s *Server) dataDir() string { return filepath.Join(s.Dir, "data") }
 func (s *Server) logFile() string { return filepath.Join(s.Dir, "log") }
 

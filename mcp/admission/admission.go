@@ -87,7 +87,7 @@ const (
 
 // New returns a queue without calls.
 func New(l Limits) *Queue {
-	return &Queue{limits: l, all: &group{setting: maxCalls, whose: ",", limit: l.Places, members: map[string]*group{}}}
+	return &Queue{limits: l, all: &group{setting: maxCalls, whose: ",", limit: l.Places}}
 }
 
 // Enter takes a place for a call, as soon as it is its turn. The caller calls Leave on the
@@ -97,6 +97,11 @@ func (q *Queue) Enter(ctx context.Context, who Visitor) (*Ticket, error) {
 	q.mu.Lock()
 	t := &Ticket{of: q, session: q.sessionOf(who), patient: who.Patient}
 	t.session.each(func(g *group) { g.calls++ })
+	if q.all.waiting == 0 && t.session.hasRoom() { // nobody has a turn before it
+		t.work()
+		q.mu.Unlock()
+		return t, nil
+	}
 	t.enqueue(false)
 	q.admit()
 	if t.state == ticketQueued && !who.Patient && q.all.waiting > q.limits.Waiting {
@@ -122,7 +127,10 @@ const maxCalls = "mcp.max_calls"
 func (g *group) member(name string, as group) *group {
 	m := g.members[name]
 	if m == nil {
-		m = &group{in: g, name: name, limit: as.limit, setting: as.setting, whose: as.whose, members: map[string]*group{}}
+		m = &group{in: g, name: name, limit: as.limit, setting: as.setting, whose: as.whose}
+		if g.members == nil {
+			g.members = map[string]*group{}
+		}
 		g.members[name] = m
 	}
 	return m
@@ -139,10 +147,25 @@ func (g *group) each(f func(*group)) {
 func (q *Queue) admit() {
 	for t := q.all.next(); t != nil; t = q.all.next() {
 		t.dequeue()
-		t.state = ticketWorks
-		t.session.each(func(g *group) { g.working++ })
+		t.work()
 		close(t.turn)
 	}
+}
+
+// work gives the ticket its place.
+func (t *Ticket) work() {
+	t.state = ticketWorks
+	t.session.each(func(g *group) { g.working++ })
+}
+
+// hasRoom reports whether another call of a session could work.
+func (g *group) hasRoom() bool {
+	for ; g != nil; g = g.in {
+		if g.working >= g.limit {
+			return false
+		}
+	}
+	return true
 }
 
 // next returns the ticket whose turn it is, among those of a group that may have a place. A

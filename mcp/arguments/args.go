@@ -76,6 +76,9 @@ func (p Param) called(name string) bool { return p.Name == name || slices.Contai
 // for one parameter are refused, whatever the values: which is meant is anyone's
 // guess. A null is as good as nothing.
 func RealNames(params []Param, given map[string]any) (map[string]any, error) {
+	if allReal(params, given) {
+		return given, nil
+	}
 	out := make(map[string]any, len(given))
 	by := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -95,21 +98,46 @@ func RealNames(params []Param, given map[string]any) (map[string]any, error) {
 	return out, nil
 }
 
+// allReal reports whether all names are the parameters' own, and each has a value.
+func allReal(params []Param, given map[string]any) bool {
+	for name, value := range given {
+		if value == nil || !isOwn(params, name) {
+			return false
+		}
+	}
+	return true
+}
+
+func isOwn(params []Param, name string) bool {
+	for i := range params { // by index: a Param is large
+		if params[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
 // Read checks a call's arguments against the tool's table. Integers
 // above their maximum are lowered to it: asking for too many rows is no
 // mistake, the answer just says that it is cut. All errors are 22023.
 func Read(params []Param, raw json.RawMessage) (Values, map[string]any, error) {
-	args, given := Values{}, map[string]any{}
+	given := map[string]any{}
 	if raw = bytes.TrimSpace(raw); len(raw) > 0 && !bytes.Equal(raw, []byte("null")) {
 		decoder := json.NewDecoder(bytes.NewReader(raw))
 		decoder.UseNumber()
 		if raw[0] != '{' || decoder.Decode(&given) != nil {
-			return args, nil, Invalid("arguments must be a JSON object")
+			return Values{}, nil, Invalid("arguments must be a JSON object")
 		}
 		if err := strictjson.Check(raw); err != nil { // the SQL would be another one than was sent
-			return args, given, Invalid("the arguments cannot be read: %v", err).WithHint("Send UTF-8, with whole characters, and each name once.")
+			return Values{}, given, Invalid("the arguments cannot be read: %v", err).WithHint("Send UTF-8, with whole characters, and each name once.")
 		}
 	}
+	return Of(params, given)
+}
+
+// Of checks arguments that were taken apart: numbers are json.Number.
+func Of(params []Param, given map[string]any) (Values, map[string]any, error) {
+	args := make(Values, len(params))
 	given, err := RealNames(params, given)
 	if err != nil {
 		return args, given, err

@@ -2,9 +2,11 @@
 // environment names; see sdk.mjs. Needs the Node that `run` picks.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js", import.meta.url));
+// The command line does nothing where its path is not its own: a node_modules may be a link.
+const cli = realpathSync(fileURLToPath(new URL("node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js", import.meta.url)));
 
 const targets = [];
 if (process.env.CLIENTTEST_URL) {

@@ -2,6 +2,7 @@
 // answers those that do not get as far as the library.
 //
 //	message.go     [Read]: a message, or why the text is none
+//	plain.go       the same in one pass, of calls as nearly all clients write them
 //	denial.go      [Denial]: the answer to a request that is refused, as HTTP and JSON-RPC
 //	refusals.go    [Refusals]: counts denials, for the log
 package message
@@ -28,6 +29,8 @@ type Message struct {
 	version string // of the protocol, as the message says
 	Params  json.RawMessage
 	Plain   bool // see isPlain
+	// Call is the message of a plain call, taken apart; nil: the message is another, or is written otherwise.
+	Call *PlainCall
 	// Kept is what the first who took Params apart keeps for the next; the message has one reader at a time.
 	Kept any
 	// Authorization is _meta.authorization, in which a client without headers sends its token.
@@ -45,6 +48,14 @@ func (m *Message) IsCall() bool { return m.Method != "" && len(m.ID) > 0 && stri
 // any case, if it could be found and is one.
 func Read(text []byte) (*Message, *Denial) {
 	text = bytes.TrimSpace(text)
+	if m := readPlain(text); m != nil {
+		return m, nil
+	}
+	return readAny(text)
+}
+
+// readAny reads a message, however it is written.
+func readAny(text []byte) (*Message, *Denial) {
 	m := &Message{}
 	switch {
 	case len(text) > 0 && text[0] == '[':

@@ -7,8 +7,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
-// FuzzMessage holds that what this package reads of a message is what the
-// library reads of it: which method, which era, and that ids survive.
+// FuzzMessage: this package and the library read the same method, era and id from a message.
 func FuzzMessage(f *testing.F) {
 	for _, s := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"ping"}`, `{"ID":"x","Method":"initialize","PARAMS":{"_META":{}}}`, `{"id":-0,"method":"a","method":"b"}`,

@@ -2,8 +2,9 @@ package render
 
 import (
 	"crypto/rand"
+	"encoding/binary"
 	"fmt"
-	"math/big"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -11,11 +12,11 @@ import (
 // Token returns a fresh marker that no row can have guessed. Models read digits with the
 // fewest tokens.
 func Token() string {
-	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000_000))
-	if err != nil { // never: the system's source does not fail
-		panic(err)
-	}
-	return fmt.Sprintf("%09d", n)
+	var random [8]byte
+	_, _ = rand.Read(random[:])                                // never fails, as its documentation promises
+	n := binary.LittleEndian.Uint64(random[:]) % 1_000_000_000 // some are likelier than others by 5 in 10^11
+	text := strconv.AppendUint(make([]byte, 0, 10), n+1_000_000_000, 10)
+	return string(text[1:])
 }
 
 // Fence puts text that came from a source between two lines that only this

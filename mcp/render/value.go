@@ -136,6 +136,31 @@ func Shorten(text string, limit int) string {
 
 // AppendString appends text as a JSON string; bytes that are not UTF-8 become U+FFFD.
 func AppendString(out []byte, text string) []byte {
+	start := len(out)
+	out = append(out, '"')
+	from, ascii := 0, true
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case b >= utf8.RuneSelf:
+			ascii = false
+		case b >= ' ' && b != '"' && b != '\\' && b != '<' && b != '>' && b != '&':
+		case escapes[b] == 0:
+			return appendByEncoder(out[:start], text)
+		default:
+			out = append(append(out, text[from:i]...), '\\', escapes[b])
+			from = i + 1
+		}
+	}
+	if !ascii && (!utf8.ValidString(text) || strings.Contains(text, "\u2028") || strings.Contains(text, "\u2029")) {
+		return appendByEncoder(out[:start], text)
+	}
+	return append(append(out, text[from:]...), '"')
+}
+
+// escapes are the letters by which the encoder writes bytes.
+var escapes = [utf8.RuneSelf]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't'}
+
+func appendByEncoder(out []byte, text string) []byte {
 	quoted, err := json.Marshal(text)
 	if err != nil { // no string makes Marshal fail
 		return append(out, `""`...)

@@ -89,3 +89,16 @@ func FuzzAppendValue(f *testing.F) {
 		}
 	})
 }
+
+// FuzzAppendString: a text is quoted as the encoder quotes it.
+func FuzzAppendString(f *testing.F) {
+	for _, s := range []string{"", "a", "ä€😀", "\"\\\b\f\n\r\t/", "<>&", "\x00\x1f\x7f", "\u2028", "x\u2029", "\xff", "a\xc3"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		want, err := json.Marshal(text)
+		if got := AppendString([]byte("x"), text); err != nil || string(got) != "x"+string(want) {
+			t.Errorf("%s, and by the encoder %s, %v", got[1:], want, err)
+		}
+	})
+}

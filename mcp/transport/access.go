@@ -28,6 +28,9 @@ func (s *Server) foreign(r *http.Request) *message.Denial {
 
 // mediaTypes checks what a message is sent as, and what may come back.
 func mediaTypes(r *http.Request) *message.Denial {
+	if r.Header.Get("Content-Type") == "application/json" && takesBoth(r) {
+		return nil
+	}
 	sent, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || sent != "application/json" {
 		return message.Denied(http.StatusUnsupportedMediaType, "a message is sent with Content-Type: application/json")
@@ -38,11 +41,17 @@ func mediaTypes(r *http.Request) *message.Denial {
 	return nil
 }
 
+// takesBoth reports whether a request takes both kinds of answers, in the words that the clients' libraries have for it.
+func takesBoth(r *http.Request) bool {
+	values := r.Header["Accept"]
+	return len(values) == 1 && (values[0] == "application/json, text/event-stream" || values[0] == "application/json,text/event-stream")
+}
+
 // accepts reports whether a request takes an answer of a type. One that says
 // nothing takes all.
 func accepts(r *http.Request, mediaType string) bool {
 	values := r.Header.Values("Accept")
-	if len(values) == 0 {
+	if len(values) == 0 || takesBoth(r) && (mediaType == eventStream || mediaType == "application/json") {
 		return true
 	}
 	group, _, _ := strings.Cut(mediaType, "/")
@@ -98,8 +107,8 @@ func (s *Server) allowedHost(host string) bool {
 	return loopback(name) || slices.Contains(s.hosts, host) || slices.Contains(s.hosts, name)
 }
 
-// allowedOrigin lets in pages of the setting alone. A page of this machine is not trusted for
-// being here: any program that serves one would speak for whoever has it open.
+// allowedOrigin lets in only pages of the configured origins. Pages of this machine get no special trust: any
+// local program could serve one, and speak for the person who opens it.
 func (s *Server) allowedOrigin(origin string) bool {
 	return slices.Contains(s.origins, strings.ToLower(origin))
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
@@ -141,6 +142,9 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, principal auth.Pri
 		refused.Send(w, nil)
 		return
 	}
+	if principal.Proof == auth.Token { // an issuer may have been asked for long
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(s.limits.Read))
+	}
 	body, forget, refused := s.readBody(w, r)
 	defer forget()
 	if refused != nil {
@@ -243,9 +247,7 @@ func (s *Server) initialize(w http.ResponseWriter, r *http.Request, m *message.M
 // postInSession answers a message of the revisions that have sessions. It may
 // outlive its connection: see reply.lost.
 func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *message.Message, id string, from Caller) {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
-	defer cancel()
-	ctx, stop := s.whileProven(ctx, from.Principal, sentToken(r, m))
+	ctx, cancel, stop := s.cancelable(context.WithoutCancel(r.Context()), from.Principal, func() string { return sentToken(r, m) })
 	defer stop()
 	leaveSession, session, refused := s.enterSession(r, id, from.Principal, cancel)
 	if refused != nil {
@@ -266,9 +268,15 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	if m.IsCall() {
 		defer s.running.begin(id, m.ID, cancel)()
 	}
-	waits := context.AfterFunc(r.Context(), cancel) // for a turn, nobody comes back
+	var answering atomic.Pointer[reply]
+	defer context.AfterFunc(r.Context(), func() {
+		if p := answering.Load(); p != nil {
+			p.lost(cancel)
+		} else { // for a turn, nobody comes back
+			cancel()
+		}
+	})()
 	leave, refused := s.place(ctx, m, &from, visitorOf(from.Principal.Name, id, r), cancel)
-	waits()
 	if refused != nil {
 		s.turnAway(w, r, refused.To(m))
 		return
@@ -277,11 +285,11 @@ func (s *Server) postInSession(w http.ResponseWriter, r *http.Request, m *messag
 	p := newReply(w, s.limits, m.IsCall() && accepts(r, eventStream))
 	p.open = func() *stream { return s.streams.open(id, render.Token(), cancel) }
 	p.primes = session.Revision >= mcpgo.ProtocolVersion20251125
+	p.ending = s.whenEnding
 	p.watch()
 	from.Outlet = p
 	defer p.finish()
-	defer s.whenEnding(cancel)()
-	defer context.AfterFunc(r.Context(), func() { p.lost(cancel) })()
+	answering.Store(p)
 	if m.Method == mcpgo.MCPMethod(mcpgo.MethodNotificationCancelled) {
 		s.running.cancel(id, m)
 	}

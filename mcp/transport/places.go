@@ -104,12 +104,13 @@ const shortBody = 16 << 10
 // readBody reads a message, within its limits of size, time and memory. forget is
 // called when it is not needed any more, in any case.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request) (body []byte, forget func(), refused *message.Denial) {
-	control := http.NewResponseController(w)
-	_ = control.SetReadDeadline(time.Now().Add(s.limits.Read)) // not every transport has one
+	control, began := http.NewResponseController(w), time.Now() // the handler has set the deadlines just before
 	room := int64(s.limits.Calls) * s.maxBody
 	long := &longBody{from: http.MaxBytesReader(w, r.Body, s.maxBody), take: func(n int64) bool { return s.bodies.Add(n) <= room }}
 	body, err := io.ReadAll(long)
-	_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))
+	if now := time.Now(); now.Sub(began) > s.limits.Write/30 {
+		_ = control.SetWriteDeadline(now.Add(s.limits.Write)) // not every transport has one
+	}
 	if err == nil {
 		_ = control.SetReadDeadline(time.Time{})
 	} else { // or the server would wait for the rest, to use the connection again

@@ -16,10 +16,18 @@ import (
 // a request is not good any more: it has expired, or was revoked. The caller calls stop once. What needs no
 // token lasts.
 func (s *Server) whileProven(ctx context.Context, who auth.Principal, token string) (proven context.Context, stop func()) {
+	proven, _, stop = s.cancelable(ctx, who, func() string { return token })
+	return proven, stop
+}
+
+// cancelable is whileProven for a context that cancel ends, too.
+func (s *Server) cancelable(ctx context.Context, who auth.Principal, sent func() string) (proven context.Context, end, stop func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
+	end = func() { cancel(nil) }
 	if who.Proof != auth.Token {
-		return ctx, func() { cancel(nil) }
+		return ctx, end, end
 	}
+	token := sent()
 	var running sync.WaitGroup
 	w := proof.Begin(ctx, func(ctx context.Context) error {
 		p, err := s.resource.Verify(ctx, token)
@@ -28,7 +36,7 @@ func (s *Server) whileProven(ctx context.Context, who auth.Principal, token stri
 		}
 		return err
 	}, func(why error) { cancel(errTokenEnded(why)) }, &running)
-	return ctx, func() {
+	return ctx, end, func() {
 		w.Stop()
 		cancel(nil)
 		running.Wait()

@@ -38,6 +38,9 @@ type reply struct {
 	numbered  bool         // an event with an id was sent
 	failed    error        // of the connection
 	keepalive *time.Timer
+
+	ending    func(f func()) (stop func() bool) // has f called when the server ends; nil: the call ends with its connection
+	stopWatch func() bool                       // of ending, once the connection is gone
 }
 
 type replyState uint8
@@ -154,6 +157,9 @@ func (p *reply) finish() {
 	}
 	p.state = replyDone
 	p.leave()
+	if p.stopWatch != nil {
+		p.stopWatch()
+	}
 }
 
 // acknowledged waits until a first event has left, for a moment. The library says
@@ -196,6 +202,9 @@ func (p *reply) lost(abandon func()) {
 		return
 	}
 	p.leave()
+	if p.ending != nil && p.state != replyDone {
+		p.stopWatch = p.ending(abandon)
+	}
 }
 
 func (p *reply) leave() {

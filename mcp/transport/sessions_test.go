@@ -92,8 +92,7 @@ func (o opener) use(t *testing.T, id, principal string) (leave func()) {
 
 func (o opener) alive(id string) bool { _, err := o.Validate(id); return err == nil }
 
-// Whoever opens sessions without end pushes out his own: not those of others, nor
-// those at another address, nor one of his own that is used while others are not.
+// A client that opens sessions without end loses only idle sessions of its own principal at its own address.
 func TestSessionsFlood(t *testing.T) {
 	s := opener{newSessions(6, time.Hour)}
 	var theirs []string

@@ -37,7 +37,7 @@ func (s *session) ensureOwnNames(own bool) bool {
 			return false
 		}
 	}
-	s.sendServer()
+	s.sendServerNow()
 	if !s.server.ended && (s.server.left() > 0 || len(s.part) > 0) { // the rest is sent, or arrives, in a moment
 		s.loop.schedule(s)
 		return false

@@ -40,7 +40,7 @@ func TestLateBindInParts(t *testing.T) {
 	if _, err := c.conn.Write(frame[:100<<10]); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(100 * time.Millisecond) // so that the parts are read one by one
+	time.Sleep(100 * time.Millisecond) // each part is read by itself
 	if _, err := c.conn.Write(append(frame[100<<10:], 'S', 0, 0, 0, 4)); err != nil {
 		t.Fatal(err)
 	}

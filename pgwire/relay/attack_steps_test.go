@@ -113,7 +113,7 @@ func TestRestOfRefused(t *testing.T) {
 			c.ask(parse("", "SHOW PROVIDERS"))
 			evil := encoded(t, smuggled)
 			c.bytes(part(70<<10, 70<<10+len(evil))).flush()
-			time.Sleep(100 * time.Millisecond) // so that the parts are read one by one
+			time.Sleep(100 * time.Millisecond) // each part is read by itself
 			if got := c.bytes(evil).ask(); got != "E(54000)ZI" {
 				t.Error(got)
 			}

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// client is one that says exactly what a test wants it to.
+// client is a client that sends exactly the messages that a test gives it.
 type client struct {
 	*pgproto3.Frontend
 	t    testing.TB

@@ -7,8 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-// TestColumnCalls: a column that is written like a call is read as PostgreSQL reads it, and a
-// function that somebody makes of that name is judged as what it is.
+// TestColumnCalls: a column that is written like a call is read as PostgreSQL reads it. If somebody makes a
+// function of that name, the call is judged as a call of that function.
 func TestColumnCalls(t *testing.T) {
 	for _, mode := range []gate.Mode{gate.ReadOnly, gate.Safe} {
 		c := sit(t, mode, longWait)

@@ -159,8 +159,8 @@ func (s *session) notify(e *sqlstate.Error) {
 	})
 }
 
-// readAhead reads what the client sends while a person is asked. Only so is it noticed that the client
-// leaves, since that comes behind all that it has sent.
+// readAhead reads the client's messages while a person is asked: the end of the connection comes behind all
+// messages that the client has sent, so it is noticed only if these are read.
 func (s *session) readAhead() bool {
 	if s.phase != open || s.gone || !s.client.readable || len(s.in) >= mostBehind {
 		return false

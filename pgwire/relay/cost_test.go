@@ -148,7 +148,7 @@ func TestKnownStatementCostsFewAllocations(t *testing.T) {
 	run(times)
 	runtime.ReadMemStats(&after)
 	each, size := float64(after.Mallocs-before.Mallocs)/times, (after.TotalAlloc-before.TotalAlloc)/times
-	if t.Logf("%.2f allocations of %d bytes", each, size); each > 2 || size > 400 {
+	if t.Logf("%.2f allocations of %d bytes", each, size); each > 0.5 || size > 100 {
 		t.Errorf("a statement that is known costs %.2f allocations of %d bytes", each, size)
 	}
 }

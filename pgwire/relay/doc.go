@@ -15,6 +15,10 @@
 //     of their transaction waits for; the sessions of these go on at once.
 //  4. The clients are sent their answers.
 //
+// Where the kernel has an io_uring for us, all that leaves in a turn, to servers and to clients, is sent by one system
+// call behind step 4 (together.go); otherwise the servers are sent their messages in step 1. Either way, nothing is
+// under way to a socket between two turns.
+//
 // So a turn needs one read and one write in each direction, no message is handed from goroutine to
 // goroutine, and many records share one system call. Where waits are short the loop does not sleep: it
 // yields the processor and looks again (poll/epoll.go), unless more servers work than there are processors

@@ -195,7 +195,8 @@ func (s *session) bind(frame []byte, all int) bool {
 			return done
 		}
 	}
-	p := &portal{of: st, asked: s.head.args, consent: s.head.consent}
+	p := s.newPortal()
+	p.of, p.asked, p.consent = st, s.head.args, s.head.consent
 	p.params, p.args = boundArgs(rest, s.relayed.RecordsValues)
 	if !s.ensureBindIntent(st, p) {
 		return false

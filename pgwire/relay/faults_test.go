@@ -10,9 +10,8 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 )
 
-// states are what a session may be in the middle of when something happens to
-// its backend. enter returns when it is; more says what the client does then
-// that would have it notice.
+// states are what a session may be in the middle of when its backend fails. enter returns when the session is in
+// that state; more is what the client sends next, which makes it notice the failure.
 var states = []struct {
 	name  string
 	begun string // the statement whose record must say that it failed

@@ -63,7 +63,7 @@ func (s *session) sendBetween(it *item, list []engine.Guard) {
 	sql := []byte(it.batch.Request.SQL)
 	it.batch.Patch(sql)
 	guard := s.relayed.Source.Guard()
-	if s.implicit() || it.batch.Traits.Ends { // what it did would be committed before it could be compared again
+	if s.implicit() || it.batch.Traits.Ends { // its changes would be committed before the closure can be compared again
 		guard = strings.Replace(guard, "THEN 1 ELSE 0", "THEN ('"+snapshotText+"' || found.digest)::int ELSE 0", 1)
 	}
 	var text []byte

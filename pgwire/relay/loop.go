@@ -13,11 +13,14 @@ import (
 )
 
 const (
-	readSize  = 256 << 10 // bytes read at once
-	highWater = 256 << 10 // bytes that may wait for one side; then the other side is not read
-	maxRounds = 8         // rounds of one session before other sessions have their turn
-	keptOut   = 1 << 20   // longer buffers are not kept for reuse
-	tick      = 250 * time.Millisecond
+	readSize = 256 << 10 // bytes read at once
+	// bufferSize is that of a new buffer. Were it a power of two, all buffers would begin in the same few
+	// lines of the processor's cache.
+	bufferSize = 4864
+	highWater  = 256 << 10 // bytes that may wait for one side; then the other side is not read
+	maxRounds  = 8         // rounds of one session before other sessions have their turn
+	keptOut    = 1 << 20   // longer buffers are not kept for reuse
+	tick       = 250 * time.Millisecond
 )
 
 // loop is one goroutine that carries sessions. In each turn it waits for sockets, goes on with every
@@ -37,6 +40,11 @@ type loop struct {
 	spare   []*session // the memory of the last turn's list, for the next one
 	touched []*session // the sessions whose answers may leave at the end of this turn
 	ledger  engine.Ledger
+
+	together bool // what leaves is sent together, at the end of the turn
+	leaving  []*session
+	sends    []poll.Send
+	senders  []*session // of each of sends
 
 	intents   *engine.Ledger   // the intents of this turn that must be on the disk
 	intending []*session       // the sessions that wait for these intents
@@ -60,7 +68,7 @@ func newLoop(r *Relay) (*loop, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &loop{relay: r, poller: p, others: runtime.GOMAXPROCS(0)/r.options.Loops - 1, intents: &engine.Ledger{}, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
+	return &loop{relay: r, poller: p, together: p.Together(), others: runtime.GOMAXPROCS(0)/r.options.Loops - 1, intents: &engine.Ledger{}, sessions: map[uint64]*session{}, buf: make([]byte, readSize)}, nil
 }
 
 // post runs f on the loop; false if the loop has ended.
@@ -172,11 +180,15 @@ func (l *loop) turn() {
 	l.each(&due, func(s *session) {
 		s.isDue = false
 		s.step()
+		if len(l.leaving) >= mostLeaving {
+			l.sendLeaving()
+		}
 	})
 	clear(due)
 	l.spare = due
 	l.commitIntents()
 	l.commitRecords()
+	l.sendTogether()
 }
 
 // commitIntents writes the intents of this turn that must be on the disk. The sessions go on when they are.
@@ -327,6 +339,7 @@ func (l *loop) checkTimes() {
 		l.guarded(s, s.checkTimes)
 	}
 	l.commitRecords()
+	l.sendTogether()
 }
 
 // add gives the loop a session, and watches its sockets.
@@ -349,12 +362,12 @@ func (l *loop) buffer() []byte {
 		l.free = l.free[:n-1]
 		return b
 	}
-	return make([]byte, 0, 8<<10)
+	return make([]byte, 0, bufferSize)
 }
 
 // giveBack keeps a buffer for reuse.
 func (l *loop) giveBack(b []byte) {
-	const most = 64
+	const most = 256
 	if cap(b) > 0 && cap(b) <= keptOut && len(l.free) < most {
 		l.free = append(l.free, b[:0])
 	}

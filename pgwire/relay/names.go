@@ -31,6 +31,9 @@ type naming[T any] struct {
 type table[T any] struct {
 	sure  map[string]T
 	plain T // what the empty name means
+	// The name that was found last, of sure; "": there is none. It saves the map's look-ups.
+	found   string
+	foundTo T
 	// The last naming under way of each name.
 	coming      map[string]*naming[T]
 	comingPlain *naming[T]
@@ -41,7 +44,7 @@ type table[T any] struct {
 func (t *table[T]) get(name []byte, unit uint64) (to T, ok bool) {
 	n, to := t.comingPlain, t.plain
 	if len(name) > 0 {
-		n, to = t.coming[string(name)], t.sure[string(name)]
+		n, to = t.named(name)
 	}
 	switch {
 	case n == nil:
@@ -50,6 +53,32 @@ func (t *table[T]) get(name []byte, unit uint64) (to T, ok bool) {
 		return n.to, true
 	}
 	return to, false
+}
+
+// named returns what a name means that is not empty, and the naming of it that is under way.
+func (t *table[T]) named(name []byte) (n *naming[T], to T) {
+	if len(t.coming) > 0 {
+		n = t.coming[string(name)]
+	}
+	if t.found == string(name) {
+		return n, t.foundTo
+	}
+	to, ok := t.sure[string(name)]
+	if ok {
+		t.found, t.foundTo = string(name), to
+	}
+	return n, to
+}
+
+// drop forgets a confirmed name.
+func (t *table[T]) drop(name string) {
+	t.forgetFound()
+	delete(t.sure, name)
+}
+
+func (t *table[T]) forgetFound() {
+	var none T
+	t.found, t.foundTo = "", none
 }
 
 // begin notes that a naming is under way.
@@ -79,11 +108,12 @@ func (t *table[T]) endNaming(n *naming[T], confirmed, gone bool) {
 	case n.name == "":
 		t.plain = n.to
 	case gone:
-		delete(t.sure, n.name)
+		t.drop(n.name)
 	default:
 		if t.sure == nil {
 			t.sure = map[string]T{}
 		}
+		t.forgetFound()
 		t.sure[n.name] = n.to
 	}
 }
@@ -92,7 +122,15 @@ func (t *table[T]) endNaming(n *naming[T], confirmed, gone bool) {
 func (t *table[T]) clear() {
 	var none T
 	t.plain = none
-	clear(t.sure)
+	t.dropNamed()
+}
+
+// dropNamed forgets all confirmed names but the empty one.
+func (t *table[T]) dropNamed() {
+	if len(t.sure) > 0 {
+		t.forgetFound()
+		clear(t.sure)
+	}
 }
 
 // beginNaming notes what a name will mean when an item is answered.
@@ -130,6 +168,9 @@ func (s *session) endNaming(it *item, confirmed bool) {
 	}
 	if n := it.portal; n != nil {
 		it.portal = nil
+		if confirmed && n.name == "" && s.portals.plain != n.to {
+			s.retire(s.portals.plain)
+		}
 		s.portals.endNaming(n, confirmed, n.to == nil)
 		if confirmed && n.name != "" {
 			s.relayed.Named(true, n.name, "")
@@ -141,13 +182,13 @@ func (s *session) endNaming(it *item, confirmed bool) {
 // all statements.
 func (s *session) dropped(name string) {
 	if name != "" {
-		delete(s.statements.sure, name)
+		s.statements.drop(name)
 		if s.remote != nil {
 			delete(s.remote.known, name) // SQL may have prepared another statement of that name
 		}
 		return
 	}
-	clear(s.statements.sure)
+	s.statements.dropNamed()
 	if s.remote != nil {
 		s.remote.known = nil
 	}

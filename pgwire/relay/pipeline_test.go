@@ -52,7 +52,7 @@ func TestErrorsInPipelines(t *testing.T) {
 					}
 					c.send(messages...)
 					began := time.Now()
-					if err := c.conn.SetReadDeadline(began.Add(2 * time.Second)); err != nil {
+					if err := c.conn.SetReadDeadline(began.Add(20 * time.Second)); err != nil {
 						t.Fatal(err)
 					}
 					for {

@@ -27,6 +27,14 @@ const (
 // item is something that the server was sent or that the client is owed. Items are in the order of
 // their answers.
 type item struct {
+	answer
+	run   engine.Run   // the execution, of a simple query or an Execute
+	batch engine.Batch // the batch of a simple query or a Parse
+	text  string       // a copy of its text, since the engine keeps parts of it
+}
+
+// answer is what is known of an item beside its texts.
+type answer struct {
 	kind     kind
 	own      bool // sent by the relay: the client does not get the answer
 	tell     bool // … unless it is an error
@@ -37,9 +45,6 @@ type item struct {
 	sets     bool // sets something that follows the session from backend to backend
 	unit     uint64
 
-	batch  engine.Batch  // the batch of a simple query
-	text   string        // a copy of its text, since the engine keeps parts of it
-	run    engine.Run    // the execution, of a simple query or an Execute
 	of     *engine.Batch // the batch that a Parse, Bind or Describe is about; nil: not known
 	traits engine.Traits
 
@@ -143,8 +148,11 @@ func (l *loop) reuse() {
 		if len(l.items) >= most {
 			break
 		}
-		it.run.Skip(errSkipped, l.now, &l.ledger) // a read that was never sent
-		*it = item{run: it.run}
+		it.run.Skip(errSkipped, l.now, &l.ledger)                                                            // a read that was never sent
+		if it.kind != waitBind && it.kind != waitDescribe && it.kind != waitExecute && it.kind != waitSync { // which have neither
+			it.batch, it.text = engine.Batch{}, ""
+		}
+		it.answer = answer{}
 		l.items = append(l.items, it)
 	}
 	clear(l.spent)
@@ -176,4 +184,26 @@ type portal struct {
 	asked   providers.Args
 	consent *engine.Consent
 	begun   bool
+}
+
+// newPortal returns an empty portal, for a Bind.
+func (s *session) newPortal() *portal {
+	p := s.spare
+	if s.spare = nil; p == nil {
+		p = &portal{}
+	}
+	return p
+}
+
+// retire keeps an unnamed portal that no name means any more for the next Bind. Nothing else refers to it, if it had
+// neither a record of its own, an approval nor a local answer.
+func (s *session) retire(p *portal) {
+	if p == nil || p.binding != nil || p.consent != nil || p.local != nil {
+		return
+	}
+	if s.last == p {
+		s.last = nil
+	}
+	*p = portal{}
+	s.spare = p
 }

@@ -306,6 +306,7 @@ func (s *session) ready(it *item, status byte) {
 		case before && s.changed && s.begun:
 			_ = s.relayed.Record(&s.relayed.Commit, nil, &s.loop.ledger)
 		}
+		s.retire(s.portals.plain)
 		s.portals.clear()
 		switch {
 		case s.altered:

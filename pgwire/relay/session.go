@@ -30,6 +30,8 @@ type session struct {
 	tag            string // the last that the server has told, to be told again
 	isDue          bool   // is in loop.due
 	isTouched      bool   // is in loop.touched
+	isLeaving      bool   // is in loop.leaving
+	answering      bool   // … and what may leave to the client is sent then
 
 	lifetime
 	waits
@@ -159,7 +161,7 @@ func (s *session) step() {
 	for range maxRounds {
 		before := s.busy
 		if s.server.left() > highWater {
-			s.sendServer() // that makes room for more from the client
+			s.sendServerNow() // that makes room for more from the client
 		}
 		moved := s.readServer()
 		moved = s.readClient() || moved
@@ -237,12 +239,32 @@ func (s *session) readClient() bool {
 // intent on record. So the server is woken once for both.
 func (s *session) holds() bool { return s.intending && !s.ripe }
 
-// sendServer sends the server the messages that were let through.
+// hasForServer reports whether there are messages for the server that were let through.
+func (s *session) hasForServer() bool {
+	return s.backend != nil && s.server.left() > 0 && !s.holds()
+}
+
+// sendServer sends the server the messages that were let through, at the end of the turn if the loop sends together.
 func (s *session) sendServer() {
-	if s.backend == nil || s.server.left() == 0 || s.holds() {
-		return
+	switch {
+	case !s.hasForServer():
+	case s.loop.together:
+		s.loop.leave(s)
+	default:
+		s.sendServerNow()
 	}
-	if err := s.server.write(len(s.server.out)); err != nil {
+}
+
+// sendServerNow sends the server the messages that were let through at once.
+func (s *session) sendServerNow() {
+	if s.hasForServer() {
+		s.sentServer(s.server.write(len(s.server.out)))
+	}
+}
+
+// sentServer goes on when messages were sent to the server; err says why they cannot be.
+func (s *session) sentServer(err error) {
+	if err != nil {
 		s.serverGone(err)
 		return
 	}
@@ -286,7 +308,17 @@ func (s *session) answer(err error) {
 		}
 	}
 	s.solid, s.solidMid = s.safe, s.inFrame()
-	if err := s.client.write(s.solid); err != nil {
+	if s.loop.together && s.client.sent < s.solid && s.client.writable {
+		s.answering = true
+		s.loop.leave(s)
+		return
+	}
+	s.answered(s.client.write(s.solid))
+}
+
+// answered goes on when the client was sent what may leave; err says that it cannot be.
+func (s *session) answered(err error) {
+	if err != nil {
 		s.clientGone()
 		return
 	}
@@ -350,6 +382,7 @@ func (s *session) unrecorded(err error) {
 // becomes head.err.
 func (s *session) work(f func(ctx context.Context)) {
 	s.busy = true
+	s.sendServerNow() // f may use the connection
 	s.relay.work.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {

@@ -210,8 +210,7 @@ func TestSilentServerEnds(t *testing.T) {
 	}
 }
 
-// TestCommitIsNotKnown: of a COMMIT that a server does not answer, the record does
-// not say that it was rolled back.
+// TestCommitIsNotKnown: if a server does not answer a COMMIT, the record does not claim a rollback.
 func TestCommitIsNotKnown(t *testing.T) {
 	t.Parallel() // it waits, most of the time
 	server := pgtest.Start(t)

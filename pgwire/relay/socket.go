@@ -13,8 +13,8 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 )
 
-// socket is one side of a session in its loop: a file descriptor that never blocks, what is known of
-// it, and what it will be sent.
+// socket is one side of a session in its loop: a file descriptor that never blocks, its state, and the bytes to be
+// sent.
 type socket struct {
 	fd       int
 	token    uint64
@@ -56,17 +56,24 @@ func (k *socket) read(buf []byte) (int, error) {
 // write sends out up to limit, as much as the socket takes.
 func (k *socket) write(limit int) error {
 	for k.writable && k.sent < limit {
-		n, err := k.poller.Write(k.fd, k.out[k.sent:limit])
-		switch {
-		case err == nil:
-			k.sent += n
-		case errors.Is(err, unix.EINTR):
-		case errors.Is(err, unix.EAGAIN):
-			k.writable = false
-		default:
-			k.ended = true
-			return fmt.Errorf("write: %w", err)
+		if err := k.wrote(k.poller.Write(k.fd, k.out[k.sent:limit])); err != nil {
+			return err
 		}
+	}
+	return nil
+}
+
+// wrote notes what a write has done.
+func (k *socket) wrote(n int, err error) error {
+	switch {
+	case err == nil:
+		k.sent += n
+	case errors.Is(err, unix.EINTR):
+	case errors.Is(err, unix.EAGAIN):
+		k.writable = false
+	default:
+		k.ended = true
+		return fmt.Errorf("write: %w", err)
 	}
 	return nil
 }
@@ -74,9 +81,9 @@ func (k *socket) write(limit int) error {
 // left is how many bytes of out were not sent yet.
 func (k *socket) left() int { return len(k.out) - k.sent }
 
-// detach takes the file descriptor out of a connection and closes the connection. What it returns is a
-// copy that belongs to the caller, and that the runtime's poller, which every byte would wake, does
-// not know.
+// detach takes the file descriptor out of a connection and closes the connection. It returns a copy of the
+// descriptor. The copy belongs to the caller and is not registered with the runtime's poller, which every byte
+// would wake.
 func detach(conn net.Conn) (int, error) {
 	sys, ok := conn.(syscall.Conn)
 	if !ok {

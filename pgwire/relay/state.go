@@ -102,6 +102,7 @@ type namings struct {
 	statements table[*statement]
 	portals    table[*portal]
 	last       *portal    // the portal that was bound last; nil: something was executed since
+	spare      *portal    // to be used again; nil: there is none
 	bindings   []*binding // Binds whose records may not have ended
 	moving     int        // items in the queue that may change what names mean
 	dropping   int        // items in the queue that may drop statements

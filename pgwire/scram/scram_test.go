@@ -229,7 +229,7 @@ func TestFinal(t *testing.T) {
 	}
 }
 
-// TestMock: who does not exist looks like who does, today and tomorrow.
+// TestMock: an unknown user gets the same salt and iterations at each attempt, as a known user does.
 func TestMock(t *testing.T) {
 	long := Verifier{Iterations: 7777, Salt: make([]byte, 50)}
 	s := NewShape([]byte("secret"), []Verifier{long})

@@ -174,8 +174,7 @@ func (c *client) flushLarge() error {
 	return c.flush()
 }
 
-// flush writes the output. A client that does not read loses its connection, so that
-// what it does not take cannot pile up.
+// flush writes the output. A client that does not read loses its connection, so that output for it cannot pile up.
 func (c *client) flush() error {
 	if len(c.out) == 0 || c.ended {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 )
 
-// TestCanonical: a text that was written to hide what it does reads like any other.
+// TestCanonical: a text that is written so as to mislead its reader comes out in PostgreSQL's usual form.
 func TestCanonical(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"delete  from t where id=70 /*" + strings.Repeat(" ", 3000) + "*/ OR id>0", "DELETE FROM t\nWHERE id = 70\n  OR id > 0"},

@@ -64,9 +64,8 @@ func (s shop) Relation(schema, name string) (providers.Relation, bool) {
 func (shop) Type(_, name string) (providers.Type, bool) { return providers.Type{Name: name}, true }
 func (shop) TypeOf(uint32) (providers.Type, bool)       { return providers.Type{}, true }
 
-// TestSampleOrigins: a sample does not show what comes from a column that holds secrets, whatever it
-// is called by then, and it shows what does not. The columns of each sample follow it, those that
-// are hidden with a minus.
+// TestSampleOrigins: a sample hides the values of columns that hold secrets, also under another name, and shows
+// all other values. Behind each sample stand its columns, the hidden ones with a minus.
 func TestSampleOrigins(t *testing.T) {
 	secret := func(c string) bool { return strings.Contains(c, "password") }
 	views := map[string]string{

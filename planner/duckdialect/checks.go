@@ -68,7 +68,8 @@ func (t *translation) check(root *pg_query.Node) {
 	}
 }
 
-// checkText refuses what DuckDB's parser takes and that of Postgres 15 does not, and SELECTs that it refuses then.
+// checkText refuses texts that DuckDB's parser accepts and PostgreSQL 15's does not, and SELECTs that PostgreSQL
+// 15 refuses after parsing.
 func (t *translation) checkText(m any) {
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:

@@ -103,9 +103,8 @@ func deep(i, n int) string {
 	return d.before + strings.Repeat(d.open, n) + d.middle + strings.Repeat(d.close, n) + d.after
 }
 
-// TestStack: what the limits let through, the parser survives, on the smallest
-// stack that CheckStack accepts and on the usual one. What it does not survive
-// ends its process, so a child parses.
+// TestStack: the parser survives every text that the limits let through, on the smallest stack that CheckStack
+// accepts and on the usual one. A stack overflow ends the process, so a child process parses.
 func TestStack(t *testing.T) {
 	if os.Getenv("PLANNER_DEEPEST") != "" {
 		parseDeepest(t)

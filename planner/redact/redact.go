@@ -138,6 +138,12 @@ func (r *Redactor) Executed(text string, known Known) Redacted {
 	return t
 }
 
+// Settled reports whether Executed returns the same for a text whatever a session knows, as long as it knows of
+// no functions that take secrets (Known.Calls).
+func (r *Redactor) Settled(text string) bool {
+	return !r.mayHoldSecret(text) && !insertsByPosition(text)
+}
+
 // executes reports whether a text may contain an EXECUTE.
 func executes(text string) bool {
 	const word = "execute"

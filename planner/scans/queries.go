@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// finishQuery completes a query that gives an input its values: with conditions that restrict the
-// item that it reads, and with the common table expressions that it names.
+// finishQuery completes the query whose rows are the values of an input: it adds the conditions on the item that
+// the query reads, and the common table expressions that the query names.
 func (t *taker) finishQuery(r *relation, in *input) {
 	s := in.query.GetSelectStmt()
 	l := r.level

@@ -146,7 +146,8 @@ func (t *taker) showsWithin(r *relation, at int, name string) bool {
 	return found
 }
 
-// keepsRows reports whether a view's query returns each row that it reads as a row, whatever others there are.
+// keepsRows reports whether each row of a view's query is made of one row that it reads, independent of all other
+// rows.
 func (v *view) keepsRows() bool {
 	s := v.query()
 	if s == nil || s.LimitCount != nil || s.LimitOffset != nil || s.HavingClause != nil || s.WithClause != nil ||

@@ -230,7 +230,7 @@ func readParameter(text string, at int) (int, token) {
 	return end, otherToken
 }
 
-// readString reads '…'. It refuses a string that another one, behind blanks, may continue.
+// readString reads '…'. It refuses a string that may be continued by another string behind white space.
 func readString(text string, at int) (int, token) {
 	end := parse.Closing(text, at)
 	if end < 0 || strings.IndexByte(text[at:end], '\\') >= 0 {

@@ -302,8 +302,8 @@ func (p *Provider) loadKeys(s *snapshot) error {
 	return nil
 }
 
-// readAtOpen notes the relations that the database file has had before. DuckDB numbers them anew each
-// time, so that a number tells one from another only if it was made since.
+// readAtOpen notes the relations that were in the database file when it was opened. DuckDB numbers these anew at
+// each start, so only the numbers of relations that were made since then identify a relation.
 func (p *Provider) readAtOpen() error {
 	s := &snapshot{functions: map[string][]providers.Function{}, relations: map[string]providers.Relation{}}
 	if err := p.loadRelations(s); err != nil {

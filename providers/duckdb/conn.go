@@ -30,6 +30,7 @@ type Conn struct {
 	carried  int64         // rows that the actions of foreign keys have changed
 	dropping []string      // the tables of the DROP TABLE of several that is running
 	memory   memory.Counts // of the calls of the session's statement
+	single   bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -113,9 +114,11 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if _, err := c.freshen(ctx, s); err != nil {
 		return providers.Description{}, err
 	}
-	p, _, _, err := c.preparedOver(s)
-	if err != nil {
-		return providers.Description{}, err
+	p := c.keptDescription(s)
+	if p == nil {
+		if p, _, _, err = c.preparedOver(s); err != nil {
+			return providers.Description{}, err
+		}
 	}
 	d := providers.Description{Params: make([]uint32, len(p.params))}
 	for i, q := range p.params {
@@ -151,7 +154,9 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if len(s.Sets) > 0 {
 		before = c.settings.snapshot()
 	}
+	c.single = c.tx.status == providers.Idle && !namesEmulation(s)
 	rows, err := c.query(ctx, s, args)
+	c.single = false
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
 			c.settings.restore(before)
@@ -288,6 +293,9 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	reads, err := c.freshen(ctx, s)
 	if err != nil {
 		return nil, err
+	}
+	if valued, ok := c.lookupWithValues(s, args); ok {
+		s, args.Values, args.Formats = valued, nil, nil
 	}
 	p, fill, over, err := c.preparedOver(s)
 	if err != nil {

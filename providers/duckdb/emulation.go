@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,9 +15,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// emulation is the Postgres catalog of an instance. Its hundreds of views and macros take longer to
-// make than all else of a start, and most statements need none of them. So a part is made when a
-// statement first names it, or names one that needs it.
+// emulation is the Postgres catalog of an instance. To make its hundreds of views and macros takes longer than the
+// rest of the start, and most statements need none of them. So a part is made when a statement first names it, or
+// names another part that needs it.
 type emulation struct {
 	mu   sync.Mutex // guards what follows
 	conn lib.Connection
@@ -79,14 +80,24 @@ func (c *Conn) makeWhole() error {
 }
 
 // beforeListing comes before a statement of our own that may call a function of DuckDB which lists what there is,
-// such as duckdb_tables: these look at every database, so also at the emulation and its tables (see tabled).
+// such as duckdb_tables: these look at every database, so also at the emulation and its tables (see tabled). Where a
+// statement has a transaction of its own, no later statement looks there in that transaction.
 func (c *Conn) beforeListing() error {
 	if t := &c.provider.tabled; c.tx.status == providers.InTransaction && c.tx.emulation == 0 {
 		t.mu.Lock()
 		c.tx.emulation = t.fills.Load() + 1
 		t.mu.Unlock()
 	}
+	if c.single {
+		return nil
+	}
 	return c.makeWhole()
+}
+
+// namesEmulation reports whether a statement, or one that runs with it, may name something of the emulation.
+func namesEmulation(s providers.Statement) bool {
+	named := func(sql string) bool { return strings.Contains(sql, pgcatalog.Database+".") }
+	return len(s.Parts) > 0 || s.Setval || len(s.Sets) > 0 || named(s.SQL) || slices.ContainsFunc(s.Before, named) || slices.ContainsFunc(s.After, named)
 }
 
 // makeParts makes the parts that are missing; each stands behind those that it needs.

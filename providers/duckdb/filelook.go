@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -97,8 +98,12 @@ func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
 	if at := time.Unix(s.Ctim.Unix()); at.After(l.changed) {
 		l.changed = at
 	}
-	// The time of change cannot be set by hand, as that of modification can.
-	return fmt.Sprintf("%q %d %d %d %d %d %d %d\n", name, s.Dev, s.Ino, size, s.Mtim.Sec, s.Mtim.Nsec, s.Ctim.Sec, s.Ctim.Nsec), size, nil
+	// The time of change cannot be set by hand, as that of modification can. Without fmt: statements look at the folder.
+	b := strconv.AppendQuote(make([]byte, 0, 128), name)
+	for _, number := range [...]int64{int64(s.Dev), int64(s.Ino), size, s.Mtim.Sec, s.Mtim.Nsec, s.Ctim.Sec, s.Ctim.Nsec} { //nolint:gosec,unconvert // the bits; they differ by system
+		b = strconv.AppendInt(append(b, ' '), number, 10)
+	}
+	return string(append(b, '\n')), size, nil
 }
 
 // lookInto looks at the files of a subfolder. Hidden ones and links are no part of the table.

@@ -276,8 +276,8 @@ func (c *Conn) freshen(ctx context.Context, s providers.Statement) ([]fileRead, 
 	if c.temporary { // a view that only this session sees may read any of them
 		return p.freshen(ctx, p.files.list())
 	}
-	if c.keptLookup(s) != nil {
-		return nil, nil // it reads no file
+	if kept := c.keptLookup(s); kept != nil {
+		return p.freshen(ctx, kept.files)
 	}
 	if kept, ok := c.prepared[statementKey(s)]; ok && kept.version == p.version.Load() {
 		return p.freshen(ctx, kept.files)

@@ -120,7 +120,7 @@ func (r *reaching) link(to int, link providers.Link) {
 	}
 }
 
-// carries returns what a key does to the rows that refer, when those that they refer to are changed.
+// carries returns what a foreign key does to the referring rows when the rows that they refer to are changed.
 func (r *reaching) carries(k ownKey, from int) (verbs []string) {
 	verb := r.found.Reached[from].Verb
 	if verb != "UPDATE" {

@@ -66,7 +66,7 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 	if c.keys != nil && c.keys.version == version && !c.tx.catalog {
 		return c.keys.list, nil
 	}
-	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
+	rows, err := c.collectListing(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY table_oid, constraint_index`)
 	if err != nil {
@@ -92,7 +92,7 @@ type keyed struct {
 	keys   []ownKey // all keys
 	adds   bool     // it may add rows
 	takes  bool     // it may delete rows
-	sets   []string // the columns that it sets in rows that are there
+	sets   []string // the columns that the statement sets in existing rows
 	whole  bool     // what it sets is not known
 	number int64    // how many rows it has changed
 }

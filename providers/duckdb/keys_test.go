@@ -8,7 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A row that comes to refer to another, and a DELETE of that one, do not both commit, in whichever order.
+// Of two transactions, one that makes a row refer to a second row and one that deletes that second row, at most
+// one commits, in either order.
 func TestKeysOfTwoTransactions(t *testing.T) {
 	key := "CHECK (" + "'" + providers.KeptConstraint{Kind: "f", Name: "c_p_fkey", Columns: []string{"p"}, Table: "p", Delete: "a", Update: "a"}.Text() + "' IS NOT NULL)"
 	for _, order := range [][2]string{

@@ -95,7 +95,8 @@ func (c *Conn) endLimited(committed bool) {
 	c.tx.limited = nil
 }
 
-// errLimitedElsewhere is the error of a type that another transaction has made, and this one does not see.
+// errLimitedElsewhere is the error of a type that another transaction has made and that this transaction does not
+// see.
 func errLimitedElsewhere(name string) error {
 	length, padded := pgcatalog.Limit(name)
 	kind := "varchar"

@@ -21,15 +21,17 @@ import (
 //
 // Such a plan is kept when rows change, as no other is: DuckDB plans by statistics of the rows, and removes conditions
 // that no row meets, or all do. But it knows nothing of what the calls return, and a lookup's columns are plain. What
-// the plan really does is looked at once: it scans one table of the source, filters, and counts rows.
+// the plan really does is looked at once: it scans one table of the source, filters, and counts rows. The table may be
+// the copy of files, whose rows never change; files that have no copy are read by a plan of each statement's own.
 
 const (
 	// largestByNumber and largestByText are how many rows a table may have whose rows are compared with numbers, or
 	// texts. The plan of a lookup reads all of them. For more rows, it costs less to plan each lookup and to have it
 	// read what statistics leave.
 	largestByNumber, largestByText = 20_000, 6_000
-	// longLookup is how long a lookup takes at most. A longer one is planned anew: its table may have grown.
-	longLookup = 2 * time.Millisecond
+	// longLookup is how long a lookup takes at most. After longRuns longer ones in a row it is planned anew: its table
+	// may have grown. One alone may have waited for a processor.
+	longLookup, longRuns = 2 * time.Millisecond, 3
 	// maxAlone is how many lookups without a shared plan a connection knows.
 	maxAlone = 64
 )
@@ -42,7 +44,7 @@ type sharedText struct{ sql, key string }
 
 // sharedText returns the text that a lookup shares with those that differ in constants; ok: it may share a plan.
 func (c *Conn) sharedText(s providers.Statement) (t sharedText, ok bool) {
-	if len(s.Constants) == 0 || len(s.Constants) > supplied.Most || len(s.ParamTypes) > 0 || !s.ReadOnly || c.provider.supplied == nil {
+	if len(s.Constants) == 0 || len(s.Constants) > supplied.Most || len(s.ParamTypes) > 0 || len(s.Compared) > 0 || !s.ReadOnly || c.provider.supplied == nil {
 		return t, false
 	}
 	var b strings.Builder
@@ -79,7 +81,7 @@ func (c *Conn) keptLookup(s providers.Statement) *prepared {
 	if !ok {
 		return nil
 	}
-	if p := c.prepared[t.key]; p != nil && p.version == c.provider.version.Load() && !p.long {
+	if p := c.prepared[t.key]; p != nil && p.version == c.provider.version.Load() && p.long < longRuns {
 		return p
 	}
 	return nil
@@ -94,7 +96,7 @@ func (c *Conn) preparedLookup(s providers.Statement) *prepared {
 	}
 	version := c.provider.version.Load()
 	if p := c.prepared[t.key]; p != nil {
-		if p.version == version && !p.long {
+		if p.version == version && p.long < longRuns {
 			c.preparedKeys = append(slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == t.key }), t.key)
 			return p
 		}
@@ -124,7 +126,8 @@ func (c *Conn) prepareLookup(s providers.Statement, sql string) *prepared {
 			return nil
 		}
 	}
-	if files, err := c.provider.namedFiles(s.SQL); err != nil || len(files) > 0 {
+	files, err := c.provider.namedFiles(s.SQL)
+	if err != nil || slices.ContainsFunc(files, func(t *fileTable) bool { return t.state.Load().copy == "" }) {
 		return nil
 	}
 	constants := s.Constants
@@ -139,8 +142,17 @@ func (c *Conn) prepareLookup(s providers.Statement, sql string) *prepared {
 		p.destroy()
 		return nil
 	}
-	p.lookup = true
+	p.lookup, p.files = true, files
 	return p
+}
+
+// tookLong notes how long a run took.
+func (p *prepared) tookLong(d time.Duration) {
+	if d > longLookup {
+		p.long++
+	} else {
+		p.long = 0
+	}
 }
 
 // supply sets the values of a lookup's constants. DuckDB may bind the statement again while it runs.
@@ -174,8 +186,8 @@ type operator struct {
 	} `json:"extra_info"`
 }
 
-// isPlain reports whether the plan of a text reads one table of the provider's, compares its rows with constants, and
-// returns columns; and whether the table is small enough.
+// isPlain reports whether the plan of a text reads one table of the provider's or one copy of files, compares its rows
+// with constants, and returns columns; and whether the table is small enough.
 func (c *Conn) isPlain(sql string, constants []providers.Constant) bool {
 	shown, err := native.Collect(c.conn, "EXPLAIN (FORMAT JSON) "+sql)
 	if err != nil || len(shown) != 1 || len(shown[0]) != 2 {
@@ -200,7 +212,7 @@ func (c *Conn) isPlain(sql string, constants []providers.Constant) bool {
 			table, _ := o.Info.Table.(string)
 			rows, err := strconv.Atoi(o.Info.Rows)
 			return err == nil && len(o.Children) == 0 && o.Info.Filters == nil && o.Info.Type == "Sequential Scan" &&
-				strings.HasPrefix(table, c.provider.options.Name+".") && (!filters || rows <= largest(constants))
+				(strings.HasPrefix(table, c.provider.options.Name+".") || strings.HasPrefix(table, copiesName+".")) && (!filters || rows <= largest(constants))
 		default:
 			return false
 		}

@@ -33,7 +33,7 @@ type prepared struct {
 	reads        bool                  // it has run in a read-only transaction, and does so whenever it runs
 	files        []*fileTable          // that it may name
 	lookup       bool                  // the statements that share it differ in constants: see preparedLookup
-	long         bool                  // its last run took long
+	long         int                   // how many of its last runs took longer than longLookup
 }
 
 // param is one parameter.
@@ -118,6 +118,16 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 	p.version, p.rows = version, rows
 	c.keepPrepared(key, p)
 	return p, nil
+}
+
+// keptDescription returns a kept statement that says what a text's parameters and columns are, or nil. Rows may have
+// changed since it was prepared.
+func (c *Conn) keptDescription(s providers.Statement) *prepared {
+	p := c.prepared[statementKey(s)]
+	if p == nil || p.version != c.provider.version.Load() || c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly) != nil {
+		return nil
+	}
+	return p
 }
 
 // keepPrepared keeps a statement, and no more than maxPrepared.

@@ -86,8 +86,9 @@ type Provider struct {
 	supplied *supplied.Instance
 	through  atomic.Pointer[throughOthers]
 	blocks   atomic.Int64 // open transaction blocks
-	// serial is held while a transaction of the level SERIALIZABLE compares its snapshot and commits. One that writes
-	// commits over the rows that it has read alone, so that those that write come one after the other.
+	// serial is held while a SERIALIZABLE transaction compares its snapshot and commits. A transaction that writes
+	// commits only if the rows that it has read are unchanged, so the writing ones must commit one after the
+	// other.
 	serial  sync.Mutex
 	keys    keyCommits
 	commits commits

@@ -13,7 +13,7 @@ import (
 type rebuilding struct {
 	alteration alteration
 	target     *rebuilt
-	tied       []*rebuilt // the target and those that refer to it, also through others: each stands before those that it refers to
+	tied       []*rebuilt // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
 }
 
 // rebuilt is a table that is made again.
@@ -100,6 +100,11 @@ func (c *Conn) collectText(sql string) ([][]string, error) {
 	if err := c.beforeListing(); err != nil {
 		return nil, err
 	}
+	return c.collectRows(sql)
+}
+
+// collectRows runs a statement of our own that reads tables, and lists nothing of the catalog.
+func (c *Conn) collectRows(sql string) ([][]string, error) {
 	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)

@@ -141,7 +141,7 @@ func (r *result) execute() error {
 			executed = lib.ExecutePending(pending, &r.res)
 		}
 	})
-	r.prepared.long = time.Since(started) > longLookup
+	r.prepared.tookLong(time.Since(started))
 	switch lib.StateError {
 	case begun:
 		return r.queryError(lib.PendingError(pending))

@@ -149,9 +149,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.beginAtDuckDB(c.tx.readOnly); err != nil {
 		return err
 	}
-	if _, err := c.collectText("SELECT CAST(count(*) AS VARCHAR) FROM duckdb_schemas()"); err != nil { // DuckDB takes its snapshot with the first look at a database
-		return err
-	}
+	c.takeSnapshot()
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()
 	if strict && !c.provider.commits.sameSince(snapshot) {
 		return sqlstate.New(serializationFailure, "could not serialize access due to concurrent update").

@@ -6,8 +6,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
-// tieReferring adds the tables that refer to the target, also through others, since DuckDB drops no table that
-// another one refers to, and the target if it has foreign keys or another refers to it.
+// tieReferring adds the tables that refer to the target, directly or through others, because DuckDB drops no table
+// to which another one refers. It adds the target if the target has foreign keys or is referred to.
 func (c *Conn) tieReferring(r *rebuilding) error {
 	rows, err := c.collectText(`SELECT DISTINCT table_name, referenced_table FROM duckdb_constraints() WHERE database_name = ` + native.Text(c.provider.options.Name) +
 		` AND schema_name = ` + native.Text(r.target.schema) + ` AND constraint_type = 'FOREIGN KEY' ORDER BY 1, 2`)

@@ -172,8 +172,8 @@ func followedChanges(out *outside) []string {
 	}
 }
 
-// TestCatalogFollows: what others change of what was named is seen, and what does
-// not matter leaves it as it is.
+// TestCatalogFollows: when others change an object that was named, the catalog shows the change; other changes
+// leave the catalog as it is.
 func TestCatalogFollows(t *testing.T) {
 	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
 	names := followedNames()
@@ -306,8 +306,8 @@ func TestCatalogUnderDDL(t *testing.T) {
 	}
 }
 
-// TestCatalogGivesWay: DDL that holds one table and waits for another, which the
-// reading of the catalog has, is not the one that a deadlock ends.
+// TestCatalogGivesWay: DDL that holds one table and waits for another, which the reading of the catalog has
+// locked, is not the transaction that a deadlock ends.
 func TestCatalogGivesWay(t *testing.T) {
 	p, out := fresh(t, postgres.Options{CatalogTTL: time.Nanosecond})
 	out.do(`DO $$ BEGIN FOR i IN 1..300 LOOP

@@ -61,6 +61,11 @@ func (c *conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.ready(s, len(args.Values)); err != nil {
 		return nil, err
 	}
+	if c.alone(s, args) && s.Returned.Few() && (args.MaxRows <= 0 || args.MaxRows > few) {
+		if rows, ok, err := c.shootWhole(ctx, s, args); ok {
+			return rows, err
+		}
+	}
 	if c.alone(s, args) {
 		if rows, ok, err := c.shoot(ctx, s, args); ok {
 			return rows, err

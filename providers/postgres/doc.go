@@ -77,6 +77,10 @@
 // that begins with DISCARD ALL on such a connection. So the next one-shot needs
 // no reset before it. One that failed is reset by Close like any other.
 //
+// Where statements like it (providers.Returned) have returned few rows, the end goes with the beginning, and no
+// row is seen before the server is ready again (wholeshot.go). If there are more rows than few, none of them is
+// shown, and the statement runs a second time.
+//
 // # Going back to the pool
 //
 // Close rolls back, then DISCARD ALL. A connection is ended instead when its

@@ -39,6 +39,10 @@ type oneShot struct {
 	failure error // of the statement, or nil
 	early   bool  // it did not come as far as the statement
 	err     error // io.EOF, or what ended it
+
+	whole     bool // the end goes with the beginning: see shootWhole
+	suspended bool // there were more rows than the portal was asked for
+	size      int  // of the first few rows' values, in bytes
 }
 
 // stage says which part of the messages the server answers now.
@@ -53,7 +57,7 @@ const (
 )
 
 // portion is the most rows that one Execute asks for.
-const portion = 1000
+const portion = 1024
 
 // serverGrace is how much longer than ours the server's own timeout is: it
 // counts when we are gone.
@@ -86,9 +90,7 @@ func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.
 	}
 	o := &oneShot{c: c, statement: s, max: args.MaxRows}
 	o.ctx, o.cancel = context.WithCancel(ctx)
-	c.rows = o
-	o.unwatch = c.backend.watch(o.ctx)
-	o.send(args)
+	o.begin(args)
 	for o.err == nil && o.columns == nil {
 		if _, row := o.advance(); row { // it has no place before its columns
 			o.lose(errProtocol)
@@ -96,13 +98,25 @@ func (c *conn) shoot(ctx context.Context, s providers.Statement, args providers.
 	}
 	switch {
 	case o.early && c.broken == nil:
-		c.backend.plain = true
-		c.p.options.Logger.Warn("the server refuses what surrounds a read, which takes more round trips now", "source", c.p.options.Name, "cause", o.failure)
+		o.noteRefusal()
 		return nil, false, nil
 	case o.err != nil && o.err != io.EOF:
 		return nil, true, o.err
 	}
 	return o, true, nil
+}
+
+// begin sends the exchange.
+func (o *oneShot) begin(args providers.Args) {
+	o.c.rows = o
+	o.unwatch = o.c.backend.watch(o.ctx)
+	o.send(args)
+}
+
+// noteRefusal notes that the server cannot do what surrounds the statement.
+func (o *oneShot) noteRefusal() {
+	o.c.backend.plain = true
+	o.c.p.options.Logger.Warn("the server refuses what surrounds a read, which takes more round trips now", "source", o.c.p.options.Name, "cause", o.failure)
 }
 
 // send writes all that can be written before the server has answered.
@@ -127,6 +141,11 @@ func (o *oneShot) send(args providers.Args) {
 	f.SendParse(&pgproto3.Parse{Query: o.statement.SQL, ParameterOIDs: o.statement.ParamTypes})
 	f.SendBind(&pgproto3.Bind{ParameterFormatCodes: codes(args.Formats), Parameters: args.Values, ResultFormatCodes: codes(args.ResultFormats)})
 	f.SendDescribe(&pgproto3.Describe{ObjectType: 'P'})
+	if o.whole {
+		f.SendExecute(&pgproto3.Execute{MaxRows: few + 1})
+		o.sendEnd()
+		return
+	}
 	if o.max > 0 && o.max <= portion {
 		f.SendExecute(&pgproto3.Execute{MaxRows: uint32(o.max)}) //nolint:gosec // 1 to portion
 		o.sendEnd()
@@ -200,7 +219,9 @@ func (o *oneShot) advance() (_ providers.Row, row bool) {
 		if o.stage != running {
 			return nil, false // of a statement of ours
 		}
-		o.seen++
+		if o.seen++; o.seen <= few {
+			o.size += sizeOf(m.Values)
+		}
 		return m.Values, true
 	case *pgproto3.RowDescription:
 		o.columns = o.described(m)
@@ -212,6 +233,7 @@ func (o *oneShot) advance() (_ providers.Row, row bool) {
 	case *pgproto3.EmptyQueryResponse:
 		o.step()
 	case *pgproto3.PortalSuspended:
+		o.suspended = true
 		if !o.ended && (o.max <= 0 || o.seen < o.max) {
 			o.fetch()
 			return nil, false
@@ -266,6 +288,9 @@ func (o *oneShot) finish() {
 		}
 	}
 	o.err = io.EOF
+	if large := o.large(); o.failure == nil && (large || !o.suspended) {
+		o.statement.Returned.Note(!large)
+	}
 	if o.failure != nil {
 		o.err = o.c.p.statementError(o.ctx, o.failure)
 	}

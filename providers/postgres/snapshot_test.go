@@ -98,8 +98,8 @@ func TestSnapshotOfOddThings(t *testing.T) {
 	}
 }
 
-// TestSnapshotWhileDefinitionsChange: whatever happens meanwhile, a snapshot has of each table what it
-// was at one moment, or is refused as one that was disturbed.
+// TestSnapshotWhileDefinitionsChange: while other sessions change definitions, a snapshot has each table as it was
+// at one moment, or fails as disturbed.
 func TestSnapshotWhileDefinitionsChange(t *testing.T) {
 	dsn := pgtest.Start(t).CreateDB(t)
 	p, out := open(t, postgres.Options{DSN: dsn}), connectOutside(t, dsn)

@@ -62,7 +62,7 @@ func PointAt(sql string, position int) string {
 	label := fmt.Sprintf("LINE %d: %s", number, before)
 	line := strings.Map(func(r rune) rune {
 		if hidden(r) {
-			return ' ' // one for one, so that the caret stays below its place
+			return ' ' // a blank for each, so that the caret stays below its place
 		}
 		return r
 	}, string(runes[start:end]))

@@ -90,8 +90,7 @@ func decideAll(cmd *cobra.Command, environ []string, std cli.Streams, ids []stri
 	})
 }
 
-// eachOf does something with what each id names; one with which it fails does not keep
-// the others from it.
+// eachOf does something with the request of each id. After an error it goes on with the next id.
 func eachOf(cmd *cobra.Command, environ []string, std cli.Streams, ids []string, do func(*desks, *printer, string) error) error {
 	d, err := findDesks(cmd, environ)
 	if err != nil {

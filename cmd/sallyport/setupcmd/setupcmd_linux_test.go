@@ -408,8 +408,8 @@ func TestMoves(t *testing.T) {
 	sameFiles(t, h.files(t), before)
 }
 
-// TestSharedSkill: two clients that look into one folder have one skill, which stays as long as
-// one of them needs it.
+// TestSharedSkill: two clients that read the same folder share one skill, which stays as long as one of them is
+// set up.
 func TestSharedSkill(t *testing.T) {
 	h := newHouse(t)
 	before := h.files(t)

@@ -37,7 +37,7 @@ func asCommand() string {
 	return "---\ndescription: " + quoted(skillDescription) + "\n---\n\n" + skillBody + "\nThe question: $ARGUMENTS\n"
 }
 
-// quoted writes a string so that YAML reads it as it is.
+// quoted writes a string as a YAML scalar in quotes.
 func quoted(s string) string {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

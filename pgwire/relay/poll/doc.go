@@ -5,6 +5,8 @@
 //	epoll.go   Linux: epoll(7), edge-triggered
 //	poll.go    other systems, and Linux with the build tag poll: poll(2)
 //
+// On Linux, many sends are one system call where the kernel has an io_uring for us (ring.go).
+//
 // Both report a socket once when it becomes readable or writable, and again only
 // when [Poller.Read] has found nothing more or [Poller.Write] had to stop. So a
 // socket that a session leaves alone for a while does not keep its loop awake.
@@ -16,6 +18,19 @@
 //
 // The package needs no C: it is compiled for other systems by a test.
 package poll
+
+import "errors"
+
+// Send is bytes for a socket, and what [Poller.WriteAll] did with them.
+type Send struct {
+	FD    int
+	Bytes []byte // at least one; not to be touched meanwhile
+	N     int    // how many bytes the socket has taken
+	Err   error  // as of Write
+}
+
+// errUnsent is the error of a send of which nothing is known.
+var errUnsent = errors.New("it is not known whether the bytes were sent")
 
 // Ready says what a socket is ready for.
 type Ready uint32

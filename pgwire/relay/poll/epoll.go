@@ -24,6 +24,8 @@ type Poller struct {
 	events       [128]unix.EpollEvent
 	patience     time.Duration // how long the next wait looks again and again before it sleeps
 	hurried      bool          // it does not: others have work for this processor
+	ring         *ring         // nil: the kernel has none for us
+	sending      []Send        // of WriteAll, so that what it points to is on the heap, where it does not move
 }
 
 // longestPatience bounds how long a wait that may be short keeps its thread awake.
@@ -55,6 +57,7 @@ func New() (*Poller, error) {
 		p.Close()
 		return nil, err
 	}
+	p.ring, _ = newRing() // without it, each send is a system call
 	return p, nil
 }
 
@@ -172,6 +175,28 @@ func (p *Poller) Write(fd int, b []byte) (int, error) {
 	return int(n), nil
 }
 
+// Together reports whether WriteAll takes fewer system calls than as many Writes.
+func (p *Poller) Together() bool { return p.ring != nil }
+
+// WriteAll does what Write does, for each of a list.
+func (p *Poller) WriteAll(list []Send) {
+	p.sending = list
+	for len(list) > 0 && p.ring != nil {
+		some := list[:min(len(list), ringSize)]
+		if len(some) < fewestTogether {
+			break
+		}
+		if list = list[len(some):]; !p.ring.submit(some) {
+			p.ring.close()
+			p.ring = nil
+		}
+	}
+	for i := range list {
+		list[i].N, list[i].Err = p.Write(list[i].FD, list[i].Bytes)
+	}
+	p.sending = nil
+}
+
 // Wake ends the present wait, or the next.
 func (p *Poller) Wake() {
 	_, _ = unix.Write(p.event, []byte{1, 0, 0, 0, 0, 0, 0, 0}) // full is as good
@@ -179,6 +204,9 @@ func (p *Poller) Wake() {
 
 // Close ends the poller.
 func (p *Poller) Close() {
+	if p.ring != nil {
+		p.ring.close()
+	}
 	_ = unix.Close(p.epoll)
 	_ = unix.Close(p.event)
 }

@@ -207,7 +207,7 @@ var (
 	errAnswered   = errors.New("psqlwire: the session has answered with an error")
 )
 
-// Close ends the session. The library defers it around all that it does for a link.
+// Close ends the session. The library calls it, deferred, when its work for a link ends or panics.
 func (k *link) Close() error {
 	var fault error
 	if r := recover(); r != nil {

@@ -60,7 +60,7 @@ func (s *script) Close(fault error) {
 	close(s.done)
 }
 
-// TestLoop: what the library does with messages, and with those that fail.
+// TestLoop: what the library does with messages, also with those whose handling fails.
 func TestLoop(t *testing.T) {
 	loop, err := Start(&net.TCPAddr{})
 	if err != nil {

@@ -17,7 +17,8 @@ type Signer interface {
 	Sign(ctx context.Context, r *http.Request, body []byte) error
 }
 
-// Resigner is a Signer that has another go where a server does not accept what it put on a request.
+// Resigner is a Signer that can sign a request again, with new credentials, after a server has refused the
+// signature.
 type Resigner interface {
 	// Refused drops what was fetched before a request was signed at a time, such as a token that was revoked
 	// early, and reports whether signing the request again may help.

@@ -193,8 +193,8 @@ func TestColumns(t *testing.T) {
 	same(t, inputs, "subscriptionId true", "id true", "region false")
 }
 
-// TestSomeColumns: only what is read is made, so a value that does not fit hurts nobody
-// who does not read it; whoever does is told.
+// TestSomeColumns: only the columns that a statement reads are converted. A value that does not fit its column
+// fails the statements that read the column, and no other.
 func TestSomeColumns(t *testing.T) {
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
 		fmt.Fprint(w, `{"items":[{"id":1,"name":"a"},{"id":"one\u001b","name":"b"}]}`)

@@ -169,9 +169,8 @@ func TestCancel(t *testing.T) {
 	fails(t, err, sqlstate.QueryCanceled)
 }
 
-// TestCache: an answer with a tag is asked for again and used if it is the same; one
-// that says how long it holds is used meanwhile; nobody gets what another was shown, and
-// a change makes it forgotten.
+// TestCache: an answer with an ETag is validated and used if it has not changed; an answer with a lifetime is used
+// while that lasts; no answer is shown to other credentials, and a change removes the host's answers.
 func TestCache(t *testing.T) {
 	var sent, confirmed atomic.Int32
 	version := "1"

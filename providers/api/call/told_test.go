@@ -27,8 +27,8 @@ func ordered(t *testing.T, p *document.Pushdown, read Read, answer func(r *http.
 	return asked, lines
 }
 
-// TestOrderIsTold: an API that orders its rows is asked for the first ones. One that shows that it did something else
-// is asked again, for all.
+// TestOrderIsTold: an API that can order its rows is asked for the first rows only. If its answer shows that the
+// rows are not in order, it is asked again for all rows.
 func TestOrderIsTold(t *testing.T) {
 	odata := &document.Pushdown{OrderBy: &document.PushedDown{Dialect: "odata"}, Top: &document.PushedDown{Dialect: "odata", MaxValue: 100}}
 	first := func(n int64, o providers.Order) Read { return Read{Top: n, Order: []providers.Order{o}} }

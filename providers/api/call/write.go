@@ -75,8 +75,8 @@ func (c *Client) Call(ctx context.Context, t Target, w Write) (*Rows, error) {
 	return r, nil
 }
 
-// skip reads the rest of an answer that nobody looks at, so that its connection can be used again. What it
-// says matters to nobody, and neither does that it breaks off.
+// skip reads the rest of an answer whose content is not needed, so that its connection can be used again. Errors
+// do not matter here.
 func (s *sender) skip(a *answer) {
 	_, _ = io.Copy(io.Discard, io.LimitReader(a.body, longestSkipped)) //nolint:errcheck // see above
 	_ = a.body.Close()                                                 //nolint:errcheck // it was only read

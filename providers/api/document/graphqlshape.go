@@ -14,8 +14,8 @@ type shape struct {
 	kinds   string // of all, one behind the other, each with a blank before it
 }
 
-// operationOf marks where the values of a query stand and returns what the query is: "query" or "mutation". It is
-// one operation, whatever its conditions are, and no value can make it another.
+// operationOf marks where the values of a query stand and returns "query" or "mutation". The query is one
+// operation under all its conditions, and no value can turn it into another.
 func operationOf(n node, list []Piece) (string, error) {
 	var s shape
 	if err := s.walk(list); err != nil {

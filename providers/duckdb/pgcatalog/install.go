@@ -122,7 +122,8 @@ func (in *installer) add(kind, name string, statement func() string, needs ...*P
 	in.emulation.order = append(in.emulation.order, p)
 }
 
-// define adds the part that a statement makes, which may need those that it names.
+// define adds the object that a CREATE statement makes as a part. The objects that the statement names are the
+// parts that it needs.
 func (in *installer) define(statement string) {
 	m := definition.FindStringSubmatchIndex(statement)
 	if m == nil {

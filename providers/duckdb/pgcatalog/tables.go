@@ -32,8 +32,8 @@ type Object struct {
 	Functions, Sizes, Objects bool
 	// Relations says that the rows depend on which relations there are.
 	Relations bool
-	// Needs are the objects that must exist before this one, in order, and Parts the parts of the
-	// emulation that they and this one are made of.
+	// Needs are the objects that must exist before this one, in order. Parts are the parts of the emulation that
+	// have the definitions of this object and of those that it needs.
 	Needs []*Object
 	Parts []*Part
 

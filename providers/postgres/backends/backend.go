@@ -23,9 +23,8 @@ const (
 	healthLimit = time.Second
 )
 
-// Backend is a backend, with a session or idle. What its owner of the moment
-// (a session's Release, or who took it from the idle ones) does to it needs no
-// lock.
+// Backend is a backend, with a session or idle. Only its present owner (the session, or the goroutine that took it
+// from the idle ones) uses it, so its fields need no lock.
 type Backend struct {
 	s        *Pool
 	pg       *pgconn.PgConn // the connection as pgconn sees it, for what we send ourselves
@@ -186,8 +185,8 @@ func setName(name string) string {
 
 var errAnswer = errors.New("it answered something else than it was asked")
 
-// queryRow runs a statement that answers with one row that begins with a word. By the
-// word we see that it answers this statement, and not one that the session left.
+// queryRow runs a statement whose answer is one row that begins with a given word. The word shows that the row
+// answers this statement, and not one that the session had sent before.
 func (b *Backend) queryRow(ctx context.Context, sql, word string) ([][]byte, error) {
 	results, err := b.pg.Exec(ctx, sql).ReadAll()
 	if err != nil {

@@ -171,8 +171,7 @@ func (s *Pool) connect(ctx context.Context, settings []providers.StartupSetting,
 // errUnnamed is the error of a new connection whose server does not take its name.
 var errUnnamed = errors.New("the server did not set the application name")
 
-// adopt takes a new connection out of pgconn's hands, so that nothing of it is
-// buffered there, and looks at it.
+// adopt takes a new connection out of pgconn, checks that pgconn has nothing of it buffered, and examines it.
 func (s *Pool) adopt(ctx context.Context, pg *pgconn.PgConn) (*Backend, error) {
 	if err := s.options.Check(pg); err != nil {
 		return nil, err

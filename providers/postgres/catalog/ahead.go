@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// While sessions use what the catalog remembers, one goroutine compares that with the
-// server before it is too old to be believed, so that no session has to wait. The
-// goroutine ends when no session has asked for idleAhead.
+// While sessions use the catalog, one goroutine compares what it remembers with the server before that is too old
+// to be believed, so that no session has to wait for the comparison. The goroutine ends when no session has asked
+// for idleAhead.
 const (
 	idleAhead = time.Second
 	leastRest = 10 * time.Millisecond // between two looks

@@ -234,8 +234,8 @@ func (c *Catalog) runQueries(ctx context.Context, queries ...providers.Query) ([
 	}
 }
 
-// forgets reports whether the connection is one whose server changes, so that it
-// keeps no prepared statements (a pooler by transaction stands in front of it).
+// forgets reports whether an error shows that prepared statements do not last on this connection: a pooler in
+// transaction mode stands in front of the server.
 func (c *Catalog) forgets(err *pgconn.PgError) bool {
 	if code := sqlstate.Code(err.Code); code != sqlstate.InvalidStatementName && code != sqlstate.DuplicatePrepared {
 		return false

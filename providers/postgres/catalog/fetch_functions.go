@@ -223,6 +223,7 @@ func (f *fetch) hideInFunctions() {
 		u.Hidden = append(u.Hidden, f.hidden(u.types, func(c *typeCode) bool { return !c.named || u.body != "" })...)
 		u.AnyType = slices.ContainsFunc(u.types[:len(u.types)-1], f.isPseudo)
 		u.Types = f.castsFrom(u.types...)
+		u.TellsNames = f.tellsNames(u.types...)
 		u.Builtin = u.constructor && len(u.Hidden) == 0
 		for _, part := range u.made {
 			u.Hidden = append(u.Hidden, providers.Hidden{What: "aggregate " + name, Call: f.called(part)})

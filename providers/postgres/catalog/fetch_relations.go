@@ -46,10 +46,12 @@ WHERE a.attrelid = ANY ($1::oid[]) AND a.attnum > 0 AND NOT a.attisdropped ORDER
 // use.
 const viewsSQL = `SELECT c.oid, CASE WHEN $2::bool THEN pg_catalog.pg_get_viewdef(c.oid) END FROM pg_catalog.pg_class c WHERE c.oid = ANY ($1::oid[]) AND c.relkind IN ('v', 'm')`
 
-// parentsSQL lists the relations that some are partitions or heirs of, however far up, and the tables that sequences belong to.
+// parentsSQL lists the relations that some are partitions or heirs of, however far up, and the tables that sequences and
+// indexes belong to.
 const parentsSQL = `
 WITH RECURSIVE above(start, oid) AS (
   SELECT i.inhrelid, i.inhparent FROM pg_catalog.pg_inherits i WHERE i.inhrelid = ANY ($1::oid[])
+  UNION ALL SELECT x.indexrelid, x.indrelid FROM pg_catalog.pg_index x WHERE x.indexrelid = ANY ($1::oid[])
   UNION SELECT a.start, i.inhparent FROM above a JOIN pg_catalog.pg_inherits i ON i.inhrelid = a.oid)
 SELECT a.start, n.nspname, c.relname FROM above a JOIN pg_catalog.pg_class c ON c.oid = a.oid JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind NOT IN ('i', 'I')
@@ -257,6 +259,9 @@ func (f *fetch) hideInRelations() {
 		if t := f.types[r.row]; t != nil && !t.gone && !r.Builtin {
 			r.Hidden = append(r.Hidden, f.inTable(r.row)...)
 			r.Types = f.castsFrom(r.row)
+			for i := range r.Typed {
+				r.Typed[i].TellsNames, r.Typed[i].RowsOf = f.tellsNames(r.Typed[i].Type), f.rowsOf(r.Typed[i].Type)
+			}
 		}
 	}
 	for _, r := range f.relations {

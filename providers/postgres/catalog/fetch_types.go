@@ -258,6 +258,13 @@ func (f *fetch) castsFrom(types ...uint32) []uint64 {
 	return list
 }
 
+// tellsNames reports whether values of one of some types name objects, or have parts that do.
+func (f *fetch) tellsNames(types ...uint32) bool {
+	return slices.ContainsFunc(types, func(id uint32) bool {
+		return providers.TellsNames(id) || slices.ContainsFunc(f.wholeOf(id), providers.TellsNames)
+	})
+}
+
 // pseudoRows are the pseudo-types that take a row: record, record[], "any",
 // anyelement, anynonarray, anycompatible and anycompatiblenonarray.
 var pseudoRows = []uint32{2249, 2287, 2276, 2283, 2776, 5077, 5079}
@@ -282,9 +289,18 @@ func (f *fetch) typeAnswer(t *typeFacts) providers.Type {
 	found := providers.Type{
 		Schema: t.schema, Name: t.name,
 		Hidden: f.hidden([]uint32{t.oid}, func(*typeCode) bool { return true }), Types: f.castsFrom(t.oid),
-	}
-	if t.rowsOf != "" {
-		found.RowsOf = []providers.Name{{Schema: t.schema, Name: t.rowsOf}}
+		TellsNames: f.tellsNames(t.oid), RowsOf: f.rowsOf(t.oid),
 	}
 	return found
+}
+
+// rowsOf are the relations whose rows values of a type are, or have in them.
+func (f *fetch) rowsOf(id uint32) (list []providers.Name) {
+	for _, part := range f.wholeOf(id) {
+		t := f.types[part]
+		if name := (providers.Name{Schema: t.schema, Name: t.rowsOf}); t.rowsOf != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
 }

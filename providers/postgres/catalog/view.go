@@ -138,7 +138,7 @@ func (v *view) rest(marks []mark) {
 	}
 }
 
-// lookUp finds an answer among those that are there, or fetches it.
+// lookUp finds an answer in the store, or fetches it from the server.
 func lookUp[K comparable, T any](v *view, pick func(*facts) map[K]*fact[T], key K, w wants) (value T) {
 	if !v.open() {
 		return value
@@ -270,6 +270,7 @@ func (v *view) Type(schema, name string) (providers.Type, bool) {
 		t.Hidden = slices.Concat(t.Hidden, found.Hidden)
 		t.Types = slices.Concat(t.Types, found.Types)
 		t.RowsOf = slices.Concat(t.RowsOf, found.RowsOf)
+		t.TellsNames = t.TellsNames || found.TellsNames
 	}
 	return t, known
 }
@@ -277,7 +278,7 @@ func (v *view) Type(schema, name string) (providers.Type, bool) {
 // TypeOf returns a type by its OID.
 func (v *view) TypeOf(id uint32) (providers.Type, bool) {
 	if id < firstUser {
-		return providers.Type{}, true
+		return providers.Type{Name: builtinTypeName(id, -1), TellsNames: providers.TellsNames(id)}, true
 	}
 	t := lookUp(v, func(f *facts) map[uint32]*fact[*providers.Type] { return f.typeOIDs }, id, wants{typeOIDs: []uint32{id}})
 	if t == nil {

@@ -91,8 +91,8 @@ func look(ctx context.Context, pg *pgconn.PgConn, v serverVersion, advice string
 	return found, nil
 }
 
-// onlyRefused reports whether a query failed, if it did, for what it asks, so
-// that another may still be answered.
+// onlyRefused reports whether a query succeeded, or failed by an error of this query alone. Then the server may
+// still answer another query.
 func onlyRefused(err error) bool {
 	var server *pgconn.PgError
 	return err == nil || errors.As(err, &server) && !query.EndsSession(server) && server.Code != string(sqlstate.QueryCanceled)

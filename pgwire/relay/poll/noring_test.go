@@ -1,0 +1,5 @@
+//go:build unix && (!linux || poll)
+
+package poll
+
+func forgetRing(*Poller) {}
