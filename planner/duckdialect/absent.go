@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -37,6 +38,38 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 		return s.Objects[0].GetString_().GetSval() != "plpgsql"
 	}
 	return true
+}
+
+// answered reports whether the source answers a statement by the client's own text.
+func (t *translation) answered(root *pg_query.Node) bool {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_DropStmt:
+		return t.dropAbsent(s.DropStmt)
+	case *pg_query.Node_RefreshMatViewStmt:
+		t.refuseSystemTarget(s.RefreshMatViewStmt.Relation)
+	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:
+	case *pg_query.Node_DropRoleStmt:
+		t.dropRoles(s.DropRoleStmt)
+	case *pg_query.Node_AlterEnumStmt:
+		t.refuseSystemName(s.AlterEnumStmt.TypeName)
+	case *pg_query.Node_RenameStmt:
+		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {
+			return false
+		}
+		t.refuseSystemName(s.RenameStmt.GetObject().GetList().GetItems())
+	default:
+		return false
+	}
+	return true
+}
+
+// asWritten returns the client's text for the source, which reads the names in it. A name that the source would read otherwise
+// than the gate is refused.
+func (t *translation) asWritten() (string, bool) {
+	if !lexical.ReadsAlike(t.text) {
+		t.noteUnsupported(nowhere, "escapes and nested comments in this statement are not supported")
+	}
+	return t.text, true
 }
 
 // dropRoles takes DROP ROLE IF EXISTS of other roles than the session's, which is the only one.

@@ -114,6 +114,9 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.definition = true
 	t.refuseKept(root)
+	if t.answered(root) {
+		return t.asWritten()
+	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
@@ -130,30 +133,12 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_VacuumStmt:
 		return t.rewriteVacuum(s.VacuumStmt), true
 	case *pg_query.Node_DropStmt:
-		if t.dropAbsent(s.DropStmt) {
-			return t.text, true // the source says that it is not there
-		}
 		t.rewriteDrop(s.DropStmt)
-	case *pg_query.Node_RefreshMatViewStmt:
-		t.refuseSystemTarget(s.RefreshMatViewStmt.Relation)
-		return t.text, true // the source keeps the query
-	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:
-		return t.text, true // the source looks whether there is what they name
-	case *pg_query.Node_DropRoleStmt:
-		t.dropRoles(s.DropRoleStmt)
-		return t.text, true
 	case *pg_query.Node_CommentStmt:
 		t.comment(s.CommentStmt)
 	case *pg_query.Node_CreateSchemaStmt:
 		t.createSchema(s.CreateSchemaStmt)
-		if len(s.CreateSchemaStmt.SchemaElts) > 0 {
-			t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
-		}
 	case *pg_query.Node_RenameStmt:
-		if s.RenameStmt.RenameType == pg_query.ObjectType_OBJECT_TYPE {
-			t.refuseSystemName(s.RenameStmt.GetObject().GetList().GetItems())
-			return t.text, true
-		}
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
 		t.alterTable(root, s.AlterTableStmt)
@@ -162,9 +147,6 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt:
-	case *pg_query.Node_AlterEnumStmt:
-		t.refuseSystemName(s.AlterEnumStmt.TypeName)
-		return t.text, true // the source makes the type anew
 	case *pg_query.Node_ConstraintsSetStmt:
 		return t.text, true // the source keeps when keys are checked
 	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:
@@ -400,4 +382,7 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 		s.Authrole, t.changed = nil, true
 	}
 	t.refuseSystemName(names(s.Schemaname))
+	if len(s.SchemaElts) > 0 {
+		t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+	}
 }

@@ -204,12 +204,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
 	}
-	if hasLike(s) {
-		expanded, err := c.expandLike(s)
-		if err != nil {
-			return nil, err
-		}
-		s = expanded
+	s, err := c.expandLike(s)
+	if err != nil {
+		return nil, err
 	}
 	if cut, drops, found := cutOnCommit(s); found {
 		return c.runOnCommit(ctx, cut, args, drops)
@@ -220,24 +217,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if c.emptiesAtCommit(s) {
 		return c.runInOne(ctx, s, args)
 	}
-	s, err := c.nameConflict(s)
-	switch {
-	case err != nil:
+	if s, err = c.nameConflict(s); err != nil {
 		return nil, err
-	case s.Setval:
-		return c.runSetval(ctx, s, args)
-	case len(s.Parts) > 0:
-		return c.runChanges(ctx, s, args)
-	case verb(s) == "SET CONSTRAINTS":
-		return c.runSetConstraints(s)
-	case isUpkeep(s):
-		return c.runUpkeep(s)
-	case verb(s) == "ALTER TYPE":
-		return c.runAlterType(ctx, s)
-	case isOfMatviews(s):
-		return c.runMatview(ctx, s)
-	case strings.HasPrefix(verb(s), "TRUNCATE"):
-		return c.runTruncate(ctx, s)
+	}
+	if rows, done, err := c.runSpecial(ctx, s, args); done || err != nil {
+		return rows, err
 	}
 	if r, err := c.deletesReferred(s); err != nil {
 		return nil, err
@@ -472,31 +456,6 @@ func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
 			stop()
 		}
 	}
-}
-
-// Shows reports whether the session's client_min_messages lets messages of a severity through: NOTICE or WARNING.
-func (c *Conn) Shows(severity string) bool {
-	level, _ := c.settings.get("client_min_messages")
-	return level != "error" && (level != "warning" || severity == "WARNING")
-}
-
-// sendWarning sends a warning to the session.
-func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	c.send("WARNING", code, message)
-}
-
-// sendNotice sends a notice to the session.
-func (c *Conn) sendNotice(code sqlstate.Code, message string) {
-	c.send("NOTICE", code, message)
-}
-
-func (c *Conn) send(severity string, code sqlstate.Code, message string) {
-	if c.options.OnNotice == nil || !c.Shows(severity) {
-		return
-	}
-	e := sqlstate.New(code, "%s", message)
-	e.Severity = severity
-	c.options.OnNotice(e)
 }
 
 // verb returns the statement's verb, from its first words if the planner gave none.

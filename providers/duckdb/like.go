@@ -12,7 +12,7 @@ import (
 
 // DuckDB has no LIKE in CREATE TABLE. The columns of the other table, and what INCLUDING names, stand in its place.
 
-// likeOption are what INCLUDING and EXCLUDING name; those of them that the embedded engine has nothing of change nothing.
+// likeOptions are what INCLUDING and EXCLUDING name; those of them that the embedded engine has nothing of change nothing.
 var likeOptions = []string{"COMMENTS", "COMPRESSION", "CONSTRAINTS", "DEFAULTS", "GENERATED", "IDENTITY", "INDEXES", "STATISTICS", "STORAGE"}
 
 // hasLike reports whether a statement is a CREATE TABLE with LIKE.
@@ -28,11 +28,14 @@ func isLike(element string) bool {
 
 // expandLike puts what LIKE means in its place.
 func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
+	if !hasLike(s) {
+		return s, nil
+	}
 	place, err := c.definedTable(s.SQL)
 	if err != nil {
 		return s, err
 	}
-	new := rebuilt{database: place[0], schema: place[1], name: place[2]}
+	made := rebuilt{database: place[0], schema: place[1], name: place[2]}
 	elements := definitionsOf(s.SQL)
 	var out []string
 	for _, e := range elements {
@@ -40,7 +43,7 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 			out = append(out, e)
 			continue
 		}
-		added, err := c.likeElements(e, &new, &s)
+		added, err := c.likeElements(e, &made, &s)
 		if err != nil {
 			return s, err
 		}
@@ -49,11 +52,11 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 	var names []string
 	for _, e := range out {
 		if list := tokens(e); isColumn(e, list[0].name()) {
-			if name := strings.ToLower(list[0].name()); slices.Contains(names, name) {
+			name := strings.ToLower(list[0].name())
+			if slices.Contains(names, name) {
 				return s, sqlstate.New(sqlstate.DuplicateColumn, "column %q specified more than once", list[0].name())
-			} else {
-				names = append(names, name)
 			}
+			names = append(names, name)
 		}
 	}
 	open := strings.Index(s.SQL, elements[0])
@@ -136,15 +139,15 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 		}
 	case identity != 0 && including["IDENTITY"]:
 		sequence := of.name + "_" + column[0] + "_seq"
-		make, place := "CREATE SEQUENCE ", native.Ident(of.schema)+"."
+		create, place := "CREATE SEQUENCE ", native.Ident(of.schema)+"."
 		if of.database == "temp" {
-			make, place = "CREATE TEMPORARY SEQUENCE ", ""
+			create, place = "CREATE TEMPORARY SEQUENCE ", ""
 		}
 		options, err := c.likeSequence(column[3], from)
 		if err != nil {
 			return "", err
 		}
-		s.Before = append(s.Before, make+place+native.Ident(sequence)+options)
+		s.Before = append(s.Before, create+place+native.Ident(sequence)+options)
 		next := "nextval(" + native.Text(native.Ident(sequence)) + ")"
 		if out += " DEFAULT (" + next + " + 0)"; identity == 'a' {
 			out = " DEFAULT (0 + " + next + ")"

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -31,6 +32,29 @@ func isUpkeep(s providers.Statement) bool {
 	}
 }
 
+// runSpecial runs the statements that DuckDB never sees as they are.
+func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, done bool, err error) {
+	switch {
+	case s.Setval:
+		rows, err = c.runSetval(ctx, s, args)
+	case len(s.Parts) > 0:
+		rows, err = c.runChanges(ctx, s, args)
+	case verb(s) == "SET CONSTRAINTS":
+		rows, err = c.runSetConstraints(s)
+	case isUpkeep(s):
+		rows, err = c.runUpkeep(s)
+	case verb(s) == "ALTER TYPE":
+		rows, err = c.runAlterType(ctx, s)
+	case isOfMatviews(s):
+		rows, err = c.runMatview(ctx, s)
+	case strings.HasPrefix(verb(s), "TRUNCATE"):
+		rows, err = c.runTruncate(ctx, s)
+	default:
+		return nil, false, nil
+	}
+	return rows, true, err
+}
+
 // runUpkeep runs one of them.
 func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
 	var err error
@@ -50,7 +74,7 @@ func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: verb(s)}, nil
 }
 
-// options takes what stands in brackets before a name away.
+// withoutOptions takes what stands in brackets before a name away.
 func withoutOptions(list []token) []token {
 	if len(list) > 0 && list[0].text == "(" {
 		return list[slices.IndexFunc(list, func(t token) bool { return t.text == ")" })+1:]
