@@ -157,6 +157,7 @@ func TestFlags(t *testing.T) {
 		{"-duration", "1500ms"},
 		{"-duration", "0s"},
 		{"-protocols", "telepathic"},
+		{"-tpcb-protocols", "telepathic"},
 		{"-readme", "README.md", "-out", ""},
 	} {
 		if _, err := parse(args, io.Discard); err == nil {

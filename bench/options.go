@@ -32,6 +32,7 @@ type options struct {
 	scale, tpcbScale int
 	clients, writers []int
 	protocols        []string
+	tpcbProtocols    []string
 	syncChanges      []string
 	rows, idle       int
 	connections      int
@@ -59,7 +60,8 @@ func parse(args []string, errors io.Writer) (options, error) {
 	flags.IntVar(&o.connections, "connections", 8, "MCP clients, and clients that connect again and again")
 	clients := flags.String("clients", "1,8,64,500", "numbers of pgbench clients that read")
 	writers := flags.String("writers", "8,64", "numbers of pgbench clients that write")
-	protocols := flags.String("protocols", "simple,extended,prepared", "pgbench's protocols; TPC-B leaves extended out")
+	protocols := flags.String("protocols", "simple,extended,prepared", "pgbench's protocols")
+	tpcbProtocols := flags.String("tpcb-protocols", "simple,prepared", "pgbench's protocols for TPC-B, of those of -protocols")
 	syncChanges := flags.String("sync-changes", "intent,commit", "values of audit.sync_changes to compare; those that the server does not know are skipped")
 	only := flags.String("only", "", "parts, of "+strings.Join(allParts, ",")+"; all if empty")
 	flags.StringVar(&o.binary, "sallyport", filepath.Join("bin", "sallyport"), "the server's program")
@@ -80,7 +82,7 @@ func parse(args []string, errors io.Writer) (options, error) {
 	if o.writers, err = numbersOf("-writers", *writers); err != nil {
 		return o, err
 	}
-	o.protocols, o.syncChanges, o.only = words(*protocols), words(*syncChanges), words(*only)
+	o.protocols, o.tpcbProtocols, o.syncChanges, o.only = words(*protocols), words(*tpcbProtocols), words(*syncChanges), words(*only)
 	return o, o.check()
 }
 
@@ -99,9 +101,9 @@ func (o options) check() error {
 			return fmt.Errorf("-only: %q is none of %s", part, strings.Join(allParts, ", "))
 		}
 	}
-	for _, p := range o.protocols {
+	for _, p := range slices.Concat(o.protocols, o.tpcbProtocols) {
 		if !slices.Contains([]string{"simple", "extended", "prepared"}, p) {
-			return fmt.Errorf("-protocols: %q is neither simple, extended nor prepared", p)
+			return fmt.Errorf("-protocols and -tpcb-protocols: %q is neither simple, extended nor prepared", p)
 		}
 	}
 	if o.readme != "" && o.table == "" && o.out == "" {

@@ -79,7 +79,7 @@ func (s *servers) tpcbLines(o options) (lines []line) {
 		targets = append(targets, sallyport)
 	}
 	for _, protocol := range o.protocols {
-		if protocol == "extended" {
+		if !slices.Contains(o.tpcbProtocols, protocol) {
 			continue
 		}
 		for _, n := range o.writers {

@@ -24,7 +24,7 @@ func TestMeasurements(t *testing.T) {
 	}
 	o := options{
 		only: []string{partSelect, partTPCB, partRows, partIdle, partConnect}, duration: time.Second, scale: 1, tpcbScale: 1,
-		clients: []int{1}, writers: []int{2}, protocols: []string{"prepared"}, rows: 10_000, idle: 20, connections: 2,
+		clients: []int{1}, writers: []int{2}, protocols: []string{"prepared"}, tpcbProtocols: []string{"prepared"}, rows: 10_000, idle: 20, connections: 2,
 	}
 	s := &servers{dir: dir, binary: filepath.Join(dir, "none"), connections: 50, databases: []string{database, tpcb}, targets: map[string]*server{}}
 	t.Cleanup(func() {

@@ -167,7 +167,7 @@ func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
 	switch {
 	case x.announced():
 		l.of(s).End(x.entries[x.at], o)
-	case x.form != nil && err == nil && len(o.Requests)+len(o.Parts) == 0:
+	case x.form != nil && err == nil:
 		l.of(s).AddForm(x.form, &o)
 	default:
 		rec := x.record(x.at)
@@ -191,7 +191,9 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // the tag counts rows that were not returned
 	}
-	o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
+	if x.form == nil { // else a server has run it
+		o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
+	}
 	if err != nil {
 		o.Err = x.session.safeError(err, p.Text, audit.Record{ParamTypes: x.types})
 	}

@@ -96,9 +96,6 @@ func refusal(text string, d gate.Decision) error {
 // takeRequests returns what a statement has sent to APIs. It is called once for each statement that
 // has run, so that a later one does not get the requests of an earlier one.
 func (s *Session) takeRequests(p *planner.Statement) (list []audit.Request) {
-	if len(s.conns) == 0 { // a server has run it
-		return nil
-	}
 	told, ok := s.conns[p.Provider].(providers.Requested)
 	if !ok || p.Control == planner.OwnVerb { // no connection has run it
 		return nil

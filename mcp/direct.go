@@ -13,11 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// What most calls are, a tool that only reads, asked for by a client of the 2025
-// revisions in the plainest form, is answered without the library: it takes a
-// message apart six times, and puts the answer together through reflection. What
-// is checked, recorded and answered is the same: TestDirect compares the answers
-// of both ways. Any other message takes the library's way.
+// Most calls come from clients of the 2025 revisions, in the plainest form, for a tool that only reads. They are
+// answered without the library, which parses a message six times and builds the answer through reflection. Checks,
+// records and answers are the same: TestDirect compares both ways. All other messages go through the library.
 
 // toolCall is a call as its message has it.
 type toolCall struct {
@@ -46,9 +44,8 @@ func (d *toolCall) read() (arguments.Values, map[string]any, error) {
 	return d.values, d.given, d.err
 }
 
-// readDirect returns the call that a message is, nil if it has anything that
-// wants the library: _meta, another method, a tool that might ask somebody, a name
-// that is none.
+// readDirect returns the call in a message; nil: the library has to answer the message, because it has _meta,
+// another method, a tool that may ask a person, or an unknown name.
 func (s *Server) readDirect(m *message.Message) *toolCall {
 	if d, ok := m.Kept.(*toolCall); ok {
 		return d

@@ -48,8 +48,8 @@ func (p *progress) stage(next stage) {
 	p.send(next.at, next.text)
 }
 
-// within is the share of a staged call while a stage runs: it grows, and stays below
-// the stage that follows.
+// within is the progress of a staged call while a stage runs: it grows with time, and stays below the progress of
+// the next stage.
 func (p *progress) within() float64 {
 	next := 1.0
 	if p.now.at < stageExecuting.at {

@@ -145,6 +145,9 @@ func (c *Cursors) addDoubts(st *Statement) {
 // EndTransaction notes the end of the transaction: only cursors WITH HOLD stay.
 func (c *Cursors) EndTransaction() {
 	c.savepoints = c.savepoints[:0]
+	if len(c.declared) == 0 {
+		return
+	}
 	maps.DeleteFunc(c.declared, func(_ string, d declaredCursor) bool { return !d.hold })
 }
 

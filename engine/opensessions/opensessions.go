@@ -67,7 +67,11 @@ func (e *Entry) NoteWait(p *planner.Statement, since time.Time) (done func()) {
 }
 
 // NoteTransaction notes whether a transaction is open.
-func (e *Entry) NoteTransaction(is bool) { e.inTx.Store(is) }
+func (e *Entry) NoteTransaction(is bool) {
+	if e.inTx.Load() != is { // a store costs more
+		e.inTx.Store(is)
+	}
+}
 
 // described describes a session by what may be read while another goroutine uses the session.
 func (e *Entry) described() Session {

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"github.com/sallyportdb/sallyport/internal/pgtest"
+	"github.com/sallyportdb/sallyport/pgwire/relay/poll"
 )
 
 // sendLong sends a message of so many bytes from a buffer that is sent again and
@@ -148,7 +149,11 @@ func TestKnownStatementCostsFewAllocations(t *testing.T) {
 	run(times)
 	runtime.ReadMemStats(&after)
 	each, size := float64(after.Mallocs-before.Mallocs)/times, (after.TotalAlloc-before.TotalAlloc)/times
-	if t.Logf("%.2f allocations of %d bytes", each, size); each > 0.5 || size > 100 {
+	most := 0.5
+	if poll.Way != "epoll" { // each wait makes some
+		most = 2
+	}
+	if t.Logf("%.2f allocations of %d bytes", each, size); each > most || float64(size) > 200*most {
 		t.Errorf("a statement that is known costs %.2f allocations of %d bytes", each, size)
 	}
 }

@@ -24,7 +24,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
 	}
 	known, listed := functions[name]
-	if t.computeNumeric(n, name, f.Args...) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
+	if t.rareFunction(n, f, name) || t.computeNumeric(n, name, f.Args...) || t.wideCall(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
 	}
 	if listed && known.by != nil && known.by(t, n, f) {

@@ -80,17 +80,50 @@ var postgresTypes = map[string]bool{"text": true, "uuid": true, "date": true, "b
 
 // jsonbSetLax is jsonb_set with a NULL that is one of JSON.
 func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) < 3 || len(f.Args) > 4 {
-		t.noteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
-		return true
+	if len(f.Args) < 3 || len(f.Args) > 5 {
+		return false
 	}
 	value := cast(f.Args[2], plainType(jsonb))
+	if len(f.Args) == 5 {
+		treatment, _ := stringConst(f.Args[4])
+		target, path := f.Args[0], f.Args[1]
+		f.Args, f.Funcname = f.Args[:4], names("jsonb_set")
+		f.Args[2] = value
+		var by *pg_query.Node
+		switch treatment {
+		case "use_json_null":
+			return t.jsonbSetLax(n, f)
+		case "delete_key":
+			t.pathLiteral(path)
+			by = call("pg__jsonb_delete_path", cast(target, plainType(jsonb)), path)
+		case "return_target":
+			by = cast(target, plainType(jsonb))
+		case "raise_exception":
+			by = call("error", text("22004: JSON value must not be null"))
+		default:
+			t.noteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
+			return true
+		}
+		if !t.jsonbChange(n, f) {
+			return false
+		}
+		return t.replaceCall(n, "jsonb_set_lax", choose(&pg_query.Node{Node: n.Node}, when{isNull(value), by}))
+	}
 	f.Args[2] = coalesce(value, cast(text("null"), plainType(jsonb)))
 	f.Funcname = names("jsonb_set")
 	if !t.jsonbChange(n, f) {
 		return false
 	}
 	t.nameCall(n, "jsonb_set_lax")
+	return true
+}
+
+// jsonbConcat joins two documents.
+func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	t.replaceNode(n, binary("||", cast(f.Args[0], plainType(jsonb)), cast(f.Args[1], plainType(jsonb))))
 	return true
 }
 
@@ -203,7 +236,7 @@ func constantNumber(n *pg_query.Node) (string, bool) {
 	case *pg_query.A_Const_Ival:
 		return big.NewInt(int64(v.Ival.GetIval())).String(), true
 	case *pg_query.A_Const_Fval:
-		return v.Fval.Fval, decimal.MatchString(v.Fval.Fval)
+		return v.Fval.Fval, decimal.MatchString(strings.TrimPrefix(v.Fval.Fval, "-"))
 	}
 	return "", false
 }

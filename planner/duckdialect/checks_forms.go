@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -44,6 +46,7 @@ func (t *translation) checkForm(m any) {
 			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:
+		t.checkTruths(m)
 		t.checkExpression(m)
 	}
 }
@@ -53,10 +56,15 @@ func (t *translation) checkExpression(m any) {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		t.checkCall(m)
+	case *pg_query.ColumnRef:
+		const mostNames = 4
+		if list := dotted(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
+			t.fails(m.Location, sqlstate.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(list, "."))
+		}
 	case *pg_query.CurrentOfExpr:
 		t.noteUnsupported(nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
-	case *pg_query.XmlExpr, *pg_query.XmlSerialize:
-		t.noteUnsupported(nowhere, "type xml is not supported").WithHint("The embedded engine, DuckDB, has no such type.")
+	case *pg_query.XmlSerialize:
+		t.noteUnsupported(nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")
@@ -81,6 +89,24 @@ func (t *translation) checkExpression(m any) {
 	}
 }
 
+// checkTruths refuses conditions inside of an expression, or of a join, that are no booleans.
+func (t *translation) checkTruths(m any) {
+	switch m := m.(type) {
+	case *pg_query.CaseExpr:
+		for _, n := range m.Args {
+			if m.Arg == nil {
+				t.checkTruth("CASE/WHEN", n.GetCaseWhen().GetExpr())
+			}
+		}
+	case *pg_query.BoolExpr:
+		for _, n := range m.Args {
+			t.checkTruth(strings.TrimSuffix(m.Boolop.String(), "_EXPR"), n)
+		}
+	case *pg_query.JoinExpr:
+		t.checkTruth("JOIN/ON", m.Quals)
+	}
+}
+
 // checkParts refuses the assignment of a part of a column.
 func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
@@ -92,10 +118,16 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 
 // checkTruth refuses a condition that is a number.
 func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
-	if spelled := spelledTypes[t.shownType(condition)]; spelled != "" && !t.env.SQLite {
-		t.fails(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled)
+	if condition == nil || t.env.SQLite {
+		return
+	}
+	if kind := t.shownType(condition); spelledTypes[kind] != "" || untrue[kind] {
+		t.fails(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled(kind))
 	}
 }
+
+// untrue are types that no condition is of.
+var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz interval json jsonb bytea uuid`)
 
 // checkCall refuses a call.
 func (t *translation) checkCall(f *pg_query.FuncCall) {

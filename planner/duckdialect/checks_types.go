@@ -15,7 +15,7 @@ var textTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
 
 // spelled is a type as messages have it.
 func spelled(kind string) string {
-	return cmp.Or(spelledTypes[kind], map[string]string{"varchar": "character varying", "bpchar": "character"}[kind], kind)
+	return cmp.Or(spelledTypes[kind], map[string]string{"varchar": "character varying", "bpchar": "character", "timestamp": "timestamp without time zone", "timestamptz": "timestamp with time zone"}[kind], kind)
 }
 
 // arrayQuestions are functions that take an array of any type, and have no other form.

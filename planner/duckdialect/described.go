@@ -4,6 +4,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -166,7 +167,7 @@ func describeCast(to *pg_query.TypeName) providers.Described {
 	}[name]
 	mod := int64(-1)
 	switch {
-	case name == "numeric" && len(mods) == 2 && (mods[1] < 0 || mods[1] > mods[0]):
+	case name == "numeric" && len(mods) == 2 && (mods[1] < 0 || mods[1] > mods[0] || mods[0] > constants.WidestNumber):
 		const scaleBits = 0x7ff
 		return providers.Described{Computed: true, Type: pgtype.NumericOID, TypeMod: int32(mods[0]<<16|mods[1]&scaleBits) + textHeader} //nolint:gosec // modifiers are of 32 bits
 	case name == "numeric" && len(mods) > 0:

@@ -203,7 +203,9 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
-	t.refuseNumber(c)
+	if t.wideNumber(n, c) {
+		return
+	}
 	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.err == nil {
 		to := plainType("numeric")
 		to.Typmods = []*pg_query.Node{number(38), number(0)}

@@ -246,6 +246,9 @@ func fixedNames(n *pg_query.Node) (string, bool) {
 		return "array", true
 	case *pg_query.Node_RowExpr:
 		return "row", true
+	case *pg_query.Node_XmlExpr:
+		name := xmlNames[e.XmlExpr.Op]
+		return name, name != ""
 	case *pg_query.Node_GroupingFunc:
 		return "grouping", true
 	case *pg_query.Node_AExpr:

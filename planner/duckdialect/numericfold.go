@@ -1,8 +1,11 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
@@ -21,12 +24,32 @@ func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ..
 		isNumeric = isNumeric || !isInt
 		numbers[i] = s
 	}
-	shown, scale, ok := constants.Computed(name, numbers, isNumeric)
-	if !ok {
+	value, failed, ok := constants.Computed(name, numbers, isNumeric)
+	switch {
+	case !ok:
 		return false
+	case failed != "":
+		t.replaceNode(n, call("error", text(failed)))
+	default:
+		t.replaceNode(n, t.numericConstant(value))
 	}
-	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(scale))}
-	t.replaceNode(n, cast(text(shown), to))
 	return true
 }
+
+// numericConstant writes a numeric with its scale: as a decimal, or as a number of any width.
+func (t *translation) numericConstant(value numeric.Number) *pg_query.Node {
+	shown, scale := value.String(), value.Scale()
+	width := constants.WidestNumber
+	if trimmedScales[scale] {
+		width--
+	}
+	if digits := strings.TrimLeft(strings.Trim(strings.Replace(shown, ".", "", 1), "-"), "0"); value.Finite() && len(digits) <= width && scale <= width {
+		to := plainType("numeric")
+		to.Typmods = []*pg_query.Node{number(int64(width)), number(int64(scale))}
+		return cast(text(shown), to)
+	}
+	return t.wideConstant(shown)
+}
+
+// trimmedScales are the scales of the widest types that the source shows without zeros at their ends: see vector.LooseType.
+var trimmedScales = map[int]bool{9: true, 15: true, 20: true}

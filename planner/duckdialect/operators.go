@@ -29,6 +29,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.env.SQLite {
 		t.sqliteOperator(e, op)
 	}
+	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) {
+		return
+	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
@@ -54,6 +57,11 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 }
 
 func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	if foreignOperators[op] && !t.env.SQLite {
+		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
+			"operator does not exist: %s", op)
+		return
+	}
 	if r, ok := regexes[op]; ok && e.Lexpr != nil {
 		t.matchRegex(n, e, r)
 		return
@@ -97,13 +105,31 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "=", "<>":
 		t.labelBeside(e)
+		t.blankConstants(e)
+		t.arrayConstant(e.Lexpr, e.Rexpr)
+		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
 		if t.shownType(e.Lexpr) == anArray {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
 		t.labelBeside(e)
+		t.blankConstants(e)
 		t.compareLabels(n, e, op)
+	}
+}
+
+// foreignOperators are DuckDB's alone.
+var foreignOperators = map[string]bool{"**": true, "//": true, "<=>": true, "==": true, "!": true}
+
+// blankConstants takes the blanks at the end of a quoted constant that is compared with a char(n), in whose type they do not
+// count.
+func (t *translation) blankConstants(e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		s, quoted := stringConst(sides[0])
+		if quoted && strings.HasSuffix(s, " ") && (t.padded[sides[1]] != nil || t.shownType(sides[1]) == "bpchar") {
+			t.replaceNode(sides[0], text(strings.TrimRight(s, " ")))
+		}
 	}
 }
 
@@ -356,7 +382,13 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
+	if t.writtenSubscript(n, x) {
+		return
+	}
 	t.severalSubscripts(x)
+	if s, quoted := stringConst(x.Indirection[0].GetAIndices().GetUidx()); quoted && isArray(x.Arg) {
+		t.fails(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+	}
 	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
 		if _, ok := stringConst(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
 			part := x.Arg
@@ -366,6 +398,9 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 			t.replaceNode(n, part)
 			return
 		}
+	}
+	if t.pointPart(n, x) {
+		return
 	}
 	fields := x.Arg.GetColumnRef().GetFields()
 	inVector := len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval())

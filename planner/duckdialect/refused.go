@@ -1,40 +1,40 @@
 package duckdialect
 
 import (
-	"math"
-	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file refuses what DuckDB would answer otherwise than Postgres without an error.
 
-// refuseNumber refuses numbers that DuckDB has only as an approximation, or as infinity: those with
-// more digits than its widest decimal.
-func (t *translation) refuseNumber(c *pg_query.A_Const) {
-	number := c.GetFval().GetFval()
-	if number == "" {
-		return
+// wideNumber writes a constant with more digits than DuckDB's widest decimal, of which it would make an approximation or
+// infinity.
+func (t *translation) wideNumber(n *pg_query.Node, c *pg_query.A_Const) bool {
+	written := c.GetFval().GetFval()
+	if written == "" || strings.ContainsAny(written, "xX_") {
+		return false
 	}
-	digits := strings.TrimLeft(strings.ReplaceAll(strings.ReplaceAll(number, ".", ""), "_", ""), "0")
-	f, err := strconv.ParseFloat(strings.ReplaceAll(number, "_", ""), 64)
-	tooFar := err != nil || math.IsInf(f, 0) || f == 0 && strings.ContainsAny(digits, "123456789")
-	if strings.ContainsAny(number, "xX") {
-		return
+	plain, ok := exponent(written)
+	if !ok {
+		plain = written
 	}
-	if plain, ok := exponent(number); !ok && strings.ContainsAny(number, "eE") {
-		tooFar = true
-	} else if ok && !tooFar {
-		digits = strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
+	digits := strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
+	_, fraction, _ := strings.Cut(plain, ".")
+	if max(len(digits), len(fraction)) <= constants.WidestNumber && !strings.ContainsAny(plain, "eE") {
+		return false
 	}
-	if tooFar || len(digits) > constants.WidestNumber {
-		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", constants.WidestNumber).
-			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
+	value, err := numeric.Parse(written)
+	if err != nil || t.env.SQLite {
+		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", numeric.MostDigits)
+		return true
 	}
+	t.replaceNode(n, t.numericConstant(value))
+	return true
 }
 
 // explainFormats are Postgres's.

@@ -166,7 +166,8 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 // rowsOf rewrites a call in FROM of a function of this name.
 func (t *translation) rowsOf(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall, name string) {
 	known, listed := functions[t.originalName(f)]
-	if listed && !known.set && !tableFunctions[name] {
+	_, rare := t.rareOf[f]
+	if listed && !known.set && !tableFunctions[name] || rare {
 		known, listed = rule{set: true, emulated: name}, true // a scalar in FROM is one row
 	}
 	native := known.emulated == "" && known.native == "" && (name == "unnest" || (known.by == nil || name == "generate_series") && constant(f))

@@ -20,7 +20,7 @@ var integers = parse.WordSet(`length char_length character_length octet_length b
 // asInteger casts the result of a call to integer.
 func (t *translation) asInteger(n *pg_query.Node) {
 	f := n.GetFuncCall()
-	if f == nil || !integers[t.originalName(f)] {
+	if _, rare := t.rareOf[f]; f == nil || rare || !integers[t.originalName(f)] {
 		return
 	}
 	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
@@ -188,16 +188,28 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	unit, _ := stringConst(f.Args[0])
 	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
-	case "century", "centurie", "cent", "c", "millennium", "millennia", "mil":
-		t.noteUnsupported(f.Location, "date_trunc to a %s is not supported", unit)
-		return true
+	case "centurie", "cent", "c":
+		unit = "century"
+	case "millennia", "mil":
+		unit = "millennium"
 	}
 	t.open++
 	which := number(t.open)
 	open := plainType("numeric")
 	open.Typmods = []*pg_query.Node{number(OpenPrecision + 2), which}
 	f.Args[1], t.changed = cast(call(TypeMark, which, f.Args[1]), open), true
+	if unit == "century" || unit == "millennium" {
+		return t.truncateCentury(n, f.Args[1], unit)
+	}
 	return false
+}
+
+// truncateCentury cuts to a century or a millennium, which begins with its year 1; DuckDB's begin with the year 0.
+func (t *translation) truncateCentury(n, moment *pg_query.Node, unit string) bool {
+	year := cast(text("1 year"), plainType("interval"))
+	ok := and(binary("<>", call("typeof", moment), text("INTERVAL")), binary(">=", call("year", moment), number(1)))
+	by := binary("+", call("date_trunc", text(unit), binary("-", moment, year)), year)
+	return t.replaceCall(n, "date_trunc", choose(by, when{isNull(moment), null()}, when{not(ok), fail("date_trunc to a " + unit + " of an interval, or before Christ, is not supported")}))
 }
 
 // series gives a series of days the type that Postgres makes of dates.
@@ -215,6 +227,9 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			f.Args[i], t.changed = cast(f.Args[i], plainType(name)), true
 			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
+	}
+	if s, _ := stringConst(f.Args[2].GetTypeCast().GetArg()); strings.Contains(s, "0") && !strings.ContainsAny(s, "123456789") {
+		t.fails(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
 	}
 	_, step := split(f.Args[2].GetTypeCast().GetTypeName().GetNames())
 	if _, quoted := stringConst(f.Args[2]); step != "interval" && !quoted {

@@ -110,23 +110,23 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 	}
 	for _, column := range columnsOfParts(s) {
 		list := make([]*pg_query.Node, len(column))
-		measured, whole := false, false // numerics whose scale only their column has, and other numbers
-		means, others := false, false   // averages, and what is none
 		for i, n := range column {
 			list[i] = *n
-			kind := t.shownType(*n)
-			_, constant := constantNumber(*n)
-			if constant {
+		}
+		if t.rareChoice(list) {
+			continue
+		}
+		for i, n := range column {
+			if _, constant := constantNumber(*n); constant {
 				list[i] = plain(*n)
 			}
-			measured = measured || kind == "numeric" && !constant && !isOpen((*n).GetTypeCast().GetTypeName())
-			whole = whole || numbers[kind] && (constant || kind != "numeric")
-			means = means || isMean(*n)
-			others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 		}
 		switch {
-		case measured && whole, means && others:
+		case t.unlikeScales(column):
 			t.noteUnsupported(nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
+		case severalScales(list) && !mixedScales(list):
+			t.noteUnsupported(nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
+				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
 				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
@@ -137,4 +137,37 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			}
 		}
 	}
+}
+
+// unlikeScales reports whether a column has numerics whose scale only their own column has beside other numbers, or averages
+// beside what is none.
+func (t *translation) unlikeScales(column []**pg_query.Node) bool {
+	measured, whole, means, others := false, false, false, false
+	for _, n := range column {
+		kind := t.shownType(*n)
+		_, constant := constantNumber(*n)
+		ofQuery := t.hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
+		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
+		whole = whole || numbers[kind] && (constant || kind != "numeric")
+		means = means || isMean(*n)
+		others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
+	}
+	return measured && whole || means && others
+}
+
+// severalScales reports whether a list consists of constants of several scales.
+func severalScales(list []*pg_query.Node) bool {
+	scales := map[int]bool{}
+	for _, n := range list {
+		s, constant := constantNumber(n)
+		if n.GetAConst().GetIsnull() {
+			continue
+		}
+		if !constant {
+			return false
+		}
+		_, fraction, _ := strings.Cut(s, ".")
+		scales[len(fraction)] = true
+	}
+	return len(scales) > 1
 }

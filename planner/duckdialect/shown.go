@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -172,14 +174,17 @@ func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg
 // countCalls are functions whose result is no numeric.
 var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
 
-// showsChoice reports whether values that one is chosen of may be numerics with several scales: constants beside others.
+// showsChoice reports whether values that one is chosen of may be numerics with several scales: constants beside others, or
+// constants of several scales.
 func (t *translation) showsChoice(choices []*pg_query.Node) bool {
-	constants, others := 0, 0
+	constants, others, scales := 0, 0, map[int]bool{}
 	for _, n := range choices {
-		_, constant := constantNumber(n)
+		written, constant := constantNumber(n)
 		switch {
 		case constant:
 			constants++
+			_, fraction, _ := strings.Cut(written, ".")
+			scales[len(fraction)] = true
 		case n.GetAConst().GetIsnull():
 		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.originalName(n.GetFuncCall())]:
 			return false
@@ -190,7 +195,7 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 			others++
 		}
 	}
-	return constants > 0 && others > 0
+	return constants > 0 && others > 0 || len(scales) > 1
 }
 
 // repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.

@@ -27,6 +27,10 @@ func (t *translation) shownType(n *pg_query.Node) string {
 		}
 	case *pg_query.Node_FuncCall:
 		return t.shownResult(e.FuncCall)
+	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
+		if t.wide && t.anyWide(choicesOf(n)...) {
+			return wideType
+		}
 	case *pg_query.Node_AConst:
 		switch e.AConst.Val.(type) {
 		case *pg_query.A_Const_Ival:
@@ -48,11 +52,27 @@ func (t *translation) shownType(n *pg_query.Node) string {
 	return ""
 }
 
+// choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
+func choicesOf(n *pg_query.Node) []*pg_query.Node {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_CoalesceExpr:
+		return e.CoalesceExpr.Args
+	case *pg_query.Node_MinMaxExpr:
+		return e.MinMaxExpr.Args
+	case *pg_query.Node_CaseExpr:
+		return caseResults(e.CaseExpr)
+	}
+	return nil
+}
+
 // sameTypes are functions whose result is of their first argument's type.
 var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": true, "first_value": true, "last_value": true, "nth_value": true}
 
 // shownResult is the type of a call's result.
 func (t *translation) shownResult(f *pg_query.FuncCall) string {
+	if _, name := split(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
+		return wideType
+	}
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
@@ -60,6 +80,8 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 		return name
 	case (name == "lower" || name == "upper") && len(f.Args) == 1:
 		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
+	case rareByName[name] != "":
+		return rareByName[name]
 	case name == "unhex":
 		return "bytea"
 	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":
@@ -70,50 +92,12 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 	return ""
 }
 
-// noteTypes notes the types of the columns of the tables in FROM, where no two have a name of other types.
-func (t *translation) noteTypes(root *pg_query.Node) {
-	if t.env.Columns == nil {
-		return
-	}
-	t.columnTypes, t.labels = map[string]string{}, map[string][]string{}
-	t.each(root.ProtoReflect(), func(m any) {
-		switch m := m.(type) {
-		case *pg_query.RangeVar:
-			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
-				name := typeNames[c.Type]
-				if readOtherwise[c.Type].array {
-					name = anArray
-				}
-				t.noteType(c.Name, name)
-				if len(c.Labels) > 0 {
-					t.labels[c.Name] = c.Labels
-				}
-			}
-		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect: // whose columns may have the same names
-			t.hidden = true
-		case *pg_query.Alias:
-			for _, name := range dotted(m.Colnames) {
-				t.noteType(name, "?")
-			}
-		}
-	})
-	if t.hidden {
-		t.columnTypes = nil
-	}
-}
-
-func (t *translation) noteType(column, name string) {
-	if was, known := t.columnTypes[column]; known && was != name {
-		name = ""
-	}
-	t.columnTypes[column] = name
-}
-
 // anArray is the shown type of a column that is an array.
 const anArray = "array"
 
 // typeNames are the types that matter here, by their OIDs.
 var typeNames = map[uint32]string{
+	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
 	25: "text", 1043: "varchar", 1042: "bpchar",
 	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",

@@ -148,6 +148,9 @@ var functions = merge(
 		"dense_rank":                {by: (*translation).hypothetical},
 		"percent_rank":              {by: (*translation).hypothetical},
 		"cume_dist":                 {by: (*translation).hypothetical},
+		"unistr":                    {native: "pg__unistr"},
+		"to_ascii":                  {native: "pg__to_ascii"},
+		"jsonb_concat":              {by: (*translation).jsonbConcat},
 		"jsonb_set_lax":             {by: (*translation).jsonbSetLax},
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
@@ -238,9 +241,6 @@ var functions = merge(
 		"set_config":           {by: (*translation).setConfig},
 		"lo_create":            {by: noFunction},
 		"pg_column_size":       {by: noFunction},
-		"to_tsvector":          {by: noFunction},
-		"to_tsquery":           {by: noFunction},
-		"plainto_tsquery":      {by: noFunction},
 		"int4range":            {by: (*translation).makeRange},
 		"int8range":            {by: (*translation).makeRange},
 		"numrange":             {by: (*translation).makeRange},
@@ -294,13 +294,13 @@ var catalogRelations = parse.WordSet(`
 // has no counterpart.
 var types = map[string]string{
 	"name": "pg_name", "char": "pg_char", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
-	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "text", "aclitem": "pg_aclitem",
+	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "pg_tid", "pg_snapshot": "pg_pg_snapshot", "aclitem": "pg_aclitem",
 	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": jsonb, "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
 	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
 	"bit": "bit", "varbit": "bit",
-	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "", "xml": "", "tsvector": "", "tsquery": "",
-	"int4multirange": "", "int8multirange": "", "nummultirange": "", "tsmultirange": "", "tstzmultirange": "", "datemultirange": "",
-	"point": "", "line": "", "lseg": "", "box": "", "path": "", "polygon": "", "circle": "", "jsonpath": "",
+	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "pg_money", "xml": "pg_xml", "tsvector": "pg_tsvector", "tsquery": "pg_tsquery",
+	"int4multirange": "pg_int4multirange", "int8multirange": "pg_int8multirange", "nummultirange": "pg_nummultirange", "tsmultirange": "pg_tsmultirange", "tstzmultirange": "pg_tstzmultirange", "datemultirange": "pg_datemultirange",
+	"point": "pg_point", "line": "pg_line", "lseg": "pg_lseg", "box": "pg_box", "path": "pg_path", "polygon": "pg_polygon", "circle": "pg_circle", "jsonpath": "",
 	"int4range": "pg_int4range", "int8range": "pg_int8range", "numrange": "pg_numrange", "tsrange": "pg_tsrange", "tstzrange": "pg_tstzrange", "daterange": "pg_daterange",
 }
 

@@ -49,6 +49,10 @@ type translation struct {
 	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	open     int64                         // types that are left open
+	rare     bool                          // the statement has values of rare types: see rare.go
+	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
+	wide     bool                          // the statement has numerics of any width: see wide.go
+	simple   bool                          // see noteSimple
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
@@ -66,6 +70,7 @@ type translation struct {
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
+	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
 	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
@@ -122,6 +127,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return fixed, fixed != text, t.err
 	}
 	t.sequenceRows(root)
+	t.noteSimple(root)
 	t.noteTypes(root)
 	t.describe(root)
 	t.writes(root)
@@ -145,6 +151,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.err != nil {
 		return "", false, t.err
 	}
+	t.checkWide()
+	t.checkRare(root)
 	t.holdAssigned(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
@@ -247,12 +255,16 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.constant(n, held.AConst)
 	case *pg_query.Node_CoalesceExpr:
 		t.choiceScales(n, held.CoalesceExpr.Args)
+	case *pg_query.Node_MinMaxExpr:
+		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.choiceScales(n, caseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
 		t.subscript(n, held.AIndirection)
+	case *pg_query.Node_XmlExpr:
+		t.xmlForm(n, held.XmlExpr)
 	case *pg_query.Node_GroupingFunc:
 		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
 	case *pg_query.Node_RangeVar:

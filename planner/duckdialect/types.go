@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -35,6 +36,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
+		t.rare = t.rare || rareTypes[name]
 		t.retype(n, name, to)
 		return
 	}
@@ -110,12 +112,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := split(c.TypeName.Names)
-	if first, ok := lookups[name]; ok && len(c.TypeName.ArrayBounds) == 0 {
-		t.lookUp(n, c.Arg, name, first)
-		return
-	}
-	if first, ok := lookups[name]; ok {
-		t.lookUpAll(n, c, name, first)
+	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || t.wideCast(n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -125,6 +122,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
 		return
 	}
+	t.jsonbCast(c, name)
 	switch name {
 	case "varchar", "text":
 		if dims := len(bounds(c.Arg)); dims > 1 {
@@ -149,6 +147,32 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
+}
+
+// jsonbCast casts a jsonb by its value.
+func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
+		c.Arg, t.changed = call("pg__jsonb_scalar", c.Arg, text(kind)), true
+	}
+}
+
+// lookUpCast rewrites a cast to regclass and the like, or to an array of them.
+func (t *translation) lookUpCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	first, ok := lookups[name]
+	switch {
+	case !ok:
+		return false
+	case len(c.TypeName.ArrayBounds) == 0:
+		t.lookUp(n, c.Arg, name, first)
+	default:
+		t.lookUpAll(n, c, name, first)
+	}
+	return true
+}
+
+// jsonbCasts are the types that a jsonb is cast to by its value.
+var jsonbCasts = map[string]string{
+	"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision", "bool": "boolean",
 }
 
 // castToCharacter rewrites a cast to "char", or to an array of it: a number is the code of a character.
@@ -223,21 +247,21 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if plain, ok := exponent(digits); ok {
 		digits = plain
 	}
-	switch strings.ToLower(digits) {
-	case "nan", "infinity", "inf":
-		t.noteUnsupported(c.TypeName.Location, "%s of type numeric is not supported", digits).WithHint("Use double precision.")
-		return
-	}
 	if !decimal.MatchString(digits) {
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
-	if len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
-		t.noteUnsupported(c.TypeName.Location, "a number that needs more than %d digits is not supported", constants.WidestNumber)
-		return
-	}
 	if strings.HasPrefix(s, "-") {
 		digits = "-" + digits
+	}
+	if trimmedScales[len(fraction)] || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
+		value, err := numeric.Parse(digits)
+		if err != nil {
+			t.noteUnsupported(c.TypeName.Location, "%v", err)
+			return
+		}
+		t.replaceNode(n, t.numericConstant(value))
+		return
 	}
 	to := plainType("numeric")
 	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(len(fraction)))}
@@ -354,6 +378,10 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 	if c.Arg.GetRowExpr() != nil {
 		t.replaceNode(n, call("pg__show_row", c.Arg))
+		return
+	}
+	if row := t.shownRow(c.Arg); row != nil {
+		t.replaceNode(n, call("pg__show_row", row))
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()

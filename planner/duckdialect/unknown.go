@@ -170,6 +170,9 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // arrayScales keeps the scale of each number of an array: DuckDB has one for all.
 func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
+	if t.rareChoice(a.Elements) {
+		return
+	}
 	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {
 		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, textArray()))
 		return
@@ -184,6 +187,9 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	t.checkChoices(choices)
+	if t.rareChoice(choices) || t.wideChoice(choices) {
+		return
+	}
 	if mixedScales(choices) {
 		to := plainType("numeric")
 		to.Typmods = []*pg_query.Node{number(38), number(9)}

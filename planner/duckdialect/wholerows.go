@@ -4,7 +4,7 @@ import pg_query "github.com/pganalyze/pg_query_go/v6"
 
 // wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
 func (t *translation) wholeRows(s *pg_query.SelectStmt) {
-	if s == nil || t.hidden || t.columnTypes == nil || t.env.SQLite {
+	if s == nil || t.columnTypes == nil || t.env.SQLite {
 		return
 	}
 	tables := map[string]bool{}
@@ -14,9 +14,14 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			if r.Alias != nil {
 				name = r.Alias.Aliasname
 			}
-			tables[name] = !isCatalog(r) && t.env.Columns(r.Schemaname, r.Relname) != nil
+			tables[name] = t.ctes[r] || !isCatalog(r) && t.env.Columns(r.Schemaname, r.Relname) != nil
+		})
+		eachQuery(n, func(q *pg_query.RangeSubselect) {
+			columns, known := t.columnsOf(q.Subquery.GetSelectStmt())
+			tables[q.Alias.GetAliasname()] = known && columns.complete
 		})
 	}
+	t.rows = tables
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		fields := target.GetVal().GetColumnRef().GetFields()
@@ -32,6 +37,29 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 		}
 		target.Val, t.changed = call("struct_values", target.Val), true
 	}
+}
+
+// eachQuery calls f with the queries of an item of FROM.
+func eachQuery(n *pg_query.Node, f func(*pg_query.RangeSubselect)) {
+	if join := n.GetJoinExpr(); join != nil {
+		eachQuery(join.Larg, f)
+		eachQuery(join.Rarg, f)
+	} else if q := n.GetRangeSubselect(); q != nil {
+		f(q)
+	}
+}
+
+// shownRow is the row of a table whose text a cast asks for, as in t.*::text; nil: it is another value.
+func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 || len(fields) > 2 || len(fields) == 2 && fields[1].GetAStar() == nil {
+		return nil
+	}
+	name := fields[0].GetString_().GetSval()
+	if _, isColumn := t.columnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
+		return nil
+	}
+	return call("struct_values", pg_query.MakeColumnRefNode(names(name), nowhere))
 }
 
 // eachTable calls f with the tables of an item of FROM.

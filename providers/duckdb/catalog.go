@@ -210,7 +210,9 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
 		UNION ALL
 		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
-		WHERE database_name = `+name+` AND NOT internal`)
+		WHERE database_name = `+name+` AND NOT internal
+		UNION ALL
+		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR) FROM duckdb_indexes() WHERE database_name = `+name)
 	if err != nil {
 		return err
 	}
@@ -226,6 +228,12 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
 			r.Kind, r.Empty = "materialized view", k.Empty
 			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
+		}
+		if row[2] == "index" {
+			if _, taken := s.relations[r.Schema+"\x00"+r.Name]; taken {
+				continue // tables and indexes of DuckDB have names apart
+			}
+			r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(row[3])}}
 		}
 		if row[2] == "view" {
 			if p.views[r.Schema+"."+r.Name] == row[3] {

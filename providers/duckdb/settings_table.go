@@ -32,6 +32,7 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 	"datestyle":                     dateStyle,
 	"default_table_access_method":   accessMethod,
 	"default_tablespace":            tablespace,
+	"default_text_search_config":    only("pg_catalog.english"),
 	"default_transaction_isolation": isolation,
 	"default_transaction_read_only": writing,
 	"intervalstyle":                 oneOf("postgres", "postgres_verbose", "sql_standard", "iso_8601"),

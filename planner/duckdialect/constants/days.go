@@ -9,7 +9,7 @@ import (
 
 // dayLayouts are forms of dates that DuckDB does not read.
 var dayLayouts = []string{
-	"20060102", "Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "2-Jan-2006", "Jan-2-2006", "2006-Jan-2", "2006-Jan-02", "1/2/2006",
+	"20060102", "060102", "2006.002", "Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2 Jan 2006", "2 January 2006", "2-Jan-2006", "Jan-2-2006", "2006-Jan-2", "2006-Jan-02", "1/2/2006",
 }
 
 // Day writes a date of such a form, and a time behind it, as DuckDB reads it.

@@ -202,6 +202,7 @@ var binderRules = []rule{
 		re(`(?i)^Set operations can only apply to expressions with the same number`), sqlstate.SyntaxError,
 		"each query of a set operation must have the same number of columns",
 	},
+	{re(`(?i)^table "(.+?)" has (\d+) columns available but (\d+) columns specified`), "42P10", `table "$1" has $2 columns available but $3 columns specified`},
 	{re(`(?i)duplicate (alias|table)`), "42712", ""},
 	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
@@ -225,6 +226,7 @@ var parserRules = []rule{
 
 // inputRules are for values that a function does not take.
 var inputRules = []rule{
+	{re(`(?i)^like pattern must not end with escape character`), "22025", "LIKE pattern must not end with escape character"},
 	{re(`^More than one row returned by a subquery`), "21000", "more than one row returned by a subquery used as an expression"},
 	{re(`^Cannot subtract infinite timestamps`), vector.DatetimeOverflow, "cannot subtract infinite timestamps"},
 	{re(`(?s)^Could not parse string "(.*?)" according to format .*Error: (?:Month|Day|Hour|Minutes|Seconds|Year).* out of range`), vector.DatetimeOverflow, `date/time field value out of range: "$1"`},
@@ -248,6 +250,7 @@ var rangeRules = []rule{
 }
 
 var conversionRules = []rule{
+	{re(`(?i)^date and time not in timestamp range`), vector.DatetimeOverflow, "timestamp out of range"},
 	{re(`^extract specifier "(.*?)" not recognized`), sqlstate.InvalidParameterValue, `unit "$1" not recognized`},
 	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "integer out of range"},
 	{re(`^Unimplemented type for cast \((.+?) -> (.+?)\)`), cannotCast, "cannot cast type $1 to $2"},

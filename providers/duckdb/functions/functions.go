@@ -88,7 +88,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
-	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, keptCasts())
+	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), keptCasts())
 
 // Register makes the functions of Postgres's that DuckDB does not have.
 func Register(conn lib.Connection) error {

@@ -130,7 +130,10 @@ const dataException sqlstate.Code = "22000"
 
 // setBound makes the result a bound of a range, NULL where there is none.
 func (c *calling) setBound(kind vector.RangeKind, high bool) error {
-	r := c.rangeAt(0, kind)
+	return c.setBoundOf(c.rangeAt(0, kind), kind, high)
+}
+
+func (c *calling) setBoundOf(r vector.Range, kind vector.RangeKind, high bool) error {
 	cut := r.Low
 	if high {
 		cut = r.High

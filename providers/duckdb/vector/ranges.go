@@ -86,6 +86,9 @@ func IntegerKey(n int64) string { return fmt.Sprintf("%016x", uint64(n)^1<<63) }
 
 // IntegerOf reads the value of a cut.
 func IntegerOf(cut string) int64 {
+	if len(cut) < 1+integerWidth {
+		return 0
+	}
 	n, err := strconv.ParseUint(cut[1:1+integerWidth], 16, 64)
 	if err != nil {
 		return 0

@@ -12,6 +12,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -95,8 +96,14 @@ func appendBool(b []byte, v bool) []byte {
 // appendVarchar writes a text, or what is kept as one.
 func (w *Writer) appendVarchar(b []byte, n *Type, text []byte) []byte {
 	switch {
+	case strings.HasSuffix(n.Duck, pgcatalog.MultirangeEnding):
+		return w.appendMultirange(b, text, RangeKinds[strings.TrimSuffix(n.Duck, pgcatalog.MultirangeEnding)+pgcatalog.RangeEnding])
+	case n.Duck == pgcatalog.MoneyAlias:
+		return appendMoney(b, text)
 	case strings.HasSuffix(n.Duck, pgcatalog.RangeEnding):
 		return w.appendRange(b, text, RangeKinds[n.Duck])
+	case n.Duck == pgcatalog.WideAlias:
+		return append(b, numeric.FromKey(string(text)).String()...)
 	case n.Duck == InetAlias || n.Duck == CIDRAlias:
 		return appendNetwork(b, text, n.Duck)
 	}

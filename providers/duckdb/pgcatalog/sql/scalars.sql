@@ -75,7 +75,7 @@ create macro @cat.array_positions(p_l, p_v) as
 create macro @cat.trim_array(p_l, p_n) as
   case when p_n < 0 or p_n > len(p_l) then error('2202E: number of elements to trim must be between 0 and ' || len(p_l)) else p_l[:len(p_l) - p_n] end;
 create macro @cat.split_part(p_s, p_d, p_n) as
-  case when p_n = 0 then error('22023: field position must not be zero') else split_part(p_s, p_d, p_n) end;
+  case when p_n = 0 then error('22023: field position must not be zero') when p_d = '' then case when p_n in (1, -1) then p_s else '' end else split_part(p_s, p_d, p_n) end;
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as

@@ -1,0 +1,445 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Types that DuckDB has nothing of: money, those of geometry, of text search, xml and the multiranges. Their values are
+// kept as texts of types of the source's own, and functions of the source compute with them. Which function is meant
+// follows from the types that the text shows: raretables.go lists the operators and functions. What is not listed is
+// refused, and so is everything but queries, because nothing may store or compare the texts.
+
+// rareCall is what an operator or a function of such types is.
+type rareCall struct {
+	takes   []string
+	returns string
+	by      string // the source's function
+}
+
+// kindOf is the rare type that the text shows of a value, "" where it is another.
+func (t *translation) kindOf(n *pg_query.Node) string {
+	if n == nil {
+		return ""
+	}
+	if f := n.GetFuncCall(); f != nil {
+		if kind, ok := t.rareOf[f]; ok {
+			return kind
+		}
+		_, name := split(f.Funcname)
+		if kind := rareResults[name]; kind != "" {
+			return kind
+		}
+	}
+	for _, choice := range choicesOf(n) {
+		if kind := t.kindOf(choice); kind != "" {
+			return kind
+		}
+	}
+	kind := strings.TrimPrefix(t.shownType(n), "pg_")
+	if rareTypes[kind] {
+		return kind
+	}
+	if rangeElements[kind] != "" {
+		return kind
+	}
+	return ""
+}
+
+// anyRare reports whether one of the values is of a rare type.
+func (t *translation) anyRare(list ...*pg_query.Node) bool {
+	for _, n := range list {
+		if rareTypes[t.kindOf(n)] {
+			return true
+		}
+	}
+	return false
+}
+
+// rareOperator computes with values of rare types.
+func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	args := []*pg_query.Node{e.Rexpr}
+	if e.Lexpr != nil {
+		args = []*pg_query.Node{e.Lexpr, e.Rexpr}
+	}
+	rare := t.anyRare(args...) || t.anyRare(e.Rexpr.GetList().GetItems()...)
+	if t.env.SQLite || !rare && !(op == "@@" || op == "@@@") {
+		return false
+	}
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
+		t.noteUnsupported(e.Location, "this comparison of values of type %s is not supported", t.spelledKinds(args))
+		return true
+	}
+	if op == "||" && !t.listed(rareOperators["||"], args) {
+		return false // a text beside it
+	}
+	if !rare && !t.textSearch(args) {
+		return false
+	}
+	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && comparisons[op] && unequal[kind] && t.kindOf(e.Lexpr) == kind {
+		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
+			"operator does not exist: %s %s %s", kind, op, kind)
+		return true
+	}
+	if !t.rareCalled(n, rareOperators[op], args, "") {
+		t.refuseRare(e.Location, "operator", strings.TrimSpace(spelledKind(t, e.Lexpr)+" "+op+" "+spelledKind(t, e.Rexpr)))
+	}
+	return true
+}
+
+// textSearch reports whether operands of @@ are texts: others are documents.
+func (t *translation) textSearch(args []*pg_query.Node) bool {
+	for _, a := range args {
+		if kind := t.shownType(a); kind != "unknown" && kind != "text" && kind != "varchar" || isJSON(a) {
+			return false
+		}
+	}
+	return len(args) == 2
+}
+
+func (t *translation) spelledKinds(args []*pg_query.Node) string {
+	for _, a := range args {
+		if kind := t.kindOf(a); kind != "" {
+			return kind
+		}
+	}
+	return "this"
+}
+
+func spelledKind(t *translation, n *pg_query.Node) string {
+	if n == nil {
+		return ""
+	}
+	if kind := t.kindOf(n); kind != "" {
+		return kind
+	}
+	return spelled(t.shownType(n))
+}
+
+// refuseRare refuses an operator or a function that is not listed.
+func (t *translation) refuseRare(location int32, what, spelled string) {
+	t.noteUnsupported(location, "%s %s is not supported", what, spelled).WithHint("The embedded engine has some of the operators and functions of this type.")
+}
+
+// listed reports whether one of the calls takes these arguments.
+func (t *translation) listed(calls []rareCall, args []*pg_query.Node) bool {
+	for _, c := range calls {
+		if t.takes(c, args, false) || t.takes(c, args, true) {
+			return true
+		}
+	}
+	return false
+}
+
+// rareCalled replaces a node by the first of the calls that takes the arguments: as they are, or else with quoted constants
+// read as the types that it takes.
+func (t *translation) rareCalled(n *pg_query.Node, calls []rareCall, args []*pg_query.Node, name string) bool {
+	for _, unknown := range []bool{false, true} {
+		for _, c := range calls {
+			if !t.takes(c, args, unknown) {
+				continue
+			}
+			given := make([]*pg_query.Node, len(args))
+			for i, a := range args {
+				given[i] = t.givenAs(a, c.takes[i])
+			}
+			by := call(c.by, given...)
+			if t.rareOf == nil {
+				t.rareOf = map[*pg_query.FuncCall]string{}
+			}
+			t.rareOf[by.GetFuncCall()] = ""
+			if rareTypes[c.returns] || rangeElements[c.returns] != "" {
+				t.rareOf[by.GetFuncCall()] = c.returns
+			}
+			t.rare = true
+			t.replaceNode(n, by)
+			if name != "" {
+				t.nameCall(n, name)
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// takes reports whether a call takes arguments of these types. unknown: also quoted constants for rare types.
+func (t *translation) takes(c rareCall, args []*pg_query.Node, unknown bool) bool {
+	if len(args) != len(c.takes) {
+		return false
+	}
+	for i, a := range args {
+		if !t.fits(a, c.takes[i], unknown) {
+			return false
+		}
+	}
+	return true
+}
+
+// fits reports whether a value may be given where a type is taken.
+func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
+	kind, shown := t.kindOf(n), t.shownType(n)
+	quoted := shown == "unknown"
+	isNumber := numbers[shown] || shown == "float8" || shown == "float4"
+	switch {
+	case kind == takes:
+		return true
+	case kind != "":
+		return false
+	case rareTypes[takes] || rangeElements[takes] != "":
+		return quoted && unknown
+	}
+	switch takes {
+	case "int8":
+		return shown == "int2" || shown == "int4" || shown == "int8"
+	case "float8":
+		return shown != "text" && shown != "varchar" && (!quoted || unknown)
+	case "text":
+		return !isNumber
+	case "text[]":
+		return isArray(n) || shown == anArray || quoted
+	}
+	return true
+}
+
+// givenAs casts an argument to the type that a call takes.
+func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
+	switch {
+	case t.kindOf(n) == kind:
+		return n
+	case kind == "text[]":
+		if s, quoted := stringConst(n); quoted {
+			return arrayLiteral(s, plainType("text"))
+		}
+		return cast(n, textArray())
+	case rareTypes[kind] || rangeElements[kind] != "":
+		return call("pg__as_"+kind, cast(n, plainType("varchar")))
+	}
+	return cast(n, plainType(kind))
+}
+
+// rareFunction calls a function of rare types, or one that makes a value of them.
+func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	_, listed := rareFunctions[name]
+	rare := t.anyRare(f.Args...)
+	if t.env.SQLite || !rare && !listed && name != "xmlagg" && !rareAggregated[name] {
+		return false
+	}
+	return t.rareOfAll(n, f, name) || t.rareOfOne(n, f, name, rare)
+}
+
+// rareOfAll calls an aggregate.
+func (t *translation) rareOfAll(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if f.Over == nil && f.AggFilter == nil && len(f.AggOrder) == 0 && t.rareAggregate(n, f, name) {
+		return true
+	}
+	return name == "xmlagg" && t.xmlAggregate(n, f)
+}
+
+// rareOfOne calls a function that is no aggregate.
+func (t *translation) rareOfOne(n *pg_query.Node, f *pg_query.FuncCall, name string, rare bool) bool {
+	calls, listed := rareFunctions[name]
+	if !rare && !listed || strings.HasPrefix(name, "pg__") {
+		return false
+	}
+	if len(f.AggOrder) > 0 || f.Over != nil || f.AggFilter != nil {
+		if rare && !rareKept[name] {
+			t.refuseRare(f.Location, "aggregate", name+" of this type")
+		}
+		return rare && !rareKept[name]
+	}
+	if kind := t.kindOf(oneOf(f.Args)); name == "unnest" && strings.HasSuffix(kind, "multirange") {
+		f.Args[0], t.changed = call("pg__"+kind+"_list", f.Args[0]), true
+		return false
+	}
+	if !rare && rareShared[name] {
+		return false
+	}
+	if listed && t.rareCalled(n, calls, f.Args, name) {
+		return true
+	}
+	if rare && !rareKept[name] || listed && rareOnly[name] {
+		t.refuseRare(f.Location, "function", name+"("+t.spelledArguments(f.Args)+")")
+		return true
+	}
+	return false
+}
+
+func (t *translation) spelledArguments(args []*pg_query.Node) string {
+	list := make([]string, len(args))
+	for i, a := range args {
+		list[i] = spelledKind(t, a)
+	}
+	return strings.Join(list, ", ")
+}
+
+// rareAggregate computes an aggregate of values of a rare type over the list of them.
+func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if len(f.Args) != 1 || f.AggDistinct {
+		return false
+	}
+	kind := t.kindOf(f.Args[0])
+	by, ok := rareAggregates[name+" "+kind]
+	if !ok {
+		return false
+	}
+	t.rare = true
+	return t.replaceCall(n, name, call(by, call("list", f.Args[0])))
+}
+
+// rareCast casts to a rare type, or from one.
+func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	from, to := t.kindOf(c.Arg), strings.TrimPrefix(name, "pg_")
+	if t.env.SQLite || !rareTypes[from] && !rareTypes[to] {
+		return false
+	}
+	t.rare = true
+	if len(c.TypeName.GetArrayBounds()) > 0 {
+		t.noteUnsupported(c.TypeName.Location, "a cast to an array of type %s is not supported", to)
+		return true
+	}
+	shown := t.shownType(c.Arg)
+	by, listed := rareCasts[from+" "+to]
+	if !listed && to == "money" && (numbers[shown] || t.isNumber(c.Arg)) {
+		by, listed = "pg__money_of_number", true
+	}
+	switch {
+	case from == to:
+		t.replaceNode(n, c.Arg)
+	case listed:
+		t.replaceNode(n, call(by, c.Arg))
+	case to == "text" || to == "varchar" || to == "bpchar":
+		c.Arg, t.changed = call("pg__text_of_rare", c.Arg), true
+		return false
+	case rareTypes[from], shown != "unknown" && shown != "text" && shown != "varchar" && shown != "bpchar" && shown != "":
+		if rareTypes[from] && rareTypes[to] || to == "money" && shown == "" {
+			t.noteUnsupported(c.TypeName.Location, "a cast of this value to %s is not supported", to)
+			return true
+		}
+		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), spelled(to))
+	default:
+		t.replaceNode(n, call("pg__as_"+to, cast(c.Arg, plainType("varchar"))))
+	}
+	return true
+}
+
+// checkRare refuses what would store or compare values of rare types by the texts that are kept. The tree is translated.
+func (t *translation) checkRare(root *pg_query.Node) {
+	if !t.rare || t.err != nil {
+		return
+	}
+	s := explained(root).GetSelectStmt()
+	if t.columnTypes == nil && t.hidden {
+		t.noteUnsupported(nowhere, "values of this type are not supported in a statement with these queries")
+		return
+	}
+	if s == nil || s.IntoClause != nil {
+		t.noteUnsupported(nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
+		return
+	}
+	t.each(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok {
+			return
+		}
+		for _, n := range s.SortClause {
+			t.checkKey(n.GetSortBy().GetNode(), s, true)
+		}
+		for _, n := range s.GroupClause {
+			t.checkKey(n, s, false)
+		}
+		if len(s.DistinctClause) == 0 && (s.Larg == nil || s.All) {
+			return
+		}
+		for _, part := range leaves(s) {
+			for _, n := range part.TargetList {
+				t.checkKey(n.GetResTarget().GetVal(), part, false)
+			}
+		}
+	})
+}
+
+// checkKey refuses a value of a rare type that rows are sorted or told apart by. Money alone is kept in its order.
+func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted bool) {
+	if at, ok := intConst(n); ok && at > 0 && int(at) <= len(s.TargetList) {
+		n = s.TargetList[at-1].GetResTarget().GetVal()
+	}
+	kind := t.kindOf(n)
+	if name := n.GetColumnRef().GetFields(); kind == "" && len(name) == 1 && name[0].GetString_() != nil {
+		for _, target := range s.TargetList {
+			if target.GetResTarget().GetName() == name[0].GetString_().Sval {
+				kind = t.kindOf(target.GetResTarget().GetVal())
+			}
+		}
+	}
+	if kind == "" || kind == "money" || !rareTypes[kind] {
+		return
+	}
+	what := "an equality operator"
+	if sorted {
+		what = "an ordering operator"
+	}
+	if incomparable[kind] {
+		t.fails(nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
+		return
+	}
+	t.noteUnsupported(nowhere, "rows in the order of a value of type %s are not supported", kind)
+}
+
+// unequal are types whose values nothing compares.
+var unequal = map[string]bool{"point": true, "xml": true}
+
+// incomparable are types that have no equality of their own for sorting and grouping.
+var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "box": true, "path": true, "polygon": true, "circle": true, "line": true}
+
+// pointPart takes a number of a point: p[0] or p[1].
+func (t *translation) pointPart(n *pg_query.Node, x *pg_query.A_Indirection) bool {
+	if kind := t.kindOf(x.Arg); !rareTypes[kind] {
+		return false
+	} else if i, ok := intConst(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
+		t.replaceNode(n, call("pg__geo_number", x.Arg, cast(number(i), plainType("int4"))))
+		return true
+	}
+	t.refuseRare(nowhere, "subscript of", t.kindOf(x.Arg))
+	return true
+}
+
+// searchConfiguration reads the constant name of a configuration of text search.
+func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	s, quoted := stringConst(c.Arg)
+	if name != "regconfig" || !quoted || len(c.TypeName.GetArrayBounds()) > 0 {
+		return false
+	}
+	switch plain := strings.TrimPrefix(s, "pg_catalog."); plain {
+	case "simple", "english":
+		t.replaceNode(n, cast(text(plain), plainType("pg_regconfig")))
+		return true
+	}
+	return false
+}
+
+// rareChoice reads quoted constants beside values of a rare type as values of it. Others beside them are refused.
+func (t *translation) rareChoice(choices []*pg_query.Node) bool {
+	kind := ""
+	for _, n := range choices {
+		if of := t.kindOf(n); rareTypes[of] && kind == "" {
+			kind = of
+		}
+	}
+	if kind == "" || t.env.SQLite {
+		return false
+	}
+	for _, n := range choices {
+		_, quoted := stringConst(n)
+		switch {
+		case t.kindOf(n) == kind, n.GetAConst().GetIsnull():
+		case quoted:
+			t.replaceNode(n, call("pg__as_"+kind, cast(&pg_query.Node{Node: n.Node}, plainType("varchar"))))
+		default:
+			t.noteUnsupported(nowhere, "a value of another type beside one of type %s is not supported", kind)
+		}
+	}
+	return true
+}

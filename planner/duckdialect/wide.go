@@ -1,0 +1,338 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// Numerics that no decimal of DuckDB's has: of more than 38 digits, NaN, infinite. They are of a type of the source's own,
+// pg_wide, whose functions begin with pg__wide. A constant or a function of a numeric makes one, and what has one among its
+// operands is one. Where the text does not show their type, in queries of queries, they are refused.
+
+const (
+	wideType  = "pg_wide"
+	widePlain = "pg__wide"
+	wideStart = "pg__wide_"
+)
+
+// wideConstant is a constant of any width.
+func (t *translation) wideConstant(s string) *pg_query.Node {
+	t.wide = true
+	return call(widePlain, text(s))
+}
+
+func (t *translation) isWide(n *pg_query.Node) bool { return n != nil && t.shownType(n) == wideType }
+
+// anyWide reports whether one is of any width.
+func (t *translation) anyWide(list ...*pg_query.Node) bool {
+	for _, n := range list {
+		if t.isWide(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// widened makes a numeric one of any width. What may be no numeric is refused.
+func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
+	switch {
+	case t.isWide(n):
+		return n
+	case n.GetAConst().GetIsnull():
+		return call(widePlain, cast(null(), plainType("text")))
+	case !t.isNumber(n):
+		if s, quoted := stringConst(n); quoted {
+			if _, err := numeric.Parse(s); err == nil {
+				return t.wideConstant(s)
+			}
+		}
+		t.noteUnsupported(location, "a numeric of more than %d digits beside this expression is not supported", constants.WidestNumber).
+			WithHint("Cast the expression to numeric.")
+	}
+	t.wide = true
+	return call(widePlain, n)
+}
+
+// isNumber reports whether the text shows that a value is a numeric or an integer.
+func (t *translation) isNumber(n *pg_query.Node) bool {
+	if _, ok := constantNumber(n); ok || numbers[t.shownType(n)] || isMean(n) {
+		return true
+	}
+	if e := n.GetAExpr(); e != nil && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
+		_, op := split(e.Name)
+		return arithmetic[op] && (e.Lexpr == nil || t.isNumber(e.Lexpr)) && t.isNumber(e.Rexpr)
+	}
+	f := n.GetFuncCall()
+	_, name := split(f.GetFuncname())
+	return name == "pg__div" && len(f.Args) == 2 && t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
+}
+
+// arithmetic are the operators with their functions.
+var (
+	arithmetic    = map[string]bool{"+": true, "-": true, "*": true, "/": true, "%": true, "^": true}
+	wideOperators = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "power"}
+)
+
+// wideOperator computes with numerics of which one is of any width, or whose result is.
+func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	if t.env.SQLite {
+		return false
+	}
+	if !t.anyWide(e.Lexpr, e.Rexpr) && !t.anyWide(e.Rexpr.GetList().GetItems()...) && !t.growsWide(e, op) {
+		return false
+	}
+	if t.besideDouble(e) {
+		return false
+	}
+	switch {
+	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && t.wideComparison(n, e, op):
+	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
+		t.noteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
+	case e.Lexpr == nil && wideSigns[op] != "":
+		t.replaceNode(n, call(wideStart+wideSigns[op], e.Rexpr))
+	case e.Lexpr == nil && op == "+":
+		t.replaceNode(n, e.Rexpr)
+	case e.Lexpr == nil:
+		t.noteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
+	case arithmetic[op]:
+		t.replaceNode(n, call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
+	case comparisons[op]:
+		t.replaceNode(n, binary(op, call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), number(0)))
+	case op == "||":
+		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
+			if t.isWide(*side) {
+				*side, t.changed = call(wideStart+"text", *side), true
+			}
+		}
+		return false
+	default:
+		t.noteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
+	}
+	return true
+}
+
+// besideDouble makes a numeric beside a double precision one, too.
+func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
+	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
+		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
+			*pair[0], t.changed = cast(call(wideStart+"text", *pair[0]), plainType("float8")), true
+			return true
+		}
+	}
+	return false
+}
+
+// wideSigns are the operators of one numeric.
+var wideSigns = map[string]string{"-": "neg", "@": "abs"}
+
+// wideComparison rewrites NULLIF, BETWEEN and IN of a numeric of any width.
+func (t *translation) wideComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	compare := func(op string, with *pg_query.Node) *pg_query.Node {
+		return binary(op, call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(with, e.Location)), number(0))
+	}
+	list := e.Rexpr.GetList().GetItems()
+	var by *pg_query.Node
+	switch e.Kind {
+	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
+		by = choose(t.widened(e.Lexpr, e.Location), when{compare("=", e.Rexpr), null()})
+	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN:
+		if by = and(compare(">=", list[0]), compare("<=", list[1])); e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN {
+			by = not(by)
+		}
+	case pg_query.A_Expr_Kind_AEXPR_IN:
+		equal := make([]*pg_query.Node, len(list))
+		for i, with := range list {
+			equal[i] = compare("=", with)
+		}
+		if by = or(equal...); len(equal) == 1 {
+			by = equal[0]
+		}
+		if op == "<>" {
+			by = not(by)
+		}
+	default:
+		return false
+	}
+	t.replaceNode(n, by)
+	return true
+}
+
+// growsWide reports whether the result of an operation on constants has more digits than a decimal of DuckDB's.
+func (t *translation) growsWide(e *pg_query.A_Expr, op string) bool {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || !arithmetic[op] || op == "^" {
+		return false
+	}
+	left, ok := constantNumber(e.Lexpr)
+	right, also := constantNumber(e.Rexpr)
+	_, isInt := intConst(e.Lexpr)
+	_, areInts := intConst(e.Rexpr)
+	if !ok || !also || isInt && areInts {
+		return false
+	}
+	size := func(s string) (whole, fraction int) {
+		before, behind, _ := strings.Cut(strings.TrimLeft(s, "-0"), ".")
+		return len(before), len(behind)
+	}
+	whole, fraction := size(left)
+	otherWhole, otherFraction := size(right)
+	const most, mostOfQuotient = constants.WidestNumber, 18
+	switch op {
+	case "*":
+		return whole+fraction+otherWhole+otherFraction > most
+	case "/":
+		return whole > mostOfQuotient || fraction+otherFraction > mostOfQuotient || whole+otherFraction > mostOfQuotient
+	}
+	return max(whole, otherWhole)+1+max(fraction, otherFraction) > most
+}
+
+// wideFunctions are functions of numerics with the ends of their names in the source, and kept those that take any type.
+var (
+	wideFunctions = map[string]string{
+		"abs": "abs", "sign": "sign", "floor": "floor", "ceil": "ceil", "ceiling": "ceil", "round": "round", "trunc": "trunc", "sqrt": "sqrt", "exp": "exp",
+		"ln": "ln", "log": "log", "log10": "log", "power": "power", "pow": "power", "mod": "mod", "div": "trunc_div", "trim_scale": "trim_scale", "gcd": "gcd", "lcm": "lcm",
+	}
+	wideKeeps  = parse.WordSet(`max min count any_value pg_typeof first_value last_value lag lead nth_value num_nulls num_nonnulls`)
+	wideScales = map[string]bool{"scale": true, "min_scale": true}
+	wideTexts  = parse.WordSet(`concat concat_ws format quote_literal quote_nullable`)
+)
+
+// wideCall calls a function of numerics of which one is of any width, or whose result may be.
+func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if t.env.SQLite {
+		return false
+	}
+	if i, ok := intConst(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
+		return t.factorial(n, i)
+	}
+	if !t.anyWide(f.Args...) && !t.powerGrows(f, name) {
+		return false
+	}
+	switch by := wideFunctions[name]; {
+	case by != "":
+		args := make([]*pg_query.Node, len(f.Args))
+		for i, a := range f.Args {
+			if args[i] = a; i == 0 || name != "round" && name != "trunc" {
+				args[i] = t.widened(a, f.Location)
+			}
+		}
+		return t.replaceCall(n, name, call(wideStart+by, args...))
+	case wideScales[name] && len(f.Args) == 1:
+		return t.replaceCall(n, name, call("pg__"+name+"_wide", f.Args[0]))
+	case wideTexts[name]:
+		for i, a := range f.Args {
+			if t.isWide(a) {
+				f.Args[i], t.changed = call(wideStart+"text", a), true
+			}
+		}
+		return false
+	case !wideKeeps[name] && !strings.HasPrefix(name, "pg__"):
+		t.noteUnsupported(f.Location, "function %s of a numeric of more than %d digits is not supported", name, constants.WidestNumber)
+		return true
+	}
+	return false
+}
+
+// powerGrows reports a power of numerics, of which any may have more digits than a decimal of DuckDB's.
+func (t *translation) powerGrows(f *pg_query.FuncCall, name string) bool {
+	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.shownType(f.Args[0]) == "numeric" || t.shownType(f.Args[1]) == "numeric") &&
+		t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
+}
+
+func oneOf(list []*pg_query.Node) *pg_query.Node {
+	if len(list) != 1 {
+		return nil
+	}
+	return list[0]
+}
+
+// factorial computes that of a constant.
+func (t *translation) factorial(n *pg_query.Node, of int64) bool {
+	if of < 0 {
+		return false
+	}
+	value, err := numeric.Factorial(of)
+	if err != nil {
+		t.noteUnsupported(nowhere, "%v", err)
+		return true
+	}
+	return t.replaceCall(n, "factorial", t.numericConstant(value))
+}
+
+// wideCast casts a numeric of any width, or to one.
+func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+	if t.env.SQLite || len(c.TypeName.GetArrayBounds()) > 0 {
+		return false
+	}
+	precision, isWritten := int64(0), t.writtenPrecision(c.TypeName)
+	if isWritten {
+		precision, _ = intConst(c.TypeName.Typmods[0])
+	}
+	s, quoted := stringConst(c.Arg)
+	value, err := numeric.Parse(s)
+	special := quoted && name == "numeric" && err == nil && !value.Finite()
+	if !t.isWide(c.Arg) && !special && (name != "numeric" || precision <= constants.WidestNumber) {
+		return false
+	}
+	shown := call(wideStart+"text", t.widened(c.Arg, c.Location))
+	switch name {
+	case "numeric":
+		by := t.widened(c.Arg, c.TypeName.Location)
+		if isWritten {
+			scale := number(0)
+			if len(c.TypeName.Typmods) > 1 {
+				scale = c.TypeName.Typmods[1]
+			}
+			by = call(wideStart+"fit", by, number(precision), scale)
+		}
+		t.replaceNode(n, by)
+	case "text", "varchar":
+		c.Arg, t.changed = shown, true
+		return false
+	case "float8", "float4":
+		t.replaceNode(n, cast(shown, plainType(name)))
+	case "int2", "int4", "int8":
+		t.replaceNode(n, cast(call(wideStart+"text", call(wideStart+"round", t.widened(c.Arg, c.Location), number(0))), plainType(name)))
+	default:
+		t.noteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
+	}
+	return true
+}
+
+// wideChoice makes the values that are chosen from of any width, where one is.
+func (t *translation) wideChoice(choices []*pg_query.Node) bool {
+	if !t.anyWide(choices...) || t.env.SQLite {
+		return false
+	}
+	for i, n := range choices {
+		choices[i].Node, t.changed = t.widened(&pg_query.Node{Node: n.Node}, nowhere).Node, true
+	}
+	return true
+}
+
+// noteSimple notes whether the text shows the types of all numerics of the statement, and DuckDB compares none of them by
+// its text. The tree is the client's.
+func (t *translation) noteSimple(root *pg_query.Node) {
+	s := explained(root).GetSelectStmt()
+	t.simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
+	t.each(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.RangeSubselect, *pg_query.SubLink:
+			t.simple = false
+		case *pg_query.FuncCall:
+			t.simple = t.simple && !m.AggDistinct
+		}
+	})
+}
+
+// checkWide refuses numbers of any width in other statements.
+func (t *translation) checkWide() {
+	if t.wide && !t.simple {
+		t.noteUnsupported(nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
+			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
+	}
+}
