@@ -429,7 +429,7 @@ func TestLookupsInFiles(t *testing.T) {
 	must(t, c, "CREATE OR REPLACE VIEW a AS SELECT CAST(7 AS BIGINT) AS i, 'a view' AS t")
 	expect(false, "SELECT t FROM a WHERE i = 7", "|a view")
 
-	p, c = folderWith(t, Options{Folder: folder, Copies: "0"})
+	_, c = folderWith(t, Options{Folder: folder, Copies: "0"})
 	expect(false, "SELECT t FROM a WHERE i = 7", "|seven")
 	write(t, path, "i,t\n7,sept\n")
 	expect(false, "SELECT t FROM a WHERE i = 7", "|sept")
