@@ -24,6 +24,10 @@
 //     boolean, bytea, bit strings, format strings of to_char) are rewritten.
 //   - Set-returning functions in the select list are unnested.
 //
+//   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (wide.go), and values of
+//     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
+//     which follow from the types that the text shows. Such values are in queries alone.
+//
 // # What stays
 //
 // Integer division and the order of NULLs are settings of the connection. The text of a struct is
