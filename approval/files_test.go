@@ -218,8 +218,8 @@ func TestPruning(t *testing.T) {
 	}
 }
 
-// FuzzFile opens a folder with any file in it: an error, or a store that works
-// and, where nothing says so plainly, approves nothing.
+// FuzzFile opens a folder with an arbitrary file in it. Opening fails, or gives a store that works and approves
+// nothing that the file does not plainly approve.
 func FuzzFile(f *testing.F) {
 	for _, state := range []approval.State{approval.Pending, approval.Approved, approval.Used, ""} {
 		r := full

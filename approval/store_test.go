@@ -119,7 +119,7 @@ func TestLife(t *testing.T) {
 	modes(t, dir)
 }
 
-// modes checks that nobody else can read the folder or what is in it.
+// modes checks that other users can read neither the folder nor its files.
 func modes(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -240,8 +240,8 @@ func TestWait(t *testing.T) {
 	wantCode(t, err, sqlstate.AdminShutdown, "stopping")
 }
 
-// Of too many requests one gives way: the oldest that nobody waits for, or else the
-// oldest, and both say so.
+// When there are too many requests, the oldest one for which no call waits is withdrawn, or else the oldest, and
+// both requests say so.
 func TestTheOldestGivesWay(t *testing.T) {
 	s := open(t, approval.Options{MaxPending: 3})
 	var ids []string

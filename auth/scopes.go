@@ -37,8 +37,8 @@ func (p Principal) Has(oneOf ...string) bool {
 	return false
 }
 
-// Within is the principal with the roles and scopes alone that it had before, too: what was granted
-// when a session began is the most that there is in it.
+// Within is the principal with only those of its roles and scopes that it had before: a session never gets more
+// than it began with.
 func (p Principal) Within(before Principal) Principal {
 	p.Roles, p.Scopes = both(p.Roles, before.Roles), both(p.Scopes, before.Scopes)
 	return p

@@ -2,7 +2,7 @@ package main
 
 import "strings"
 
-// aim is what a part should reach, and what is said where it does not.
+// aim is a target of a part, and the sentence for the report where it is missed.
 type aim struct {
 	part, name string // name is the beginning of the line's; empty: all lines of the part
 	what       string

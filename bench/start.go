@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// startLines: a fresh Sallyport whose one source is PostgreSQL, so that DuckDB is not in use: how long it
-// takes from the start of the process to its first answer, and what it then has of memory.
+// startLines measures a fresh Sallyport whose one source is PostgreSQL, so that DuckDB is not loaded: the time
+// from the start of the process to its first answer, and its memory then.
 func (s *servers) startLines() []line {
 	l := line{Name: "from the process to its first answer", Targets: []series{{Name: floor}, {Name: sallyport}}}
 	l.run = func(ctx context.Context, target string) (numbers, error) {

@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// TestHiddenIsShown: what the record hides is shown to whoever decides, and stands in no
-// file; where the server does not know it any more, nobody can approve it.
+// TestHiddenIsShown: secrets that the record hides are shown to whoever decides, and are in no file. When the
+// server has forgotten them, nobody can approve the request.
 func TestHiddenIsShown(t *testing.T) {
 	store, d := start(t, desk.Options{})
 	c := desk.NewLocal(d.Socket())

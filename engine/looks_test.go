@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestLooksAreShared: who asks for much loses what they asked first, and nobody else does; within a
-// principal the same holds for its sessions.
+// TestLooksAreShared: a principal that asks for too many loses its own oldest ones, and nobody else's; the same
+// holds among the sessions of one principal.
 func TestLooksAreShared(t *testing.T) {
 	var l looks
 	keep := func(id, principal, session string) { l.add(id, &looked{principal: principal, session: session}) }

@@ -46,8 +46,8 @@ func TestDeniedForAWhile(t *testing.T) {
 	}
 }
 
-// Requests that nobody decides lock nobody out: the oldest gives way, and that is on
-// record, by the call that waits for it or else by the one that came.
+// Undecided requests never block new ones: the oldest is withdrawn. The withdrawal is on record, written by the
+// call that waits for it, or else by the call that displaced it.
 func TestUndecidedRequestsGiveWay(t *testing.T) {
 	c := newCourt(t, gate.Safe, true, 50*time.Millisecond, func(o *approval.Options) { o.MaxPending = 3 })
 	c.given(t, "duck", three)

@@ -30,8 +30,8 @@ func posturesOf(e *engine.Engine) map[string]engine.Posture {
 	return known
 }
 
-// TestExamine: what was found is kept, over a look that fails and one that
-// panics; and a right to write is a risk only where nothing may be written.
+// TestExamine: findings stay when a later look fails or panics. A right to write is a risk only in modes that
+// allow no writes.
 func TestExamine(t *testing.T) {
 	found := providers.Posture{Role: "app", Risks: []providers.Risk{{Code: "owner"}, {Code: "write", Writing: true}}}
 	for _, mode := range gate.Modes {

@@ -92,7 +92,7 @@ func TestNoSecretInTheRecord(t *testing.T) {
 				"INSERT INTO users (id, name, password) VALUES (1, 'kept', 'hunter2')",
 				"INSERT INTO users (id, name, card_number) VALUES (2, 'ada 123-45-6789', 'hunter2')",
 				"UPDATE users SET pin_secret = 'hunter2' WHERE id = 1", // not a number: the error repeats it
-				"SELECT password::int FROM users",                      // so does this, from the table
+				"SELECT password::int FROM users",                      // the same, by the table's columns
 				"SELECT * FROM users WHERE password = 'hunter2' AND id = 'kept'::int",
 				"UPDATE users SET password = \"hunter2\"",
 				"ALTER ROLE nobody PASSWORD hunter2",

@@ -6,8 +6,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// TestAltersStays: that a statement of a query may have changed what names mean is not
-// undone by one behind it that only changes rows.
+// TestAltersStays: a query that may have changed the meaning of names still counts as such when a later statement
+// of it only changes rows.
 func TestAltersStays(t *testing.T) {
 	var traits Traits
 	for _, p := range []*planner.Statement{{Verb: "CREATE TABLE", Class: planner.Mutate}, {Verb: "INSERT", Class: planner.Exec}} {

@@ -146,8 +146,8 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 	return nil
 }
 
-// confirm reports whether what the statement names is still what it was judged by. Where something has changed, the
-// statement is planned again: what would be sent, and what it may do, must be what was judged. 40001.
+// confirm reports whether the names of a statement still mean what they meant when it was judged. If something has
+// changed, the statement is planned again, and its requests and effects must be those that were judged. 40001.
 func (st *Statement) confirm(ctx context.Context) error {
 	plan := st.plan
 	for i := range refreshes {

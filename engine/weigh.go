@@ -98,8 +98,8 @@ func mayWeigh(p *planner.Statement) bool {
 	return p.Class != planner.Session && p.Control != planner.OwnVerb && p.Call == nil || p.Cursor != nil
 }
 
-// weigh asks the sources what the plans of some statements cost, in a session that sees nothing of what
-// this one has set: so nothing that a client sets makes a plan look cheap.
+// weigh asks the sources for the cost of the plans of some statements. It asks in a session of its own, so that no
+// setting of the client can make a plan look cheap.
 func (s *Session) weigh(ctx context.Context, plans []*planner.Statement, args providers.Args, types []uint32) error {
 	changed := false // an earlier statement of the batch has changed what names mean
 	for _, p := range plans {

@@ -309,7 +309,7 @@ func hintOf(s *providers.Scan) string {
 	return "Cast the column wherever the statement names it, to numeric(38,20), double precision or text: then its source makes the value."
 }
 
-// named says which relation an error is about.
+// named adds to an error the relation that it is about.
 func named(s *providers.Scan, err error) error {
 	e := *sqlstate.From(err)
 	if e.Code == sqlstate.InvalidTextRepresent && e.Hint == "" {

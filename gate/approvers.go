@@ -41,7 +41,7 @@ type Asked struct {
 type Approver struct {
 	Name   string
 	Roles  []string // that a proof names
-	Proven bool     // it is certain who it is
+	Proven bool     // the identity is proven
 }
 
 // Approvers say who may approve what, and how many people have to. They are pure, and safe for concurrent use.

@@ -57,7 +57,8 @@ func policyOf(t testing.TB, roles ...gate.Role) *gate.Policy {
 	return p
 }
 
-// TestRolesAddUp: what one role allows another may deny, and who has no role has nothing.
+// TestRolesAddUp: the rights of several roles add up, one role may deny what another allows, and a principal
+// without a role has no rights.
 func TestRolesAddUp(t *testing.T) {
 	p := policyOf(t,
 		gate.Role{Name: "a", Members: []string{"ada"}, Mode: gate.ReadOnly, Allow: []string{"pg.shop"}, Deny: []string{"pg.shop.pay*"}},

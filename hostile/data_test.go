@@ -23,7 +23,7 @@ type file struct {
 	excused  []*payload // with a reason not to be run
 }
 
-// payload is one text, or one series of messages, and what must come of it.
+// payload is one text, or one series of messages, with the result that it must have.
 type payload struct {
 	file   string
 	line   int
@@ -96,8 +96,7 @@ func parseVerdicts(words string) (verdicts, error) {
 	return v, nil
 }
 
-// changes reports whether the mode allows what read_only does not: the statement
-// would change something, so that it is judged there and not run.
+// changes reports whether the mode allows a change. Where it does, the payload is only judged, and not run.
 func (v verdicts) changes(m gate.Mode) bool { return v[m] == "allow" && v[gate.ReadOnly] != "allow" }
 
 // reads reports whether every mode allows it.

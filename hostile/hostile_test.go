@@ -38,8 +38,8 @@ type run struct {
 	problems []string
 }
 
-// everyone plays the payloads that hold, in all modes side by side, and looks for
-// changes; where there is one, they are played again one by one in a new house.
+// everyone plays the payloads that hold, in all modes side by side, and looks for changes. If something has
+// changed, they are played one by one in a new house.
 func (r *run) everyone() {
 	var list []*payload
 	for _, p := range r.house.file.payloads {

@@ -345,7 +345,7 @@ func TestFailingLoginOfTenant(t *testing.T) {
 	}
 }
 
-// TestNoTenant: who has no tenant, or one without a login, finds no source that demands one.
+// TestNoTenant: a principal without a tenant, or whose tenant has no login, finds no source that demands a tenant.
 func TestNoTenant(t *testing.T) {
 	e := openEstate(t, providers.SessionPooling)
 	for _, source := range []string{"shared", "own", "nowhere"} {

@@ -13,11 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/message"
 )
 
-// What most calls are, a tool that only reads, asked for by a client of the 2025
-// revisions in the plainest form, is answered without the library: it takes a
-// message apart six times, and puts the answer together through reflection. What
-// is checked, recorded and answered is the same: TestDirect compares the answers
-// of both ways. Any other message takes the library's way.
+// Most calls come from clients of the 2025 revisions, in the plainest form, for a tool that only reads. They are
+// answered without the library, which parses a message six times and builds the answer through reflection. Checks,
+// records and answers are the same: TestDirect compares both ways. All other messages go through the library.
 
 // toolCall is a call as its message has it.
 type toolCall struct {
@@ -25,7 +23,8 @@ type toolCall struct {
 	tool *tool
 	args json.RawMessage
 
-	plain map[string]any // the arguments, if the message's reader has taken them apart
+	plain map[string]any      // the arguments, if the message's reader has taken them apart
+	token mcpgo.ProgressToken // of a call that is answered without the library; nil: the client asks for no reports
 
 	isRead bool // what follows is known
 	values arguments.Values
@@ -46,9 +45,8 @@ func (d *toolCall) read() (arguments.Values, map[string]any, error) {
 	return d.values, d.given, d.err
 }
 
-// readDirect returns the call that a message is, nil if it has anything that
-// wants the library: _meta, another method, a tool that might ask somebody, a name
-// that is none.
+// readDirect returns the call in a message; nil: the library has to answer the message, because it has _meta,
+// another method, a tool that may ask a person, or an unknown name.
 func (s *Server) readDirect(m *message.Message) *toolCall {
 	if d, ok := m.Kept.(*toolCall); ok {
 		return d
@@ -58,7 +56,7 @@ func (s *Server) readDirect(m *message.Message) *toolCall {
 		if t == nil || !t.purpose.ReadOnly() {
 			return nil
 		}
-		d := &toolCall{id: m.ID, tool: t, args: c.Arguments, plain: c.Given}
+		d := &toolCall{id: m.ID, tool: t, args: c.Arguments, plain: c.Given, token: c.ProgressToken}
 		m.Kept = d
 		return d
 	}
@@ -96,7 +94,9 @@ func (s *Server) direct(m *message.Message) func(context.Context, http.ResponseW
 // answerDirect runs a call and writes its answer.
 func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *toolCall) {
 	s.directs.Add(1)
-	result := s.call(ctx, d, mcpgo.MultiRoundTripParams{})
+	running, stop := s.progressing(ctx, d.tool.name, d.token)
+	result := s.call(running, d, mcpgo.MultiRoundTripParams{})
+	stop() // nothing is told after the answer
 	text, err := appendAnswer(make([]byte, 0, 1<<10), d.id, result)
 	if err != nil {
 		s.log.Error("an answer could not be written", "tool", d.tool.name, "error", err)

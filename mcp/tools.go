@@ -21,7 +21,7 @@ type tool struct {
 	purpose     gate.Purpose
 	runs        bool // it runs a statement on a source
 	fetches     bool // it brings the server something: no read, and harmless to repeat
-	absent      bool // what it needs is not there: it is not published
+	absent      bool // a tool whose requirements are missing, so it is not published
 	waits       bool // it is listed from the first snapshot on
 	group       group
 	repeatable  bool // of the tools for research: the same call gives the same answer

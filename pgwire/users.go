@@ -23,7 +23,7 @@ type User struct {
 
 	Tenant   string    // whose data the user may see; "": nobody's
 	Roles    []string  // of the configuration
-	Sources  []string  // that there are for this user; nil: all
+	Sources  []string  // those that this user may use; nil: all
 	Source   string    // the default; "": the server's, or the first of Sources
 	Ceiling  gate.Mode // the zero mode lets nothing through
 	MaxConns int       // sessions at a time; 0: as many as the server takes

@@ -85,7 +85,7 @@ func TestPrecision(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer p.Close() //nolint:errcheck // what it did has been compared
+	defer p.Close() //nolint:errcheck // its changes have been compared
 	r := &precision{provider: p, planner: planner.New(0)}
 	if *differentialLog != "" {
 		if r.out, err = os.Create(*differentialLog); err != nil {

@@ -39,7 +39,7 @@ type File struct {
 
 // FileMaker is a Provider with a folder in which a COPY may make files.
 type FileMaker interface {
-	// MakeFile opens what writes a file. 58P02: there is one of that name; 42501: none may be made.
+	// MakeFile opens a new file for writing. 58P02: the file exists; 42501: statements may not make files here.
 	MakeFile(ctx context.Context, f File) (NewFile, error)
 }
 

@@ -8,8 +8,8 @@ type Streamer interface {
 	// Stream makes a table, which its session alone sees, of rows that are not there yet. It asks for
 	// nothing. The next Query reads the rows, once; the table goes with Drop or with the connection.
 	Stream(ctx context.Context, s Stream) error
-	// ReadOnce returns those tables made by Stream that the plan of a statement reads exactly once. A
-	// statement that reads another one fails.
+	// ReadOnce returns the tables made by Stream that the plan of a statement reads exactly once. A statement that
+	// reads one of them more often fails.
 	ReadOnce(ctx context.Context, s Statement) ([]string, error)
 	// ReadsBinary reports whether Load and Stream take the values of such a column in PostgreSQL's binary form, too. They
 	// do where the column's Format says so.

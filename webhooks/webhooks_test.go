@@ -148,7 +148,7 @@ func TestGenericMessage(t *testing.T) {
 	if strings.Contains(string(one.body), "a value") {
 		t.Errorf("a parameter is sent: %s", one.body)
 	}
-	if err := s.Attend(asked.ID, false); err != nil { // another change of one that was told
+	if err := s.Attend(asked.ID, false); err != nil { // another change of a request that was announced
 		t.Fatal(err)
 	}
 	asks(t, s, "e")

@@ -77,8 +77,8 @@ func TestServersAreOne(t *testing.T) {
 	})
 }
 
-// TestRefreshAtBoth: of two servers that are shown one refresh token at once, one gives tokens at most; and
-// since it came twice, nothing of its grant is good afterwards.
+// TestRefreshAtBoth: two servers get the same refresh token at once. At most one gives tokens, and as the token
+// was used twice, its whole grant ends.
 func TestRefreshAtBoth(t *testing.T) {
 	onPairs(t, func(t *testing.T, a, b *site) {
 		alice := a.person(t)

@@ -104,8 +104,8 @@ func (s *Server) exchangeCode(ctx context.Context, form url.Values) (map[string]
 	return s.issue(ctx, c.Grant, form.Get("client_id"), "", invalidCode())
 }
 
-// replayed ends the grant of a code or token that was used before: somebody else has had it, and one of the
-// two has stolen it.
+// replayed ends the grant of a code or token that was used before: two parties have it, and one of them has stolen
+// it.
 func (s *Server) replayed(ctx context.Context, kind, secret string, p *problem) *problem {
 	id, err := s.Store.spent(ctx, kind, secret)
 	switch {
@@ -234,7 +234,7 @@ func (s *Server) access(id string, g grant, who Person, scopes []string) (map[st
 	return map[string]any{"access_token": text, "token_type": "Bearer", "expires_in": int(s.AccessTTL / time.Second), "scope": scope}, nil
 }
 
-// revoke ends the grant of a refresh token (RFC 7009). Nobody learns whether there was one.
+// revoke ends the grant of a refresh token (RFC 7009). The answer does not tell whether there was a grant.
 func (s *Server) revoke(w http.ResponseWriter, r *http.Request) {
 	if !posts(w, r) {
 		return

@@ -249,8 +249,9 @@ SELECT * FROM pg_locks
 SELECT * FROM pg_prepared_statements
 `
 
-// TestTenantsShareNoApproval: the same statement of another tenant is another request, which an approval of the first
-// does not cover; who asks may not cancel for others, and a yes is that of who asked.
+// TestTenantsShareNoApproval: the same statement of two tenants makes two requests, and an approval of one does
+// not cover the other. A tenant cannot cancel the other's request, and an acceptance counts for the tenant who was
+// asked.
 func TestTenantsShareNoApproval(t *testing.T) {
 	s := newPendingTenants(t)
 	mcp := s.requests["mcp"]

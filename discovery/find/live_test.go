@@ -52,8 +52,8 @@ func (l *Live) ask(t testing.TB, query string) string {
 	return write(refs)
 }
 
-// TestLive: what the store has is found as if the index had been made of it just now; by a Live that was
-// there before, too, and by one of another process.
+// TestLive: a search finds what the store has at that time, as a new index would, also by a Live that was open
+// before and by one of another process.
 func TestLive(t *testing.T) {
 	dir := t.TempDir()
 	store := openStore(t, dir)

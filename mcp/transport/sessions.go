@@ -102,8 +102,7 @@ func (s *sessions) bind(who admission.Visitor, c Client) (ok bool) {
 	return ok
 }
 
-// givesWay is the session that goes so that a new one has room; it can be the new
-// one.
+// givesWay is the session that is closed to make room for a new one; it can be the new one itself.
 func (s *sessions) givesWay(newcomer *list.Element) *list.Element {
 	count := map[sessionOwner]int{}
 	most := of(newcomer).owner

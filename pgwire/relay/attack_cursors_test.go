@@ -71,7 +71,7 @@ func TestHeldCursorOverCode(t *testing.T) {
 	client.demandQuery("COMMIT", "C(COMMIT)ZI")
 	client.demandQuery("FETCH 1 FROM c", "D(1)C(FETCH 1)ZI")
 	client.demandQuery("CLOSE ALL", "C(CLOSE CURSOR ALL)ZI")
-	if got := client.query("FETCH 1 FROM c"); !strings.Contains(got, "E(42501)") { // nobody knows what it would run
+	if got := client.query("FETCH 1 FROM c"); !strings.Contains(got, "E(42501)") { // the relay does not know the cursor's query
 		t.Errorf("%s", got)
 	}
 }
@@ -140,7 +140,7 @@ func TestCursorsOfOneQuery(t *testing.T) {
 	}
 }
 
-// TestBindIsOnRecord binds what runs when it is planned, and does not execute it.
+// TestBindIsOnRecord binds a statement whose planning runs a function, and does not execute it.
 func TestBindIsOnRecord(t *testing.T) {
 	wrapped := parse("", "SELECT imm(1)")
 	for name, test := range map[string]struct {

@@ -121,7 +121,7 @@ func (s *session) emit(b []byte) {
 	s.readySent = false
 }
 
-// markSafe notes that what was emitted so far needs no record, or has one.
+// markSafe notes that all output so far has its records, or needs none.
 func (s *session) markSafe(kind byte) {
 	it := s.queue.first()
 	if it == nil {

@@ -337,8 +337,8 @@ func (s *Session) parkRows(p *portal) error {
 	return nil
 }
 
-// endResult ends a portal's result, if it is open. The record says then that the
-// client did not take all of it, lest it read like a result that was sent.
+// endResult ends a portal's result, if it is open. If rows are left, the record says that the client did not take
+// all.
 func (s *Session) endResult(p *portal) {
 	if s.active == p {
 		s.active = nil

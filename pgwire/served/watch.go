@@ -9,9 +9,8 @@ import (
 // have left, and how long a statement runs before it is checked at all.
 const watchEvery = 250 * time.Millisecond
 
-// watch looks after the clients of running statements: a session does not read
-// its socket while it works, so it would not notice. One goroutine does it for
-// all, and takes no byte from anyone.
+// watch notices that clients of running statements have gone: a session does not read its socket while it works.
+// One goroutine does it for all sessions, and consumes no byte.
 func (s *Server) watch() {
 	tick := time.NewTicker(watchEvery)
 	defer tick.Stop()

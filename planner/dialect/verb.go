@@ -22,7 +22,7 @@ const (
 	Insert    = "insert"  // SHOW INSERT INTO
 	Version   = "version"
 	Releases  = "releases" // REGISTRY LIST
-	Pull      = "pull"     // REGISTRY PULL: it does not list, it fetches
+	Pull      = "pull"     // REGISTRY PULL: it fetches documents, where other forms list them
 )
 
 // Show is a verb that lists something.

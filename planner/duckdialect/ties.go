@@ -57,7 +57,8 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 	t.changed = true
 }
 
-// sortedByTarget puts the expression of the select list in the place of its name or number. It reports whether there is one.
+// sortedByTarget replaces a name or number in ORDER BY by the expression of the select list that it means, and
+// reports whether there is one.
 func sortedByTarget(by *pg_query.SortBy, targets []*pg_query.Node) bool {
 	if at, ok := intConst(by.Node); ok {
 		if at < 1 || int(at) > len(targets) {

@@ -14,8 +14,8 @@ import (
 // An API changes what its inputs say, and nothing is compared afterwards. So each condition on the
 // resource must become an input: one that was left out would have more changed than the statement says.
 
-// readWhere sorts the conditions of WHERE: those that give inputs their values, and those that are none on
-// the resource.
+// readWhere splits the conditions of WHERE into those that give inputs their values and those on columns of the
+// resource.
 func (c *change) readWhere(where *pg_query.Node) error {
 	for _, n := range c.from {
 		if err := c.checkAlias(n); err != nil {

@@ -263,7 +263,7 @@ func (k alterationKind) notOfViews() string {
 	return ""
 }
 
-// refuseOfView refuses what ALTER TABLE does to a view, other than to rename it.
+// refuseOfView refuses every ALTER TABLE of a view except RENAME.
 func (a alteration) refuseOfView(name string) error {
 	if action := a.kind.notOfViews(); action != "" {
 		return sqlstate.New(sqlstate.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, name).

@@ -58,7 +58,7 @@ func (p *Provider) registerTypeMark() error {
 	lib.ScalarFunctionSetSpecialHandling(f)
 	lib.ScalarFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
 	lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindTyped))
-	lib.ScalarFunctionSetVolatile(f) // so that a constant argument does not make DuckDB call the function while it plans
+	lib.ScalarFunctionSetVolatile(f) // DuckDB would call the function with a constant argument while it plans
 	lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallTyped))
 	if lib.RegisterScalarFunction(p.admin, f) == lib.StateError {
 		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", typeMark)

@@ -59,7 +59,7 @@ func (p *Provider) checkRows(ctx context.Context) error {
 		}
 		looked := g.looking
 		g.mu.Unlock()
-		select { // whoever looks does it for all
+		select { // one caller looks for all
 		case <-looked:
 		case <-ctx.Done():
 			return sqlstate.From(ctx.Err())

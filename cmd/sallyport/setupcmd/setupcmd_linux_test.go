@@ -357,7 +357,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestPrintAll: what there is already does not keep anybody from seeing what would be written.
+// TestPrintAll: --print shows all that would be written, also where existing files would stop setup.
 func TestPrintAll(t *testing.T) {
 	h := newHouse(t)
 	h.file(t, ".cursor/mcp.json", `{"mcpServers": {"sallyport": {"url": "http://elsewhere"}}}`)

@@ -15,8 +15,8 @@ const (
 	// failureLife is how long a failure stands: a wrong secret is not sent by each of
 	// the requests that wait.
 	failureLife = 5 * time.Second
-	// dropPause is between two drops of a value: a server that refuses whatever it gets does not have
-	// each request fetch a token.
+	// dropPause is the least time between two drops of a value, so that a server that refuses every token does not
+	// have each request fetch a new one.
 	dropPause = 5 * time.Second
 )
 

@@ -133,8 +133,8 @@ func TestPerHost(t *testing.T) {
 	}
 }
 
-// TestOneFails: where one combination fails the statement does, behind the rows of those
-// before it.
+// TestOneFails: when the request for one combination of inputs fails, the statement fails, behind the rows of the
+// combinations before it.
 func TestOneFails(t *testing.T) {
 	a := serve(t, Options{}, func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/bad") {

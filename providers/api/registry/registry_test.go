@@ -159,7 +159,7 @@ func TestPull(t *testing.T) {
 	}
 }
 
-// TestRefused: of a package that is refused nothing stays, and what was there before does.
+// TestRefused: a refused package leaves no files, and the version that was installed before stays.
 func TestRefused(t *testing.T) {
 	good := entry{name: "v2/provider.yaml", text: "id: shop\nname: shop\nversion: v2\nproviderServices: {}\n"}
 	for name, bad := range map[string][]byte{

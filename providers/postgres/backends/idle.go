@@ -31,8 +31,7 @@ func (s *Pool) sweepings() {
 	}
 }
 
-// endAll closes connections side by side: one whose server does not answer takes
-// its time, and holds up no other.
+// endAll closes connections side by side, so that a server that does not answer delays only its own connection.
 func (s *Pool) endAll(list []*Backend) {
 	var ends sync.WaitGroup
 	for _, b := range list {

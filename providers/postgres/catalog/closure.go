@@ -50,7 +50,8 @@ func (cl *closure) Believed() bool {
 // Kept reports whether the store compares it.
 func (cl *closure) Kept() bool { return !cl.gone.Load() }
 
-// ComparedSince reports whether it held by itself, or what the store has did.
+// ComparedSince reports whether since then the closure itself was compared with the server, or the whole store
+// was.
 func (cl *closure) ComparedSince(then time.Time) bool {
 	at := then.Sub(cl.c.born)
 	if time.Duration(cl.held.Load()) >= at {
