@@ -35,7 +35,8 @@ type embeddedClient struct {
 }
 
 // embeddedClients are the clients, in the order of the table. CLIENTS_PYTHON and CLIENTS_NODE name
-// the interpreter and the folder of modules that scripts/embedded-clients made.
+// the interpreter and the folder of modules that scripts/embedded-clients made, CLIENTS_BUILT the folder of the programs
+// in Go and Rust.
 func embeddedClients() []embeddedClient {
 	const installed = "../mcp/clienttest/"
 	python := cmp.Or(os.Getenv("CLIENTS_PYTHON"), installed+".venv/bin/python")
@@ -58,6 +59,7 @@ func embeddedClients() []embeddedClient {
 		{"odbc", "pyodbc; assert 'PostgreSQL Unicode' in pyodbc.drivers()"},
 		{"pgcli", "pgcli"},
 		{"dbt", "dbt.adapters.postgres"},
+		{"alembic", "alembic, psycopg"},
 	} {
 		list = append(list, embeddedClient{c.name, []string{python, "-c", "import " + c.module}, []string{python, "testdata/embedded/check.py", c.name}, nil})
 	}
@@ -68,6 +70,13 @@ func embeddedClients() []embeddedClient {
 	} {
 		list = append(list, embeddedClient{c.name, []string{"node", "-e", "require('" + c.module + "')"}, []string{"node", "testdata/embedded/check.cjs", c.name}, nil})
 	}
+	built := cmp.Or(os.Getenv("CLIENTS_BUILT"), "../bin/embedded-clients")
+	for _, name := range []string{"pgx", "lib/pq"} {
+		program := filepath.Join(built, "golang")
+		list = append(list, embeddedClient{name, []string{"test", "-x", program}, []string{program, name}, nil})
+	}
+	program := filepath.Join(built, "rust", "debug", "embedded-rust-client")
+	list = append(list, embeddedClient{"tokio-postgres", []string{"test", "-x", program}, []string{program}, nil})
 	return list
 }
 

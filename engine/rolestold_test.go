@@ -15,7 +15,17 @@ import (
 // relation that does not exist.
 func TestHiddenIsToldAsAbsent(t *testing.T) {
 	for name, e := range map[string]*engine.Engine{"postgres": pgShop(t, "a"), "duckdb": duckShop(t, "a")} {
-		reader := enter(t, e, "reader") // who may use shop.orders alone
+		reader, analyst := enter(t, e, "reader"), enter(t, e, "analyst") // the reader may use shop.orders alone
+		for _, sql := range []string{
+			"SELECT secret FROM shop.users, shop.%s", "SELECT u.* FROM shop.users u JOIN shop.%s h ON h.id = u.id", "SELECT (SELECT count(*) FROM shop.%s), u FROM shop.users u",
+			"SELECT u.secret FROM shop.users u WHERE EXISTS (SELECT FROM shop.%s)", "INSERT INTO shop.log SELECT h.id, u.secret FROM shop.users u, shop.%s h", "SELECT * FROM shop.v_users, shop.%s",
+			"SELECT relname FROM pg_class, shop.%s", "SELECT * FROM shop.%s",
+		} {
+			hidden, absent := strings.ReplaceAll(sql, "%s", "hidden"), strings.ReplaceAll(sql, "%s", "wibble")
+			if one, other := strings.ReplaceAll(validated(t, analyst, hidden), "hidden", "NAME"), strings.ReplaceAll(validated(t, analyst, absent), "wibble", "NAME"); one != other {
+				t.Errorf("%s: %s\n\tof what is hidden: %s\n\tof what is not there: %s", name, sql, one, other)
+			}
+		}
 		for _, sql := range []string{
 			"SELECT * FROM shop.%s", "SELECT count(*) FROM %s", "SELECT 1 FROM shop.%s x, shop.orders", "TABLE shop.%s", "INSERT INTO shop.%s VALUES (1)", "UPDATE shop.%s SET id = 1",
 			"DELETE FROM shop.%s", "TRUNCATE shop.%s", "DROP TABLE shop.%s", "DROP TABLE IF EXISTS shop.%s", "DROP VIEW shop.%s", "ALTER TABLE shop.%s ADD x int", "COPY shop.%s TO STDOUT",

@@ -119,13 +119,13 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 		err = s.carriesCopies(list)
 	}
 	if err != nil {
-		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, err)
+		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.conceal(ctx, began, err))
 	}
 	worst := worstOf(list)
 	if worst == nil {
 		return nil, nil
 	}
-	if worst.decision.ByRole && worst.decision.Verdict == gate.Deny {
+	if worst.decision.Absent {
 		inspect.Evenly(ctx, began)
 	}
 	if err := s.refusedAnyway(ctx, worst); err != nil {

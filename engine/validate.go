@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Finding is one effect of a statement, described for people.
@@ -58,17 +60,20 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	began := time.Now()
 	plans, err := s.plan(ctx, r)
 	if err != nil {
-		return nil, err
+		return nil, s.conceal(ctx, began, err)
 	}
 	checks := make([]checked, len(plans))
-	if refused := slices.IndexFunc(plans, s.refusesByRole); refused < 0 {
+	if hidden := slices.IndexFunc(plans, s.namesAbsent); hidden < 0 {
 		if checks, err = s.prepareAtSources(ctx, &r, plans); err != nil {
 			return nil, err
 		}
 	} else { // what the source says would tell whether there is a relation that is not for the principal
 		inspect.Evenly(ctx, began)
+		if plans[hidden].Provider == providers.Several { // planning fails where there is no such relation
+			return nil, refusal(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
+		}
 		for i := range checks {
-			checks[i].not = "your role refuses " + plans[refused].Verb
+			checks[i].not = "your role refuses " + plans[hidden].Verb
 		}
 	}
 	list := make([]Validation, len(plans))
@@ -79,10 +84,20 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	return list, nil
 }
 
-// refusesByRole reports whether a role refuses a statement, whatever the mode.
-func (s *Session) refusesByRole(p *planner.Statement) bool {
-	d := s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p)
-	return d.ByRole && d.Verdict == gate.Deny
+// conceal returns the error of planning a statement. Where that is about a relation that does not exist, it is the error about
+// one that is not for the principal, unless its roles hide nothing.
+func (s *Session) conceal(ctx context.Context, began time.Time, err error) error {
+	var absent *planner.AbsentRelation
+	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {
+		return err
+	}
+	inspect.Evenly(ctx, began)
+	return refusal("", gate.Absent(s.mode, absent.Relation))
+}
+
+// namesAbsent reports whether a statement names what is not for the principal or does not exist.
+func (s *Session) namesAbsent(p *planner.Statement) bool {
+	return s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p).Absent
 }
 
 func (s *Session) validation(r Request, p *planner.Statement, who string) Validation {
@@ -91,7 +106,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
 	}
 	effects := p.Effects
-	if s.refusesByRole(p) { // what it names and does may be about a relation that is not for the principal
+	if s.namesAbsent(p) { // what it does would tell which of the two it is
 		effects = nil
 	} else {
 		v.Class, v.Relations, v.Functions = p.Class.String(), p.Named, p.Functions

@@ -124,6 +124,7 @@ type Decision struct {
 	Reason  string // what was found in the statement; "" if it is allowed
 	Hint    string // what would allow it
 	ByRole  bool   // a role refuses it, whatever the mode
+	Absent  bool   // a role refuses it because a relation is not for the principal or does not exist: which of the two is not told
 	ByRule  bool   // a rule of approvals asks, whatever the mode
 	Offset  int    // byte offset of the construct in the batch; -1: it has no place
 }

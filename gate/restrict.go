@@ -27,7 +27,9 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 		free = free && r.hasAll(u.Provider)
 		narrowed, reason, hint := r.judge(u)
 		if reason != "" {
-			return deny(u.Offset, reason, hint)
+			d := deny(u.Offset, reason, hint)
+			d.Absent = slices.ContainsFunc(s.Uses[i:], func(u planner.Use) bool { _, _, hint := r.judge(&u); return hint == listHint })
+			return d
 		}
 		if !u.OnlyReads() {
 			mode = mode.Narrow(narrowed)
@@ -83,6 +85,12 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 		}
 	}
 	return most, "", ""
+}
+
+// Absent is the decision about a relation that does not exist: that about a relation which the principal may not use.
+func Absent(mode Mode, relation planner.Relation) Decision {
+	u := planner.Use{As: relation.Service + "." + relation.Resource}
+	return Decision{Verdict: Deny, Class: planner.Read, Mode: mode, Reason: notAllowed(&u), Hint: listHint, ByRole: true, Absent: true, Offset: -1}
 }
 
 const listHint = "SHOW RESOURCES and list_resources list what there is for you."

@@ -100,7 +100,7 @@ func TestWithoutToken(t *testing.T) {
 	for _, method := range []string{"POST", "GET", "DELETE"} {
 		got := d.do(t, b, method, hello, nil)
 		want := `Bearer realm="sallyport", resource_metadata="https://gate.example/.well-known/oauth-protected-resource/mcp", scope="data:read"`
-		if got.status != 401 || got.header.Get("WWW-Authenticate") != want ||
+		if got.status != 401 || got.header.Get("WWW-Authenticate") != want || got.header.Get("Strict-Transport-Security") == "" ||
 			strings.TrimSpace(got.body) != `{"error":"unauthorized","message":"No authorization token provided"}` {
 			t.Errorf("%s: %d %q %s", method, got.status, got.header.Get("WWW-Authenticate"), got.body)
 		}

@@ -78,7 +78,7 @@ func (r *resolver) findTables(st *Statement, mentions []mention) error {
 			if _, err := closureOf(one.Catalog); err != nil {
 				return err // the source could not be asked
 			}
-			return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: m.provider, Service: m.schema, Resource: m.name}.name())
+			return absentOf(src, m)
 		}
 		if strings.HasPrefix(relation.Schema, "pg_temp") {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "%q is a temporary table of the session, and a statement over several sources reads them by other connections", m.name).
@@ -88,6 +88,22 @@ func (r *resolver) findTables(st *Statement, mentions []mention) error {
 		one.found[providers.Name{Schema: m.schema, Name: m.name}] = relation
 	}
 	return nil
+}
+
+// AbsentRelation is the cause of the error of a statement over several sources that names a relation which its source does
+// not have.
+type AbsentRelation struct{ Relation }
+
+// Error implements error.
+func (a *AbsentRelation) Error() string { return "there is no relation " + a.name() }
+
+func absentOf(src Source, m *mention) error {
+	named := Relation{Provider: m.provider, Service: m.schema, Resource: m.name}
+	absent := named
+	if absent.Service == "" {
+		absent.Service = src.Info.Default
+	}
+	return sqlstate.Wrap(&AbsentRelation{absent}, sqlstate.UndefinedTable, "relation %q does not exist", named.name())
 }
 
 // relationsOf are the names of one source.

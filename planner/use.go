@@ -256,7 +256,10 @@ func (u *uses) addAll(p *Statement) {
 	if u == nil {
 		return
 	}
-	u.list = append(u.list, p.Uses...)
+	for _, one := range p.Uses {
+		one.Offset = -1 // the text of the scan is not the client's
+		u.list = append(u.list, one)
+	}
 	if p.Unseen != "" {
 		u.doubt(p.Unseen)
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -24,7 +25,7 @@ func TestSeveralByPrincipal(t *testing.T) {
 	pg.Exec(t, split, `CREATE SCHEMA a; CREATE SCHEMA b; CREATE TABLE a.sums AS SELECT 10 AS v; CREATE TABLE b.sums AS SELECT 20 AS v;
 		CREATE ROLE several_a LOGIN; CREATE ROLE several_b LOGIN; GRANT USAGE ON SCHEMA a TO several_a; GRANT USAGE ON SCHEMA b TO several_b; GRANT SELECT ON a.sums TO several_a; GRANT SELECT ON b.sums TO several_b;
 		ALTER ROLE several_a SET search_path TO a; ALTER ROLE several_b SET search_path TO b`)
-	pg.Exec(t, free, "CREATE TABLE words AS SELECT i AS n, 'w' || i AS word FROM generate_series(1, 5) i")
+	pg.Exec(t, free, "CREATE TABLE words AS SELECT i AS n, 'w' || i AS word FROM generate_series(1, 5) i; CREATE TABLE unlisted (n int)")
 	as := func(role, db string) string {
 		return strings.Replace(pg.DSN(db), "postgres://", "postgres://"+role+"@", 1)
 	}
@@ -45,7 +46,9 @@ pgwire:
     - {name: ann, password_file: %[5]q, roles: [first]}
     - {name: bob, password_file: %[5]q, roles: [second]}
     - {name: eve, password_file: %[5]q}
+    - {name: cat, password_file: %[5]q, roles: [third]}
 roles:
+  - {name: third, mode: read_only, relations: {allow: ["told.public.notes", "free.public.words"]}}
   - {name: first, mode: read_only, relations: {deny: ["free.public.hidden"]}, columns: {deny: ["told.public.notes.secret"]}}
   - {name: second, mode: read_only}
 sources:
@@ -89,6 +92,34 @@ sources:
 		}
 		if got := outcome(t, c, test.sql); got != test.want && test.want != "ERROR" || !strings.HasPrefix(got, test.want) {
 			t.Errorf("%s: %s:\n%s, want %s", test.user, test.sql, got, test.want)
+		}
+	}
+	s.tellsHiddenAsAbsent(t)
+}
+
+// tellsHiddenAsAbsent checks that a relation which is not for somebody is told as one that does not exist.
+func (s *spread) tellsHiddenAsAbsent(t *testing.T) {
+	t.Helper()
+	c, err := s.connectAs(t, "cat:pw-of-all", "free")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sql := range []string{
+		"SELECT count(*) FROM free.public.%s x, told.public.notes n", "SELECT n.num FROM told.public.notes n JOIN free.public.%s x ON x.n = n.num", "SELECT num FROM told.public.notes WHERE num IN (SELECT n FROM free.public.%s)",
+		"EXPLAIN SELECT 1 FROM free.public.%s x, told.public.notes n",
+	} {
+		var told [2]string
+		for i, name := range []string{"unlisted", "wibbling"} {
+			began := time.Now()
+			_, err := c.Exec(t.Context(), strings.ReplaceAll(sql, "%s", name))
+			if err == nil || time.Since(began) < 25*time.Millisecond {
+				t.Errorf("%s of %s: %v after %v", sql, name, err, time.Since(began))
+				continue
+			}
+			told[i] = strings.ReplaceAll(fmt.Sprintf("%+v", err), name, "NAME")
+		}
+		if told[0] != told[1] || !strings.Contains(told[0], "is not for you, or there is none of that name") {
+			t.Errorf("%s:\n%s\n%s", sql, told[0], told[1])
 		}
 	}
 }

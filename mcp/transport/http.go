@@ -39,7 +39,11 @@ func (s *Server) Handler() http.Handler {
 		}
 		_, _ = io.WriteString(w, "ok\n")
 	})
+	secure := s.resource != nil && strings.HasPrefix(s.resource.URL, "https://")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if secure {
+			w.Header().Set("Strict-Transport-Security", "max-age=31536000")
+		}
 		// Deadlines of the last answer on this connection would count still.
 		control := http.NewResponseController(w)
 		_ = control.SetWriteDeadline(time.Now().Add(s.limits.Write))

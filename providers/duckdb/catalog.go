@@ -209,7 +209,9 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
 		UNION ALL
 		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
-		WHERE database_name = `+name+` AND NOT internal`)
+		WHERE database_name = `+name+` AND NOT internal
+		UNION ALL
+		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR) FROM duckdb_indexes() WHERE database_name = `+name)
 	if err != nil {
 		return err
 	}
@@ -221,6 +223,12 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Schema: strings.ToLower(row[0]),
 			Name:   strings.ToLower(row[1]),
 			Kind:   row[2],
+		}
+		if row[2] == "index" {
+			if _, taken := s.relations[r.Schema+"\x00"+r.Name]; taken {
+				continue // tables and indexes of DuckDB have names apart
+			}
+			r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(row[3])}}
 		}
 		if row[2] == "view" {
 			if p.views[r.Schema+"."+r.Name] == row[3] {

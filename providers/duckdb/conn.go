@@ -164,6 +164,9 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 			}
 		}
 		c.tx.markFailed()
+		if e := (*sqlstate.Error)(nil); errors.As(err, &e) {
+			c.nameDuplicate(ctx, e, s)
+		}
 		if sqlstate.CodeOf(err) == sqlstate.ReadOnlyTransaction {
 			c.tx.writes = writes // nothing was changed
 			return nil, errReadOnly(changingVerb(s))

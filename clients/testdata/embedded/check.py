@@ -359,7 +359,48 @@ def dbt_():
     for name, commands in {"debug": ["debug"], "seed": ["seed"], "run": ["run"], "run again": ["run"], "test": ["test"], "snapshot": ["snapshot", "snapshot"], "docs generate": ["docs generate"]}.items():
         feature(name, lambda: [dbt(*c.split()) for c in commands])
 
-clients = dict(pgcli=pgcli_, dbt=dbt_, psycopg=psycopg_, psycopg2=psycopg2_, asyncpg=asyncpg_, pg8000=pg8000_, pandas=pandas_, polars=polars_, connectorx=connectorx_, adbc=adbc_, django=django_, odbc=odbc)
+def alembic_():
+    import pathlib, tempfile
+    import sqlalchemy as sa
+    from alembic import command
+    from alembic.config import Config
+    d = pathlib.Path(tempfile.mkdtemp())
+    url = f"postgresql+psycopg://{user}@{host}:{port}/{db}"
+    config = Config(stdout=open(os.devnull, "w"))
+    config.set_main_option("script_location", str(d / "migrations"))
+    config.config_file_name = str(d / "alembic.ini")
+    def models(more):
+        return "import sqlalchemy as sa\nm = sa.MetaData()\n" \
+            "sa.Table('alembic_maker', m, sa.Column('id', sa.Integer, primary_key=True), sa.Column('name', sa.String(40), nullable=False, unique=True))\n" \
+            "sa.Table('alembic_item', m, sa.Column('id', sa.Integer, primary_key=True), sa.Column('maker', sa.ForeignKey('alembic_maker.id')), sa.Column('price', sa.Numeric(8, 2)), sa.Column('at', sa.DateTime(timezone=True), server_default=sa.func.now()), sa.Index('alembic_item_price', 'price')" + more + ")\n"
+    def write(more):
+        (d / "models.py").write_text(models(more))
+    def init():
+        command.init(config, str(d / "migrations"))
+        (d / "migrations" / "env.py").write_text(f"""
+import runpy, sqlalchemy as sa
+from alembic import context
+target = runpy.run_path({str(d / 'models.py')!r})["m"]
+def ours(o, name, kind, reflected, other): return kind != "table" or name.startswith("alembic_")
+with sa.create_engine({url!r}).connect() as c:
+    context.configure(connection=c, target_metadata=target, include_object=ours, compare_type=True, compare_server_default=True)
+    with context.begin_transaction():
+        context.run_migrations()
+""")
+        write("")
+    feature("init", init)
+    feature("autogenerate", lambda: command.revision(config, "first", autogenerate=True))
+    feature("upgrade", lambda: command.upgrade(config, "head"))
+    feature("check", lambda: command.check(config))
+    def more():
+        write(", sa.Column('note', sa.Text), sa.UniqueConstraint('note', name='one_note')")
+        command.revision(config, "more", autogenerate=True); command.upgrade(config, "head"); command.check(config)
+    feature("a column and a constraint more", more)
+    feature("downgrade", lambda: command.downgrade(config, "-1"))
+    feature("history and current", lambda: (command.history(config), command.current(config)))
+    feature("downgrade to nothing", lambda: command.downgrade(config, "base"))
+
+clients = dict(alembic=alembic_, pgcli=pgcli_, dbt=dbt_, psycopg=psycopg_, psycopg2=psycopg2_, asyncpg=asyncpg_, pg8000=pg8000_, pandas=pandas_, polars=polars_, connectorx=connectorx_, adbc=adbc_, django=django_, odbc=odbc)
 for driver in ("psycopg", "psycopg2", "pg8000"):
     clients["SQLAlchemy with " + driver] = lambda driver=driver: sqlalchemy(driver)
 clients["SQLAlchemy with asyncpg"] = asyncpg_sa

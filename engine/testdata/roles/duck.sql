@@ -12,3 +12,6 @@ CREATE VIEW shop.v_hidden AS SELECT id FROM shop.hidden;
 CREATE TABLE shop.log (id int, what text);
 CREATE TABLE shop.made (id int, secret text, shout text GENERATED ALWAYS AS (upper(secret)) STORED, twice int GENERATED ALWAYS AS (id * 2) STORED, kept text DEFAULT 'x');
 INSERT INTO shop.made (id, secret) SELECT i, MARKER || i FROM generate_series(1, 6) s(i);
+CREATE INDEX hidden_index ON shop.hidden (id);
+CREATE INDEX users_index ON shop.users (city);
+CREATE INDEX orders_index ON shop.orders (note);
