@@ -15,7 +15,7 @@ import (
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
-	if err := r.lookAt(st, w, one, text); err != nil {
+	if err := r.lookAt(st, w, one); err != nil {
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
@@ -69,7 +69,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.
-func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement, text string) error {
+func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 	if err := r.findTables(st, w.mentions); err != nil {
 		return err
 	}

@@ -103,23 +103,14 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 		return nil, errView("is read by more than a query")
 	}
 	q := list[0].Raw.Stmt.GetSelectStmt()
-	if q.Op != pg_query.SetOperation_SETOP_NONE && q.Op != pg_query.SetOperation_SET_OPERATION_UNDEFINED || len(q.DistinctClause)+len(q.GroupClause)+len(q.ValuesLists)+len(q.WindowClause) > 0 ||
-		q.HavingClause != nil || q.WithClause != nil || q.LimitCount != nil || q.LimitOffset != nil || len(q.FromClause) != 1 || q.FromClause[0].GetJoinExpr() != nil {
+	if !isSimple(q) {
 		to := map[string]string{"insert into": "inserting into", "update": "updating", "delete from": "deleting from"}[verb]
 		return nil, sqlstate.New(sqlstate.ObjectNotInState, "cannot %s view %q", verb, v.name).
 			WithHint("To enable %s the view, change its definition: it must be one table without DISTINCT, GROUP BY, LIMIT and the like.", to)
 	}
-	table := q.FromClause[0].GetRangeVar()
-	if table == nil || table.Catalogname != "" && table.Catalogname != src.Info.Name || table.GetAlias() != nil && len(table.Alias.Colnames) > 0 {
-		return nil, errView("reads no table")
-	}
-	schema := table.Schemaname
-	if schema == "" {
-		schema = relation.Schema
-	}
-	base, known := src.Catalog.Relation(schema, table.Relname)
-	if !known || base.Builtin || base.Kind != "table" && base.Kind != "view" {
-		return nil, errView("reads no table of its schema")
+	base, err := baseOf(relation, q.FromClause[0].GetRangeVar(), src)
+	if err != nil {
+		return nil, err
 	}
 	for _, c := range relation.Typed {
 		v.columns = append(v.columns, c.Name)
@@ -142,6 +133,28 @@ func readView(relation *providers.Relation, target *pg_query.RangeVar, src Sourc
 		v.where = q.WhereClause
 	}
 	return v, nil
+}
+
+// isSimple reports whether a query is one that Postgres would change rows through.
+func isSimple(q *pg_query.SelectStmt) bool {
+	return q.Op <= pg_query.SetOperation_SETOP_NONE && len(q.DistinctClause)+len(q.GroupClause)+len(q.ValuesLists)+len(q.WindowClause) == 0 &&
+		q.HavingClause == nil && q.WithClause == nil && q.LimitCount == nil && q.LimitOffset == nil && len(q.FromClause) == 1 && q.FromClause[0].GetJoinExpr() == nil
+}
+
+// baseOf finds the table that a view reads.
+func baseOf(relation *providers.Relation, table *pg_query.RangeVar, src Source) (base providers.Relation, err error) {
+	if table == nil || table.Catalogname != "" && table.Catalogname != src.Info.Name || table.GetAlias() != nil && len(table.Alias.Colnames) > 0 {
+		return base, errView("reads no table")
+	}
+	schema := table.Schemaname
+	if schema == "" {
+		schema = relation.Schema
+	}
+	base, known := src.Catalog.Relation(schema, table.Relname)
+	if !known || base.Builtin || base.Kind != "table" && base.Kind != "view" {
+		return base, errView("reads no table of its schema")
+	}
+	return base, nil
 }
 
 // checkColumns looks whether the columns of a view are those of its table, by their own names.

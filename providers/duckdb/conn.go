@@ -82,7 +82,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.checkUsable(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	if controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || verb(s) == "ALTER TYPE" {
+	if answeredHere(s) {
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {

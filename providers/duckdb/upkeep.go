@@ -32,6 +32,11 @@ func isUpkeep(s providers.Statement) bool {
 	}
 }
 
+// answeredHere reports whether DuckDB never sees a statement.
+func answeredHere(s providers.Statement) bool {
+	return controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || verb(s) == "ALTER TYPE"
+}
+
 // runSpecial runs the statements that DuckDB never sees as they are.
 func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, done bool, err error) {
 	switch {
