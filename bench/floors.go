@@ -14,6 +14,9 @@ import (
 // a value of audit.sync_changes behind it, the part is that of such a Sallyport.
 const floor = "floor"
 
+// recorded is in the name of a floor that also appends a line for each call, as a record does.
+const recorded = ", recorded"
+
 // floorOf is the floor of one of the line's Sallyports; nil if there is none.
 func (l *line) floorOf(s *series) *series {
 	variant, ok := strings.CutPrefix(s.Name, sallyport)
@@ -60,7 +63,10 @@ func (s *servers) startFloors(ctx context.Context, o options) error {
 		if call.of[floor] == nil {
 			continue
 		}
-		if s.floors[call.title], err = s.startAnswerer(ctx, o.floor, call); err != nil {
+		if s.floors[call.title], err = s.startAnswerer(ctx, o.floor, call, false); err == nil {
+			s.floors[call.title+recorded], err = s.startAnswerer(ctx, o.floor, call, true)
+		}
+		if err != nil {
 			return fmt.Errorf("the floor of %s: %w", call.title, err)
 		}
 	}
@@ -84,7 +90,7 @@ func (s *servers) startCopier(ctx context.Context, program string, flush ...stri
 
 // startAnswerer starts a program that answers a call as Sallyport does, and runs the call's statement
 // before if there is one.
-func (s *servers) startAnswerer(ctx context.Context, program string, call toolCall) (child *server, err error) {
+func (s *servers) startAnswerer(ctx context.Context, program string, call toolCall, records bool) (child *server, err error) {
 	tool, arguments := call.of[sallyport]()
 	client := &mcpClient{address: s.targets[sallyport].mcp}
 	defer func() { err = errors.Join(err, client.close(ctx)) }()
@@ -95,6 +101,9 @@ func (s *servers) startAnswerer(ctx context.Context, program string, call toolCa
 		answer := filepath.Join(dir, "answer")
 		err = os.WriteFile(answer, client.answer.Bytes(), 0o600)
 		args := []string{"http", "-listen", address, "-answer", answer}
+		if records {
+			args = append(args, "-record", filepath.Join(dir, "record"))
+		}
 		if arguments["sql"] != nil {
 			args = append(args, "-dsn", s.postgres.DSN(database))
 		}

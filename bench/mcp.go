@@ -63,12 +63,12 @@ func pick(n int) int { return rand.IntN(n) } //nolint:gosec // any row will do
 
 func (s *servers) mcpLines(o options) (lines []line) {
 	for _, call := range toolCalls(o.scale) {
-		at := map[string]*server{toolbox: s.targets[toolbox], floor: s.floors[call.title], before: s.targets[before], sallyport: s.targets[sallyport]}
-		call.of[before] = call.of[sallyport]
+		at := map[string]*server{toolbox: s.targets[toolbox], floor: s.floors[call.title], floor + recorded: s.floors[call.title+recorded], before: s.targets[before], sallyport: s.targets[sallyport]}
+		call.of[before], call.of[floor+recorded] = call.of[sallyport], call.of[floor]
 		l := line{Name: call.title, run: func(ctx context.Context, target string) (numbers, error) {
 			return s.callTools(ctx, at[target], call.of[target], o.connections, o.duration)
 		}}
-		for _, name := range []string{toolbox, floor, before, sallyport} {
+		for _, name := range []string{toolbox, floor, floor + recorded, before, sallyport} {
 			if call.of[name] != nil && at[name] != nil {
 				l.Targets = append(l.Targets, series{Name: name})
 			}

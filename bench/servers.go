@@ -101,6 +101,7 @@ func (s *servers) startTargets(ctx context.Context, o options) error {
 		if s.targets[before], err = s.startGateway(ctx, gateway{program: o.before}); err != nil {
 			return fmt.Errorf("sallyport before: %w", err)
 		}
+		s.targets[before].behind = s.postgres.PID()
 	}
 	if err := s.fillEmbedded(ctx, s.targets[sallyport], s.targets[before]); err != nil {
 		return err

@@ -23,7 +23,8 @@ type toolCall struct {
 	tool *tool
 	args json.RawMessage
 
-	plain map[string]any // the arguments, if the message's reader has taken them apart
+	plain map[string]any      // the arguments, if the message's reader has taken them apart
+	token mcpgo.ProgressToken // of a call that is answered without the library; nil: the client asks for no reports
 
 	isRead bool // what follows is known
 	values arguments.Values
@@ -55,7 +56,7 @@ func (s *Server) readDirect(m *message.Message) *toolCall {
 		if t == nil || !t.purpose.ReadOnly() {
 			return nil
 		}
-		d := &toolCall{id: m.ID, tool: t, args: c.Arguments, plain: c.Given}
+		d := &toolCall{id: m.ID, tool: t, args: c.Arguments, plain: c.Given, token: c.ProgressToken}
 		m.Kept = d
 		return d
 	}
@@ -93,7 +94,9 @@ func (s *Server) direct(m *message.Message) func(context.Context, http.ResponseW
 // answerDirect runs a call and writes its answer.
 func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *toolCall) {
 	s.directs.Add(1)
-	result := s.call(ctx, d, mcpgo.MultiRoundTripParams{})
+	running, stop := s.progressing(ctx, d.tool.name, d.token)
+	result := s.call(running, d, mcpgo.MultiRoundTripParams{})
+	stop() // nothing is told after the answer
 	text, err := appendAnswer(make([]byte, 0, 1<<10), d.id, result)
 	if err != nil {
 		s.log.Error("an answer could not be written", "tool", d.tool.name, "error", err)

@@ -14,8 +14,8 @@ import (
 // marks differ from answer to answer: those of data, and the handles of cursors.
 var marks = regexp.MustCompile(`[0-9]{9}|[A-Z2-7]{26}`)
 
-// TestDirect: what is answered without the library is answered as with it. An
-// empty _meta is what takes a call to the library.
+// TestDirect: what is answered without the library is answered as with it. A
+// member of _meta that nobody knows is what takes a call to the library.
 func TestDirect(t *testing.T) {
 	d := open(t, settings{limits: mcp.Limits{Rows: 3}})
 	c := d.overHTTP(t)
@@ -51,7 +51,7 @@ func TestDirect(t *testing.T) {
 		{"run_select_query", `{"cursor":"x"}`},
 	} {
 		plain := callMessage(7, test.tool, test.arguments)
-		withMeta := strings.Replace(plain, `"params":{`, `"params":{"_meta":{},`, 1)
+		withMeta := strings.Replace(plain, `"params":{`, `"params":{"_meta":{"x":1},`, 1)
 		before := d.Direct()
 		got, want := c(plain), c(withMeta)
 		if n := d.Direct() - before; n != 1 {
@@ -86,7 +86,7 @@ func TestNotDirect(t *testing.T) {
 		callMessage(1, "run_mutation_query", `{"sql":"DELETE FROM places WHERE id < 0"}`),
 		callMessage(2, "run_lifecycle_operation", `{"sql":"CALL x()"}`),
 		callMessage(3, "nope", `{}`),
-		`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"server_info","arguments":{},"_meta":{"progressToken":1}}}`,
+		`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"server_info","arguments":{},"_meta":{"progressToken":1,"x":1}}}`,
 		`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"server_info","arguments":{},"_META":{"progressToken":1}}}`,
 		`{"jsonrpc":"2.0","id":6,"method":"tools/call","params":{"name":"server_info","arguments":{},"\u005fmeta":{"progressToken":1}}}`,
 		`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"server_info","arguments":[]}}`,

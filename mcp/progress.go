@@ -85,21 +85,27 @@ func (s *Server) around(next library.ToolHandler) library.ToolHandler {
 		if traceparent, ok := meta.AdditionalFields["traceparent"].(string); ok {
 			ctx = transport.WithTrace(ctx, traceparent)
 		}
-		to := transport.From(ctx).Outlet
-		if !isToken(meta.ProgressToken) || to == nil {
-			return next(ctx, r)
-		}
-		p := &progress{staged: s.byName[r.Params.Name] != nil && s.byName[r.Params.Name].staged, since: time.Now()}
-		p.send = func(at float64, text string) bool {
-			return to.Notify(transport.Notification("notifications/progress", map[string]any{
-				"progressToken": meta.ProgressToken, "progress": at, "message": text,
-			}))
-		}
-		ctx = providers.WithProgress(context.WithValue(ctx, progressKey{}, p), &p.apis)
-		stop := p.start(s.limits.Progress)
+		ctx, stop := s.progressing(ctx, r.Params.Name, meta.ProgressToken)
 		defer stop()
 		return next(ctx, r)
 	}
+}
+
+// progressing tells how far a call is from now on, if its client asked for that by a token. stop waits for the
+// last report.
+func (s *Server) progressing(ctx context.Context, tool string, token mcpgo.ProgressToken) (_ context.Context, stop func()) {
+	to := transport.From(ctx).Outlet
+	if !isToken(token) || to == nil {
+		return ctx, func() {}
+	}
+	p := &progress{staged: s.byName[tool] != nil && s.byName[tool].staged, since: time.Now()}
+	p.send = func(at float64, text string) bool {
+		return to.Notify(transport.Notification("notifications/progress", map[string]any{
+			"progressToken": token, "progress": at, "message": text,
+		}))
+	}
+	ctx = providers.WithProgress(context.WithValue(ctx, progressKey{}, p), &p.apis)
+	return ctx, p.start(s.limits.Progress)
 }
 
 func isToken(token mcpgo.ProgressToken) bool {

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"os"
 	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -31,15 +33,23 @@ type call struct {
 type handler struct {
 	answer []byte
 	pool   *pgxpool.Pool // nil: no statement is run
+	record *os.File      // a line is appended for each call before its answer leaves; nil: none is
+	mu     sync.Mutex    // of record, whose lines have an order
 }
 
 // hello is the answer to initialize.
 const hello = `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"floor","version":"1"}}}`
 
 // serveHTTP serves until ctx ends.
-func serveHTTP(ctx context.Context, address, answer, dsn string) error {
+func serveHTTP(ctx context.Context, address, answer, dsn, record string) error {
 	h := &handler{}
 	var err error
+	if record != "" {
+		if h.record, err = os.OpenFile(record, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+			return err
+		}
+		defer func() { _ = h.record.Close() }()
+	}
 	if h.answer, err = os.ReadFile(answer); err != nil {
 		return err
 	}
@@ -88,10 +98,30 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
+	if h.record != nil && c.Method == "tools/call" {
+		if err := h.append(body); err != nil {
+			http.Error(w, err.Error(), http.StatusInternalServerError)
+			return
+		}
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(answer)))
 	_, _ = w.Write(answer) // the client has left otherwise
 }
+
+// append writes a line of about the size of a record, by one write(2).
+func (h *handler) append(call []byte) error {
+	line := append(append(make([]byte, 0, recordBytes+len(call)), call...), recordRest...)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, err := h.record.Write(line)
+	return err
+}
+
+// recordBytes is how long the record of a call without SQL is beside the call.
+const recordBytes = 400
+
+var recordRest = strings.Repeat("x", recordBytes-1) + "\n"
 
 // query runs a statement and reads its rows.
 func (h *handler) query(ctx context.Context, sql string) error {

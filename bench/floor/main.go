@@ -54,10 +54,11 @@ func run(ctx context.Context, args []string) error {
 	case "http":
 		answer := flags.String("answer", "", "file of the answer to tools/call")
 		dsn := flags.String("dsn", "", "the database that runs the statements; empty: none are run")
+		record := flags.String("record", "", "file that a line is appended to for each call; empty: none is")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
-		return serveHTTP(ctx, *listen, *answer, *dsn)
+		return serveHTTP(ctx, *listen, *answer, *dsn, *record)
 	}
 	return fmt.Errorf("%q is neither copy nor http", args[0])
 }

@@ -3,17 +3,20 @@ package message
 import (
 	"bytes"
 	"encoding/json"
+	"strconv"
 	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 )
 
 // PlainCall is a call of a tool whose message is written as nearly all clients write it: without blanks, each name once,
-// no _meta, and arguments that are texts and whole numbers.
+// arguments that are texts and whole numbers, and nothing in _meta but where progress is told.
 type PlainCall struct {
 	Name      string
 	Arguments json.RawMessage // nil: none
 	Given     map[string]any  // the arguments: strings, and json.Number
+	// ProgressToken is the one in _meta, as the decoder reads it: a string or a float64; nil: there is none.
+	ProgressToken any
 }
 
 // readPlain reads a plain call in one pass; nil: the message is none, or is no message. What it returns is what the
@@ -157,7 +160,7 @@ func (s *scanner) string() (string, bool) {
 
 // params reads the parameters of a call.
 func (s *scanner) params(c *PlainCall) bool {
-	var named bool
+	var named, meta bool
 	return s.object(func(name string) (ok bool) {
 		switch {
 		case name == "name" && !named:
@@ -170,9 +173,38 @@ func (s *scanner) params(c *PlainCall) bool {
 			ok = s.arguments(c.Given)
 			c.Arguments = s.text[from:s.at:s.at]
 			return ok
+		case name == "_meta" && !meta:
+			meta = true
+			return s.meta(c)
 		}
 		return false
 	}) && named
+}
+
+// meta reads what clients put into _meta of their own accord. All else there has a meaning that is not known here.
+func (s *scanner) meta(c *PlainCall) bool {
+	var noted bool
+	return s.object(func(name string) (ok bool) {
+		from := s.at
+		switch {
+		case name == "progressToken" && c.ProgressToken == nil:
+			if s.at < len(s.text) && s.text[s.at] == '"' {
+				c.ProgressToken, ok = s.string()
+				return ok
+			}
+			if !s.number() || s.at-from > 15 {
+				return false
+			}
+			n, err := strconv.ParseInt(string(s.text[from:s.at]), 10, 64)
+			c.ProgressToken = float64(n)
+			return err == nil
+		case name == "claudecode/toolUseId" && !noted:
+			noted = true
+			_, ok = s.string()
+			return ok
+		}
+		return false
+	})
 }
 
 // arguments reads an object of texts and whole numbers, each name once.

@@ -69,6 +69,7 @@ const (
 	mappedEntries    = 0x10000000
 	sendFlags        = unix.MSG_DONTWAIT | unix.MSG_NOSIGNAL
 	fewestTogether   = 2
+	mostTries        = 1000 // calls of one submit: one is enough unless the kernel is short of memory
 	sizeOfSend       = unsafe.Sizeof(sendEntry{})
 	sizeOfDone       = unsafe.Sizeof(doneEntry{})
 	sizeOfIndex      = unsafe.Sizeof(uint32(0))
@@ -148,7 +149,8 @@ func (r *ring) submit(list []Send) bool {
 	}
 	n := uint32(len(list)) //nolint:gosec // few
 	atomic.StoreUint32(r.tail, tail+n)
-	for given, done := uint32(0), uint32(0); done < n; {
+	given, done := uint32(0), uint32(0)
+	for range mostTries {
 		m, _, errno := unix.RawSyscall6(unix.SYS_IO_URING_ENTER, uintptr(r.fd), uintptr(n-given), uintptr(n-done), getEvents, 0, 0)
 		switch {
 		case errno == 0:
@@ -156,9 +158,11 @@ func (r *ring) submit(list []Send) bool {
 		case errno != unix.EINTR && errno != unix.EAGAIN && errno != unix.EBUSY:
 			return false
 		}
-		done += r.reap(list)
+		if done += r.reap(list); done == n {
+			return true
+		}
 	}
-	return true
+	return false // the kernel has no memory for it, or is interrupted again and again
 }
 
 // reap fills in what came of the sends that are done.

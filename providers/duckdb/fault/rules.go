@@ -3,6 +3,7 @@ package fault
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -12,7 +13,7 @@ import (
 // rule matches a DuckDB message and gives it a code. If message is set it replaces DuckDB's words;
 // $1 is the pattern's first group.
 type rule struct {
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp // compiled with the first error: all of them would be a megabyte at the start
 	code    sqlstate.Code
 	message string
 }
@@ -20,13 +21,14 @@ type rule struct {
 // applyRules returns the error of the first rule that matches, or nil.
 func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 	for _, r := range rules {
-		m := r.pattern.FindStringSubmatchIndex(f.Message)
+		pattern := r.pattern()
+		m := pattern.FindStringSubmatchIndex(f.Message)
 		if m == nil {
 			continue
 		}
 		message := lowerFirst(f.firstLine())
 		if r.message != "" {
-			message = string(r.pattern.ExpandString(nil, r.message, f.Message, m))
+			message = string(pattern.ExpandString(nil, r.message, f.Message, m))
 		}
 		if r.code == sqlstate.UndefinedFunction || r.code == cannotCast { // types tell them apart
 			message = pgTypes(message)
@@ -62,7 +64,10 @@ func pgTypes(message string) string {
 	})
 }
 
-func re(pattern string) *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) }
+// re is a pattern that is compiled when it is first asked for; TestPatterns asks for all.
+func re(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("(?s)" + pattern) })
+}
 
 var catalogRules = []rule{
 	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
@@ -123,7 +128,7 @@ func (f Fault) withNearest(e *sqlstate.Error) *sqlstate.Error {
 	for candidate := range strings.SplitSeq(f.Candidates, ",") {
 		candidate = strings.TrimSpace(candidate)
 		last := candidate[strings.LastIndexByte(candidate, '.')+1:]
-		if candidate != "" && !ownName.MatchString(last) {
+		if candidate != "" && !ownName().MatchString(last) {
 			return e.WithHint(`Perhaps you meant "%s".`, candidate).Naming(candidate)
 		}
 	}
@@ -154,6 +159,9 @@ var binderRules = []rule{
 	{re(`Cannot cast STRUCTs of different size`), sqlstate.SyntaxError, "unequal number of entries in row expressions"},
 	{re(`^Subquery returns \d+ columns - expected 1`), sqlstate.SyntaxError, "subquery must return only one column"},
 	{re(`^The specified columns as conflict target`), "42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification"},
+	{re(`(?i)Invalid type for index key`), sqlstate.FeatureNotSupported, "an index over a column of this type is not supported"},
+	{re(`(?i)^duplicate column name "(.+?)" in INSERT`), sqlstate.DuplicateColumn, `column "$1" specified more than once`},
+	{re(`(?i)multiple assignments to same column "(.+?)"`), sqlstate.SyntaxError, `multiple assignments to same column "$1"`},
 	{re(`(?i)cant update column "(.+?)" because it is a generated column`), "428C9", `column "$1" can only be updated to DEFAULT`},
 	{re(`(?i)^Failed to create foreign key: there is no primary key or unique constraint for referenced table "(.+?)"`), "42830", `there is no unique constraint matching given keys for referenced table "$1"`},
 	{re(`(?i)is not an? table|^Can only (?:update|delete from|insert into|merge into) base table`), sqlstate.FeatureNotSupported, changeOfView},
@@ -273,7 +281,7 @@ var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECI
 
 // conversionError returns the error of a value that is not of a type.
 func (f Fault) conversionError() *sqlstate.Error {
-	if tooWide.MatchString(f.Message) {
+	if tooWide().MatchString(f.Message) {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
 	}
 	if e := f.applyRules(conversionRules); e != nil {
@@ -309,30 +317,30 @@ func keyText(key string) string {
 
 // constraintError returns the error of a violated constraint.
 func (f Fault) constraintError() *sqlstate.Error {
-	if m := notNull.FindStringSubmatch(f.Message); m != nil {
+	if m := notNull().FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.NotNullViolation,
 			"null value in column %q of relation %q violates not-null constraint", m[2], m[1])
 		e.Table, e.Column = m[1], m[2]
 		return e
 	}
-	if m := checkFail.FindStringSubmatch(f.Message); m != nil {
+	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
 		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
 			WithDetail("%s", f.firstLine())
 		e.Table = m[1]
 		return e
 	}
-	if m := duplicate.FindStringSubmatch(f.Message); m != nil {
+	if m := duplicate().FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
 			WithDetail("%s already exists.", keyText(m[1]+m[2]))
 	}
 	if strings.HasPrefix(f.Message, "Data contains duplicates") {
 		return sqlstate.New(sqlstate.UniqueViolation, "could not create unique index").WithDetail("%s.", f.firstLine())
 	}
-	if m := referring.FindStringSubmatch(f.Message); m != nil {
+	if m := referring().FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update violates foreign key constraint").
 			WithDetail("%s is not present in the table that is referred to.", keyText(m[1]))
 	}
-	if m := referredTo.FindStringSubmatch(f.Message); m != nil {
+	if m := referredTo().FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "update or delete violates foreign key constraint of another table").
 			WithDetail("%s is still referred to.", keyText(m[1])).
 			WithHint("The embedded engine checks a key at each statement, and counts an UPDATE of a row that is referred to as a change of its key.")
