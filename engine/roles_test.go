@@ -184,6 +184,11 @@ func TestWaysToDeniedColumnsOfDuckDB(t *testing.T) {
 			t.Errorf("%s\n\tis not refused: %v %s", sql, err, out)
 		}
 	}
+	for _, sql := range linesOf(t, "duck_othercase.txt") {
+		if out, err := undone(t, analyst, sql); !refusedByGate(err) && sqlstate.CodeOf(err) != sqlstate.UndefinedColumn && sqlstate.CodeOf(err) != sqlstate.UndefinedTable {
+			t.Errorf("%s\n\tnames something: %v %s", sql, err, out)
+		}
+	}
 	for _, sql := range []string{
 		"SELECT id, name FROM shop.users", "SELECT * FROM shop.orders", "SELECT * FROM shop.v_safe", "SELECT * FROM (SELECT id, name FROM shop.users) x",
 		"SELECT count(*) FROM shop.users", "SELECT id, twice, kept FROM shop.made", "INSERT INTO shop.made (id) VALUES (7) RETURNING twice", "INSERT INTO shop.log VALUES (1, 'x')", "SELECT u.name FROM shop.users u JOIN shop.orders o ON o.user_id = u.id", "SHOW TimeZone", "DROP INDEX shop.orders_index", "CREATE INDEX ON shop.orders (total)",
