@@ -11,6 +11,7 @@ import (
 var (
 	ErrSyntax   = errors.New("invalid input syntax for type numeric")
 	ErrDigits   = fmt.Errorf("a numeric of more than %d digits is not supported", MostDigits)
+	ErrPrecise  = fmt.Errorf("an exponential or a logarithm of more than %d digits is not supported", mostPrecise)
 	ErrDivision = errors.New("division by zero")
 	ErrRoot     = errors.New("cannot take square root of a negative number")
 	ErrZeroLog  = errors.New("cannot take logarithm of zero")
@@ -21,6 +22,10 @@ var (
 
 // MostDigits is how many digits a number may have.
 const MostDigits = 2000
+
+// mostPrecise is how many digits exponentials and logarithms may have, and their arguments: computing them takes the square
+// of that.
+const mostPrecise = 300
 
 // kind tells the numbers from what is none.
 type kind int8

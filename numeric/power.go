@@ -57,8 +57,18 @@ func (x Number) Sqrt() (Number, error) {
 	return rounded(new(big.Float).Sqrt(x.float(precision(scale+len(x.digits().String())))), scale)
 }
 
-// mostExponent bounds exponents, so that a result keeps to MostDigits.
-const mostExponent = 4500
+// mostExponent bounds exponents, so that a result keeps to mostPrecise.
+const mostExponent = 690
+
+// precise reports whether numbers have so few digits that exponentials and logarithms of them are computed.
+func precise(list ...Number) bool {
+	for _, x := range list {
+		if x.scale > mostPrecise || len(x.digits().String()) > mostPrecise {
+			return false
+		}
+	}
+	return true
+}
 
 // Exp is the exponential.
 func (x Number) Exp() (Number, error) {
@@ -70,8 +80,8 @@ func (x Number) Exp() (Number, error) {
 	case finite:
 	}
 	f := x.double()
-	if math.Abs(f) > mostExponent {
-		return Number{}, ErrDigits
+	if math.Abs(f) > mostExponent || !precise(x) {
+		return Number{}, ErrPrecise
 	}
 	before := int(f * math.Log10E)
 	scale := chosen(before, x.scale)
@@ -99,6 +109,9 @@ func exponential(x *big.Float) *big.Float {
 func (x Number) Ln() (Number, error) {
 	if done, y, err := x.loggable(); done {
 		return y, err
+	}
+	if !precise(x) {
+		return Number{}, ErrPrecise
 	}
 	scale := chosen(x.logWeight(), x.scale)
 	return rounded(logarithm(x.float(precision(scale+len(x.digits().String())))), scale)
@@ -162,6 +175,9 @@ func (x Number) Log(base Number) (Number, error) {
 			return y, err
 		}
 	}
+	if !precise(x, base) {
+		return Number{}, ErrPrecise
+	}
 	scale := chosen(x.logWeight()-base.logWeight(), x.scale, base.scale)
 	prec := precision(scale + len(x.digits().String()) + len(base.digits().String()))
 	below := logarithm(base.float(prec))
@@ -195,6 +211,9 @@ func (x Number) Power(y Number) (Number, error) {
 	}
 	if whole {
 		return x.wholePower(y, digits)
+	}
+	if !precise(x, y) || math.Abs(digits) > mostPrecise {
+		return Number{}, ErrPrecise
 	}
 	scale := chosen(int(digits), x.scale, y.scale)
 	prec := precision(scale + max(int(digits), 0) + len(x.digits().String()) + len(y.digits().String()))

@@ -223,11 +223,10 @@ func (s *Statement) changesNames() bool {
 
 // cursorOf returns what a statement does to cursors, or nil.
 func cursorOf(n *pg_query.Node) *Cursor {
-	const hold = 0x20 // CURSOR_OPT_HOLD, nodes/parsenodes.h
 	switch {
 	case n.GetDeclareCursorStmt() != nil:
 		d := n.GetDeclareCursorStmt()
-		return &Cursor{Name: d.Portalname, Hold: d.Options&hold != 0}
+		return &Cursor{Name: d.Portalname, Hold: d.Options&holdCursor != 0}
 	case n.GetClosePortalStmt() != nil:
 		return &Cursor{Name: n.GetClosePortalStmt().Portalname, Gone: true}
 	case n.GetDiscardStmt().GetTarget() == pg_query.DiscardMode_DISCARD_ALL:

@@ -40,8 +40,10 @@ var ways = map[pg_query.FetchDirection]Way{
 
 // Options of DECLARE, nodes/parsenodes.h.
 const (
-	binaryCursor = 1
-	scrollCursor = 2
+	binaryCursor      = 1
+	scrollCursor      = 2
+	insensitiveCursor = 8
+	holdCursor        = 0x20
 )
 
 // planDeclare plans a DECLARE as its query.
@@ -52,6 +54,13 @@ func (p *Planner) planDeclare(ctx context.Context, one parse.Statement, scope *S
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "BINARY cursors are not supported")
 	case d.Query.GetSelectStmt() == nil:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR of this kind of statement is not supported")
+	case len(d.Query.GetSelectStmt().GetLockingClause()) == 0:
+	case d.Options&scrollCursor != 0:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE SCROLL CURSOR ... FOR UPDATE is not supported").WithDetail("Scrollable cursors must be READ ONLY.")
+	case d.Options&holdCursor != 0:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE CURSOR WITH HOLD ... FOR UPDATE is not supported").WithDetail("Holdable cursors must be READ ONLY.")
+	case d.Options&insensitiveCursor != 0:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "DECLARE INSENSITIVE CURSOR ... FOR UPDATE is not valid").WithDetail("Insensitive cursors must be READ ONLY.")
 	}
 	text, err := Deparsed(one, d.Query, "the query of this cursor")
 	if err != nil {

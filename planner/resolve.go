@@ -404,6 +404,9 @@ func (r *resolver) judgeRelation(relation *providers.Relation, u use, depth int)
 	if u.event == 0 { // no rows are read or written
 		return
 	}
+	if relation.Empty && u.event == providers.Read {
+		r.addEffect(Unknown, u.offset, relation.Kind+" "+relation.Name, "it has not been populated")
+	}
 	r.judgeHidden(relation.Hidden, u)
 	r.readsStored(relation, u)
 	for _, child := range relation.Children {

@@ -15,7 +15,7 @@ import (
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
 func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
-	if err := r.lookAt(st, w, one, text); err != nil {
+	if err := r.lookAt(st, w, one); err != nil {
 		return err
 	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
@@ -69,12 +69,12 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 }
 
 // lookAt finds what the names of a statement mean, and what it locks.
-func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement, text string) error {
+func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 	if err := r.findTables(st, w.mentions); err != nil {
 		return err
 	}
 	r.judgeRelations(w.mentions)
-	if err := refuseSequences(w.mentions, text); err != nil {
+	if err := refuseSequences(w.mentions, st.Verb); err != nil {
 		return err
 	}
 	for _, cte := range w.allCTEs {
@@ -114,6 +114,10 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)
 		},
+		Sequence: func(schema, name string) (string, string, bool) {
+			relation, _ := r.source.Catalog.Relation(schema, name)
+			return relation.Schema, relation.Name, relation.Kind == "sequence"
+		},
 	}
 }
 
@@ -128,16 +132,31 @@ func (r *resolver) noteSetval(w *walker) {
 	r.add(e)
 }
 
-// refuseSequences refuses a sequence where a table stands: DuckDB has no rows of sequences.
-func refuseSequences(mentions []mention, text string) error {
+// refuseStored refuses a change of the rows of a materialized view, and the reading of one that was not populated, other
+// than by REFRESH.
+func refuseStored(m mention, verb string) error {
+	switch {
+	case m.event&^providers.Read != 0 && verb != "REFRESH MATERIALIZED VIEW":
+		return sqlstate.New(sqlstate.WrongObjectType, "cannot change materialized view %q", m.name)
+	case m.relation.Empty && m.event == providers.Read && verb != "CREATE VIEW":
+		return sqlstate.New(sqlstate.ObjectNotInState, "materialized view %q has not been populated", m.name).
+			WithHint("Use the REFRESH MATERIALIZED VIEW command.")
+	}
+	return nil
+}
+
+// refuseSequences refuses a change of the row of a sequence.
+func refuseSequences(mentions []mention, verb string) error {
 	for _, m := range mentions {
+		if m.relation != nil && m.relation.Kind == "materialized view" {
+			if err := refuseStored(m, verb); err != nil {
+				return err
+			}
+		}
 		switch {
 		case m.relation == nil || m.relation.Kind != "sequence" || m.event == 0:
 		case m.event&^providers.Read != 0:
 			return sqlstate.New(sqlstate.WrongObjectType, "cannot change sequence %q", m.name)
-		default:
-			return sqlstate.New(sqlstate.FeatureNotSupported, "reading the row of sequence %q is not supported", m.name).
-				WithHint("pg_sequences has what sequences returned last.").At(parse.CharacterAt(text, m.offset))
 		}
 	}
 	return nil

@@ -278,6 +278,8 @@ type Relation struct {
 	Kin []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string
+	// Empty: the relation is a materialized view that was not populated, and cannot be read.
+	Empty bool
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
@@ -298,6 +300,8 @@ type TypedColumn struct {
 	RowsOf     []Name // the relations whose rows its values are, or have in them
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT, as pg_attribute has it; 0: neither.
 	Identity byte
+	// Generated: the column is computed from others.
+	Generated bool
 }
 
 // Type is a type or a collation.

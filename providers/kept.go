@@ -9,7 +9,7 @@ import (
 // itself, or the name of another constraint. It stands as a text in a CHECK of the table's definition, so it is made,
 // copied and rolled back with the table.
 type KeptConstraint struct {
-	Kind    string   `json:"kind"` // 'f', 'u', 'p', 'c', as in pg_constraint
+	Kind    string   `json:"kind"` // 'f', 'u', 'p', 'c', as in pg_constraint, or 'm'
 	Name    string   `json:"name"`
 	Columns []string `json:"columns,omitempty"`
 	// Schema, Table and Others are what a foreign key refers to. Until the source has looked them up, Schema and Others
@@ -22,6 +22,10 @@ type KeptConstraint struct {
 	Update     string `json:"update,omitempty"`
 	Deferrable bool   `json:"deferrable,omitempty"`
 	Deferred   bool   `json:"deferred,omitempty"`
+	// Query is that of a materialized view, which is kept as a table and a constraint of the kind 'm'; Empty: the view
+	// has not been populated.
+	Query string `json:"query,omitempty"`
+	Empty bool   `json:"empty,omitempty"`
 }
 
 // KeptMark begins the text of a KeptConstraint.

@@ -16,6 +16,9 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 			WithHint("Write CREATE OR REPLACE VIEW.")
 		return
 	}
+	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+		s.Objtype, t.changed = pg_query.ObjectType_OBJECT_TABLE, true
+	}
 	var parts []*pg_query.Node
 	for _, n := range s.Cmds {
 		if part := t.alterCommand(s, n.GetAlterTableCmd()); part != nil {

@@ -23,6 +23,9 @@
 //   - Literals that DuckDB reads otherwise ('{1,2}' of an array type, 'on' of
 //     boolean, bytea, bit strings, format strings of to_char) are rewritten.
 //   - Set-returning functions in the select list are unnested.
+//   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (wide.go), and values of
+//     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
+//     which follow from the types that the text shows. Such values are in queries alone.
 //
 // # What stays
 //

@@ -29,6 +29,8 @@ type Column struct {
 	Labels []string
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT.
 	Identity byte
+	// Generated: the column is computed from others.
+	Generated bool
 	// Key: the column is part of the primary key.
 	Key bool
 }
@@ -37,7 +39,7 @@ type Column struct {
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity, Key: slices.Contains(r.Key, c.Name)}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name)}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}
@@ -151,6 +153,7 @@ func (t *translation) writes(root *pg_query.Node) {
 		return
 	}
 	columns := t.env.Columns(target.Schemaname, target.Relname)
+	t.leaveGenerated(explained(root), columns)
 	t.checkIdentity(explained(root), columns)
 	t.typeAssigned(explained(root), columns)
 	t.checkConflicts(explained(root).GetInsertStmt(), columns)

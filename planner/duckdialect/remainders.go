@@ -2,6 +2,8 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
 // wideRemainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
@@ -21,6 +23,9 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 			case *pg_query.A_Expr:
 				_, op := split(m.Name)
 				wide = wide || op == "*"
+			case *pg_query.TypeCast:
+				width, _ := intConst(oneOf(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
+				wide = wide || t.shownType(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
 			case *pg_query.FuncCall:
 				wide = wide || t.originalName(m) == "sum"
 			}

@@ -142,6 +142,10 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if monotonic[field] {
 		by = finite(by, moment, field)
 	}
+	if counted := strings.HasPrefix(field, "dec") || strings.HasPrefix(field, "cent") || strings.HasPrefix(field, "mill") && !strings.HasPrefix(field, "millis"); counted {
+		before := and(binary("<>", call("typeof", moment), text("INTERVAL")), binary("<=", call("year", moment), number(0)))
+		by = choose(by, when{before, fail(field + " of a time before Christ is not supported")})
+	}
 	t.replaceNode(n, by)
 	return true
 }
@@ -154,6 +158,10 @@ const mostShifted = 100
 
 // exponent writes a number with an exponent as a numeric, which it is in Postgres.
 func exponent(number string) (digits string, ok bool) {
+	if unsigned, negative := strings.CutPrefix(number, "-"); negative {
+		digits, ok = exponent(unsigned)
+		return "-" + digits, ok
+	}
 	mantissa, power, found := strings.Cut(strings.ToLower(number), "e")
 	shift, err := strconv.Atoi(power)
 	if !found || err != nil || shift > mostShifted || shift < -mostShifted {

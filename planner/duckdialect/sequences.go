@@ -38,6 +38,9 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
+		if s, ok := stringConst(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
+			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: nowhere}))
+		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
 			t.identity(table, column, k)
 			continue

@@ -106,16 +106,17 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
 		return t.text, true // the provider handles savepoints
 	default:
-		t.noteUnsupported(nowhere, "prepared transactions are not supported").
-			WithHint("The embedded engine has no two-phase commit: use COMMIT.")
+		return t.text, true // the provider says what there is of them: nothing
 	}
-	return "", true
 }
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.definition = true
 	t.refuseKept(root)
+	if t.answered(root) {
+		return t.asWritten()
+	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
@@ -136,10 +137,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CommentStmt:
 		t.comment(s.CommentStmt)
 	case *pg_query.Node_CreateSchemaStmt:
-		t.refuseSystemName(names(s.CreateSchemaStmt.Schemaname))
-		if len(s.CreateSchemaStmt.SchemaElts) > 0 {
-			t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
-		}
+		t.createSchema(s.CreateSchemaStmt)
 	case *pg_query.Node_RenameStmt:
 		t.rewriteRename(s.RenameStmt)
 	case *pg_query.Node_AlterTableStmt:
@@ -194,6 +192,9 @@ var commented = map[pg_query.ObjectType]bool{
 
 // comment refuses comments of objects that have none.
 func (t *translation) comment(s *pg_query.CommentStmt) {
+	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
+		s.Objtype, t.changed = pg_query.ObjectType_OBJECT_TABLE, true
+	}
 	if !commented[s.Objtype] {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
 		t.noteUnsupported(nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
@@ -225,19 +226,20 @@ func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 
 // createTableAs drops storage options.
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
-	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-		t.noteUnsupported(nowhere, "materialized views are not supported").
-			WithHint("CREATE TABLE … AS keeps a result, CREATE VIEW a query.")
-	}
 	into := s.Into
 	if s.Query.GetExecuteStmt() != nil {
 		t.noteUnsupported(nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
 	}
-	if into.GetOnCommit() > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS {
-		t.noteUnsupported(nowhere, "ON COMMIT DROP and ON COMMIT DELETE ROWS are not supported").WithHint("Drop the table, or TRUNCATE it, before COMMIT.")
-	}
+	t.onCommit(into.GetOnCommit(), into.GetRel())
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
+	}
+}
+
+// onCommit refuses ON COMMIT of tables that are not temporary. The source does what the others say.
+func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
+	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
+		t.fails(nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
 	}
 }
 
@@ -281,7 +283,7 @@ var statementNames = map[string]string{
 // rewriteDrop refuses dropping system objects.
 func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 	switch s.RemoveType {
-	case pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
+	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
 	default: // DuckDB would also find its own macros and those of the emulation
 		t.noteUnsupported(nowhere, "DROP of this kind of object is not supported").
@@ -309,6 +311,9 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 		t.noteUnsupported(nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
 	switch s.RenameType {
+	case pg_query.ObjectType_OBJECT_MATVIEW:
+		t.refuseSystemTarget(s.Relation)
+		s.RenameType, s.RelationType, t.changed = pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_TABLE, true
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)
 	default:
@@ -335,9 +340,8 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 		t.noteUnsupported(nowhere, "PARTITION BY is not supported")
 	case s.OfTypename != nil:
 		t.noteUnsupported(nowhere, "CREATE TABLE … OF is not supported")
-	case s.Oncommit > pg_query.OnCommitAction_ONCOMMIT_PRESERVE_ROWS:
-		t.noteUnsupported(nowhere, "ON COMMIT DROP and ON COMMIT DELETE ROWS are not supported").WithHint("Drop the table, or TRUNCATE it, before COMMIT.")
 	}
+	t.onCommit(s.Oncommit, s.Relation)
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
 		s.Options, s.Tablespacename, s.AccessMethod, t.changed = nil, "", "", true
 		if s.Relation.Relpersistence == "u" {
@@ -348,8 +352,8 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	t.checkCases(s.TableElts)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
 	for _, e := range s.TableElts {
-		if e.GetTableLikeClause() != nil {
-			t.noteUnsupported(nowhere, "LIKE in CREATE TABLE is not supported").WithHint("Write CREATE TABLE … AS SELECT … LIMIT 0.")
+		if like := e.GetTableLikeClause(); like != nil {
+			t.refuseLikeOfCatalog(like.Relation)
 		}
 		if k := e.GetConstraint(); k != nil {
 			t.refuseConstraint(k)
@@ -358,5 +362,27 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 		if column := e.GetColumnDef(); column != nil {
 			t.columnDefinition(s.Relation, column)
 		}
+	}
+}
+
+// refuseLikeOfCatalog refuses a table like one of the system's: the types of its columns are not those of tables.
+func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
+	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
+		t.noteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
+	}
+}
+
+// createSchema takes a schema of the session's own user.
+func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
+	if r := s.Authrole; r != nil {
+		t.keepOwner(r)
+		if s.Schemaname == "" {
+			s.Schemaname = t.env.User
+		}
+		s.Authrole, t.changed = nil, true
+	}
+	t.refuseSystemName(names(s.Schemaname))
+	if len(s.SchemaElts) > 0 {
+		t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 	}
 }

@@ -32,6 +32,8 @@ type Env struct {
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
+	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
+	Sequence func(schema, name string) (inSchema, called string, ok bool)
 }
 
 // translation is the state of one call of Translate.
@@ -124,6 +126,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
 	}
+	t.sequenceRows(root)
 	t.noteSimple(root)
 	t.noteTypes(root)
 	t.describe(root)

@@ -65,9 +65,17 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 			return s, nil
 		}
 	}
-	if len(rows) == 0 {
-		return s, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, found[2])
+	t, err := c.readTableOf(found[0], found[1], found[2])
+	if err != nil || t == nil {
+		return s, err
 	}
-	return s, sqlstate.New(sqlstate.FeatureNotSupported, "ON CONFLICT ON CONSTRAINT %s is not supported: %q has no constraint of this name in the catalog", name, found[2]).
-		WithHint("The embedded engine names constraints itself: pg_constraint has the names. Or name the columns: ON CONFLICT (column, …).")
+	k := t.constraintNamed(name)
+	switch {
+	case k == nil:
+		return s, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, found[2])
+	case k.kind != "u" && k.kind != "p":
+		return s, sqlstate.New(sqlstate.WrongObjectType, "constraint in ON CONFLICT clause has no associated index")
+	}
+	s.SQL = s.SQL[:at] + strings.Join(quoteIdents(k.columns), ", ") + s.SQL[end:]
+	return s, nil
 }

@@ -204,7 +204,8 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 func (p *Provider) loadRelations(s *snapshot) error {
 	name := native.Text(p.options.Name)
 	rows, err := native.Collect(p.admin, `
-		SELECT schema_name, table_name, 'table', '', CAST(table_oid AS VARCHAR) FROM duckdb_tables() WHERE database_name = `+name+`
+		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN sql ELSE '' END, CAST(table_oid AS VARCHAR)
+		FROM duckdb_tables() WHERE database_name = `+name+`
 		UNION ALL
 		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
 		UNION ALL
@@ -223,6 +224,10 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Schema: strings.ToLower(row[0]),
 			Name:   strings.ToLower(row[1]),
 			Kind:   row[2],
+		}
+		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
+			r.Kind, r.Empty = "materialized view", k.Empty
+			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
 		}
 		if row[2] == "index" {
 			if _, taken := s.relations[r.Schema+"\x00"+r.Name]; taken {
@@ -257,6 +262,7 @@ func (p *Provider) loadColumns(s *snapshot) error {
 	rows, err := native.Collect(p.admin, `
 		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
 		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END,
+		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN t.sql ELSE '' END,
 		       CASE WHEN contains(c.column_default, 'nextval(') THEN c.column_default ELSE '' END
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
 		WHERE c.database_name = `+native.Text(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
@@ -273,7 +279,7 @@ func (p *Provider) loadColumns(s *snapshot) error {
 			r.Columns = append(r.Columns, row[2])
 		}
 		typed := typedColumn(row[2], row[3])
-		typed.Identity = identityOf(row[6])
+		typed.Identity, typed.Generated = identityOf(row[7]), isGenerated(row[6], row[2])
 		r.Typed = append(r.Typed, typed)
 		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
@@ -335,6 +341,30 @@ func identityOf(expression string) byte {
 		return 'd'
 	}
 	return 0
+}
+
+// isGenerated reports whether a definition of a table computes a column.
+func isGenerated(definition, column string) bool {
+	if definition == "" {
+		return false
+	}
+	for _, e := range definitionsOf(definition) {
+		if isColumn(e, column) {
+			return computes(e)
+		}
+	}
+	return false
+}
+
+// computes reports whether the definition of a column computes its values.
+func computes(element string) bool {
+	list := tokens(element)
+	for i := range list {
+		if list[i].is("GENERATED") && i+2 < len(list) && list[i+1].is("ALWAYS") && list[i+2].is("AS") {
+			return true
+		}
+	}
+	return false
 }
 
 // typedColumn is a column of a DuckDB type.

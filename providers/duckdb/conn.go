@@ -57,6 +57,7 @@ type Conn struct {
 	published    map[string]string // the variables of publish
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
+	onCommit     onCommits         // see cutOnCommit
 	unsaid       bool              // the statement that runs is not the client's, but a part of it
 }
 
@@ -81,7 +82,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.checkUsable(ctx); err != nil {
 		return providers.Description{}, err
 	}
-	if verb := controlVerb(s); verb != "" || s.Setting != nil || isDiscard(s) {
+	if answeredHere(s) {
 		return c.describeControl(s), nil
 	}
 	if err := c.tx.refuseIfFailed(); err != nil {
@@ -107,7 +108,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if len(s.Parts) > 0 {
 		return c.describeChanges(s)
 	}
-	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || len(s.Before) > 0 || len(s.After) > 0 {
+	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -206,18 +207,24 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
 	}
-	s, err := c.nameConflict(s)
-	switch {
-	case err != nil:
+	s, err := c.expandLike(s)
+	if err != nil {
 		return nil, err
-	case s.Setval:
-		return c.runSetval(ctx, s, args)
-	case len(s.Parts) > 0:
-		return c.runChanges(ctx, s, args)
-	case verb(s) == "SET CONSTRAINTS":
-		return c.runSetConstraints(s)
-	case strings.HasPrefix(verb(s), "TRUNCATE"):
-		return c.runTruncate(ctx, s)
+	}
+	if cut, drops, found := cutOnCommit(s); found {
+		return c.runOnCommit(ctx, cut, args, drops)
+	}
+	if err := c.forgetOnCommit(s); err != nil {
+		return nil, err
+	}
+	if c.emptiesAtCommit(s) {
+		return c.runInOne(ctx, s, args)
+	}
+	if s, err = c.nameConflict(s); err != nil {
+		return nil, err
+	}
+	if rows, done, err := c.runSpecial(ctx, s, args); done || err != nil {
+		return rows, err
 	}
 	if r, err := c.deletesReferred(s); err != nil {
 		return nil, err
@@ -396,87 +403,6 @@ func (c *Conn) disconnect() {
 	defer c.handle.Unlock()
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
-}
-
-// interrupt interrupts the running statement.
-func (c *Conn) interrupt() {
-	c.handle.Lock()
-	defer c.handle.Unlock()
-	if c.conn.Ptr != nil {
-		lib.Interrupt(c.conn)
-	}
-}
-
-// interruptUntilStopped interrupts the connection repeatedly until stop is called; stop waits for
-// the last interrupt. One interrupt is not enough: DuckDB forgets it if the statement has not
-// begun.
-func (c *Conn) interruptUntilStopped() (stop func()) {
-	done, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		const first, longest = time.Millisecond, 100 * time.Millisecond
-		for wait := first; ; wait = min(2*wait, longest) {
-			c.interrupt()
-			select {
-			case <-done:
-				return
-			case <-time.After(wait):
-			}
-		}
-	}()
-	return func() {
-		close(done)
-		<-ended
-	}
-}
-
-// orClosedError returns e, but the error of a closed source if Close caused the interrupt.
-func (c *Conn) orClosedError(e *sqlstate.Error) error {
-	if e.Code == sqlstate.QueryCanceled && c.closing.Load() {
-		return c.provider.closedError()
-	}
-	return e
-}
-
-// interruptAfter interrupts the connection when ctx ends. After unwatch no interrupt comes.
-func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
-	var stop func()
-	started := make(chan struct{})
-	cancel := context.AfterFunc(ctx, func() {
-		stop = c.interruptUntilStopped()
-		close(started)
-	})
-	return func() {
-		if !cancel() {
-			<-started
-			stop()
-		}
-	}
-}
-
-// Shows reports whether the session's client_min_messages lets messages of a severity through: NOTICE or WARNING.
-func (c *Conn) Shows(severity string) bool {
-	level, _ := c.settings.get("client_min_messages")
-	return level != "error" && (level != "warning" || severity == "WARNING")
-}
-
-// sendWarning sends a warning to the session.
-func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	c.send("WARNING", code, message)
-}
-
-// sendNotice sends a notice to the session.
-func (c *Conn) sendNotice(code sqlstate.Code, message string) {
-	c.send("NOTICE", code, message)
-}
-
-func (c *Conn) send(severity string, code sqlstate.Code, message string) {
-	if c.options.OnNotice == nil || !c.Shows(severity) {
-		return
-	}
-	e := sqlstate.New(code, "%s", message)
-	e.Severity = severity
-	c.options.OnNotice(e)
 }
 
 // verb returns the statement's verb, from its first words if the planner gave none.

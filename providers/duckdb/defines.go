@@ -80,7 +80,7 @@ type object struct{ kind, database, schema, name string }
 
 // objectQuery lists the relations and types of a name, as kind, database, schema and name.
 const objectQuery = `SELECT * FROM (
-	SELECT 'TABLE' AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
+	SELECT CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
 	UNION ALL SELECT 'VIEW', database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
 	UNION ALL SELECT 'SEQUENCE', database_name, schema_name, sequence_name FROM duckdb_sequences()
 	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()
@@ -122,7 +122,11 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
 		return c.runMeant(ctx, s, args)
 	}
-	found, err := c.lookUpObject(d.kind, d.name)
+	name, err := c.nameOfIndex(s.SQL, d)
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.lookUpObject(d.kind, name)
 	if err != nil {
 		return nil, err
 	}
@@ -138,6 +142,24 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		return c.runAbsent(ctx, s, args, d)
 	}
 	return c.runChanging(ctx, s, args, d, found)
+}
+
+// nameOfIndex is the name of what a statement is about; that of an index which is made is in its table's schema.
+func (c *Conn) nameOfIndex(sql string, d defines) (string, error) {
+	on := slices.IndexFunc(d.rest, func(t token) bool { return t.is("ON") })
+	if d.verb != "CREATE" || d.kind != "INDEX" || on < 0 || on+1 >= len(d.rest) {
+		return d.name, nil
+	}
+	rest := d.rest[on+1:]
+	if rest[0].is("ONLY") && len(rest) > 1 {
+		rest = rest[1:]
+	}
+	written, _ := nameAt(sql, rest)
+	table, err := c.lookUpObject("TABLE", written)
+	if err != nil || table == nil || table.database == "temp" {
+		return d.name, err
+	}
+	return native.Ident(table.schema) + "." + d.name, nil
 }
 
 // runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.
@@ -220,7 +242,7 @@ func article(kind string) string {
 // runAltering runs an ALTER of an object that is there.
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	a, ok := parseAlteration(s.SQL)
-	if ok && found.kind == "VIEW" {
+	if ok && (found.kind == "VIEW" || found.kind == matview) {
 		if err := a.refuseOfView(found.name); err != nil {
 			return nil, err
 		}
@@ -229,7 +251,7 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		return c.runMeant(ctx, s, args)
 	}
 	if len(s.Before) == 0 && a.lenient && (a.kind == alterAddColumn || a.kind == alterDropColumn) {
-		rows, err := c.collectText(`SELECT 1 FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
+		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
 			native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` AND lower(column_name) = lower(` + native.Text(a.column) + `)`)
 		switch {
 		case err != nil:
@@ -269,7 +291,7 @@ func (a alteration) refuseOfView(name string) error {
 		return sqlstate.New(sqlstate.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, name).
 			WithDetail("This operation is not supported for views.")
 	}
-	if a.kind == alterRename {
+	if a.kind == alterRename || a.kind == alterNothing {
 		return nil
 	}
 	return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of a column of a view is not supported").
@@ -279,7 +301,7 @@ func (a alteration) refuseOfView(name string) error {
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	if d.kind == "SCHEMA" && d.cascade {
-		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'VIEW', 'TYPE', 'SEQUENCE')`)
+		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
 		if err == nil && len(rows) > 0 {
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}

@@ -31,7 +31,7 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	}
 	tied := 0
 	if g.drops && g.cascade {
-		rows, err := c.collectText(`SELECT 1 FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.name) +
+		rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.name) +
 			` AND database_name = ` + native.Text(of.database) + ` AND schema_name = ` + native.Text(of.schema) + ` AND table_name <> ` + native.Text(of.name))
 		if err != nil {
 			return nil, err
@@ -67,6 +67,13 @@ func (c *Conn) refuseTypeOf(views []object, a alteration) error {
 		rows, err := c.collectText(`SELECT sql FROM duckdb_views() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND view_name = ` + native.Text(v.name))
 		if err != nil {
 			return err
+		}
+		if v.kind == matview {
+			query, err := c.queryOf(v)
+			if err != nil {
+				return err
+			}
+			rows = [][]string{{query}}
 		}
 		for _, row := range rows {
 			if namesColumn(row[0], a.column) || namesColumn(row[0], "*") {
@@ -109,14 +116,18 @@ func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) erro
 	case len(broken) == 0 && tied == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return errDependent(of, g).WithDetail("view %s depends on it", broken[0].name).
+		return errDependent(of, g).WithDetail("%s %s depends on it", strings.ToLower(broken[0].kind), broken[0].name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of what view %q reads is not supported", broken[0].name).
 			WithHint("Drop the view, and create it again.")
 	}
 	for _, v := range broken {
-		if err := native.Run(c.conn, "DROP VIEW IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
+		kind := "VIEW"
+		if v.kind == matview {
+			kind = "TABLE"
+		}
+		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
 	}
@@ -136,10 +147,16 @@ func errDependent(of *object, g guarded) *sqlstate.Error {
 
 // viewsNaming lists the views that name a relation and work.
 func (c *Conn) viewsNaming(of *object) (views []object, err error) {
-	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
-		native.Text(c.provider.options.Name) + `)`)
+	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql, 'VIEW' FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
+		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `' FROM duckdb_tables()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')`)
 	if err != nil {
 		return nil, err
+	}
+	for _, row := range rows {
+		if k, ok := storedQuery(row[3]); ok && row[4] == matview {
+			row[3] = k.Query
+		}
 	}
 	naming := []string{of.name} // and what is over those views
 	for found := true; found; {
@@ -150,7 +167,7 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 				continue
 			}
 			rows[i][3], found, naming = "", true, append(naming, row[2])
-			if v := (object{"VIEW", row[0], row[1], row[2]}); c.works(v) {
+			if v := (object{row[4], row[0], row[1], row[2]}); c.works(v) {
 				views = append(views, v)
 			}
 		}
@@ -162,6 +179,10 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 func (c *Conn) works(v object) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
+	if v.kind == matview {
+		query, err := c.queryOf(v)
+		return err == nil && query != "" && lib.Prepare(c.conn, query, &stmt) != lib.StateError
+	}
 	return lib.Prepare(c.conn, "SELECT * FROM "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), "."), &stmt) != lib.StateError
 }
 

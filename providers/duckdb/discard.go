@@ -60,6 +60,6 @@ func (c *Conn) dropTemporary() error {
 		return c.provider.translate(err, "", nil)
 	}
 	c.dropAllPrepared()
-	c.temporary = false
+	c.temporary, c.onCommit = false, nil
 	return nil
 }

@@ -38,7 +38,7 @@ func (p *Provider) makeStored() error {
 	if p.options.Path == "" {
 		return nil
 	}
-	rows, err := native.Collect(p.admin, `SELECT 1 FROM (SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = `+native.Text(p.options.Name)+`
+	rows, err := native.Collect(p.admin, `SELECT '' FROM (SELECT sql FROM duckdb_views() WHERE NOT internal AND database_name = `+native.Text(p.options.Name)+`
 		UNION ALL SELECT macro_definition FROM duckdb_functions() WHERE database_name = `+native.Text(p.options.Name)+`) t(text)
 		WHERE contains(text, '`+pgcatalog.Database+`') LIMIT 1`)
 	if err != nil || len(rows) == 0 {

@@ -41,9 +41,18 @@ func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
 	return &table{tag: "ALTER INDEX"}, nil
 }
 
-// renameKey renames the index of a PRIMARY KEY or UNIQUE, which has the constraint's name.
-func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
-	parts := splitName(d.name)
+// keyOf is a PRIMARY KEY or UNIQUE of a table.
+type keyOf struct {
+	table *rebuilt
+	name  string
+}
+
+// keyNamed finds the PRIMARY KEY or UNIQUE whose index has a name; nil: there is none.
+func (c *Conn) keyNamed(written string) (*keyOf, error) {
+	parts := splitName(written)
+	if len(parts) == 0 {
+		return nil, nil
+	}
 	name, schemas := parts[len(parts)-1], c.schemas
 	if len(parts) > 1 {
 		schemas = parts[len(parts)-2 : len(parts)-1]
@@ -58,18 +67,31 @@ func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args provid
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(schemas, row[0]) || t == nil || t.constraintNamed(name) == nil {
+		if !slices.Contains(schemas, row[0]) || t == nil {
 			continue
 		}
-		renaming := "ALTER TABLE " + t.path() + " RENAME CONSTRAINT " + native.Ident(name) + " TO " + native.Ident(d.rest[2].name())
+		if k := t.constraintNamed(name); k != nil && (k.kind == "p" || k.kind == "u") {
+			return &keyOf{t, name}, nil
+		}
+	}
+	return nil, nil
+}
+
+// renameKey renames the index of a PRIMARY KEY or UNIQUE, which has the constraint's name.
+func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	key, err := c.keyNamed(d.name)
+	switch {
+	case err != nil:
+		return nil, err
+	case key != nil:
+		renaming := "ALTER TABLE " + key.table.path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.rest[2].name())
 		if _, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: renaming}, args); err != nil {
 			return nil, err
 		}
 		return &table{tag: "ALTER INDEX"}, nil
-	}
-	if d.lenient {
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, name)+", skipping")
+	case d.lenient:
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	}
-	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
+	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(d.name))
 }

@@ -73,7 +73,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 		if owned[strings.Join(row, unit)] {
 			continue
 		}
-		used, err := c.collectText("SELECT 1 FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
+		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
 			") AND (schema_name = " + native.Text(row[1]) + " OR contains(column_default, " + native.Text(row[1]) + "))")
 		if err == nil && len(used) == 0 {
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -158,5 +159,20 @@ func TestChangeTarget(t *testing.T) {
 		if got := changeTarget(sql); got != want {
 			t.Errorf("%s: %q", sql, got)
 		}
+	}
+}
+
+// TestReturnAmongManySchemas: ROLLBACK TO counts the schemas, and their number was once read as an address.
+func TestReturnAmongManySchemas(t *testing.T) {
+	c := connect(t, open(t, Options{}), providers.ConnOptions{})
+	for i := range 40 {
+		must(t, c, fmt.Sprintf("CREATE SCHEMA many_%d", i))
+	}
+	must(t, c, "CREATE TABLE kept_rows (a int)")
+	for _, sql := range []string{"BEGIN", "INSERT INTO kept_rows VALUES (1)", "SAVEPOINT s", "INSERT INTO kept_rows VALUES (2)", "ROLLBACK TO s", "COMMIT"} {
+		must(t, c, sql)
+	}
+	if got := must(t, c, "SELECT count(*) FROM kept_rows").rows[0]; got != "1" {
+		t.Errorf("%s rows", got)
 	}
 }

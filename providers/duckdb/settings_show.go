@@ -46,6 +46,11 @@ func (c *Conn) value(name string) (string, bool) {
 	switch name {
 	case "transaction_read_only":
 		return pgsettings.OnOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()), true
+	case "transaction_deferrable":
+		if c.tx.status != providers.Idle {
+			return pgsettings.OnOff(c.tx.deferrable), true
+		}
+		return c.settings.get("default_transaction_deferrable")
 	case "transaction_isolation":
 		if c.tx.status != providers.Idle {
 			return c.tx.isolation, true

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -29,11 +30,14 @@ type transaction struct {
 	whole     bool   // a statement of the block named the emulation, all of which was made before
 	pinned    bool   // the snapshot of the source's database is taken
 
-	isolation string // the level that the client has asked for
-	warned    bool   // the client knows that a savepoint cannot be returned to
+	deferrable bool
+	isolation  string // the level that the client has asked for
+	warned     bool   // the client knows that a savepoint cannot be returned to
 
 	limited []string // types that it has made (lengths.go)
-	keys    keyWork
+	// onCommit is the session's before the transaction.
+	onCommit onCommits
+	keys     keyWork
 
 	writes     int // statements other than reads, failed ones included
 	changes    changes
@@ -98,12 +102,27 @@ func (c *Conn) runControl(verb string, s providers.Statement) (providers.Rows, e
 	case "SAVEPOINT":
 		return c.runSavepoint(words, s.SQL)
 	}
+	return c.runPrepared(words)
+}
+
+// runPrepared answers statements of two-phase commit as a Postgres whose max_prepared_transactions is 0, its default.
+func (c *Conn) runPrepared(words []string) (providers.Rows, error) {
+	if words[0] == "PREPARE" {
+		if c.tx.status != providers.InTransaction {
+			return c.runRollback()
+		}
+		_, _ = c.runRollback() // the error says more
+		return nil, sqlstate.New("55000", "prepared transactions are disabled").
+			WithHint("The embedded engine has no two-phase commit: use COMMIT.")
+	}
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	c.tx.markFailed()
-	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "prepared transactions are not supported").
-		WithHint("Use BEGIN, COMMIT and ROLLBACK.")
+	if c.tx.status == providers.InTransaction {
+		c.tx.markFailed()
+		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s PREPARED cannot run inside a transaction block", words[0])
+	}
+	return nil, sqlstate.New(sqlstate.UndefinedObject, "there is no prepared transaction of this name: the embedded engine has no two-phase commit")
 }
 
 func (c *Conn) runBegin(words []string) (providers.Rows, error) {
@@ -128,6 +147,9 @@ func (c *Conn) runBegin(words []string) (providers.Rows, error) {
 	}
 	if level != "" {
 		c.tx.isolation = level
+	}
+	if i := slices.Index(words, "DEFERRABLE"); i > 0 { // the source has no conflicts that it would wait for
+		c.tx.deferrable = words[i-1] != "NOT"
 	}
 	return done, nil
 }
@@ -213,9 +235,11 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 	}
 	c.provider.blocks.Add(1)
 	level, _ := c.settings.get("default_transaction_isolation")
+	deferrable, _ := c.settings.get("default_transaction_deferrable")
 	c.tx = transaction{
-		status: providers.InTransaction, readOnly: readOnly, isolation: level,
+		status: providers.InTransaction, readOnly: readOnly, isolation: level, deferrable: deferrable == "on",
 		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot, keys: keyWork{since: c.tx.keys.since},
+		onCommit: maps.Clone(c.onCommit),
 	}
 	c.settings.beginTransaction()
 	return nil
@@ -247,6 +271,10 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	case providers.Failed:
 		return c.runRollback()
 	case providers.InTransaction:
+	}
+	if err := c.settleOnCommit(); err != nil {
+		_, _ = c.runRollback() // the error of the table is the one to return
+		return nil, err
 	}
 	if err := c.checkWaiting(func(ownKey) bool { return true }); err != nil {
 		_, _ = c.runRollback() // the error of the key is the one to return
@@ -311,6 +339,9 @@ func (c *Conn) resetTransaction(committed bool) {
 		k.Free()
 	}
 	c.endLimited(committed)
+	if !committed {
+		c.onCommit = c.tx.onCommit
+	}
 	c.tx = transaction{status: providers.Idle}
 	if c.settings.endTransaction(committed) {
 		if err := c.applySettings(); err != nil {

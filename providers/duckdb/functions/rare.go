@@ -233,8 +233,9 @@ func documentFunctions() []scalar {
 			if err != nil {
 				return err
 			}
-			vector.Set(&c.out, c.row, textsearch.Rank(v, q))
-			return nil
+			rank, err := textsearch.Rank(v, q)
+			vector.Set(&c.out, c.row, rank)
+			return searchError(err, "", "")
 		}),
 		textual("pg__ts_strip tsvector tsvector", func(c *calling) error {
 			v, err := c.searchVector(0)

@@ -45,6 +45,11 @@ func Collect(conn lib.Connection, sql string) ([][]string, error) {
 		return nil, Error(lib.ResultError(&res))
 	}
 	columns := int(lib.ColumnCount(&res))
+	for i := range columns { // the values of other types would be read as addresses
+		if lib.ColumnType(&res, lib.IdxT(i)) != lib.TypeVarchar {
+			return nil, Error("a column of a collected result is no VARCHAR")
+		}
+	}
 	var rows [][]string
 	for {
 		chunk := lib.FetchChunk(res)

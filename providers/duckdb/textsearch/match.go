@@ -69,8 +69,12 @@ func (v Vector) phrase(q Query) (ends []int, width int, err error) {
 	if err != nil {
 		return nil, 0, err
 	}
+	begun := make(map[int]bool, len(left))
+	for _, end := range left {
+		begun[end] = true
+	}
 	for _, end := range right {
-		if slices.Contains(left, end-rightWidth-q.distance) {
+		if begun[end-rightWidth-q.distance] {
 			ends = append(ends, end)
 		}
 	}
@@ -80,11 +84,29 @@ func (v Vector) phrase(q Query) (ends []int, width int, err error) {
 // weightValues are those of D, C, B and A.
 var weightValues = [4]float32{0.1, 0.2, 0.4, 1}
 
+// ErrWork is a rank that takes too long.
+var ErrWork = errors.New("a rank for so many words is not supported")
+
+// mostPairs bounds the pairs of words that a rank compares, and mostRanked the operands.
+const (
+	mostPairs  = 2_000_000
+	mostRanked = 500
+)
+
 // Rank tells how well a vector fits a query.
-func Rank(v Vector, q Query) float32 {
+func Rank(v Vector, q Query) (float32, error) {
 	operands := q.operands(nil)
 	if len(operands) == 0 || len(v.lexemes) == 0 {
-		return 0
+		return 0, nil
+	}
+	words := 0
+	for _, q := range operands {
+		for _, list := range v.found(q) {
+			words += len(list)
+		}
+		if words*words > mostPairs || len(operands) > mostRanked {
+			return 0, ErrWork
+		}
 	}
 	var rank float32
 	if (q.op == '&' || q.op == '<') && len(operands) > 1 {
@@ -95,7 +117,7 @@ func Rank(v Vector, q Query) float32 {
 	if rank < 0 {
 		rank = 1e-20
 	}
-	return rank
+	return rank, nil
 }
 
 // operands are the operands of a query, each once, in order.

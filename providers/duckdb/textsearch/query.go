@@ -23,7 +23,7 @@ type node struct {
 const deepest = 500
 
 // mostOperands bounds the operands of a query.
-const mostOperands = 20_000
+const mostOperands = 5_000
 
 // mostDistance is the greatest distance of a phrase.
 const mostDistance = 16384

@@ -72,7 +72,11 @@ from @cat._kept o
           and n.columns = list_sort(o.constraint_column_names)
      left join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
                 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = o.table_oid
-where o.kept is null or (o.kept->>'kind') not in ('u', 'p');
+where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm');
+
+-- _stored has the materialized views: tables that keep a query.
+create view @cat._stored as
+select table_oid, (kept->>'query') as query, coalesce((kept->>'empty')::boolean, false) as is_empty from @cat._kept where (kept->>'kind') = 'm';
 
 create view @cat._keys as
 select 900000000 + relation * 200 + number as index, relation, schema_oid, schema_name, table_name, columns, names, constraint_type, name

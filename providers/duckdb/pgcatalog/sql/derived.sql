@@ -31,6 +31,9 @@ select n.nspname as schemaname, c.relname as matviewname, me as matviewowner, fa
        @cat._view_query(v.sql) as definition
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join duckdb_views() v on v.view_oid = c.oid
 where c.relkind = 'm'
+union all
+select n.nspname, c.relname, me, c.relhasindex, c.relispopulated, ' ' || s.query || ';'
+from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join @cat._stored s on s.table_oid = c.oid
 
 --- pg_sequences(me)
 select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, 'bigint'::pg_regtype as data_type,

@@ -205,7 +205,8 @@ create macro @cat.pg_get_indexdef(p_x) as @cat._indexdef(p_x),
   (p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_x)
                                else (select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n) end;
 create macro @cat._viewdef(p_path, p_x) as
-  (select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.to_regclass(p_path, p_x));
+  coalesce((select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.to_regclass(p_path, p_x)),
+           (select any_value(' ' || query || ';') from @cat._stored where table_oid = @cat.to_regclass(p_path, p_x)));
 create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._viewdef(p_path, p_x);
 create macro @cat._ruledef(p_x) as (select any_value(action__) from @cat._rules__ where oid__ = p_x);
 create macro @cat.pg_get_ruledef(p_x) as @cat._ruledef(p_x), (p_x, p_pretty) as @cat._ruledef(p_x);

@@ -1,0 +1,255 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB does not alter enums, and a column holds the labels of its enum and not its name. So ALTER TYPE makes the type anew and
+// gives each column with the old labels the new ones, in one transaction.
+
+// alteredEnum is an enum and what becomes of its labels.
+type alteredEnum struct {
+	object
+	old, now []string
+	from, to string // a label that gets another name; "": none does
+}
+
+// runAlterType runs ALTER TYPE of an enum.
+func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return nil, errReadOnly("ALTER TYPE")
+	}
+	list := tokens(s.SQL)[2:]
+	written, rest := nameAt(s.SQL, list)
+	found, err := c.lookUpObject("TYPE", written)
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil:
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", lastName(written))
+	}
+	e := alteredEnum{object: *found}
+	if e.old, err = c.labelsOf(found); err != nil {
+		return nil, err
+	}
+	e.now = slices.Clone(e.old)
+	done := &table{tag: "ALTER TYPE"}
+	renamed := ""
+	switch {
+	case len(rest) > 2 && rest[0].is("ADD") && rest[1].is("VALUE"):
+		exists, err := e.add(c, rest[2:])
+		if err != nil || exists {
+			return done, err
+		}
+	case len(rest) > 4 && rest[0].is("RENAME") && rest[1].is("VALUE"):
+		if err := e.rename(literal(rest[2]), literal(rest[4])); err != nil {
+			return nil, err
+		}
+	case len(rest) > 2 && rest[0].is("RENAME") && rest[1].is("TO"):
+		renamed = rest[2].name()
+	default:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TYPE is not supported").WithHint("ADD VALUE, RENAME VALUE and RENAME TO are.")
+	}
+	err = c.inOne(func() error { return c.alterEnum(ctx, e, renamed) })
+	if err != nil {
+		return nil, err
+	}
+	return done, nil
+}
+
+// literal is what a quoted text means.
+func literal(t token) string {
+	text := strings.TrimPrefix(strings.TrimPrefix(t.text, "E"), "e")
+	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), "''", "'")
+}
+
+// labelsOf reads the labels of an enum.
+func (c *Conn) labelsOf(o *object) ([]string, error) {
+	rows, err := c.collectText(`SELECT array_to_string(labels, chr(31)) FROM duckdb_types() WHERE database_name = ` + native.Text(o.database) +
+		` AND schema_name = ` + native.Text(o.schema) + ` AND type_name = ` + native.Text(o.name))
+	if err != nil || len(rows) != 1 {
+		return nil, err
+	}
+	return splitUnits(rows[0][0]), nil
+}
+
+// add adds a label. It reports whether the label is there already, and may be.
+func (e *alteredEnum) add(c *Conn, list []token) (exists bool, err error) {
+	lenient := list[0].is("IF") && len(list) > 3
+	if lenient {
+		list = list[3:]
+	}
+	label := literal(list[0])
+	if len(label) > 63 {
+		return false, sqlstate.New("42602", "invalid enum label %q", label).WithDetail("Labels must be 63 bytes or less.")
+	}
+	if slices.Contains(e.old, label) {
+		if lenient {
+			c.sendNotice("42710", `enum label "`+label+`" already exists, skipping`)
+			return true, nil
+		}
+		return false, sqlstate.New("42710", "enum label %q already exists", label)
+	}
+	at := len(e.old)
+	if len(list) > 2 && (list[1].is("BEFORE") || list[1].is("AFTER")) {
+		beside := literal(list[2])
+		if at = slices.Index(e.old, beside); at < 0 {
+			return false, sqlstate.New(sqlstate.InvalidParameterValue, "%q is not an existing enum label", beside)
+		}
+		if list[1].is("AFTER") {
+			at++
+		}
+	}
+	e.now = slices.Insert(e.now, at, label)
+	return false, nil
+}
+
+// rename gives a label another name.
+func (e *alteredEnum) rename(from, to string) error {
+	at := slices.Index(e.old, from)
+	switch {
+	case at < 0:
+		return sqlstate.New(sqlstate.InvalidParameterValue, "%q is not an existing enum label", from)
+	case slices.Contains(e.old, to):
+		return sqlstate.New("42710", "enum label %q already exists", to)
+	case len(to) > 63:
+		return sqlstate.New("42602", "invalid enum label %q", to).WithDetail("Labels must be 63 bytes or less.")
+	}
+	e.now[at], e.from, e.to = to, from, to
+	return nil
+}
+
+// alterEnum makes an enum anew, and the columns that have it.
+func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) error {
+	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
+	c.unsaid = true
+	c.provider.tabled.changing.Add(1)
+	defer c.provider.tabled.changing.Add(-1)
+	name := e.name
+	if renamed != "" {
+		name = renamed
+		if taken, err := c.lookUpObject("TYPE", native.Ident(e.schema)+"."+native.Ident(renamed)); err != nil {
+			return err
+		} else if taken != nil {
+			return sqlstate.New("42710", "type %q already exists", renamed)
+		}
+	}
+	if err := c.refuseAlike(e); err != nil {
+		return err
+	}
+	path := native.Ident(e.schema) + "." + native.Ident(name)
+	var labels []string
+	for _, l := range e.now {
+		labels = append(labels, native.Text(l))
+	}
+	steps := []string{
+		"DROP TYPE " + native.Ident(e.schema) + "." + native.Ident(e.name),
+		"CREATE TYPE " + path + " AS ENUM (" + strings.Join(labels, ", ") + ")",
+	}
+	if err := c.runSteps(steps); err != nil {
+		return err
+	}
+	c.tx.catalog, c.tx.changes.unkept = true, "ALTER TYPE has run in the transaction"
+	c.provider.version.Add(1)
+	c.dropAllPrepared()
+	if renamed != "" {
+		return nil
+	}
+	rows, err := c.collectText(`SELECT c.database_name, c.schema_name, c.table_name, c.column_name, c.data_type, coalesce(c.column_default, ''), t.sql
+		FROM duckdb_columns() c JOIN duckdb_tables() t USING (database_name, table_oid) WHERE c.database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `) AND starts_with(c.data_type, 'ENUM(')`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if labelsKey(enumLabels(strings.TrimRight(row[4], "[]"))) != labelsKey(e.old) {
+			continue
+		}
+		if err := c.alterEnumColumn(ctx, e, path, row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// refuseAlike refuses to alter an enum whose labels another enum has: nothing tells their columns apart.
+func (c *Conn) refuseAlike(e alteredEnum) error {
+	rows, err := c.collectText(`SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types() WHERE database_name = ` + native.Text(e.database) + ` AND NOT internal AND logical_type = 'ENUM'`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		if (row[0] != e.name || row[2] != e.schema) && row[1] == labelsKey(e.old) {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum whose labels another enum has is not supported: %q", row[0])
+		}
+	}
+	return nil
+}
+
+// alterEnumColumn gives a column the labels that its type has now.
+func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, row []string) error {
+	table, column := native.Ident(row[1])+"."+native.Ident(row[2]), native.Ident(row[3])
+	if row[0] == "temp" {
+		table = "temp.main." + native.Ident(row[2])
+	}
+	if e.from != "" && slices.ContainsFunc(definitionsOf(row[6]), func(d string) bool {
+		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || computes(d) && strings.Contains(d, native.Text(e.from))
+	}) {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of a label that a constraint of table %q names is not supported", row[2])
+	}
+	alter := func(action string) error {
+		rows, err := c.query(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + table + " ALTER COLUMN " + column + action}, providers.Args{})
+		if err == nil {
+			_, err = readAll(rows, "the rows of a step")
+		}
+		return err
+	}
+	dims := row[4][len(strings.TrimRight(row[4], "[]")):]
+	value := "CAST(" + column + " AS VARCHAR" + dims + ")"
+	if e.from != "" {
+		relabeled := func(x string) string {
+			return "CASE " + x + " WHEN " + native.Text(e.from) + " THEN " + native.Text(e.to) + " ELSE " + x + " END"
+		}
+		switch dims {
+		case "":
+			value = relabeled(value)
+		case "[]":
+			value = "list_transform(" + value + ", lambda x: " + relabeled("x") + ")"
+		default:
+			return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of an enum of which table %q has arrays of arrays is not supported", row[2])
+		}
+	}
+	if row[5] != "" {
+		if err := alter(" DROP DEFAULT"); err != nil {
+			return err
+		}
+	}
+	if err := alter(" TYPE " + path + dims + " USING CAST(" + value + " AS " + path + dims + ")"); err != nil {
+		return err
+	}
+	if row[5] == "" {
+		return nil
+	}
+	return alter(" SET DEFAULT " + e.defaultNow(row[5]))
+}
+
+// defaultNow is a default of a column, with the label that it has now.
+func (e alteredEnum) defaultNow(expression string) string {
+	for _, label := range e.old {
+		if !strings.Contains(expression, native.Text(label)) {
+			continue
+		}
+		if label == e.from {
+			label = e.to
+		}
+		if text := strings.TrimPrefix(expression, "CAST("); strings.HasPrefix(text, "'") && !strings.ContainsAny(expression, "[|+") {
+			return native.Text(label)
+		}
+	}
+	return expression
+}

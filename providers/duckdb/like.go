@@ -1,0 +1,210 @@
+package duckdb
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB has no LIKE in CREATE TABLE. The columns of the other table, and what INCLUDING names, stand in its place.
+
+// likeOptions are what INCLUDING and EXCLUDING name; those of them that the embedded engine has nothing of change nothing.
+var likeOptions = []string{"COMMENTS", "COMPRESSION", "CONSTRAINTS", "DEFAULTS", "GENERATED", "IDENTITY", "INDEXES", "STATISTICS", "STORAGE"}
+
+// hasLike reports whether a statement is a CREATE TABLE with LIKE.
+func hasLike(s providers.Statement) bool {
+	return verb(s) == "CREATE TABLE" && slices.ContainsFunc(definitionsOf(s.SQL), isLike)
+}
+
+// isLike reports whether an element of a definition is a LIKE, and no column of that name, whose name would be quoted.
+func isLike(element string) bool {
+	list := tokens(element)
+	return len(list) > 1 && list[0].is("LIKE")
+}
+
+// expandLike puts what LIKE means in its place.
+func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
+	if !hasLike(s) {
+		return s, nil
+	}
+	place, err := c.definedTable(s.SQL)
+	if err != nil {
+		return s, err
+	}
+	made := rebuilt{database: place[0], schema: place[1], name: place[2]}
+	elements := definitionsOf(s.SQL)
+	var out []string
+	for _, e := range elements {
+		if !isLike(e) {
+			out = append(out, e)
+			continue
+		}
+		added, err := c.likeElements(e, &made, &s)
+		if err != nil {
+			return s, err
+		}
+		out = append(out, added...)
+	}
+	var names []string
+	for _, e := range out {
+		if list := tokens(e); isColumn(e, list[0].name()) {
+			name := strings.ToLower(list[0].name())
+			if slices.Contains(names, name) {
+				return s, sqlstate.New(sqlstate.DuplicateColumn, "column %q specified more than once", list[0].name())
+			}
+			names = append(names, name)
+		}
+	}
+	open := strings.Index(s.SQL, elements[0])
+	last := elements[len(elements)-1]
+	end := strings.LastIndex(s.SQL, last) + len(last)
+	if open < 0 || end < open {
+		return s, errNotRebuilt(place[2], "LIKE")
+	}
+	s.SQL = s.SQL[:open] + strings.Join(out, ", ") + s.SQL[end:]
+	return s, nil
+}
+
+// likeElements are the elements that stand for a LIKE. What runs before and behind the statement is added to s.
+func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement) (out []string, err error) {
+	written, rest := nameAt(element, tokens(element)[1:])
+	including := map[string]bool{}
+	for i := 0; i+1 < len(rest); i += 2 {
+		what := []string{strings.ToUpper(rest[i+1].text)}
+		if what[0] == "ALL" {
+			what = likeOptions
+		}
+		for _, w := range what {
+			including[w] = rest[i].is("INCLUDING")
+		}
+	}
+	found, err := c.lookUpObject("TABLE", written)
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+	case found.kind == "SEQUENCE", found.kind == "INDEX":
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.name)
+	}
+	columns, err := c.collectText(`SELECT column_name, data_type, CAST(is_nullable AS VARCHAR), coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) +
+		` AND schema_name = ` + native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` ORDER BY column_index`)
+	if err != nil {
+		return nil, err
+	}
+	var from *rebuilt
+	if found.kind != "VIEW" {
+		if from, err = c.readTableOf(found.database, found.schema, found.name); err != nil {
+			return nil, err
+		}
+	}
+	for _, column := range columns {
+		text := native.Ident(column[0]) + " " + column[1]
+		if from != nil {
+			behind, err := c.likeColumn(column, from, of, including, s)
+			if err != nil {
+				return nil, err
+			}
+			text += behind
+		}
+		out = append(out, text)
+	}
+	if from == nil {
+		return out, nil
+	}
+	if including["COMMENTS"] {
+		for _, comment := range from.comments {
+			if strings.HasPrefix(comment, "COMMENT ON COLUMN") {
+				s.After = append(s.After, strings.Replace(comment, from.path(), of.path(), 1))
+			}
+		}
+	}
+	return append(out, from.likeConstraints(of, including, s)...), nil
+}
+
+// likeColumn is what LIKE copies of a column behind its type.
+func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[string]bool, s *providers.Statement) (out string, err error) {
+	at := slices.IndexFunc(from.elements, func(e string) bool { return isColumn(e, column[0]) })
+	generated := at >= 0 && computes(from.elements[at])
+	identity := identityOf(column[3])
+	switch {
+	case column[3] == "":
+	case generated:
+		if including["GENERATED"] {
+			out += " GENERATED ALWAYS AS (" + column[3] + ")"
+		}
+	case identity != 0 && including["IDENTITY"]:
+		sequence := of.name + "_" + column[0] + "_seq"
+		create, place := "CREATE SEQUENCE ", native.Ident(of.schema)+"."
+		if of.database == "temp" {
+			create, place = "CREATE TEMPORARY SEQUENCE ", ""
+		}
+		options, err := c.likeSequence(column[3], from)
+		if err != nil {
+			return "", err
+		}
+		s.Before = append(s.Before, create+place+native.Ident(sequence)+options)
+		next := "nextval(" + native.Text(native.Ident(sequence)) + ")"
+		if out += " DEFAULT (" + next + " + 0)"; identity == 'a' {
+			out = " DEFAULT (0 + " + next + ")"
+		}
+	case identity == 0 && including["DEFAULTS"]:
+		out += " DEFAULT (" + column[3] + ")"
+	}
+	if column[2] == "false" {
+		out += " NOT NULL"
+	}
+	return out, nil
+}
+
+// likeSequence are the options of the sequence of an identity column, for another one.
+func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
+	m := nextval.FindStringSubmatch(expression)
+	if m == nil || m[1] == "" {
+		return "", errNotRebuilt(from.name, "an identity column")
+	}
+	parts := splitName(strings.ReplaceAll(m[1], "''", "'"))
+	s, err := c.readSequence(object{"SEQUENCE", from.database, from.schema, parts[len(parts)-1]})
+	if err != nil || s.step == "" {
+		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))
+	}
+	return strings.TrimPrefix(s.create(), "CREATE SEQUENCE "+s.path()), nil
+}
+
+// likeConstraints are the CHECKs and keys that LIKE copies, and the indexes, which are made behind the statement.
+func (t *rebuilt) likeConstraints(of *rebuilt, including map[string]bool, s *providers.Statement) (out []string) {
+	for _, k := range t.constraints {
+		switch {
+		case k.kind == "c" && including["CONSTRAINTS"]:
+			text := t.elements[k.element]
+			list := tokens(text)
+			if k.mark < 0 && list[0].is("CHECK") {
+				kept := providers.KeptConstraint{Kind: "c", Name: k.name}
+				text = "CHECK ((" + native.Text(kept.Text()) + " IS NOT NULL) AND " + strings.TrimSpace(text[len("CHECK"):]) + ")"
+			}
+			if list[0].is("CHECK") {
+				out = append(out, text)
+			}
+		case k.kind == "p" && including["INDEXES"]:
+			out = append(out, "PRIMARY KEY ("+strings.Join(quoteIdents(k.columns), ", ")+")")
+		case k.kind == "u" && including["INDEXES"]:
+			out = append(out, "UNIQUE ("+strings.Join(quoteIdents(k.columns), ", ")+")")
+		}
+	}
+	if !including["INDEXES"] {
+		return out
+	}
+	for _, i := range t.indexes {
+		unique := ""
+		if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
+			unique = "UNIQUE "
+		}
+		name := of.name + "_" + strings.Join(namesIn(i.body), "_") + "_idx"
+		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.path()+" "+i.body)
+	}
+	return out
+}

@@ -1,0 +1,259 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB has no materialized views. One is a table whose definition keeps the query in the text of a CHECK that is always true
+// (providers.KeptConstraint), so it is made, dropped and rolled back as a table is. REFRESH makes the table again in one transaction.
+
+const matview = "MATERIALIZED VIEW"
+
+// storedQuery is what the definition of a table keeps of a materialized view; ok is false for a table.
+func storedQuery(definition string) (k providers.KeptConstraint, ok bool) {
+	for from := 0; ; {
+		found, _, end, any := keptIn(definition[from:])
+		if !any {
+			return k, false
+		}
+		if found.Kind == "m" {
+			return found, true
+		}
+		from += end
+	}
+}
+
+// isOfMatviews reports whether a statement is CREATE, REFRESH or DROP MATERIALIZED VIEW.
+func isOfMatviews(s providers.Statement) bool {
+	v := verb(s)
+	return v == "CREATE "+matview || v == "REFRESH "+matview || v == "DROP "+matview
+}
+
+// runMatview runs one of them.
+func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out providers.Rows, err error) {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return nil, errReadOnly(verb(s))
+	}
+	c.provider.tabled.changing.Add(1)
+	defer c.provider.tabled.changing.Add(-1)
+	err = c.inOne(func() error {
+		defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
+		c.unsaid = true
+		switch verb(s) {
+		case "CREATE " + matview:
+			out, err = c.createMatview(ctx, s)
+		case "REFRESH " + matview:
+			out, err = c.refreshMatview(ctx, s)
+		default:
+			out, err = c.dropMatviews(ctx, s)
+		}
+		if err == nil {
+			c.tx.catalog, c.tx.changes.unkept = true, verb(s)+" has run in the transaction"
+			c.changesRows()
+			c.provider.version.Add(1)
+		}
+		return err
+	})
+	return out, err
+}
+
+// createMatview runs CREATE MATERIALIZED VIEW.
+func (c *Conn) createMatview(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+	list := tokens(s.SQL)[3:]
+	lenient := list[0].is("IF") && len(list) > 3 && list[1].is("NOT")
+	if lenient {
+		list = list[3:]
+	}
+	written, rest := nameAt(s.SQL, list)
+	as := slices.IndexFunc(rest, func(t token) bool { return t.is("AS") })
+	if as < 0 {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE MATERIALIZED VIEW is not supported")
+	}
+	columns := strings.TrimSpace(s.SQL[list[0].at+len(written) : rest[as].at])
+	query := strings.TrimRight(s.SQL[rest[as].end:], "; \n")
+	empty := false
+	if n := len(rest); rest[n-1].is("DATA") {
+		empty = rest[n-2].is("NO")
+		with := slices.IndexFunc(rest[n-3:], func(t token) bool { return t.is("WITH") }) + n - 3
+		query = s.SQL[rest[as].end:rest[with].at]
+	}
+	place, err := c.definedTable("CREATE TABLE " + written + " ()")
+	if err != nil {
+		return nil, err
+	}
+	path := native.Ident(place[1]) + "." + native.Ident(place[2])
+	if found, err := c.lookUpObject("TABLE", path); err != nil {
+		return nil, err
+	} else if found != nil && lenient {
+		c.sendExists("TABLE", place[2])
+		return &table{tag: verb(s)}, nil
+	} else if found != nil {
+		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", place[2])
+	}
+	if query, err = c.bindQuery(ctx, query); err != nil {
+		return nil, err
+	}
+	if err := c.runStep(ctx, "CREATE TABLE", "CREATE TABLE "+path+" "+columns+" AS "+query+" WITH NO DATA"); err != nil {
+		return nil, err
+	}
+	t, err := c.readTable(place[1], place[2])
+	if err != nil || t == nil {
+		return nil, err
+	}
+	t.elements = append(t.elements, "")
+	return c.fillMatview(ctx, t, providers.KeptConstraint{Kind: "m", Name: place[2], Query: query, Empty: empty}, "CREATE "+matview)
+}
+
+// bindQuery returns a query with the names of relations in full, as DuckDB keeps it of a view.
+func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
+	const view = `temp.main."__materialized"`
+	if err := c.runStep(ctx, "CREATE VIEW", "CREATE TEMP VIEW "+view+" AS "+query); err != nil {
+		return "", err
+	}
+	rows, err := c.collectText(`SELECT sql FROM duckdb_views() WHERE temporary AND view_name = '__materialized'`)
+	if err != nil || len(rows) != 1 {
+		return "", err
+	}
+	if err := c.runSteps([]string{"DROP VIEW " + view}); err != nil {
+		return "", err
+	}
+	return c.qualified(viewQuery(rows[0][0]))
+}
+
+// runStep runs a statement of our own as one of the session's: its files are looked at, and what it needs of the catalog is made.
+func (c *Conn) runStep(ctx context.Context, verb, sql string) error {
+	rows, err := c.runOne(ctx, providers.Statement{Verb: verb, SQL: sql}, providers.Args{})
+	if err != nil {
+		return err
+	}
+	_, err = readAll(rows, "the rows of a step")
+	return err
+}
+
+// fillMatview makes the table of a materialized view again, and fills it. The last element of t is what it keeps.
+func (c *Conn) fillMatview(ctx context.Context, t *rebuilt, k providers.KeptConstraint, tag string) (*table, error) {
+	t.elements[len(t.elements)-1] = keptElement(k)
+	steps := []string{"DROP TABLE " + t.path(), "CREATE TABLE " + t.path() + " (" + strings.Join(t.elements, ", ") + ")"}
+	if err := c.runSteps(steps); err != nil {
+		return nil, err
+	}
+	out := &table{tag: tag}
+	if !k.Empty {
+		rows, err := c.runOne(ctx, providers.Statement{Verb: "INSERT", SQL: "INSERT INTO " + t.path() + " " + k.Query}, providers.Args{})
+		if err != nil {
+			return nil, err
+		}
+		if _, err := readAll(rows, "the rows of a materialized view"); err != nil {
+			return nil, err
+		}
+		if inserted := strings.Fields(rows.Tag()); tag == "CREATE "+matview && len(inserted) == 3 {
+			if _, err := strconv.ParseInt(inserted[2], 10, 64); err == nil {
+				out.tag = "SELECT " + inserted[2]
+			}
+		}
+	}
+	return out, c.runSteps(slices.Concat(t.comments, t.makeIndexes()))
+}
+
+// matviewNamed finds a materialized view.
+func (c *Conn) matviewNamed(written, otherwise string) (*object, error) {
+	found, err := c.lookUpObject(matview, written)
+	switch {
+	case err != nil:
+		return nil, err
+	case found == nil:
+		return nil, nil
+	case found.kind != matview && otherwise == "":
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%q is not a materialized view", found.name)
+	case found.kind != matview:
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a materialized view", found.name).WithHint("Use DROP %s to remove %s.", found.kind, article(found.kind))
+	}
+	return found, nil
+}
+
+// refreshMatview runs REFRESH MATERIALIZED VIEW.
+func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+	list := tokens(s.SQL)[3:]
+	concurrently := list[0].is("CONCURRENTLY") && len(list) > 1 && list[1].text != "."
+	if concurrently {
+		list = list[1:]
+	}
+	written, rest := nameAt(s.SQL, list)
+	empty := len(rest) > 1 && rest[1].is("NO")
+	found, err := c.matviewNamed(written, "")
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+	}
+	t, err := c.readTable(found.schema, found.name)
+	if err != nil || t == nil {
+		return nil, err
+	}
+	at := slices.IndexFunc(t.elements, func(e string) bool { _, ok := storedQuery(e); return ok })
+	k, _ := storedQuery(t.elements[max(at, 0)])
+	switch {
+	case at < 0:
+		return nil, errNotRebuilt(t.name, "a query")
+	case concurrently && empty:
+		return nil, sqlstate.New(sqlstate.SyntaxError, "REFRESH options CONCURRENTLY and WITH NO DATA cannot be used together")
+	case concurrently && k.Empty:
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "CONCURRENTLY cannot be used when the materialized view is not populated")
+	case concurrently && !slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return strings.Contains(strings.ToUpper(i.create), " UNIQUE ") }):
+		return nil, sqlstate.New("55000", "cannot refresh materialized view \"%s.%s\" concurrently", t.schema, t.name).
+			WithHint("Create a unique index with no WHERE clause on one or more columns of the materialized view.")
+	}
+	t.elements = append(slices.Delete(slices.Clone(t.elements), at, at+1), "")
+	k.Empty = empty
+	return c.fillMatview(ctx, t, k, "REFRESH "+matview)
+}
+
+// dropMatviews runs DROP MATERIALIZED VIEW.
+func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+	list := tokens(strings.TrimRight(s.SQL, "; \n"))[3:]
+	lenient := list[0].is("IF") && len(list) > 2 && list[1].is("EXISTS")
+	if lenient {
+		list = list[2:]
+	}
+	cascade := list[len(list)-1].is("CASCADE")
+	for len(list) > 0 {
+		written, rest := nameAt(s.SQL, list)
+		list = nil
+		if len(rest) > 1 && rest[0].text == "," {
+			list = rest[1:]
+		}
+		found, err := c.matviewNamed(written, "DROP")
+		switch {
+		case err != nil:
+			return nil, err
+		case found == nil && lenient:
+			c.sendNotice(sqlstate.SuccessfulCompletion, `materialized view "`+lastName(written)+`" does not exist, skipping`)
+			continue
+		case found == nil:
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "materialized view %q does not exist", lastName(written))
+		}
+		drop := providers.Statement{Verb: "DROP TABLE", SQL: "DROP TABLE " + native.Ident(found.schema) + "." + native.Ident(found.name)}
+		if _, err := c.guardViews(ctx, drop, providers.Args{}, found, guarded{drops: true, cascade: cascade}); err != nil {
+			return nil, err
+		}
+	}
+	return &table{tag: verb(s)}, nil
+}
+
+// queryOf is the query of a materialized view; "": there is none.
+func (c *Conn) queryOf(v object) (string, error) {
+	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND table_name = ` + native.Text(v.name))
+	if err != nil || len(rows) != 1 {
+		return "", err
+	}
+	k, _ := storedQuery(rows[0][0])
+	return k.Query, nil
+}

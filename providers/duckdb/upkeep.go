@@ -1,0 +1,235 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Statements that DuckDB has no need of, or no objects for: REINDEX, CLUSTER and CHECKPOINT change no answer, and what a DROP of a
+// function or a trigger names is never there.
+
+// absentKinds are the kinds of objects that a DROP finds never, and the code of that.
+var absentKinds = map[string]sqlstate.Code{
+	"FUNCTION": sqlstate.UndefinedFunction, "PROCEDURE": sqlstate.UndefinedFunction, "ROUTINE": sqlstate.UndefinedFunction, "AGGREGATE": sqlstate.UndefinedFunction,
+	"TRIGGER": sqlstate.UndefinedObject, "POLICY": sqlstate.UndefinedObject, "RULE": sqlstate.UndefinedObject, "EXTENSION": sqlstate.UndefinedObject,
+	"COLLATION": sqlstate.UndefinedObject, "FOREIGN TABLE": sqlstate.UndefinedTable, "SERVER": sqlstate.UndefinedObject, "FOREIGN DATA WRAPPER": sqlstate.UndefinedObject,
+	"ROLE": sqlstate.UndefinedObject, "DOMAIN": sqlstate.UndefinedObject, "PUBLICATION": sqlstate.UndefinedObject, "EVENT TRIGGER": sqlstate.UndefinedObject, "STATISTICS": sqlstate.UndefinedObject,
+}
+
+// isUpkeep reports whether a statement is one of those here.
+func isUpkeep(s providers.Statement) bool {
+	switch v := verb(s); v {
+	case "REINDEX", "CLUSTER", "CHECKPOINT":
+		return true
+	default:
+		kind, drops := strings.CutPrefix(v, "DROP ")
+		return drops && absentKinds[kind] != ""
+	}
+}
+
+// answeredHere reports whether DuckDB never sees a statement.
+func answeredHere(s providers.Statement) bool {
+	return controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || verb(s) == "ALTER TYPE"
+}
+
+// runSpecial runs the statements that DuckDB never sees as they are.
+func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, done bool, err error) {
+	switch {
+	case s.Setval:
+		rows, err = c.runSetval(ctx, s, args)
+	case len(s.Parts) > 0:
+		rows, err = c.runChanges(ctx, s, args)
+	case verb(s) == "SET CONSTRAINTS":
+		rows, err = c.runSetConstraints(s)
+	case isUpkeep(s):
+		rows, err = c.runUpkeep(s)
+	case verb(s) == "ALTER TYPE":
+		rows, err = c.runAlterType(ctx, s)
+	case isOfMatviews(s):
+		rows, err = c.runMatview(ctx, s)
+	case strings.HasPrefix(verb(s), "TRUNCATE"):
+		rows, err = c.runTruncate(ctx, s)
+	default:
+		return nil, false, nil
+	}
+	return rows, true, err
+}
+
+// runUpkeep runs one of them.
+func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
+	var err error
+	list := tokens(s.SQL)
+	switch verb(s) {
+	case "REINDEX":
+		err = c.reindex(s.SQL, list[1:])
+	case "CLUSTER":
+		err = c.cluster(s.SQL, list[1:])
+	case "CHECKPOINT":
+	default:
+		err = c.dropAbsent(s.SQL, strings.TrimPrefix(verb(s), "DROP "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: verb(s)}, nil
+}
+
+// withoutOptions takes what stands in brackets before a name away.
+func withoutOptions(list []token) []token {
+	if len(list) > 0 && list[0].text == "(" {
+		return list[slices.IndexFunc(list, func(t token) bool { return t.text == ")" })+1:]
+	}
+	return list
+}
+
+// nameAt returns the name at the beginning of a list as written, and what is behind it.
+func nameAt(sql string, list []token) (string, []token) {
+	last := 0
+	for last+2 < len(list) && list[last+1].text == "." {
+		last += 2
+	}
+	return sql[list[0].at:list[last].end], list[last+1:]
+}
+
+// upkeepBlock returns the error of a statement that a transaction block does not allow.
+func (c *Conn) upkeepBlock(what string) error {
+	if c.tx.status != providers.InTransaction {
+		return nil
+	}
+	return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block", what)
+}
+
+// reindex looks whether there is what a REINDEX names.
+func (c *Conn) reindex(sql string, list []token) error {
+	if list = withoutOptions(list); len(list) < 2 {
+		return nil
+	}
+	kind := strings.ToUpper(list[0].text)
+	list = list[1:]
+	concurrently := list[0].is("CONCURRENTLY") && len(list) > 1
+	if concurrently {
+		list = list[1:]
+	}
+	written, _ := nameAt(sql, list)
+	switch {
+	case concurrently:
+		if err := c.upkeepBlock("REINDEX CONCURRENTLY"); err != nil {
+			return err
+		}
+	case kind != "TABLE" && kind != "INDEX":
+		if err := c.upkeepBlock("REINDEX " + kind); err != nil {
+			return err
+		}
+	}
+	switch kind {
+	case "DATABASE", "SYSTEM":
+		if name := lastName(written); name != c.provider.options.Name {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "can only reindex the currently open database")
+		}
+		return nil
+	}
+	found, err := c.lookUpObject(kind, written)
+	switch {
+	case err != nil:
+		return err
+	case found == nil && kind == "SCHEMA":
+		return sqlstate.New("3F000", "schema %q does not exist", lastName(written))
+	case found == nil && kind == "INDEX":
+		return c.indexOfKey(written)
+	case found == nil:
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+	case found.kind != kind && kind == "TABLE":
+		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.name)
+	case found.kind != kind:
+		return sqlstate.New(sqlstate.WrongObjectType, "%q is not an index", found.name)
+	case kind == "TABLE":
+		return c.sayUnindexed(found)
+	}
+	return nil
+}
+
+// sayUnindexed tells that a table has nothing to be indexed anew.
+func (c *Conn) sayUnindexed(o *object) error {
+	where := ` WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND table_name = ` + native.Text(o.name)
+	rows, err := c.collectText(`SELECT '' FROM duckdb_indexes()` + where + ` UNION ALL SELECT '' FROM duckdb_constraints()` + where + ` AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')`)
+	if err == nil && len(rows) == 0 {
+		c.sendNotice(sqlstate.SuccessfulCompletion, `table "`+o.name+`" has no indexes to reindex`)
+	}
+	return err
+}
+
+// indexOfKey returns nil if a name is that of the index of a constraint, as the catalog shows it.
+func (c *Conn) indexOfKey(written string) error {
+	key, err := c.keyNamed(written)
+	if err == nil && key == nil {
+		err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+	}
+	return err
+}
+
+// cluster looks whether there are the table and the index that a CLUSTER names.
+func (c *Conn) cluster(sql string, list []token) error {
+	if list = withoutOptions(list); len(list) > 0 && list[0].is("VERBOSE") {
+		list = list[1:]
+	}
+	if len(list) == 0 || list[0].text == ";" {
+		return c.upkeepBlock("CLUSTER")
+	}
+	written, rest := nameAt(sql, list)
+	found, err := c.lookUpObject("TABLE", written)
+	switch {
+	case err != nil:
+		return err
+	case found == nil:
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+	case found.kind != "TABLE":
+		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.name)
+	case len(rest) < 2 || !rest[0].is("USING"):
+		return sqlstate.New(sqlstate.FeatureNotSupported, "CLUSTER of a table without USING is not supported").
+			WithHint("The embedded engine does not keep by which index a table was clustered: name the index.")
+	}
+	t, err := c.readTableOf(found.database, found.schema, found.name)
+	if err != nil || t == nil {
+		return err
+	}
+	name := rest[1].name()
+	index := slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return i.name == name })
+	key := t.constraintNamed(name)
+	if !index && (key == nil || key.kind != "p" && key.kind != "u") {
+		return sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", name, found.name)
+	}
+	return nil
+}
+
+// dropAbsent answers a DROP of what is never there.
+func (c *Conn) dropAbsent(sql, kind string) error {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return errReadOnly("DROP " + kind)
+	}
+	list := tokens(sql)[1+len(strings.Fields(kind)):]
+	lenient := len(list) > 2 && list[0].is("IF")
+	if lenient {
+		list = list[2:]
+	}
+	if absentKinds[kind] == sqlstate.UndefinedFunction {
+		written, _ := nameAt(sql, list)
+		rows, err := c.collectText(`SELECT '' FROM duckdb_functions() WHERE NOT internal AND database_name <> '__pg' AND lower(function_name) = lower(` + native.Text(lastName(written)) + `)`)
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP %s of a function of DuckDB's is not supported", kind)
+		}
+	}
+	what := strings.ToLower(kind) + " " + strings.TrimRight(sql[list[0].at:], "; \n") + " does not exist"
+	if lenient {
+		c.sendNotice(sqlstate.SuccessfulCompletion, what+", skipping")
+		return nil
+	}
+	return sqlstate.New(absentKinds[kind], "%s", what)
+}
