@@ -32,7 +32,12 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) {
 		return
 	}
+	if list := e.Rexpr.GetList().GetItems(); len(list) > 0 {
+		t.blankConstants(e.Lexpr, list...)
+	}
 	switch e.Kind {
+	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
+		t.blankConstants(e.Lexpr, e.Rexpr)
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
 		t.betweenSymmetric(n, e)
 	case pg_query.A_Expr_Kind_AEXPR_IN:
@@ -105,7 +110,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "=", "<>":
 		t.labelBeside(e)
-		t.blankConstants(e)
+		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
@@ -114,24 +119,13 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.labelBeside(e)
-		t.blankConstants(e)
+		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.compareLabels(n, e, op)
 	}
 }
 
 // foreignOperators are DuckDB's alone.
 var foreignOperators = map[string]bool{"**": true, "//": true, "<=>": true, "==": true, "!": true}
-
-// blankConstants takes the blanks at the end of a quoted constant that is compared with a char(n), in whose type they do not
-// count.
-func (t *translation) blankConstants(e *pg_query.A_Expr) {
-	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		s, quoted := stringConst(sides[0])
-		if quoted && strings.HasSuffix(s, " ") && (t.padded[sides[1]] != nil || t.shownType(sides[1]) == "bpchar") {
-			t.replaceNode(sides[0], text(strings.TrimRight(s, " ")))
-		}
-	}
-}
 
 // matchRegex writes a match with a regular expression as the function that DuckDB has for it.
 func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) {

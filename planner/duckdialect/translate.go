@@ -258,6 +258,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_MinMaxExpr:
 		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
+		t.blankCases(held.CaseExpr)
 		t.choiceScales(n, caseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)

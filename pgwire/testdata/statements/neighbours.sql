@@ -50,3 +50,10 @@ CREATE TYPE tint AS ENUM ('a', 'b')
 CREATE TABLE tinted (t tint)
 DROP TYPE tint CASCADE
 SELECT CASE WHEN q > 5 THEN 0.5 ELSE 1 END, COALESCE(NULL, 2, 0.25), CASE WHEN q < 5 THEN 0.125 END FROM kept
+SET bytea_output = 'escape'
+SELECT '\x00011f207e7f80ff5c'::bytea AS b
+RESET bytea_output
+SELECT encode('\x00011f207e7f80ff5c'::bytea, 'escape') AS e
+SELECT 'ab'::char(5) = 'ab   ' AS eq, 'ab   ' = 'ab'::char(5) AS qe, 'ab'::char(5) <> 'ab  ' AS ne, 'ab'::char(5) < 'ab ' AS lt, 'ab ' <= 'ab'::char(5) AS le, 'ab'::char(5) IN ('ab  ', 'x') AS i
+SELECT 'ab'::char(5) BETWEEN 'ab   ' AND 'ab ' AS b, NULLIF('ab'::char(5), 'ab  ') AS n, CASE 'ab'::char(5) WHEN 'ab   ' THEN 1 ELSE 2 END AS c
+SELECT count(*) AS n FROM (VALUES ('ab'::char(4))) AS v(c) WHERE c = 'ab  '

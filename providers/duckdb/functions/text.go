@@ -88,7 +88,7 @@ var textFunctions = []scalar{
 		vector.Set(&c.out, c.row, int32(len(c.bytes(0)))) //nolint:gosec // a value's size
 		return nil
 	}},
-	{name: "pg__show_bytes", takes: []string{"BLOB"}, returns: "VARCHAR", call: func(c *calling) error { c.setText(vector.ShowBytea(c.bytes(0))); return nil }},
+	{name: "pg__show_bytes", takes: []string{"BLOB"}, returns: "VARCHAR", call: func(c *calling) error { c.setText(vector.EscapeBytes(c.bytes(0))); return nil }},
 	{name: "pg__read_bytes", takes: []string{"VARCHAR"}, returns: "BLOB", call: func(c *calling) error {
 		if strings.HasPrefix(c.str(0), `\x`) {
 			return InvalidText("bytea", c.str(0))

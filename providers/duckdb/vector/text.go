@@ -69,7 +69,7 @@ func (w *Writer) AppendText(b []byte, n *Type, v *Reader, r int) []byte {
 		return appendNumeric(b, n, v, r)
 	case lib.TypeBlob:
 		if w.Styles.Escape {
-			return append(b, ShowBytea(v.Bytes(r))...)
+			return append(b, showBytea(v.Bytes(r), 0x20, 0x7e)...)
 		}
 		return hex.AppendEncode(append(b, '\\', 'x'), v.Bytes(r))
 	case lib.TypeUUID:
@@ -305,14 +305,18 @@ func AppendBlankPadded(b, value []byte, width int) []byte {
 	return b
 }
 
-// ShowBytea writes bytes in the format escape.
-func ShowBytea(raw []byte) string {
+// EscapeBytes writes bytes as encode(…, 'escape') does: of the characters of ASCII, 0 alone by its number. The text of
+// a bytea, with bytea_output = escape, has all by their number that cannot be printed.
+func EscapeBytes(raw []byte) string { return showBytea(raw, 1, 0x7f) }
+
+// showBytea writes bytes from first to last as they are, and others by their octal number.
+func showBytea(raw []byte, first, last byte) string {
 	var b strings.Builder
 	for _, c := range raw {
 		switch {
 		case c == '\\':
 			b.WriteString(`\\`)
-		case c == 0 || c >= 0x80:
+		case c < first || c > last:
 			b.WriteString(`\` + strconv.FormatInt(int64(c)|1<<9, 8)[1:])
 		default:
 			b.WriteByte(c)
