@@ -2,13 +2,18 @@ package engine_test
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -152,6 +157,46 @@ func TestConstraintsOfAllowedTables(t *testing.T) {
 		}
 		if e := sqlstate.From(err); e.Message != test.message || e.Schema != test.schema || e.Column != test.column || strings.Contains(everythingOf(err), "secret") || strings.Contains(everythingOf(err), "zqmark") {
 			t.Errorf("%s: %s", test.sql, everythingOf(err))
+		}
+	}
+}
+
+// oneRow is a row that a client copies in.
+type oneRow struct{ row providers.Row }
+
+func (o *oneRow) Next() (row providers.Row, err error) {
+	if row, o.row = o.row, nil; row == nil {
+		return nil, io.EOF
+	}
+	return row, nil
+}
+func (o *oneRow) Where(int) string { return "COPY checked, line 1" }
+func (o *oneRow) Close()           {}
+
+// TestConstraintsOfCopiedRows: COPY is told of a table's rules as INSERT is.
+func TestConstraintsOfCopiedRows(t *testing.T) {
+	e := duckShop(t, "zqmark")
+	if _, err := run(t.Context(), enter(t, e, "admin"), anything("CREATE TABLE shop.checked (id int CHECK (id > 0), what text NOT NULL)")); err != nil {
+		t.Fatal(err)
+	}
+	var sent providers.Row
+	s, err := e.Open(t.Context(), engine.Client{
+		Door: "test", Principal: auth.Fixed("analyst", auth.Local), Ceiling: gate.FullAccess,
+		CopyIn: func(context.Context, *providers.Copy, []providers.Column) (providers.CopyRows, error) {
+			return &oneRow{sent}, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	for want, row := range map[string]providers.Row{
+		`null value in column "what" of relation "checked" violates not-null constraint`: {[]byte("1"), nil},
+		`new row for relation "checked" violates check constraint`:                       {[]byte("-1"), []byte("x")},
+	} {
+		sent = row
+		if _, err := undone(t, s, "COPY shop.checked FROM STDIN"); err == nil || sqlstate.From(err).Message != want || sqlstate.From(err).Schema != "shop" {
+			t.Errorf("%v: %s", row, everythingOf(err))
 		}
 	}
 }

@@ -217,7 +217,7 @@ func (l *copying) settleKeys() error {
 }
 
 // ofTable gives an error of DuckDB's the context that is known of it: DuckDB does not tell rows.
-func (l *copying) ofTable(err error) error {
+func (l *copying) ofTable(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -225,6 +225,7 @@ func (l *copying) ofTable(err error) error {
 	if e.Where == "" && e.Code != sqlstate.QueryCanceled {
 		e.Where = "COPY " + l.copy.Table
 	}
+	l.conn.nameBroken(ctx, &e, providers.Statement{SQL: l.insert(), Verb: "INSERT"})
 	return &e
 }
 
@@ -236,7 +237,7 @@ func (l *copying) load(ctx context.Context, rows providers.CopyRows) error {
 		}
 		row, err := rows.Next()
 		if errors.Is(err, io.EOF) {
-			return l.ofTable(l.flush(ctx))
+			return l.ofTable(ctx, l.flush(ctx))
 		}
 		if err != nil {
 			return err
@@ -269,7 +270,7 @@ func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row provi
 		_, err := rows.Next()
 		return err
 	}
-	return l.ofTable(l.added(ctx))
+	return l.ofTable(ctx, l.added(ctx))
 }
 
 // binarySizes are the sizes of the types whose binary values have one.
