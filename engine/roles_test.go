@@ -31,7 +31,7 @@ func shopRoles(t testing.TB, source string) *gate.Policy {
 	}
 	policy, err := gate.NewPolicy([]gate.Role{
 		{Name: "admin", Members: []string{"admin"}, Mode: gate.FullAccess, Catalogs: true},
-		{Name: "analyst", Members: []string{"analyst"}, Mode: gate.FullAccess, Sources: []string{source}, Allow: []string{source + ".shop.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
+		{Name: "analyst", Members: []string{"analyst"}, Mode: gate.FullAccess, Sources: []string{source}, Allow: []string{source + ".shop.*", source + ".free.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
 		{Name: "browser", Members: []string{"browser"}, Mode: gate.FullAccess, Catalogs: true, Allow: []string{source + ".shop.*"}, Deny: []string{source + ".shop.hidden"}, DenyColumns: columns},
 		{Name: "reader", Members: []string{"reader"}, Mode: gate.ReadOnly, Allow: []string{source + ".shop.orders"}},
 	}, "")

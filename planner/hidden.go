@@ -165,6 +165,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 			m.event |= u.event // the rows written to a view are written to its tables
 		}
 	}
+	r.lookInSchema(w.mentions, h.Schema)
 	was, adding := r.adding, h.When != 0 && h.When&providers.Read == 0
 	r.adding = adding
 	r.folding = h.Folded
@@ -184,6 +185,18 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	}
 	for _, name := range w.fetched {
 		r.addEffect(Exec, at, "cursor "+name, "what it runs is not known")
+	}
+}
+
+// lookInSchema gives relations that are named without a schema the one of hidden SQL, if they are there: the source
+// looks there first, whatever the session's search path is.
+func (r *resolver) lookInSchema(mentions []mention, schema string) {
+	for i := range mentions {
+		if m := &mentions[i]; schema != "" && m.schema == "" && m.catalog == "" {
+			if _, there := r.source.Catalog.Relation(schema, m.name); there {
+				m.schema = schema
+			}
+		}
 	}
 }
 

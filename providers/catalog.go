@@ -177,6 +177,9 @@ type Hidden struct {
 	// SQL is one or more statements whose names resolve like a client's; an
 	// expression is a SELECT of it, a rule its CREATE RULE.
 	SQL string
+	// Schema is where the source looks first for the relations that SQL names without a schema; "": by the
+	// search path, as for a client's.
+	Schema string
 	// PLpgSQL is the CREATE FUNCTION of a function in PL/pgSQL as the source spells
 	// it, whose body and types run.
 	PLpgSQL string

@@ -23,6 +23,7 @@ type origins struct {
 	secret func(column string) bool // whether a table's column of that name holds a secret
 	steps  int
 	within []string // the views that are followed, outermost first
+	schema string   // where the innermost of them looks first for names without a schema; "": by the search path
 }
 
 // column is a column of a query or of a relation.
@@ -253,6 +254,11 @@ func (o *origins) named(r *pg_query.RangeVar, scope *queryScope) []column {
 		}
 	}
 	schema := r.Schemaname
+	if schema == "" && o.schema != "" {
+		if relation, there := o.source.Catalog.Relation(o.schema, r.Relname); there {
+			return o.relation(&relation)
+		}
+	}
 	relation, known := o.source.Catalog.Relation(schema, r.Relname)
 	if schema == o.source.Info.Name && r.Catalogname == "" { // the source's name, or a schema's
 		unqualified, also := o.source.Catalog.Relation("", r.Relname)
@@ -290,9 +296,10 @@ func (o *origins) relation(r *providers.Relation) []column {
 	if query == nil {
 		return unknownColumns()
 	}
-	o.within = append(o.within, what)
+	outer := o.schema
+	o.within, o.schema = append(o.within, what), r.Hidden[at].Schema
 	columns := o.query(query, nil)
-	o.within = o.within[:len(o.within)-1]
+	o.within, o.schema = o.within[:len(o.within)-1], outer
 	switch {
 	case len(r.Columns) == 0 && !mayShow(columns): // what they are called is not known
 		return harmlessColumns()

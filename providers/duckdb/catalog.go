@@ -239,7 +239,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			if p.views[r.Schema+"."+r.Name] == row[3] {
 				r.Kind, r.ID = "foreign table", 0 // files, or what the server loads; their views come and go
 			} else {
-				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: viewQuery(row[3])}}
+				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: viewQuery(row[3]), Schema: r.Schema}}
 			}
 		}
 		if p.atOpen[r.Schema+"\x00"+r.Name] == r.ID {

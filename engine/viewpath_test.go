@@ -1,0 +1,40 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestViewsOfTwoSchemas: the embedded engine looks for the names of a view in the view's own schema first, whatever the search
+// path of who reads the view is. Policies judge the relations that it finds there.
+func TestViewsOfTwoSchemas(t *testing.T) {
+	e := duckShop(t, "marker")
+	admin := enter(t, e, "admin")
+	for _, sql := range []string{
+		"CREATE SCHEMA free", "CREATE TABLE free.hidden AS SELECT 1 AS id, 'free' AS value", "CREATE TABLE free.users AS SELECT 1 AS id, 'free' AS name, 'free' AS secret",
+		"SET search_path = shop", "CREATE VIEW shop.of_hidden AS SELECT value FROM hidden", "CREATE VIEW shop.of_secret AS SELECT secret FROM users",
+		"CREATE VIEW shop.of_names AS SELECT name FROM users", "CREATE VIEW shop.of_view AS SELECT * FROM of_hidden",
+		"CREATE VIEW shop.of_with AS WITH hidden AS (SELECT value FROM hidden) SELECT * FROM hidden",
+		"SET search_path = free, shop", "CREATE VIEW shop.of_both AS SELECT value FROM hidden", "CREATE VIEW free.of_free AS SELECT value FROM hidden",
+	} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	for _, path := range []string{"free", "free, shop", "shop", "shop, free", "public"} {
+		analyst := enter(t, e, "analyst")
+		if _, err := run(t.Context(), analyst, anything("SET search_path = "+path)); err != nil {
+			t.Fatal(err)
+		}
+		for _, view := range []string{"of_hidden", "of_secret", "of_view", "of_with", "of_both"} {
+			if out, err := run(t.Context(), analyst, anything("SELECT * FROM shop."+view)); !refusedByGate(err) {
+				t.Errorf("search_path %s: shop.%s is not refused: %q, %v", path, view, out, err)
+			}
+		}
+		for view, want := range map[string]string{"shop.of_names": "n1", "free.of_free": "free"} {
+			if out, err := run(t.Context(), analyst, anything("SELECT * FROM "+view)); err != nil || !strings.Contains(out, want) {
+				t.Errorf("search_path %s: %s: %q, %v", path, view, out, err)
+			}
+		}
+	}
+}
