@@ -3,6 +3,8 @@ package engine_test
 import (
 	"strings"
 	"testing"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // TestViewsOfTwoSchemas: the embedded engine looks for the names of a view in the view's own schema first, whatever the search
@@ -36,5 +38,28 @@ func TestViewsOfTwoSchemas(t *testing.T) {
 				t.Errorf("search_path %s: %s: %q, %v", path, view, out, err)
 			}
 		}
+	}
+}
+
+// TestTemporaryViewsRead: a temporary view of the embedded engine cannot do more than read, because its readers are judged by the
+// catalog, which has no temporary objects: here by the table of its name.
+func TestTemporaryViewsRead(t *testing.T) {
+	e := duckShop(t, "marker")
+	admin := enter(t, e, "admin")
+	for _, sql := range []string{"CREATE SEQUENCE shop.counter", "CREATE VIEW shop.counting AS SELECT nextval('shop.counter') AS id", "SET search_path = shop"} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	for _, sql := range []string{
+		"CREATE TEMP VIEW orders AS SELECT nextval('shop.counter') AS id", "CREATE OR REPLACE TEMPORARY VIEW orders AS SELECT * FROM shop.counting",
+		"CREATE TEMP VIEW orders AS SELECT setval('shop.counter', 5)",
+	} {
+		if _, err := run(t.Context(), admin, anything(sql)); sqlstate.CodeOf(err) != sqlstate.FeatureNotSupported {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	if out, err := run(t.Context(), admin, anything("CREATE TEMP VIEW orders AS SELECT 1 AS id; SELECT * FROM orders")); err != nil || !strings.Contains(out, "1") {
+		t.Errorf("a view that reads: %q, %v", out, err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // makes returns the names that a CREATE TABLE gives to relations, the table's first, if the statement changes
@@ -56,6 +57,22 @@ func makesIndex(c *pg_query.Constraint) (name string, alone bool) {
 // temporary reports the name of a schema of temporary tables.
 func temporary(schema string) bool {
 	return strings.HasPrefix(schema, "pg_temp") || strings.HasPrefix(schema, "pg_toast_temp")
+}
+
+// refuseTemporaryView refuses a temporary view of the embedded engine that does more than read. The catalog that
+// statements are judged by has no temporary objects, so who reads the view later would not be asked.
+func refuseTemporaryView(st *Statement, n *pg_query.Node, src Source) error {
+	view := n.GetViewStmt().GetView()
+	if view == nil || src.Info.Dialect != providers.DuckDB || view.Relpersistence != "t" && !temporary(view.Schemaname) {
+		return nil
+	}
+	for _, e := range st.Effects {
+		if e.Class == Exec || e.Class == Unknown {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a temporary view that does more than read is not supported: %s", e.What).
+				WithHint("Write what it does into the statements that would read it.").At(e.Offset + 1)
+		}
+	}
+	return nil
 }
 
 // isNew reports a mention of the table that the statement makes. The server is not asked what has the name

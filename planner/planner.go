@@ -256,7 +256,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
 	st.tell(r.uses)
-	return st, nil
+	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
 }
 
 // resolve resolves a statement as its source understands it.
