@@ -68,6 +68,12 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 		t.changed = true
 	}
 	s.Options = kept
+	if m := s.Query.GetCreateTableAsStmt(); m != nil && m.Objtype == pg_query.ObjectType_OBJECT_MATVIEW { // the source has no such statement
+		if len(kept) > 0 {
+			t.noteUnsupported(nowhere, "EXPLAIN ANALYZE of CREATE MATERIALIZED VIEW is not supported")
+		}
+		s.Query, t.changed = m.Query, true
+	}
 	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
 		t.noteUnsupported(nowhere, "EXPLAIN of this statement is not supported")
 	}

@@ -105,7 +105,7 @@ func TestTransactions(t *testing.T) {
 			{"INSERT INTO t VALUES (1)", "25006", failed, ""},
 			{"ROLLBACK AND CHAIN", "ROLLBACK", in, ""},
 			{"ROLLBACK AND NO CHAIN", "ROLLBACK", idle, ""},
-			{"COMMIT PREPARED 'x'", "0A000", idle, ""},
+			{"COMMIT PREPARED 'x'", "42704", idle, ""},
 		},
 		"read only": {
 			{"BEGIN READ ONLY", "BEGIN", in, ""},

@@ -70,6 +70,9 @@ func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
 	case "CLUSTER":
 		err = c.cluster(s.SQL, list[1:])
 	case "CHECKPOINT":
+		if len(list) > 1 && list[1].text != ";" {
+			err = sqlstate.New(sqlstate.SyntaxError, "CHECKPOINT takes nothing")
+		}
 	default:
 		err = c.dropAbsent(s.SQL, strings.TrimPrefix(verb(s), "DROP "))
 	}

@@ -37,7 +37,7 @@ func Change(conn lib.Connection, sql string) (int64, error) {
 }
 
 // Collect executes a query of our own whose columns are all VARCHAR, and returns its rows;
-// NULL is "".
+// NULL is "". A statement without rows may be any.
 func Collect(conn lib.Connection, sql string) ([][]string, error) {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
@@ -45,10 +45,9 @@ func Collect(conn lib.Connection, sql string) ([][]string, error) {
 		return nil, Error(lib.ResultError(&res))
 	}
 	columns := int(lib.ColumnCount(&res))
-	for i := range columns { // the values of other types would be read as addresses
-		if lib.ColumnType(&res, lib.IdxT(i)) != lib.TypeVarchar {
-			return nil, Error("a column of a collected result is no VARCHAR")
-		}
+	texts := true
+	for i := range columns {
+		texts = texts && lib.ColumnType(&res, lib.IdxT(i)) == lib.TypeVarchar
 	}
 	var rows [][]string
 	for {
@@ -56,8 +55,13 @@ func Collect(conn lib.Connection, sql string) ([][]string, error) {
 		if chunk.Ptr == nil {
 			break
 		}
-		rows = appendRows(rows, chunk, columns)
-		lib.DestroyDataChunk(&chunk)
+		if texts {
+			rows = appendRows(rows, chunk, columns)
+		}
+		size := lib.DataChunkGetSize(chunk)
+		if lib.DestroyDataChunk(&chunk); size > 0 && !texts { // the values of other types would be read as addresses
+			return nil, Error("a column of a collected result is no VARCHAR")
+		}
 	}
 	if text := lib.ResultError(&res); text != "" {
 		return nil, Error(text)
