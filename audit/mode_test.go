@@ -242,7 +242,7 @@ func TestSlowDisk(t *testing.T) {
 func TestHungDisk(t *testing.T) {
 	for mode, pass := range map[FailureMode]bool{Strict: false, BestEffort: true} {
 		t.Run(mode.String(), func(t *testing.T) {
-			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, SyncTimeout: 50 * time.Millisecond})
+			log := openInside(t, Options{Dir: t.TempDir(), FailureMode: mode, SyncTimeout: 500 * time.Millisecond})
 			d, release := slowDisk()
 			log.setDisk(d)
 			for i := range 3 { // the first waits, the others fail at once
