@@ -271,6 +271,7 @@ func (st *Statement) text() providers.Statement {
 		Setval:     st.plan.Setval,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
+		Notice:     st.plan.Notice,
 		Results:    st.plan.Results,
 		Origins:    st.plan.Origins,
 		Constants:  st.plan.Constants,

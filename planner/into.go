@@ -158,6 +158,7 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 			relation, _ := target.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)
 		}
+		env.Types, env.Type = userTypes(target.Catalog)
 		if st.Into.SQL, _, err = duckdialect.Translate(tree, sql, env); err != nil {
 			return unplacedError(err)
 		}

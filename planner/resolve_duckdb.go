@@ -44,7 +44,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	st.Before, st.After, st.Warning, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Results, all.Setval
+	st.Before, st.After, st.Warning, st.Notice, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Results, all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
@@ -107,7 +107,9 @@ func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, en
 
 // duckEnv is what the translation of a statement knows of the session and its source.
 func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
+	types, typeOf := userTypes(r.source.Catalog)
 	return duckdialect.Env{
+		Types: types, Type: typeOf,
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st),
 		Columns: func(schema, name string) []duckdialect.Column {
@@ -118,6 +120,17 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return relation.Schema, relation.Name, relation.Kind == "sequence"
 		},
+	}
+}
+
+// userTypes are the domains and composite types of a source, and what finds one by its name.
+func userTypes(catalog providers.Catalog) (all []*providers.UserType, byName func(schema, name string) *providers.UserType) {
+	if typed, ok := catalog.(providers.UserTyped); ok {
+		all = typed.UserTypes()
+	}
+	return all, func(schema, name string) *providers.UserType {
+		t, _ := catalog.Type(schema, name)
+		return t.User
 	}
 }
 

@@ -140,9 +140,10 @@ type Statement struct {
 	Control   Control
 	ReadWrite bool // a BEGIN that asks for READ WRITE
 	Chain     bool // COMMIT or ROLLBACK AND CHAIN
-	// Before and After run with SQL at its source, and Warning is told then; see providers.Statement.
+	// Before and After run with SQL at its source, and Warning and Notice are told then; see providers.Statement.
 	Before, After []string
 	Warning       string
+	Notice        string
 	// Parts are what a statement with changes in WITH is taken apart into; see providers.Statement.
 	Parts []providers.Step
 	// Scrolls says of a DECLARE that its cursor reads in both directions.

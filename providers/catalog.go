@@ -305,6 +305,10 @@ type TypedColumn struct {
 	Identity byte
 	// Generated: the column is computed from others.
 	Generated bool
+	// HasDefault: the column has a default of its own.
+	HasDefault bool
+	// User is the domain or the composite type of the column, at a source that has them as UserType; "": another type.
+	User string
 }
 
 // Type is a type or a collation.
@@ -317,4 +321,6 @@ type Type struct {
 	Types  []uint64 // users' types, itself and what it is built of: see Hidden.From
 	// TellsNames says that its values name objects of the source, as those of regclass do, or have parts that do.
 	TellsNames bool
+	// User is what the embedded engine keeps of a domain or a composite type; nil: the type is another.
+	User *UserType
 }

@@ -9,7 +9,7 @@ import (
 // itself, or the name of another constraint. It stands as a text in a CHECK of the table's definition, so it is made,
 // copied and rolled back with the table.
 type KeptConstraint struct {
-	Kind    string   `json:"kind"` // 'f', 'u', 'p', 'c', as in pg_constraint, or 'm'
+	Kind    string   `json:"kind"` // 'f', 'u', 'p', 'c', as in pg_constraint, 'm', or 't': the type of the column is the UserType with the ID Name
 	Name    string   `json:"name"`
 	Columns []string `json:"columns,omitempty"`
 	// Schema, Table and Others are what a foreign key refers to. Until the source has looked them up, Schema and Others

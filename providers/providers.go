@@ -127,6 +127,7 @@ type Statement struct {
 	// session then.
 	Before, After []string
 	Warning       string
+	Notice        string // the same, as a notice
 	// Parts, if there are any, run in the place of SQL, which is that of the part with Rows: all of them or none.
 	Parts []Step
 	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
@@ -188,8 +189,10 @@ type Described struct {
 	// Computed: the column is an expression's, whose type has no modifier; but if Type is not 0, the expression is a
 	// cast to that type.
 	Computed bool
-	Type     uint32
-	TypeMod  int32
+	// Row: the expression is the row of a table, whose type Type is.
+	Row     bool
+	Type    uint32
+	TypeMod int32
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

@@ -25,6 +25,7 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 	}
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_DOMAIN: // Postgres's own types are no domains
+		return t.userType(s.Objects[0].GetTypeName()) == nil
 	case pg_query.ObjectType_OBJECT_FUNCTION, pg_query.ObjectType_OBJECT_PROCEDURE, pg_query.ObjectType_OBJECT_ROUTINE, pg_query.ObjectType_OBJECT_AGGREGATE:
 		// The source has looked whether a function of this name is its own.
 		if schema, name := split(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {
@@ -52,6 +53,10 @@ func (t *translation) answered(root *pg_query.Node) bool {
 		t.dropRoles(s.DropRoleStmt)
 	case *pg_query.Node_AlterEnumStmt:
 		t.refuseSystemName(s.AlterEnumStmt.TypeName)
+		t.refuseMark(s.AlterEnumStmt.NewVal)
+		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
+			t.fails(nowhere, sqlstate.WrongObjectType, "%s is not an enum", quotedIfNeeded(u.Name))
+		}
 	case *pg_query.Node_RenameStmt:
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {
 			return false

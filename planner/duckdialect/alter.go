@@ -11,6 +11,10 @@ import (
 // DuckDB does not have.
 func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	t.refuseSystemTarget(s.Relation)
+	if s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
+		t.alterComposite(root, s)
+		return
+	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
 		t.noteUnsupported(nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
 			WithHint("Write CREATE OR REPLACE VIEW.")
@@ -44,6 +48,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
+		t.refuseCarried(s.Relation, []*pg_query.Node{c.Def})
 		t.addConstraint(c.GetDef().GetConstraint())
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
@@ -62,8 +67,10 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
 	case pg_query.AlterTableType_AT_AlterColumnType:
-		t.alterType(c)
-	case pg_query.AlterTableType_AT_ColumnDefault, pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
+		t.alterType(s.Relation, c)
+	case pg_query.AlterTableType_AT_ColumnDefault:
+		t.alterDefault(s.Relation, c)
+	case pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
 		pg_query.AlterTableType_AT_DropColumn:
 	default:
 		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
@@ -194,8 +201,12 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 }
 
 // alterType holds the values of a column to the length that its new type has.
-func (t *translation) alterType(c *pg_query.AlterTableCmd) {
+func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := c.GetDef().GetColumnDef()
+	if was := t.columnOf(r, c.Name); was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
+		t.noteUnsupported(nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
+		return
+	}
 	limit, limited := t.limitOf(column.GetTypeName())
 	if !limited {
 		return

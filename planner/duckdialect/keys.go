@@ -141,6 +141,13 @@ func keptText(k providers.KeptConstraint) *pg_query.Node {
 	}}}
 }
 
+// refuseMark refuses a label of an enum that would be taken for a type which the source keeps.
+func (t *translation) refuseMark(label string) {
+	if start := strings.TrimSuffix(providers.KeptMark, "{"); strings.HasPrefix(strings.ToLower(label), start) {
+		t.noteUnsupported(nowhere, "a label that begins with %q is not supported", start)
+	}
+}
+
 // refuseKept refuses texts that would be taken for a constraint which the source keeps.
 func (t *translation) refuseKept(root *pg_query.Node) {
 	var visit func(m protoreflect.Message) bool

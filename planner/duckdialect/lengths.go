@@ -3,6 +3,7 @@ package duckdialect
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -33,13 +34,21 @@ type Column struct {
 	Generated bool
 	// Key: the column is part of the primary key.
 	Key bool
+	// HasDefault: the column has a default of its own.
+	HasDefault bool
+	// User is the ID of the domain or composite type of the column, or of its elements where it is an Array; "": another type.
+	User  string
+	Array bool
+	// Table is the OID of the table.
+	Table uint32
 }
 
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name)}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
+			HasDefault: c.HasDefault, User: c.User, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

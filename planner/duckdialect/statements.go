@@ -120,6 +120,9 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.definition = true
 	t.refuseKept(root)
+	if rename := root.GetRenameStmt(); rename != nil && t.renameUserType(root, rename) {
+		return "", t.err != nil
+	}
 	if t.answered(root) {
 		return t.asWritten()
 	}
@@ -153,6 +156,16 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt:
+		t.refuseTaken(s.CreateEnumStmt.TypeName)
+		for _, n := range s.CreateEnumStmt.Vals {
+			t.refuseMark(n.GetString_().GetSval())
+		}
+	case *pg_query.Node_CreateDomainStmt:
+		t.createDomain(root, s.CreateDomainStmt)
+	case *pg_query.Node_AlterDomainStmt:
+		t.alterDomain(root, s.AlterDomainStmt)
+	case *pg_query.Node_CompositeTypeStmt:
+		t.createComposite(root, s.CompositeTypeStmt)
 	case *pg_query.Node_ConstraintsSetStmt:
 		return t.text, true // the source keeps when keys are checked
 	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:
@@ -233,6 +246,9 @@ func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 // createTableAs drops storage options.
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	into := s.Into
+	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
+		t.warnOfTypes(s.Query)
+	}
 	if s.Query.GetExecuteStmt() != nil {
 		t.noteUnsupported(nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
 	}
@@ -288,6 +304,7 @@ var statementNames = map[string]string{
 
 // rewriteDrop refuses dropping system objects.
 func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
+	_ = t.dropUserTypes(s)
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
@@ -354,6 +371,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 			s.Relation.Relpersistence = "p"
 		}
 	}
+	t.refuseCarried(s.Relation, s.TableElts)
 	t.checkKeysOf(s)
 	t.checkCases(s.TableElts)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)

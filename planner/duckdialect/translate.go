@@ -34,6 +34,11 @@ type Env struct {
 	Columns func(schema, name string) []Column
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
+	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
+	// type. Enum reports whether a name is one of an enum; nil: nobody knows.
+	Types []*providers.UserType
+	Type  func(schema, name string) *providers.UserType
+	Enum  func(schema, name string) bool
 }
 
 // translation is the state of one call of Translate.
@@ -76,6 +81,13 @@ type translation struct {
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []Column                          // of the table that the statement writes, where some are limited
+	notice      string                            // see Translated
+	dropped     bool                              // the statement drops domains or composite types
+	userColumns map[string]*providers.UserType    // see noteUserColumns
+	userArrays  map[string]bool                   // of them, those that are arrays
+	tableRows   map[string]*pg_query.RangeVar     // see namedRows
+	queryRows   map[string][]string               // see namedRows
+	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -86,6 +98,7 @@ type Translated struct {
 	// Postgres's.
 	Before, After []string
 	Warning       string // what the client is told when it has run; "": nothing
+	Notice        string // the same, as a notice
 	Setval        bool   // the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
@@ -106,7 +119,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	}
 	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text)}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Setval: t.setval, Results: t.results}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results}, err
 }
 
 // translate translates the statement of a tree.
@@ -125,6 +138,10 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
+	}
+	t.userTypes(root)
+	if t.err != nil {
+		return "", false, t.err
 	}
 	t.sequenceRows(root)
 	t.noteSimple(root)

@@ -24,6 +24,10 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.noteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
+	if u := t.userType(n); u != nil && !t.dropped {
+		t.noteUnsupported(n.Location, "the type %s is not supported here", u.Name)
+		return
+	}
 	if schema != "" && schema != "pg_catalog" {
 		return // a user's type
 	}

@@ -1,6 +1,12 @@
 package duckdialect
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
 
 // wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
 func (t *translation) wholeRows(s *pg_query.SelectStmt) {
@@ -36,8 +42,30 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			target.Name = name
 		}
 		target.Val, t.changed = call("struct_values", target.Val), true
+		t.describeRow(s, target, name)
 	}
 }
+
+// describeRow gives a column of the result the type of a table's rows.
+func (t *translation) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, name string) {
+	at := slices.IndexFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget() == target })
+	if at >= len(t.results) || len(t.results) != len(s.TargetList) {
+		return
+	}
+	for _, n := range s.FromClause {
+		eachTable(n, func(r *pg_query.RangeVar) {
+			if aliasOf(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.ctes[r] {
+				return
+			}
+			if columns := t.env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
+				t.results[at] = providers.Described{Name: target.Name, Computed: true, Type: rowTypes + columns[0].Table, TypeMod: -1, Row: true}
+			}
+		})
+	}
+}
+
+// rowTypes is what the OID of the type of a table's rows is above the table's own, as the emulation has it.
+const rowTypes = 1_900_000_000
 
 // eachQuery calls f with the queries of an item of FROM.
 func eachQuery(n *pg_query.Node, f func(*pg_query.RangeSubselect)) {

@@ -23,6 +23,7 @@ type snapshot struct {
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
+	types     []*providers.UserType
 }
 
 var _ providers.Catalog = (*snapshot)(nil)
@@ -53,23 +54,39 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
 	}
-	for _, load := range []func(*snapshot) error{p.loadFunctions, p.loadRelations} {
-		if err := load(s); err != nil {
-			return nil, p.translate(err, "", nil)
-		}
+	if err := p.load(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
+		return nil, p.translate(err, "", nil)
 	}
 	p.loaded = s
 	return s, nil
 }
 
+// lister runs a statement of our own that lists objects.
+type lister func(sql string) ([][]string, error)
+
+// load reads what there is.
+func (p *Provider) load(s *snapshot, list lister) error {
+	if err := p.loadFunctions(s, list); err != nil {
+		return err
+	}
+	return p.loadRelations(s, list)
+}
+
 // CatalogIn returns the catalog for a session with its own search path.
 func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
 	catalog, err := p.Catalog(ctx)
-	if err != nil || in.Path == nil {
+	if err != nil || in.Path == nil && in.Ask == nil {
 		return catalog, err
 	}
 	s := *catalog.(*snapshot)
-	s.path = in.Path
+	if in.Ask != nil {
+		if err := p.loadOwn(ctx, &s, in.Ask); err != nil {
+			return nil, err
+		}
+	}
+	if in.Path != nil {
+		s.path = in.Path
+	}
 	return &s, nil
 }
 
@@ -103,16 +120,16 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 	return nil
 }
 
-func (p *Provider) loadFunctions(s *snapshot) error {
+func (p *Provider) loadFunctions(s *snapshot, list lister) error {
 	if p.loaded != nil && p.loaded.macros == s.macros {
 		s.functions = p.loaded.functions
 		return nil
 	}
-	rows, err := native.Collect(p.admin, `
+	rows, err := list(`
 		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
 		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
 		FROM duckdb_functions()
-		WHERE database_name IN ('system', `+native.Text(p.options.Name)+`) AND function_name <> '`+streamFunction+`'`)
+		WHERE database_name IN ('system', ` + native.Text(p.options.Name) + `) AND function_name <> '` + streamFunction + `'`)
 	if err != nil {
 		return err
 	}
@@ -201,18 +218,18 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 	return providers.Volatile
 }
 
-func (p *Provider) loadRelations(s *snapshot) error {
+func (p *Provider) loadRelations(s *snapshot, list lister) error {
 	name := native.Text(p.options.Name)
-	rows, err := native.Collect(p.admin, `
+	rows, err := list(`
 		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN sql ELSE '' END, CAST(table_oid AS VARCHAR)
-		FROM duckdb_tables() WHERE database_name = `+name+`
+		FROM duckdb_tables() WHERE database_name = ` + name + `
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = `+name+`
+		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = ` + name + `
 		UNION ALL
 		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
-		WHERE database_name = `+name+` AND NOT internal
+		WHERE database_name = ` + name + ` AND NOT internal
 		UNION ALL
-		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR) FROM duckdb_indexes() WHERE database_name = `+name)
+		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR) FROM duckdb_indexes() WHERE database_name = ` + name)
 	if err != nil {
 		return err
 	}
@@ -253,19 +270,20 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			s.relations[emulatedSchemas[in]+"\x00"+name] = providers.Relation{Schema: emulatedSchemas[in], Name: name, Kind: part.Kind, Builtin: true}
 		}
 	}
-	return p.loadColumns(s)
+	return p.loadColumns(s, list)
 }
 
 // loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
 // those of tables and views.
-func (p *Provider) loadColumns(s *snapshot) error {
-	rows, err := native.Collect(p.admin, `
+func (p *Provider) loadColumns(s *snapshot, list lister) error {
+	rows, err := list(`
 		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
 		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END,
 		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN t.sql ELSE '' END,
-		       CASE WHEN contains(c.column_default, 'nextval(') THEN c.column_default ELSE '' END
+		       CASE WHEN contains(c.column_default, 'nextval(') THEN c.column_default ELSE '' END,
+		       CAST(c.column_default IS NOT NULL AS VARCHAR)
 		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
-		WHERE c.database_name = `+native.Text(p.options.Name)+` ORDER BY c.table_oid, c.column_index`)
+		WHERE c.database_name = ` + native.Text(p.options.Name) + ` ORDER BY c.table_oid, c.column_index`)
 	if err != nil {
 		return err
 	}
@@ -279,7 +297,7 @@ func (p *Provider) loadColumns(s *snapshot) error {
 			r.Columns = append(r.Columns, row[2])
 		}
 		typed := typedColumn(row[2], row[3])
-		typed.Identity, typed.Generated = identityOf(row[7]), isGenerated(row[6], row[2])
+		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[7]), isGenerated(row[6], row[2]), row[8] == "true"
 		r.Typed = append(r.Typed, typed)
 		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
@@ -289,14 +307,17 @@ func (p *Provider) loadColumns(s *snapshot) error {
 		}
 		s.relations[key] = r
 	}
-	return p.loadKeys(s)
+	if err := p.loadKeys(s, list); err != nil {
+		return err
+	}
+	return s.loadTypes(list, native.Text(p.options.Name))
 }
 
 // loadKeys adds the columns of the primary keys.
-func (p *Provider) loadKeys(s *snapshot) error {
-	rows, err := native.Collect(p.admin, `
+func (p *Provider) loadKeys(s *snapshot, list lister) error {
+	rows, err := list(`
 		SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
-		WHERE constraint_type = 'PRIMARY KEY' AND database_name = `+native.Text(p.options.Name))
+		WHERE constraint_type = 'PRIMARY KEY' AND database_name = ` + native.Text(p.options.Name))
 	if err != nil {
 		return err
 	}
@@ -314,7 +335,7 @@ func (p *Provider) loadKeys(s *snapshot) error {
 // each start, so only the numbers of relations that were made since then identify a relation.
 func (p *Provider) readAtOpen() error {
 	s := &snapshot{functions: map[string][]providers.Function{}, relations: map[string]providers.Relation{}}
-	if err := p.loadRelations(s); err != nil {
+	if err := p.loadRelations(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
 		return p.translate(err, "", nil)
 	}
 	p.atOpen = map[string]uint64{}
@@ -382,7 +403,9 @@ func typedColumn(name, duck string) providers.TypedColumn {
 			c.TypeMod = 38<<16 + 4
 		}
 	case "ENUM", "STRUCT", "MAP", "UNION", "VARIANT", "BIT", "UHUGEINT", "BIGNUM", "GEOMETRY", "TIME_NS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE_NS":
-		c.Opaque, c.TypeName = true, strings.ToLower(base)
+		if c.Opaque, c.TypeName = true, strings.ToLower(base); strings.HasSuffix(duck, "]") && !isArray {
+			c.TypeName += "[]"
+		}
 	}
 	return c
 }
@@ -460,11 +483,6 @@ func (s *snapshot) Operators(_, name string) []providers.Function {
 		}
 	}
 	return users
-}
-
-// Type knows every name: types run no code here, and the source itself refuses an unknown type.
-func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
-	return providers.Type{Schema: schema, Name: name}, true
 }
 
 // TypeOf knows every type, as Type does.

@@ -58,6 +58,7 @@ type Conn struct {
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
+	listed       listed            // see Ask
 	unsaid       bool              // the statement that runs is not the client's, but a part of it
 }
 
@@ -231,6 +232,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	} else if r != nil && r.needed() {
 		return c.deleteReferred(ctx, s, args, r)
 	}
+	if makesComposite(s) {
+		return c.runComposite(ctx, s, args)
+	}
 	if d, ok := parseDefines(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
@@ -244,7 +248,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 
 // runMeant runs a statement whose objects were looked at.
 func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	if len(s.Before) > 0 || len(s.After) > 0 || s.Warning != "" {
+	if len(s.Before) > 0 || len(s.After) > 0 || s.Warning != "" || s.Notice != "" {
 		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After))
 	}
 	if mayFreeSequences(s) {

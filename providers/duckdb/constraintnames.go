@@ -46,7 +46,7 @@ func (t *rebuilt) nameConstraints(rows [][]string) {
 			switch {
 			case !ok:
 				t.constraints = append(t.constraints, namedConstraint{row[2], "c", columns, at, -1})
-			case k.Kind == "m":
+			case k.Kind == "m", k.Kind == "t":
 			case k.Kind == "u" || k.Kind == "p":
 				marks = append(marks, namedConstraint{k.Name, k.Kind, k.Columns, at, at})
 			default:

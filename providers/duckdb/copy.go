@@ -106,6 +106,9 @@ func (l *copying) prepare(ctx context.Context) error {
 		l.columns = append(l.columns, n.Column(name))
 		l.inputs = append(l.inputs, functions.NewInput(n, name))
 	}
+	if err := l.refuseTypes(); err != nil {
+		return err
+	}
 	taking := &prepared{sql: l.insert() + described.sql}
 	defer taking.destroy()
 	err := c.prepareText(taking, taking.sql)

@@ -29,6 +29,9 @@ func (c *Conn) column(n *vector.Type, name string) providers.Column {
 	for of.ID == lib.TypeList {
 		of = of.Children[0]
 	}
+	if of.ID == lib.TypeStruct {
+		return c.compositeColumn(column, n, of)
+	}
 	if of.Dict == nil {
 		return column
 	}
@@ -58,7 +61,7 @@ func (p *Provider) enumsNow() map[string]enumType {
 	}
 	rows, err := native.Collect(p.admin, `
 		SELECT CAST(type_oid AS VARCHAR), type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' ORDER BY type_oid DESC`)
+		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '`+providers.KeptMark+`') ORDER BY type_oid DESC`)
 	if err != nil {
 		p.log.Warn("enum types cannot be read, so enums are described as text", "source", p.options.Name, "error", err)
 		return nil
@@ -79,7 +82,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	dropped, err := c.collectText(`
 		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM'`)
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
 	if err != nil {
 		return err
 	}

@@ -144,8 +144,8 @@ func (p *Provider) compareWithoutBlanks(name string) bool {
 
 // makeStoredLimited makes the limited types of the columns that the database file has.
 func (p *Provider) makeStoredLimited() error {
-	rows, err := native.Collect(p.admin, `SELECT DISTINCT data_type FROM duckdb_columns()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND regexp_matches(data_type, '^PG_(VARCHAR|BPCHAR)_\d+')`)
+	rows, err := native.Collect(p.admin, `SELECT DISTINCT unnest(regexp_extract_all(data_type, 'PG_(?:VARCHAR|BPCHAR)_\d+')) FROM duckdb_columns()
+		WHERE database_name = `+native.Text(p.options.Name)+` AND regexp_matches(data_type, 'PG_(VARCHAR|BPCHAR)_\d+')`)
 	for _, row := range rows {
 		if err == nil {
 			if names := namedLimited(strings.ToLower(row[0])); len(names) > 0 {

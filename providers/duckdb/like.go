@@ -123,6 +123,11 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 			}
 		}
 	}
+	for _, e := range from.elements {
+		if k, _, _, ok := keptIn(e); ok && k.Kind == "t" { // the types of columns are always copied
+			out = append(out, e)
+		}
+	}
 	return append(out, from.likeConstraints(of, including, s)...), nil
 }
 

@@ -81,6 +81,9 @@ type Provider struct {
 	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from
+	// composites are the composite types by the keys of their fields, and compositesVersion the catalog that they were read from.
+	composites        map[string]enumType
+	compositesVersion uint64
 
 	files    fileTables
 	supplied *supplied.Instance

@@ -50,6 +50,10 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		c.HeldMod = c.TypeMod
 	}
 	switch {
+	case d.Row:
+		if c.Type == pgtype.RecordOID {
+			c.Type = d.Type
+		}
 	case c.Type == d.Type:
 		c.TypeMod = d.TypeMod
 	case d.Type == pgtype.TextOID && c.Type == pgtype.NumericOID:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // DuckDB drops one object per statement, and requires a value for every column in an INSERT without
@@ -87,7 +88,10 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 	}
 	for _, part := range parts {
 		one := s
-		one.SQL, one.Before, one.After, one.Sets, one.Warning = part, nil, nil, nil, ""
+		one.SQL, one.Before, one.After, one.Sets, one.Warning, one.Notice = part, nil, nil, nil, "", ""
+		if strings.HasSuffix(s.Verb, " TYPE") || strings.HasSuffix(s.Verb, " DOMAIN") { // its parts are statements of other kinds
+			one.Verb = ""
+		}
 		c.unsaid = len(s.Before)+len(s.After) > 0
 		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
 			if alone {
@@ -100,6 +104,9 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		if _, err := c.runCommit(); err != nil {
 			return nil, err
 		}
+	}
+	if s.Notice != "" {
+		c.sendNotice(sqlstate.SuccessfulCompletion, s.Notice)
 	}
 	if s.Warning != "" {
 		c.sendWarning(warning, s.Warning)

@@ -93,6 +93,9 @@ func TypeOf(t lib.LogicalType) *Type {
 	return n
 }
 
+// MakeRecord has values of a STRUCT written as records and not as JSON.
+func (n *Type) MakeRecord() { n.Duck = recordType }
+
 // Resolved reports whether DuckDB knows the type.
 func (n *Type) Resolved() bool {
 	return n.ID != lib.TypeInvalid && n.ID != lib.TypeAny && n.ID != lib.TypeSQLNull

@@ -6,8 +6,9 @@
 --   900000000 + table * 200 + n   the index behind its n-th constraint
 --   1400000000 + table * 200 + n  the default of its n-th column
 --   1800000000 + enum             its array type
+--   1850000000 + type             the relation of a composite type
 --   1900000000 + relation         its row type
---   2000000000 + type * 200 + n   the type's n-th label
+--   2000000000 + type * 200 + n   the type's n-th label, or the domain's n-th constraint
 
 create view @cat._schemas as
 select oid, case when database_name = 'temp' then 'pg_temp_1' else schema_name end as name, comment
@@ -23,17 +24,36 @@ where (database_name = @db and schema_name not in ('pg_catalog', 'information_sc
 create view @cat._enums as
 select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid,
        'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as data_type
-from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' group by labels;
+from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{') group by labels;
+
+-- The domains and composite types (providers.UserType).
+create view @cat._user_types as
+select type_oid as oid, type_name as name, schema_oid, kept, kept->>'id' as id, kept->>'kind' as kind
+from (select type_oid, type_name, schema_oid, labels[1][11:]::json as kept from duckdb_types()
+      where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and len(labels) = 1 and starts_with(labels[1], 'sallyport:{'));
+
+-- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
+create view @cat._kept as
+select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')
+               then replace(regexp_extract(constraint_text, '''sallyport:(\{([^'']|'''')*\})''', 1), '''''', '''')::json end as kept
+from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
+
+-- The columns of domains and composite types.
+create view @cat._user_columns as
+select k.relation, k.name, u.oid, u.kind
+from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '["VARCHAR"]'))) as name, (kept->>'name') as id
+      from @cat._kept where (kept->>'kind') = 't') k join @cat._user_types u on u.id = k.id;
 
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
        regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') as expression, c.is_nullable as nullable, c.data_type,
-       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, t.array_oid) when e.oid is not null then e.oid else t.oid end as type,
-       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 else t.size end as size,
+       case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
+       case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
        case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,
-       case when t.oid = 1700 and contains(c.data_type, '(')
+       case when u.oid is not null then -1
+            when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
@@ -41,13 +61,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
 from duckdb_columns() c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
+     left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
 where c.database_name in (@db, 'temp') and not c.internal;
-
--- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
-create view @cat._kept as
-select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')
-               then replace(regexp_extract(constraint_text, '''sallyport:(\{([^'']|'''')*\})''', 1), '''''', '''')::json end as kept
-from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
 
 create view @cat._own as
 select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
@@ -72,7 +87,7 @@ from @cat._kept o
           and n.columns = list_sort(o.constraint_column_names)
      left join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
                 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = o.table_oid
-where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm');
+where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm', 't');
 
 -- _stored has the materialized views: tables that keep a query.
 create view @cat._stored as
@@ -150,3 +165,24 @@ create macro @cat.pg_show_all_settings() as table
   union all by name
   select now.name, now.setting, 'Customized Options' as category, 'user' as context, 'string' as vartype, now.source, now.reset as reset_val, false as pending_restart
   from now where contains(now.name, '.');
+
+-- _domains has what pg_type says of the types that domains are over.
+create view @cat._domains as
+select u.oid, u.name, u.schema_oid, u.kept, b.oid as base, coalesce(p.oid, b.oid) as over,
+       case when p.oid is null then coalesce((u.kept->>'typmod')::int, -1) else -1 end as typmod, coalesce((u.kept->>'typmod')::int, -1) as base_typmod,
+       coalesce((u.kept->>'notnull')::boolean, false) as not_null, (u.kept->>'default') as expression
+from @cat._user_types u join @cat._pg_type b on b.typname = (u.kept->>'typname') and b.typnamespace = 11
+     left join @cat._user_types p on p.id = (u.kept->>'over')
+where u.kind = 'd';
+
+create view @cat._domain_checks as
+select 2000000000 + d.oid * 200 + n as oid, d.oid as type, d.schema_oid, (k->>'name') as name, (k->>'shown') as expression, (k->>'pretty') as pretty
+from (select oid, schema_oid, unnest(from_json(kept->'checks', '["JSON"]')) as k, generate_subscripts(from_json(kept->'checks', '["JSON"]'), 1) as n
+      from @cat._user_types where kind = 'd') d;
+
+-- _fields has the attributes of composite types.
+create view @cat._fields as
+select 1850000000 + f.oid as relation, (f.f->>'name') as name, t.oid as type, t.typlen as size, f.n as number, coalesce((f.f->>'typmod')::int, -1) as typmod
+from (select oid, unnest(from_json(kept->'fields', '["JSON"]')) as f, generate_subscripts(from_json(kept->'fields', '["JSON"]'), 1) as n
+      from @cat._user_types where kind = 'c') f
+     join @cat._pg_type t on t.typname = (f.f->>'typname') and t.typnamespace = 11;

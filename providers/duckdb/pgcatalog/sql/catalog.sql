@@ -42,12 +42,23 @@ select oid, name as relname, schema_oid as relnamespace, 0 as reltype,
        0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
 from @cat._indexes
 union all by name
+select 1850000000 + oid as oid, name as relname, schema_oid as relnamespace, oid as reltype,
+       0 as reloftype, 10 as relowner, 0 as relam, 0 as relfilenode, 0 as reltablespace, 0 as relpages,
+       0 as reltuples, 0 as relallvisible, 0 as reltoastrelid, false as relhasindex, false as relisshared,
+       'p' as relpersistence, 'c' as relkind, json_array_length(kept->'fields') as relnatts,
+       0 as relchecks, false as relhasrules, false as relhastriggers, false as relhassubclass, false as relrowsecurity,
+       false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition,
+       0 as relrewrite, 0 as relfrozenxid, 0 as relminmxid
+from @cat._user_types where kind = 'c'
+union all by name
 select * from @cat._system_relations
 
 --- pg_attribute
 with a as (
   select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity
   from @cat._columns
+  union all
+  select relation, name, type, size, number, 0, typmod, false, false, '' from @cat._fields
   union all
   select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false, '' from @cat._index_columns
   union all
@@ -81,19 +92,40 @@ select type_oid as oid, type_name as typname, schema_oid as typnamespace, 10 as 
        0 as typsubscript, 0 as typelem, 1800000000 + type_oid as typarray, 3504 as typinput, 3505 as typoutput, 3506 as typreceive, 3507 as typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, 'i' as typalign, 'p' as typstorage, false as typnotnull,
        0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
-from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{')
 union all by name
 select 1800000000 + type_oid as oid, '_' || type_name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
        'b' as typtype, 'A' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
        6179 as typsubscript, type_oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
        0 as typmodin, 0 as typmodout, 3816 as typanalyze, 'i' as typalign, 'x' as typstorage, false as typnotnull,
        0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
-from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM'
+from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{')
+union all by name
+select d.oid as oid, d.name as typname, d.schema_oid as typnamespace, 10 as typowner, b.typlen, b.typbyval,
+       'd' as typtype, b.typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       0 as typsubscript, 0 as typelem, 1800000000 + d.oid as typarray, 2597 as typinput, b.typoutput, 2598 as typreceive, b.typsend,
+       0 as typmodin, 0 as typmodout, 0 as typanalyze, b.typalign, b.typstorage, d.not_null as typnotnull,
+       d.over as typbasetype, d.typmod as typtypmod, 0 as typndims, b.typcollation, d.expression as typdefault, d.expression as typdefaultbin
+from @cat._domains d join @cat._pg_type b on b.oid = d.base
+union all by name
+select oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       'c' as typtype, 'C' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 1850000000 + oid as typrelid,
+       0 as typsubscript, 0 as typelem, 1800000000 + oid as typarray, 2290 as typinput, 2291 as typoutput, 2402 as typreceive, 2403 as typsend,
+       0 as typmodin, 0 as typmodout, 0 as typanalyze, 'd' as typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from @cat._user_types where kind = 'c'
+union all by name
+select 1800000000 + oid as oid, '_' || name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       'b' as typtype, 'A' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       6179 as typsubscript, oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
+       0 as typmodin, 0 as typmodout, 3816 as typanalyze, 'i' as typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from @cat._user_types
 
 --- pg_enum
 select 2000000000 + type_oid * 200 + n as oid, type_oid as enumtypid, n as enumsortorder, label as enumlabel
 from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) as n
-      from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM')
+      from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' and not starts_with(labels[1], 'sallyport:{'))
 
 --- pg_constraint
 select oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
@@ -106,6 +138,12 @@ select oid, name as conname, schema_oid as connamespace, type as contype, is_def
        case when type = 'f' then list_transform(columns, lambda x: 96) end as conffeqop,
        expression as conbin
 from @cat._constraints
+union all by name
+select oid, name as conname, schema_oid as connamespace, 'c' as contype, false as condeferrable, false as condeferred,
+       true as convalidated, 0 as conrelid, type as contypid, 0 as conindid, 0 as conparentid,
+       0 as confrelid, ' ' as confupdtype, ' ' as confdeltype, ' ' as confmatchtype,
+       true as conislocal, 0 as coninhcount, false as connoinherit, expression as conbin
+from @cat._domain_checks
 
 --- pg_index
 select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) as indnkeyatts,

@@ -13,20 +13,22 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.
 --- columns
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
        a.attnum as ordinal_position, d.adbin as column_default,
-       case when a.attnotnull then 'NO' else 'YES' end as is_nullable,
-       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype = 'e' then 'USER-DEFINED' else @cat.format_type(a.atttypid, null) end as data_type,
-       case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then a.atttypmod - 4 end as character_maximum_length,
-       case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then (a.atttypmod - 4) * 4 else @info._character_octets(a.atttypid) end as character_octet_length,
-       @info._precision(a.atttypid, a.atttypmod) as numeric_precision,
-       @info._radix(a.atttypid) as numeric_precision_radix,
-       @info._scale(a.atttypid, a.atttypmod) as numeric_scale,
-       @info._datetime(a.atttypid) as datetime_precision,
-       @db as udt_catalog, tn.nspname as udt_schema, t.typname as udt_name, a.attnum::varchar as dtd_identifier,
+       case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
+       case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat.format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
+       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 end as character_maximum_length,
+       case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then (coalesce(dm.base_typmod, a.atttypmod) - 4) * 4 else @info._character_octets(coalesce(dm.base, a.atttypid)) end as character_octet_length,
+       @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
+       @info._radix(coalesce(dm.base, a.atttypid)) as numeric_precision_radix,
+       @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
+       @info._datetime(coalesce(dm.base, a.atttypid)) as datetime_precision,
+       case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,
+       @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
        case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation, 'NO' as identity_cycle, 'NEVER' as is_generated,
        case when c.relkind = 'r' then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
+     left join @cat._domains dm on dm.oid = a.atttypid
      left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
 where c.relkind in ('r', 'v') and a.attnum > 0
 
@@ -133,3 +135,17 @@ where c.table_schema not in ('pg_catalog', 'information_schema') or p.privilege_
 
 --- role_column_grants(me)
 select * from @info.column_privileges(me)
+
+--- domains
+select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name, @cat.format_type(d.base, null) as data_type,
+       case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 end as character_maximum_length,
+       case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
+       @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,
+       @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base) as datetime_precision,
+       d.expression as domain_default, @db as udt_catalog, 'pg_catalog' as udt_schema, (d.kept->>'typname') as udt_name, '1' as dtd_identifier
+from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid
+
+--- domain_constraints
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, @db as domain_catalog, n.nspname as domain_schema,
+       d.name as domain_name, 'NO' as is_deferrable, 'NO' as initially_deferred
+from @cat._domain_checks k join @cat._domains d on d.oid = k.type join @cat.pg_namespace n on n.oid = d.schema_oid

@@ -22,8 +22,10 @@ create view @cat._index_columns__ as select oid as oid__, number as number__, ex
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, expression as expression__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
-       is_deferrable as deferrable__, is_deferred as deferred__
-from @cat._constraints;
+       is_deferrable as deferrable__, is_deferred as deferred__, null::varchar as pretty__
+from @cat._constraints
+union all by name
+select oid as oid__, 'd' as type__, expression as expression__, pretty as pretty__, false as deferrable__, false as deferred__ from @cat._domain_checks;
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
 create view @cat._sequences__ as
@@ -183,10 +185,11 @@ create macro @cat.current_schemas(p_path, p_all) as (case when p_all then ['pg_c
 
 create macro @cat.pg_get_expr(p_x, p_r) as p_x::varchar, (p_x, p_r, p_pretty) as p_x::varchar;
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
-create macro @cat._constraintdef(p_path, p_x) as
+create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
      when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
+     when 'd' then 'CHECK (' || case when p_pretty then pretty__ else expression__ end || ')'
      when 'c' then 'CHECK ' || case when starts_with(expression__, '(') then expression__ else '(' || expression__ || ')' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
@@ -195,7 +198,7 @@ create macro @cat._constraintdef(p_path, p_x) as
           || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
           || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end end)
    from @cat._constraints__ where oid__ = p_x);
-create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x);
+create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x, p_pretty);
 create macro @cat._indexdef(p_x) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
           || @cat.quote_ident(schema__) || '.' || @cat.quote_ident(table__) || ' USING btree ('

@@ -1,0 +1,528 @@
+package duckdialect
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// CREATE, ALTER and DROP of domains.
+
+const duplicateObject sqlstate.Code = "42710"
+
+// domainBases are the types that a domain may be over.
+var domainBases = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar bpchar date time timetz timestamp timestamptz interval
+	uuid json jsonb bytea inet cidr macaddr`)
+
+// createDomain makes the enum that keeps a domain.
+func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) {
+	t.refuseSystemName(s.Domainname)
+	schema, name := split(s.Domainname)
+	u := &providers.UserType{Kind: "d", Name: name, ID: t.newTypeID(schema, name)}
+	t.refuseTaken(s.Domainname)
+	t.readBase(u, s.TypeName)
+	if c := s.CollClause; c != nil {
+		if _, collation := split(c.Collname); collation != "C" && collation != "POSIX" && collation != "default" {
+			t.noteUnsupported(c.Location, "a collation of a domain is not supported")
+		}
+	}
+	for _, n := range s.Constraints {
+		t.domainConstraint(u, n.GetConstraint())
+	}
+	if t.err == nil {
+		t.makeUserType(root, s.Domainname, u)
+	}
+}
+
+// newTypeID is an ID that no type has.
+func (t *translation) newTypeID(schema, name string) string {
+	if schema == "" {
+		schema = t.env.Path[0]
+	}
+	id := schema + "." + name
+	for n := 1; t.userByID(id) != nil; n++ {
+		id = schema + "." + name + "#" + strconv.Itoa(n)
+	}
+	return id
+}
+
+// refuseTaken refuses the name of a type that is there.
+func (t *translation) refuseTaken(name []*pg_query.Node) {
+	schema, last := split(name)
+	if schema == "" {
+		schema = t.env.Path[0]
+	}
+	if t.env.Type != nil && t.env.Type(schema, last) != nil {
+		t.fails(nowhere, duplicateObject, "type %q already exists", last)
+	}
+}
+
+// makeUserType makes a statement one that makes the enum which keeps a type.
+func (t *translation) makeUserType(root *pg_query.Node, name []*pg_query.Node, u *providers.UserType) {
+	root.Node = &pg_query.Node_CreateEnumStmt{CreateEnumStmt: &pg_query.CreateEnumStmt{TypeName: name, Vals: names(u.Text())}}
+	t.changed = true
+}
+
+// readBase reads the type that a domain is over.
+func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
+	_, name := split(to.GetNames())
+	if over := t.userType(to); over != nil && len(to.ArrayBounds) == 0 && over.Kind == "d" {
+		u.Over, u.TypName = over.ID, over.TypName
+		u.Base, u.TypMod = over.Base, over.TypMod
+		return
+	} else if over != nil {
+		t.noteUnsupported(to.Location, "a domain over this type is not supported")
+		return
+	}
+	switch {
+	case len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
+		t.noteUnsupported(to.Location, "a domain over an array is not supported")
+	case domainBases[name]:
+		u.Base, u.TypName, u.TypMod = t.sqlOfType(to), name, t.typeMod(to)
+	case t.isPostgresType(to):
+		t.noteUnsupported(to.Location, "a domain over the type %s is not supported", name)
+	default:
+		t.fails(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+	}
+}
+
+// isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
+func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
+	schema, name := split(n.GetNames())
+	_, known := types[name]
+	_, looked := lookups[name]
+	return schema != "" || known || looked || grammarTypes[name] || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name)
+}
+
+// sqlOfType is a type as SQL.
+func (t *translation) sqlOfType(n *pg_query.TypeName) string {
+	return t.sqlOf(cast(null(), n))[len("NULL::"):]
+}
+
+// typeMod is the modifier of a type in pg_attribute; 0: it has none.
+func (t *translation) typeMod(n *pg_query.TypeName) int32 {
+	d := describeCast(n)
+	_, name := split(n.Names)
+	if name == "numeric" && len(n.Typmods) > 0 {
+		precision, _ := intConst(n.Typmods[0])
+		scale := int64(0)
+		if len(n.Typmods) > 1 {
+			scale, _ = intConst(n.Typmods[1])
+		}
+		return int32(precision<<16|scale) + textHeader //nolint:gosec // modifiers are of 32 bits
+	}
+	return max(d.TypeMod, 0)
+}
+
+// domainConstraint adds a constraint of CREATE DOMAIN or ALTER DOMAIN.
+func (t *translation) domainConstraint(u *providers.UserType, k *pg_query.Constraint) {
+	switch k.GetContype() {
+	case pg_query.ConstrType_CONSTR_DEFAULT:
+		u.Default = t.domainDefault(k.RawExpr)
+	case pg_query.ConstrType_CONSTR_NOTNULL:
+		u.NotNull = true
+	case pg_query.ConstrType_CONSTR_NULL:
+		if u.NotNull {
+			t.fails(nowhere, sqlstate.SyntaxError, "conflicting NULL/NOT NULL constraints")
+		}
+	case pg_query.ConstrType_CONSTR_CHECK:
+		t.addCheck(u, k)
+	case pg_query.ConstrType_CONSTR_UNIQUE:
+		t.fails(nowhere, sqlstate.SyntaxError, "unique constraints not possible for domains")
+	case pg_query.ConstrType_CONSTR_PRIMARY:
+		t.fails(nowhere, sqlstate.SyntaxError, "primary key constraints not possible for domains")
+	case pg_query.ConstrType_CONSTR_FOREIGN:
+		t.fails(nowhere, sqlstate.SyntaxError, "foreign key constraints not possible for domains")
+	default:
+		t.noteUnsupported(k.GetLocation(), "this constraint of a domain is not supported")
+	}
+}
+
+// domainDefault is the default of a domain as SQL; "": NULL, which is no default.
+func (t *translation) domainDefault(n *pg_query.Node) string {
+	if hasColumns(n) {
+		t.fails(nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
+	}
+	if n.GetAConst().GetIsnull() {
+		return ""
+	}
+	return t.sqlOf(n)
+}
+
+// addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
+func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
+	eachExpression(k.RawExpr, func(n *pg_query.Node) {
+		switch {
+		case n.GetSubLink() != nil:
+			t.fails(n.GetSubLink().Location, sqlstate.FeatureNotSupported, "cannot use subquery in check constraint")
+		case n.GetColumnRef() != nil && !isValue(n):
+			t.fails(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", lastField(n))
+		case n.GetParamRef() != nil:
+			t.fails(n.GetParamRef().Location, "42P02", "there is no parameter $%d", n.GetParamRef().Number)
+		}
+	})
+	name := k.Conname
+	taken := func(name string) bool {
+		return slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == name })
+	}
+	if name != "" && taken(name) {
+		t.fails(nowhere, duplicateObject, "constraint %q for domain %q already exists", name, u.Name)
+	}
+	for n := 0; name == "" || k.Conname == "" && taken(name); n++ {
+		suffix := "check"
+		if n > 0 {
+			suffix += strconv.Itoa(n)
+		}
+		name = checkName(u.Name, suffix)
+	}
+	if t.err != nil {
+		return
+	}
+	check := providers.DomainCheck{Name: name, Condition: t.sqlOf(k.RawExpr)}
+	check.Shown, check.Pretty = t.shownCheck(k.RawExpr, u)
+	u.Checks = append(u.Checks, check)
+	slices.SortStableFunc(u.Checks, func(a, b providers.DomainCheck) int { return strings.Compare(a.Name, b.Name) })
+	base := *u
+	probe := selectOf(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, cast(null(), t.parsedType(base.Base))), nowhere))
+	t.walkMessage(probe.ProtoReflect())
+	t.before, t.changed = append(t.before, t.deparseNode(probe)), true
+}
+
+// checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.
+func checkName(domain, suffix string) string {
+	return domain[:min(len(domain), lexical.MaxName-len(suffix)-1)] + "_" + suffix
+}
+
+// alterDomain makes a domain anew.
+func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
+	t.refuseSystemName(s.TypeName)
+	u := t.domainNamed(s.TypeName)
+	if u == nil {
+		return
+	}
+	now := *u
+	now.Checks = slices.Clone(u.Checks)
+	switch s.Subtype {
+	case "T":
+		now.Default = ""
+		if s.Def != nil {
+			now.Default = t.domainDefault(s.Def)
+		}
+	case "N":
+		now.NotNull = false
+	case "O":
+		now.NotNull = true
+		t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return isNull(value) }, "23502", "contains null values")
+	case "C":
+		k := s.Def.GetConstraint()
+		if k.GetContype() != pg_query.ConstrType_CONSTR_CHECK {
+			t.noteUnsupported(k.GetLocation(), "ALTER DOMAIN … ADD of this constraint is not supported")
+			return
+		}
+		if k.SkipValidation {
+			t.noteUnsupported(k.GetLocation(), "NOT VALID of a domain's constraint is not supported")
+			return
+		}
+		t.addCheck(&now, k)
+		for _, added := range now.Checks {
+			if t.err == nil && !slices.Contains(u.Checks, added) {
+				t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return not(t.condition(added, value)) }, "23514", "contains values that violate the new constraint")
+			}
+		}
+	case "X":
+		kept := slices.DeleteFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name })
+		if len(kept) == len(u.Checks) && !s.MissingOk {
+			t.fails(nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+		}
+		if len(kept) == len(u.Checks) {
+			t.notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
+		}
+		now.Checks = kept
+	case "V":
+		if !slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name }) {
+			t.fails(nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+		}
+	default:
+		t.noteUnsupported(nowhere, "this ALTER DOMAIN is not supported")
+	}
+	t.makeAgain(root, u, &now)
+}
+
+// domainNamed is the domain of a name; nil: there is none, which is noted.
+func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
+	u := t.userType(&pg_query.TypeName{Names: name})
+	_, last := split(name)
+	switch {
+	case u == nil && t.env.Enum != nil && t.isPostgresType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
+		t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a domain", last)
+	case u == nil:
+		t.fails(nowhere, sqlstate.UndefinedObject, "type %q does not exist", last)
+	default:
+		return u
+	}
+	return nil
+}
+
+// makeAgain drops a type and makes it as it is now.
+func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
+	if t.err != nil {
+		return
+	}
+	t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
+	if was.Kind == "c" { // the source makes the other with the enum
+		t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
+	}
+	t.makeUserType(root, names(was.Schema, now.Name), now)
+}
+
+// checkUsers has the source fail where a column of a domain, or of one over it, has a value of which fails is true.
+func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_query.Node) *pg_query.Node, code, what string) {
+	for _, d := range t.env.Types {
+		if !slices.ContainsFunc(t.domains(d), func(over *providers.UserType) bool { return over.ID == u.ID }) {
+			continue
+		}
+		for _, c := range d.Users {
+			column := pg_query.MakeColumnRefNode(names(c.Column), nowhere)
+			failure := call("error", text(code+`: column "`+c.Column+`" of table "`+c.Table+`" `+what))
+			from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: nowhere}}}
+			found := selectOf(from, pg_query.MakeResTargetNodeWithVal(failure, nowhere))
+			found.GetSelectStmt().WhereClause = fails(column)
+			t.walkMessage(found.ProtoReflect())
+			t.before = append(t.before, t.deparseNode(found))
+		}
+	}
+}
+
+// renameUserType renames a domain, a constraint of one, a composite type or an attribute.
+func (t *translation) renameUserType(root *pg_query.Node, s *pg_query.RenameStmt) bool {
+	name := s.GetObject().GetList().GetItems()
+	if s.RenameType == pg_query.ObjectType_OBJECT_ATTRIBUTE {
+		return t.renameAttribute(root, s)
+	}
+	u := t.userType(&pg_query.TypeName{Names: name})
+	switch {
+	case s.RenameType == pg_query.ObjectType_OBJECT_TYPE && u == nil:
+		return false
+	case s.RenameType != pg_query.ObjectType_OBJECT_TYPE && s.RenameType != pg_query.ObjectType_OBJECT_DOMAIN && s.RenameType != pg_query.ObjectType_OBJECT_DOMCONSTRAINT:
+		return false
+	}
+	t.refuseSystemName(name)
+	if s.RenameType != pg_query.ObjectType_OBJECT_TYPE {
+		u = t.domainNamed(name)
+	}
+	if u == nil {
+		return true
+	}
+	now := *u
+	if s.RenameType == pg_query.ObjectType_OBJECT_DOMCONSTRAINT {
+		now.Checks = slices.Clone(u.Checks)
+		at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Subname })
+		switch {
+		case at < 0:
+			t.fails(nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", s.Subname, u.Name)
+			return true
+		case slices.ContainsFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Newname }):
+			t.fails(nowhere, duplicateObject, "constraint %q for domain %q already exists", s.Newname, u.Name)
+		}
+		now.Checks[at].Name = s.Newname
+	} else {
+		t.refuseTaken(names(u.Schema, s.Newname))
+		now.Name = s.Newname
+	}
+	t.makeAgain(root, u, &now)
+	return true
+}
+
+// dropUserTypes drops domains and composite types. It reports whether the statement drops one of them.
+func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
+	if s.RemoveType != pg_query.ObjectType_OBJECT_DOMAIN && s.RemoveType != pg_query.ObjectType_OBJECT_TYPE {
+		return false
+	}
+	var dropped []*providers.UserType
+	kept, missing := s.Objects[:0:0], ""
+	for _, o := range s.Objects {
+		u := t.userType(o.GetTypeName())
+		_, name := split(o.GetTypeName().GetNames())
+		switch {
+		case u != nil:
+			dropped = append(dropped, u)
+		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && t.env.Enum != nil && t.isPostgresType(o.GetTypeName()):
+			t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && !s.MissingOk:
+			t.fails(nowhere, sqlstate.UndefinedObject, "type %q does not exist", name)
+		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN:
+			missing = name
+			continue
+		}
+		if u != nil && u.Kind != "d" && s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN {
+			t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+		}
+		kept = append(kept, o)
+	}
+	if len(dropped) == 0 {
+		return false
+	}
+	if missing != "" {
+		t.notice = `type "` + missing + `" does not exist, skipping`
+	}
+	s.Objects, t.changed, t.dropped = kept, true, true
+	for _, u := range dropped {
+		t.refuseDependent(u, dropped, s.Behavior)
+		if u.Kind == "c" {
+			t.after = append(t.after, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
+		}
+	}
+	s.RemoveType, s.Behavior = pg_query.ObjectType_OBJECT_TYPE, pg_query.DropBehavior_DROP_RESTRICT
+	return true
+}
+
+// refuseDependent refuses to drop a type that something else is of.
+func (t *translation) refuseDependent(u *providers.UserType, dropped []*providers.UserType, behavior pg_query.DropBehavior) {
+	detail := ""
+	for _, c := range u.Users {
+		detail = "column " + quotedIfNeeded(c.Column) + " of table " + quotedIfNeeded(c.Table) + " depends on type " + quotedIfNeeded(u.Name)
+	}
+	for _, d := range t.env.Types {
+		if d.Over == u.ID && !slices.Contains(dropped, d) {
+			detail = "type " + quotedIfNeeded(d.Name) + " depends on type " + quotedIfNeeded(u.Name)
+		}
+	}
+	switch {
+	case detail == "" || t.err != nil:
+	case behavior == pg_query.DropBehavior_DROP_CASCADE:
+		t.noteUnsupported(nowhere, "DROP … CASCADE of a type that something else is of is not supported: %s", detail)
+	default:
+		t.err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", quotedIfNeeded(u.Name)).
+			WithDetail("%s", detail).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+	}
+}
+
+// userColumn gives a column of a domain the type of the domain's values, and keeps the domain.
+func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	u := t.userType(column.GetTypeName())
+	if u == nil {
+		return
+	}
+	at := column.TypeName.Location
+	if u.Kind == "c" {
+		t.compositeColumn(column, u)
+	} else {
+		if len(column.TypeName.ArrayBounds) > 0 {
+			t.noteUnsupported(at, "an array of the domain %s is not supported", u.Name)
+			return
+		}
+		if s.GetRelpersistence() == "t" {
+			t.noteUnsupported(at, "a column of the domain %s in a temporary table is not supported", u.Name)
+			return
+		}
+		t.checkDefault(column, u)
+		column.TypeName = t.parsedType(t.domains(u)[0].Base)
+	}
+	t.changed = true
+	kept := keptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
+	column.Constraints = append(column.Constraints, kept)
+}
+
+// checkDefault has the source check the default of a column of a domain, which is a constant.
+func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) {
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED || k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
+			t.noteUnsupported(k.GetLocation(), "a generated column of a domain is not supported")
+		}
+		if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || !t.constrained(u) {
+			continue
+		}
+		if !isConstant(k.RawExpr) {
+			t.noteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
+			return
+		}
+		probe := selectOf(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), nowhere))
+		t.walkMessage(probe.ProtoReflect())
+		t.before = append(t.before, t.deparseNode(probe))
+	}
+}
+
+// alterDefault has the source check the new default of a column of a domain.
+func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
+	column := t.columnOf(r, c.Name)
+	if column == nil || column.User == "" || c.Def == nil {
+		return
+	}
+	u := t.userByID(column.User)
+	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
+		t.noteUnsupported(nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
+		return
+	}
+	if u.Kind == "d" {
+		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: nowhere}
+		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{constraint(k)}}, u)
+	}
+}
+
+// refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.
+func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.Node) {
+	constrained := map[string]bool{}
+	if t.env.Columns != nil && len(t.env.Types) > 0 {
+		for _, c := range t.env.Columns(r.GetSchemaname(), r.GetRelname()) {
+			if u := t.userByID(c.User); u != nil && u.Kind == "d" {
+				constrained[c.Name] = t.constrained(u)
+			}
+		}
+	}
+	carries := func(k *pg_query.Constraint, columns []string) {
+		sets := k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN && (k.FkUpdAction != "a" && k.FkUpdAction != "r" && k.FkUpdAction != "" || k.FkDelAction == "n" || k.FkDelAction == "d")
+		if sets && slices.ContainsFunc(columns, func(c string) bool { return constrained[c] }) {
+			t.noteUnsupported(k.Location, "a foreign key that sets a column of a domain is not supported").WithHint("Leave out ON UPDATE and ON DELETE SET.")
+		}
+	}
+	for _, e := range elements {
+		if c := e.GetColumnDef(); c != nil {
+			if u := t.userType(c.TypeName); u != nil && u.Kind == "d" {
+				constrained[c.Colname] = t.constrained(u)
+			}
+			for _, n := range c.Constraints {
+				carries(n.GetConstraint(), []string{c.Colname})
+			}
+		}
+	}
+	for _, e := range elements {
+		carries(e.GetConstraint(), dotted(e.GetConstraint().GetFkAttrs()))
+	}
+}
+
+// warnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
+func (t *translation) warnOfTypes(query *pg_query.Node) {
+	if len(t.env.Types) == 0 || t.env.Columns == nil {
+		return
+	}
+	t.each(query.ProtoReflect(), func(m any) {
+		r, ok := m.(*pg_query.RangeVar)
+		if !ok {
+			return
+		}
+		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+			if u := t.userByID(c.User); u != nil {
+				t.warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
+			}
+		}
+	})
+}
+
+// isConstant reports whether an expression is a constant, or a cast of one.
+func isConstant(n *pg_query.Node) bool {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	if _, number := intConst(n); number {
+		return true
+	}
+	return n.GetAConst() != nil
+}

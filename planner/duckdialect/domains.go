@@ -1,0 +1,359 @@
+package duckdialect
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// domains are a domain and those that it is over, the outermost last.
+func (t *translation) domains(u *providers.UserType) (chain []*providers.UserType) {
+	for ; u != nil && len(chain) < deepestDomain; u = t.userByID(u.Over) {
+		chain = append([]*providers.UserType{u}, chain...)
+	}
+	return chain
+}
+
+// deepestDomain is of how many domains in each other one may be.
+const deepestDomain = 32
+
+// constrained reports whether a domain has a check.
+func (t *translation) constrained(u *providers.UserType) bool {
+	for _, d := range t.domains(u) {
+		if d.NotNull || len(d.Checks) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// checked returns a value of a domain's type behind the domain's checks.
+func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
+	value = t.ofBase(u, value, assigned)
+	if !t.constrained(u) {
+		return value
+	}
+	if !volatileIn(value.ProtoReflect()) {
+		return t.checks(u, value)
+	}
+	if hasColumns(value) {
+		t.noteUnsupported(nowhere, "a volatile function beside a column in a value of the domain %s is not supported", u.Name)
+	}
+	const row, column = "__domain", "__value"
+	from := subselect(selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(column, value, nowhere)), &pg_query.Alias{Aliasname: row})
+	from.GetRangeSubselect().Lateral = false
+	checks := t.checks(u, pg_query.MakeColumnRefNode(names(row, column), nowhere))
+	return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{
+		SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: selectOf(from, pg_query.MakeResTargetNodeWithVal(checks, nowhere)), Location: nowhere,
+	}}}
+}
+
+// hasColumns reports whether an expression names a column.
+func hasColumns(n *pg_query.Node) (found bool) {
+	eachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
+	return found
+}
+
+// ofBase casts a value to the type of a domain's values. What is assigned is held to a length and not cut to it.
+func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
+	to := t.parsedType(t.domains(u)[0].Base)
+	if limit, limited := t.limitOf(to); limited {
+		if _, quoted := stringConst(value); assigned || quoted {
+			return limit.hold(value)
+		}
+	}
+	return cast(value, to)
+}
+
+// checks returns a value, or the error of the first check that it fails.
+func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_query.Node {
+	var branches []when
+	chain := t.domains(u)
+	for _, d := range chain {
+		if d.NotNull {
+			branches = append(branches, when{isNull(again(value)), call("error", text("23502: domain "+quotedIfNeeded(u.Name)+" does not allow null values"))})
+			break
+		}
+	}
+	for _, d := range chain {
+		for _, k := range d.Checks {
+			failure := "23514: value for domain " + quotedIfNeeded(u.Name) + ` violates check constraint "` + k.Name + `"`
+			branches = append(branches, when{not(t.condition(k, value)), call("error", text(failure))})
+		}
+	}
+	return choose(again(value), branches...)
+}
+
+// condition is the condition of a check, of a value.
+func (t *translation) condition(k providers.DomainCheck, value *pg_query.Node) *pg_query.Node {
+	condition := t.parsedExpression(k.Condition)
+	replaceValue(condition, value)
+	return condition
+}
+
+// replaceValue puts a value in the place of VALUE.
+func replaceValue(condition, value *pg_query.Node) {
+	var places []*pg_query.Node
+	eachExpression(condition, func(n *pg_query.Node) {
+		if isValue(n) {
+			places = append(places, n)
+		}
+	})
+	for _, n := range places {
+		n.Node = again(value).Node
+	}
+}
+
+// isValue reports whether an expression is VALUE.
+func isValue(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) == 1 && fields[0].GetString_().GetSval() == "value"
+}
+
+// assignUser puts what a statement assigns to columns of domains behind their checks, and takes apart what it assigns to
+// columns of composite types.
+func (t *translation) assignUser(root *pg_query.Node) {
+	if t.env.Columns == nil {
+		return
+	}
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		columns := t.usersOf(s.InsertStmt.Relation)
+		t.noteAssigned(s.InsertStmt.Cols, s.InsertStmt.GetOnConflictClause().GetTargetList())
+		if len(columns) == 0 {
+			return
+		}
+		t.assignInserted(s.InsertStmt, columns)
+		t.assignSet(s.InsertStmt.GetOnConflictClause().GetTargetList(), columns, nil)
+	case *pg_query.Node_UpdateStmt:
+		t.noteAssigned(s.UpdateStmt.TargetList)
+		if columns := t.usersOf(s.UpdateStmt.Relation); len(columns) > 0 {
+			s.UpdateStmt.TargetList = t.assignFields(s.UpdateStmt.TargetList, columns, s.UpdateStmt.Relation)
+			t.assignSet(s.UpdateStmt.TargetList, columns, nil)
+		}
+	case *pg_query.Node_MergeStmt:
+		columns := t.usersOf(s.MergeStmt.Relation)
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			when := n.GetMergeWhenClause()
+			t.noteAssigned(when.TargetList)
+			if len(columns) == 0 {
+				continue
+			}
+			if when.CommandType == pg_query.CmdType_CMD_INSERT {
+				t.assignMerged(when, columns)
+			} else {
+				t.assignSet(when.TargetList, columns, nil)
+			}
+		}
+	}
+}
+
+// usersOf are the columns of a table, if one of them is of a domain or a composite type.
+func (t *translation) usersOf(r *pg_query.RangeVar) []Column {
+	columns := t.env.Columns(r.GetSchemaname(), r.GetRelname())
+	for _, c := range columns {
+		if c.User != "" {
+			return columns
+		}
+	}
+	return nil
+}
+
+// assign returns what is assigned to a column. omitted: the statement does not name the column.
+func (t *translation) assign(value *pg_query.Node, c Column) *pg_query.Node {
+	u := t.userByID(c.User)
+	if u == nil {
+		if c.User != "" {
+			t.noteUnsupported(nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
+		}
+		return value
+	}
+	t.changed = true
+	if u.Kind == "c" {
+		return t.assignComposite(value, u, c)
+	}
+	if value.GetSetToDefault() != nil {
+		if c.HasDefault {
+			return value // its constants were checked when the column was made
+		}
+		value = t.defaultOf(u)
+	}
+	return t.checked(u, value, true)
+}
+
+// defaultOf is the default of a domain.
+func (t *translation) defaultOf(u *providers.UserType) *pg_query.Node {
+	chain := t.domains(u)
+	for i := len(chain) - 1; i >= 0; i-- {
+		if chain[i].Default != "" {
+			return t.parsedExpression(chain[i].Default)
+		}
+	}
+	return null()
+}
+
+// assignSet puts the values of SET behind the checks of their columns.
+func (t *translation) assignSet(targets []*pg_query.Node, columns []Column, row *pg_query.RowExpr) {
+	for _, n := range targets {
+		target := n.GetResTarget()
+		several := target.GetVal().GetMultiAssignRef()
+		if several.GetColno() == 1 {
+			row = several.Source.GetRowExpr()
+		}
+		c, known := columnNamed(columns, target.GetName())
+		if !known || c.User == "" || len(target.GetIndirection()) > 0 {
+			continue
+		}
+		switch at := int(several.GetColno()) - 1; {
+		case several == nil:
+			target.Val = t.assign(target.Val, c)
+		case row != nil && at < len(row.Args):
+			row.Args[at] = t.assign(row.Args[at], c)
+		default:
+			t.noteUnsupported(target.Location, "SET (…) = (SELECT …) of column %q is not supported", c.Name).WithHint("Give each column a query of its own.")
+		}
+	}
+}
+
+func columnNamed(columns []Column, name string) (Column, bool) {
+	for _, c := range columns {
+		if c.Name == name {
+			return c, true
+		}
+	}
+	return Column{}, false
+}
+
+// assignInserted puts the values of an INSERT behind the checks of their columns.
+func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	order := columns
+	if len(s.Cols) > 0 {
+		order = make([]Column, len(s.Cols))
+		for i, n := range s.Cols {
+			if order[i], _ = columnNamed(columns, n.GetResTarget().GetName()); order[i].User != "" && len(n.GetResTarget().GetIndirection()) > 0 {
+				t.noteUnsupported(n.GetResTarget().Location, "INSERT of a part of column %q is not supported", order[i].Name).WithHint("Give the whole row, as in ROW(…).")
+			}
+		}
+	}
+	width := len(order)
+	if query != nil {
+		given, known := widthOf(query)
+		if !known && len(s.Cols) == 0 {
+			given = len(order)
+		}
+		if known || len(s.Cols) == 0 {
+			width = min(given, width)
+		}
+	} else {
+		width = 0
+	}
+	omitted := t.omitted(order[:width], columns)
+	if len(omitted) > 0 && len(s.Cols) == 0 {
+		for _, c := range order[:width] {
+			s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+		}
+	}
+	if query == nil { // DEFAULT VALUES
+		if len(omitted) == 0 {
+			return
+		}
+		query = &pg_query.SelectStmt{ValuesLists: []*pg_query.Node{{Node: &pg_query.Node_List{List: &pg_query.List{}}}}, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT}
+		s.SelectStmt = &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}
+	}
+	if len(query.ValuesLists) > 0 && query.LimitCount == nil && query.LimitOffset == nil && len(query.SortClause) == 0 {
+		for _, row := range query.ValuesLists {
+			list := row.GetList()
+			for i := range list.Items {
+				if i < len(order) && order[i].User != "" {
+					list.Items[i] = t.assign(list.Items[i], order[i])
+				}
+			}
+			for _, c := range omitted {
+				list.Items = append(list.Items, t.assign(defaulted(), c))
+			}
+		}
+	} else {
+		t.assignSelected(s, order[:width], omitted)
+	}
+	for _, c := range omitted {
+		s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+		t.changed = true
+	}
+	t.noteAssigned(s.Cols)
+}
+
+// defaulted is DEFAULT.
+func defaulted() *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: nowhere}}}
+}
+
+// omitted are the columns that an INSERT leaves out and whose domain has a default, or takes no NULL.
+func (t *translation) omitted(given, columns []Column) (list []Column) {
+	for _, c := range columns {
+		u := t.userByID(c.User)
+		if _, is := columnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
+			continue
+		}
+		if t.constrained(u) || t.defaultOf(u).GetAConst() == nil || !t.defaultOf(u).GetAConst().Isnull {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// assignSelected puts the rows of a query behind the checks.
+func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []Column) {
+	concerned := len(omitted) > 0
+	for _, c := range order {
+		concerned = concerned || c.User != ""
+	}
+	if !concerned {
+		return
+	}
+	const rows = "__assigned"
+	var list, aliases []*pg_query.Node
+	for i, c := range order {
+		alias := "__" + strconv.Itoa(i+1)
+		aliases = append(aliases, pg_query.MakeStrNode(alias))
+		value := pg_query.MakeColumnRefNode(names(rows, alias), nowhere)
+		if c.User != "" {
+			value = t.assign(value, c)
+		}
+		list = append(list, pg_query.MakeResTargetNodeWithVal(value, nowhere))
+	}
+	for _, c := range omitted {
+		list = append(list, pg_query.MakeResTargetNodeWithVal(t.assign(defaulted(), c), nowhere))
+	}
+	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
+		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
+	}}}
+	s.SelectStmt, t.changed = selectOf(from, list...), true
+}
+
+// assignMerged puts the values of an INSERT in MERGE behind the checks.
+func (t *translation) assignMerged(when *pg_query.MergeWhenClause, columns []Column) {
+	order := columns
+	if len(when.TargetList) > 0 {
+		order = make([]Column, len(when.TargetList))
+		for i, n := range when.TargetList {
+			order[i], _ = columnNamed(columns, n.GetResTarget().GetName())
+		}
+	}
+	for i := range when.Values {
+		if i < len(order) && order[i].User != "" {
+			when.Values[i] = t.assign(when.Values[i], order[i])
+		}
+	}
+	for _, c := range t.omitted(order[:min(len(order), len(when.Values))], columns) {
+		if len(when.TargetList) == 0 {
+			for _, c := range order[:len(when.Values)] {
+				when.TargetList = append(when.TargetList, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+			}
+		}
+		when.TargetList = append(when.TargetList, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+		when.Values = append(when.Values, t.assign(defaulted(), c))
+	}
+}

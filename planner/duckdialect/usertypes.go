@@ -1,0 +1,277 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Domains and composite types (providers.UserType). DuckDB has no domains: a cast to one, and a value that is assigned to a
+// column of one, become the value behind the domain's checks, before anything else is rewritten. A composite type is a
+// STRUCT of the source's; its constants are taken apart here.
+
+// userType is the domain or the composite type that the name of a type means; nil: it means another.
+func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
+	if len(t.env.Types) == 0 || t.env.Type == nil || n == nil {
+		return nil
+	}
+	schema, name := split(n.Names)
+	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || grammarTypes[name]) {
+		return nil // Postgres's own come first
+	}
+	return t.env.Type(schema, name)
+}
+
+// userByID is the type that a column keeps; nil: the type is another.
+func (t *translation) userByID(id string) *providers.UserType {
+	if id == "" {
+		return nil
+	}
+	for _, u := range t.env.Types {
+		if u.ID == id {
+			return u
+		}
+	}
+	return nil
+}
+
+// userTypes rewrites what a statement has to do with domains and composite types. The tree is the client's.
+func (t *translation) userTypes(root *pg_query.Node) {
+	t.expandRowTests(root)
+	if len(t.env.Types) == 0 || t.env.SQLite {
+		return
+	}
+	t.assignUser(explained(root))
+	t.eachNode(root, func(n *pg_query.Node) {
+		if f := n.GetFuncCall(); f != nil {
+			t.userTypeOf(n, f)
+		}
+	})
+	t.eachNode(root, t.userExpression)
+}
+
+// eachNode calls f for the nodes of a tree, those inside of a node before the node.
+func (t *translation) eachNode(root *pg_query.Node, f func(*pg_query.Node)) {
+	t.each(root.ProtoReflect(), func(m any) {
+		if n, ok := m.(*pg_query.Node); ok && t.err == nil {
+			f(n)
+		}
+	})
+}
+
+// nameCasts names the columns that are expressions, before these become others.
+func (t *translation) nameCasts(root *pg_query.Node) {
+	name := func(list []*pg_query.Node) {
+		for _, n := range list {
+			target := n.GetResTarget()
+			if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
+				continue
+			}
+			target.Name, _ = figureName(target.Val)
+			t.changed = true
+		}
+	}
+	t.each(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.SelectStmt:
+			name(m.TargetList)
+		case *pg_query.InsertStmt:
+			name(m.ReturningList)
+		case *pg_query.UpdateStmt:
+			name(m.ReturningList)
+		case *pg_query.DeleteStmt:
+			name(m.ReturningList)
+		}
+	})
+}
+
+// userExpression rewrites a cast to such a type, and what depends on the composite type of an operand.
+func (t *translation) userExpression(n *pg_query.Node) {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		u := t.userType(e.TypeCast.TypeName)
+		switch {
+		case u != nil && u.Kind == "d":
+			t.castToDomain(n, e.TypeCast, u)
+		case u != nil:
+			t.castToComposite(n, e.TypeCast, u)
+		default:
+			t.castComposite(n, e.TypeCast)
+		}
+	case *pg_query.Node_AExpr:
+		t.compareComposite(e.AExpr)
+	case *pg_query.Node_AIndirection:
+		t.checkField(e.AIndirection)
+	}
+}
+
+// castToDomain replaces a cast to a domain.
+func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
+	switch {
+	case len(c.TypeName.ArrayBounds) > 0:
+		t.noteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
+	case t.definition && t.constrained(u):
+		t.noteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
+	default:
+		t.replaceNode(n, cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
+	}
+}
+
+// noteUserColumns notes the columns of such types by their names. A name that something else has, too, is not noted.
+func (t *translation) noteUserColumns(root *pg_query.Node) {
+	t.userColumns, t.userArrays = map[string]*providers.UserType{}, map[string]bool{}
+	if t.env.Columns == nil {
+		return
+	}
+	other := map[string]bool{}
+	t.each(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
+				u := t.userByID(c.User)
+				if was, noted := t.userColumns[c.Name]; u == nil || noted && was != u {
+					other[c.Name] = true
+				} else {
+					t.userColumns[c.Name], t.userArrays[c.Name] = u, c.Array
+				}
+			}
+		case *pg_query.ResTarget:
+			if _, same := figureName(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
+				other[m.Name] = true
+			}
+		case *pg_query.Alias:
+			for _, name := range dotted(m.Colnames) {
+				other[name] = true
+			}
+		case *pg_query.CommonTableExpr:
+			for _, name := range dotted(m.Aliascolnames) {
+				other[name] = true
+			}
+		}
+	})
+	for name := range other {
+		delete(t.userColumns, name)
+	}
+}
+
+// isAssigned reports whether a target is a column that the statement writes, or one of its own result.
+func (t *translation) isAssigned(target *pg_query.ResTarget) bool { return t.assigned[target] }
+
+// noteShown notes the columns of the statement's own result: no expression but those of ORDER BY means them.
+func (t *translation) noteShown(root *pg_query.Node) {
+	t.noteAssigned(explained(root).GetSelectStmt().GetTargetList(), explained(root).GetInsertStmt().GetReturningList(),
+		explained(root).GetUpdateStmt().GetReturningList(), explained(root).GetDeleteStmt().GetReturningList())
+}
+
+// noteAssigned notes the columns that a statement writes.
+func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
+	if t.assigned == nil {
+		t.assigned = map[*pg_query.ResTarget]bool{}
+	}
+	for _, list := range lists {
+		for _, n := range list {
+			t.assigned[n.GetResTarget()] = true
+		}
+	}
+}
+
+// lastField is the name of the column of a reference; "": it has none.
+func lastField(n *pg_query.Node) string {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1].GetString_().GetSval()
+}
+
+// userTypeOfValue is the domain or composite type of an expression, as far as the text shows it; nil: it does not.
+func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		if len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+			return t.userType(e.TypeCast.TypeName)
+		}
+	case *pg_query.Node_ColumnRef:
+		return t.userColumns[lastField(n)]
+	}
+	return nil
+}
+
+// userTypeOf answers pg_typeof of a value of such a type.
+func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
+	_, name := split(f.Funcname)
+	if name != "pg_typeof" || len(f.Args) != 1 {
+		return
+	}
+	u := t.userTypeOfValue(f.Args[0])
+	if u == nil {
+		if row := t.rowTypeOf(f.Args[0]); row != "" {
+			t.replaceNode(n, cast(text(row), plainType("regtype")))
+		}
+		return
+	}
+	shown := quotedIfNeeded(u.Name)
+	if found := t.env.Type("", u.Name); found != u {
+		shown = quotedIfNeeded(u.Schema) + "." + shown
+	}
+	t.replaceNode(n, cast(text(shown), plainType("regtype")))
+}
+
+// parsedType reads the type of a domain's values, or of an attribute.
+func (t *translation) parsedType(sql string) *pg_query.TypeName {
+	tree, err := pg_query.Parse("SELECT NULL::" + sql)
+	if err != nil || len(tree.Stmts) != 1 {
+		t.noteUnsupported(nowhere, "the type %s is not supported", sql)
+		return plainType("text")
+	}
+	to := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast().TypeName
+	forgetPlaces(to.ProtoReflect())
+	return to
+}
+
+// parsedExpression reads an expression that a type keeps.
+func (t *translation) parsedExpression(sql string) *pg_query.Node {
+	tree, err := pg_query.Parse("SELECT " + sql)
+	if err != nil || len(tree.Stmts) != 1 {
+		t.noteUnsupported(nowhere, "the expression %s is not supported", sql)
+		return null()
+	}
+	n := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val
+	forgetPlaces(n.ProtoReflect())
+	return n
+}
+
+// forgetPlaces takes the places in another text away from a tree.
+func forgetPlaces(m protoreflect.Message) {
+	if field := m.Descriptor().Fields().ByName("location"); field != nil && field.Kind() == protoreflect.Int32Kind {
+		m.Set(field, protoreflect.ValueOfInt32(nowhere))
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		forgetPlaces(child)
+		return true
+	})
+	if to, ok := m.Interface().(*pg_query.TypeName); ok {
+		for _, mod := range to.Typmods {
+			if c := mod.GetAConst(); c != nil {
+				c.Location = 0 // somebody wrote the precision
+			}
+		}
+	}
+}
+
+// again is a copy of an expression that stands in several places of a tree.
+func again(n *pg_query.Node) *pg_query.Node { return proto.CloneOf(n) }
+
+// sqlOf is an expression or a type as SQL.
+func (t *translation) sqlOf(n *pg_query.Node) string {
+	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: selectOf(nil, pg_query.MakeResTargetNodeWithVal(again(n), nowhere))}}})
+	if err != nil && t.err == nil {
+		t.noteUnsupported(nowhere, "this expression is not supported")
+	}
+	return strings.TrimPrefix(sql, "SELECT ")
+}

@@ -1,0 +1,139 @@
+package duckdb
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Domains and composite types (providers.UserType). A domain is known to the translation alone: a column of it has the type
+// of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
+// the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
+
+// loadTypes adds the domains and composite types, and the columns that have them.
+func (s *snapshot) loadTypes(list lister, databases string) error {
+	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), labels[1] FROM duckdb_types()
+		WHERE database_name IN (` + databases + `) AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
+		ORDER BY ALL`)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	byID := map[string]*providers.UserType{}
+	for _, row := range rows {
+		u, ok := providers.ParseUserType(row[3])
+		if !ok {
+			continue
+		}
+		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
+		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
+		byID[u.ID] = &u
+		s.types = append(s.types, &u)
+	}
+	rows, err = list(`SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
+		AND database_name IN (` + databases + `) AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		k, _, _, ok := keptIn(row[2])
+		if !ok || k.Kind != "t" {
+			continue
+		}
+		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
+		r, known := s.relations[key]
+		for i := range r.Typed {
+			if known && hasName(k.Columns, r.Typed[i].Name) {
+				r.Typed[i].User = k.Name
+				if u := byID[k.Name]; u != nil {
+					u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
+				}
+			}
+		}
+	}
+	return nil
+}
+
+var _ providers.UserTyped = (*snapshot)(nil)
+
+// UserTypes returns all domains and composite types.
+func (s *snapshot) UserTypes() []*providers.UserType { return s.types }
+
+// Type knows every name: types run no code here, and the source itself refuses an unknown type.
+func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
+	t := providers.Type{Schema: schema, Name: name}
+	if len(s.types) == 0 {
+		return t, true
+	}
+	schemas := []string{strings.ToLower(schema)}
+	if schema == "" {
+		schemas = slices.Concat(s.path, []string{"main"})
+	}
+	for _, in := range schemas {
+		for _, u := range s.types {
+			if strings.EqualFold(u.Schema, in) && strings.EqualFold(u.Name, name) {
+				t.User = u
+				return t, true
+			}
+		}
+	}
+	return t, true
+}
+
+// refuseTypes refuses COPY into a table with columns of domains or composite types: the rows pass no checks.
+func (l *copying) refuseTypes() error {
+	c := l.conn
+	table, err := c.lookUpTable(l.name())
+	if err != nil || table == nil {
+		return err
+	}
+	rows, err := c.collectListing(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
+	if err == nil && len(rows) > 0 {
+		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
+			WithHint("Copy into a table without them, and INSERT INTO … SELECT from that.")
+	}
+	return err
+}
+
+// makesComposite reports whether a statement makes the enum that keeps a composite type.
+func makesComposite(s providers.Statement) bool {
+	return strings.Contains(s.SQL, providers.KeptMark+`"kind":"c"`) && len(s.Before)+len(s.After) == 0 && strings.HasPrefix(strings.ToUpper(strings.TrimSpace(s.SQL)), "CREATE TYPE")
+}
+
+// runComposite makes a composite type: the enum, and the STRUCT beside it.
+func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
+	list := tokens(s.SQL)
+	written, rest := nameAt(s.SQL, list[2:])
+	if len(rest) < 4 {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
+	}
+	u, ok := providers.ParseUserType(literal(rest[3]))
+	if !ok {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
+	}
+	parts := splitName(written)
+	parts[len(parts)-1] = providers.RowTypePrefix + parts[len(parts)-1]
+	var fields []string
+	for _, f := range u.Fields {
+		fields = append(fields, native.Ident(f.Name)+" "+f.Duck)
+	}
+	err = c.inOne(func() error {
+		done, err := c.runMeant(ctx, s, args)
+		if err != nil {
+			return err
+		}
+		if _, err := readAll(done, "the rows of CREATE TYPE"); err != nil {
+			return err
+		}
+		return c.runSteps([]string{"CREATE TYPE " + strings.Join(quoteIdents(parts), ".") + " AS STRUCT(" + strings.Join(fields, ", ") + ")"})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: verb(s)}, nil
+}

@@ -1,0 +1,76 @@
+package providers
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// UserType is a domain or a composite type of the embedded engine, which DuckDB has none of. It stands in the catalog as
+// an enum whose one label is its text, so it is made, dropped and rolled back as an enum is, and no value can be of it by
+// mistake.
+type UserType struct {
+	Kind string `json:"kind"` // as pg_type.typtype: 'd' for a domain, 'c' for a composite type
+	// ID is its own among the types of the database, whatever the type is called. Columns keep it.
+	ID string `json:"id"`
+	// Schema, Name and OID are where the type stands now, and Users the columns that have it.
+	Schema string      `json:"-"`
+	Name   string      `json:"-"`
+	OID    uint32      `json:"-"`
+	Users  []UserPlace `json:"-"`
+	// Base is the type of a domain's values, as SQL has it. Over is the ID of the domain that it is a domain over; "": none.
+	Base    string `json:"base,omitempty"`
+	Over    string `json:"over,omitempty"`
+	TypName string `json:"typname,omitempty"` // of Base, in pg_type
+	TypMod  int32  `json:"typmod,omitempty"`  // of Base; 0: none
+	NotNull bool   `json:"notnull,omitempty"`
+	// Default is an expression, as SQL has it; "": none.
+	Default string          `json:"default,omitempty"`
+	Checks  []DomainCheck   `json:"checks,omitempty"`
+	Fields  []UserAttribute `json:"fields,omitempty"` // of a composite type
+}
+
+// RowTypePrefix begins the name of the source's own type of a composite type.
+const RowTypePrefix = "__row_"
+
+// DomainCheck is a CHECK of a domain.
+type DomainCheck struct {
+	Name string `json:"name"`
+	// Condition is the expression over VALUE as SQL has it, Shown is its text in the catalog, and Pretty the one with fewer
+	// brackets.
+	Condition string `json:"condition"`
+	Shown     string `json:"shown"`
+	Pretty    string `json:"pretty"`
+}
+
+// UserAttribute is an attribute of a composite type.
+type UserAttribute struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"` // as SQL has it
+	TypName string `json:"typname"`
+	TypMod  int32  `json:"typmod,omitempty"` // 0: none
+	Duck    string `json:"duck"`             // as the source has it
+}
+
+// UserPlace is a column of a table.
+type UserPlace struct{ Schema, Table, Column string }
+
+// Text returns the label that ParseUserType reads.
+func (u UserType) Text() string {
+	data, err := json.Marshal(u)
+	if err != nil { // texts, numbers and truth values are always written
+		return ""
+	}
+	return strings.TrimSuffix(KeptMark, "{") + string(data)
+}
+
+// ParseUserType reads the label of an enum; ok is false for one of an enum that is one.
+func ParseUserType(label string) (u UserType, ok bool) {
+	data, found := strings.CutPrefix(label, strings.TrimSuffix(KeptMark, "{"))
+	return u, found && json.Unmarshal([]byte(data), &u) == nil && (u.Kind == "d" || u.Kind == "c") && u.ID != ""
+}
+
+// UserTyped is a Catalog of a source that keeps domains and composite types as UserType.
+type UserTyped interface {
+	// UserTypes returns all of them; the caller does not change them.
+	UserTypes() []*UserType
+}
