@@ -115,7 +115,7 @@ func namesSentences(e *sqlstate.Error) bool {
 	return slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
 }
 
-// plainName matches a name, with or without those before it, that is a word without blanks.
+// plainName matches a name of up to four parts with dots between them, each a word without blanks.
 var plainName = regexp.MustCompile(`^[\w$]{1,63}(\.[\w$]{1,63}){0,3}$`)
 
 // maxExcerpt bounds how much of a long line an excerpt shows on either side.

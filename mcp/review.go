@@ -39,7 +39,7 @@ func (s *Server) reviewTools() []*tool {
 	}}
 }
 
-// review is a request as who asked may know it.
+// review is what the principal who asked may know of a request.
 type review struct {
 	ID       string `json:"id"`
 	State    string `json:"state"`
