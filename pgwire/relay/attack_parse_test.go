@@ -3,7 +3,6 @@ package relay_test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgproto3"
 
