@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -107,23 +106,4 @@ func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 		return engine.Declined, nil
 	}
 	return engine.Unavailable, arguments.Invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
-}
-
-// undecided returns the request that a failed call waits for, or nil.
-func undecided(err error) *approval.Request {
-	var u *engine.Undecided
-	if !errors.As(err, &u) {
-		return nil
-	}
-	return &u.Request
-}
-
-// pendingMeta describes a request that nobody has decided, for programs. It stands in the
-// metadata of a failure: structured content is checked by clients against the tool's output
-// schema, even where the call has failed.
-func pendingMeta(r *approval.Request) map[string]any {
-	return map[string]any{
-		"id": r.ID, "state": string(r.State), "expires": r.Expires.UTC().Format(time.RFC3339),
-		"how": "sallyport approvals approve " + r.ID, "review": reviewTool,
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
@@ -42,7 +43,7 @@ func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoun
 	defer func() {
 		if v := recover(); v != nil {
 			s.log.Error("panic in a tool call", "tool", t.name, "panic", v, "stack", string(debug.Stack()))
-			result = failure(fmt.Errorf("panic: %v", v), "")
+			result = failure.Result(fmt.Errorf("panic: %v", v), "")
 		}
 	}()
 	args, given, err := asked.read()
@@ -60,14 +61,14 @@ func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoun
 		return s.refuseCall(ctx, t.name, given, err, c.sql())
 	}
 	result, err = t.do(ctx, c)
-	if request := undecided(err); request != nil && c.trip.later {
+	if request := failure.Undecided(err); request != nil && c.trip.later {
 		result, err = s.input(c, request)
 	}
 	if err = endedWithToken(ctx, err); err != nil {
 		if sqlstate.CodeOf(err) == sqlstate.InternalError {
 			s.log.Error("tool call failed", "tool", t.name, "error", cause(err))
 		}
-		return failure(s.leadOn(err), c.sql())
+		return failure.Result(s.leadOn(err), c.sql())
 	}
 	return result
 }
@@ -89,17 +90,17 @@ func (s *Server) leadOn(err error) error {
 		e.Hint = "This server offers no tool for it."
 		return &e
 	}
-	if undecided(err) == nil || !s.offered[reviewTool] {
+	if failure.Undecided(err) == nil || !s.offered[failure.ReviewTool] {
 		return err
 	}
 	e := *sqlstate.From(err)
-	e.Hint += " " + reviewTool + " tells whether it is decided."
+	e.Hint += " " + failure.ReviewTool + " tells whether it is decided."
 	return &e
 }
 
 // refuseCall answers a call that never reached a session, after recording it.
 func (s *Server) refuseCall(ctx context.Context, name string, given map[string]any, err error, sql string) *mcpgo.CallToolResult {
-	return failure(s.record(ctx, name, given, err), sql)
+	return failure.Result(s.record(ctx, name, given, err), sql)
 }
 
 // unhandled records a call that the library refused by itself: there is no such tool, prompt or resource,

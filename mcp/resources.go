@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/export"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -206,6 +207,6 @@ func (s *Server) protocolError(name string, err error) error {
 	if sqlstate.CodeOf(err) == sqlstate.InternalError {
 		s.log.Error("a read failed", "name", name, "error", cause(err))
 	}
-	text, _ := failure(err, "").Content[0].(mcpgo.TextContent)
+	text, _ := failure.Result(err, "").Content[0].(mcpgo.TextContent)
 	return &failed{text.Text}
 }

@@ -11,6 +11,7 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/message"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
@@ -28,7 +29,7 @@ func needsByName() map[string]needs {
 	return map[string]needs{
 		"server_info":                {},
 		"pull_provider":              {{auth.ScopeDataWrite}},
-		reviewTool:                   {{auth.ScopeDataRead, auth.ScopeAgentRead, auth.ScopeDataWrite}},
+		failure.ReviewTool:           {{auth.ScopeDataRead, auth.ScopeAgentRead, auth.ScopeDataWrite}},
 		"ask_question":               {{auth.ScopeAgentRead}, {auth.ScopeAgentWrite}, {auth.ScopeOntologiesRead}},
 		"provision_schema":           {{auth.ScopeSchemaProvision}},
 		"teardown_schema":            {{auth.ScopeSchemaProvision}},
