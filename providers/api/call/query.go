@@ -71,26 +71,6 @@ func spread(p *document.Param, items [][]byte) []pair {
 	return []pair{{p.Name, strings.Join(texts, ","), false}}
 }
 
-// scalar is a JSON value as a text: a text without its quotes.
-func scalar(raw []byte) string {
-	if len(raw) > 0 && raw[0] == '"' {
-		return string(appendText(nil, raw))
-	}
-	return string(raw)
-}
-
-// elements are those of a JSON list.
-func elements(text []byte) (list [][]byte, isList bool) {
-	if len(text) == 0 || text[0] != '[' {
-		return nil, false
-	}
-	x := extractor{longest: len(text), emit: func(value []byte) error {
-		list = append(list, bytes.Clone(value))
-		return nil
-	}}
-	return list, x.read(scanBytes(text)) == nil
-}
-
 // flatten writes a value as AWS's query protocol does.
 func flatten(key string, value []byte, to []pair) []pair {
 	if items, isList := elements(value); isList {

@@ -82,12 +82,6 @@ func integer(dst, text []byte) ([]byte, bool, bool) {
 	return strconv.AppendInt(dst, exact.Num().Int64(), 10), false, true
 }
 
-// isNumber reports whether a text is a number as JSON has them.
-func isNumber(text []byte) bool {
-	s := scanBytes(text)
-	return len(text) > 0 && s.number(&sink{}) == nil && s.pos == s.end
-}
-
 func double(dst, text []byte) ([]byte, bool, bool) {
 	if !isNumber(text) {
 		switch strings.ToLower(string(text)) {

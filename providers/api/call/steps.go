@@ -1,6 +1,7 @@
 package call
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -66,4 +67,58 @@ func bracket(inside string) step {
 		return step{all: true, at: -1}
 	}
 	return step{name: inside, at: -1}
+}
+
+// scalar is a JSON value as a text: a text without its quotes.
+func scalar(raw []byte) string {
+	if len(raw) > 0 && raw[0] == '"' {
+		return string(appendText(nil, raw))
+	}
+	return string(raw)
+}
+
+// elements are those of a JSON list.
+func elements(text []byte) (list [][]byte, isList bool) {
+	if len(text) == 0 || text[0] != '[' {
+		return nil, false
+	}
+	x := extractor{longest: len(text), emit: func(value []byte) error {
+		list = append(list, bytes.Clone(value))
+		return nil
+	}}
+	return list, x.read(scanBytes(text)) == nil
+}
+
+// isNumber reports whether a text is a number as JSON has them.
+func isNumber(text []byte) bool {
+	s := scanBytes(text)
+	return len(text) > 0 && s.number(&sink{}) == nil && s.pos == s.end
+}
+
+// eachProperty calls f with the name and the value of each property of an object that is whole and well-formed.
+// Both are valid during the call.
+func eachProperty(object []byte, f func(name, value []byte) error) error {
+	in := scanner{buf: object, pos: 1, end: len(object)}
+	for in.pos < len(object) && object[in.pos] != '}' {
+		if object[in.pos] == ',' {
+			in.pos++
+		}
+		from := in.pos
+		if err := in.text(&sink{}); err != nil {
+			return err
+		}
+		name := object[from+1 : in.pos-1]
+		if bytes.IndexByte(name, '\\') >= 0 {
+			name = appendText(nil, object[from:in.pos])
+		}
+		in.pos++ // the colon
+		from = in.pos
+		if err := in.skip(); err != nil {
+			return err
+		}
+		if err := f(name, object[from:in.pos]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
