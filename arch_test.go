@@ -42,6 +42,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/api/document/registrytest", "providers/api/document"}, // for tests: see TestPgtestIsForTests
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
+	{"providers/api/call/jsonstream", ""},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
 	{"providers/api/auth", "sqlstate providers providers/api/document"},
 	{"providers/api/transform", "sqlstate providers/api/document"},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -132,7 +133,7 @@ func (s *shape) fill(b *batch, start int, raw []byte, inputs given) error {
 
 // properties puts the properties of an object into their columns.
 func (s *shape) properties(b *batch, start int, raw []byte) error {
-	return eachProperty(raw, func(name, value []byte) error {
+	return jsonstream.EachProperty(raw, func(name, value []byte) error {
 		for _, i := range s.at[string(name)] {
 			if err := s.put(b, start, i, value); err != nil {
 				return err
