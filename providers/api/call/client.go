@@ -2,11 +2,8 @@ package call
 
 import (
 	"context"
-	"crypto/x509"
 	"fmt"
-	"net"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -28,20 +25,6 @@ type Options struct {
 	UserAgent string // "": Sallyport
 }
 
-// Network is where a client may connect to.
-type Network struct {
-	// Allow names what may be dialled besides public addresses: addresses, networks
-	// ("10.0.0.0/8"), and hosts ("api.internal", which may then be anywhere).
-	Allow []string
-	// AllowPrivate allows every address.
-	AllowPrivate bool
-	// Proxy is asked to connect, nil: none. It resolves names itself, so that only hosts
-	// that are written as addresses are checked. The environment is not asked.
-	Proxy    *url.URL
-	RootCAs  *x509.CertPool // nil: the system's
-	Resolver *net.Resolver  // nil: the system's
-}
-
 // Client talks to APIs. It is safe for concurrent use.
 type Client struct {
 	limits    Limits
@@ -57,7 +40,7 @@ type Client struct {
 
 // New returns a client. Close ends it.
 func New(o Options) (*Client, error) {
-	network, err := newNetwork(o.Network)
+	bounds, err := newNetwork(o.Network)
 	if err != nil {
 		return nil, err
 	}
@@ -66,12 +49,12 @@ func New(o Options) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{
-		limits: o.Limits.withDefaults(), network: network, transport: network.transport(o.Network), cache: newCache(),
+		limits: o.Limits.withDefaults(), network: bounds, transport: bounds.transport(o.Network), cache: newCache(),
 		chosen: chosen, getenv: o.Getenv, userAgent: o.UserAgent,
 	}
 	c.single = c.transport.Clone()
 	c.single.DisableKeepAlives = true
-	c.hosts = &hosts{places: map[string]*place{}, limit: c.limits.PerHost}
+	c.hosts = newHosts(c.limits.PerHost)
 	if c.userAgent == "" {
 		c.userAgent = "Sallyport"
 	}

@@ -3,11 +3,13 @@ package call
 import (
 	"context"
 	"crypto/tls"
-	"errors"
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
@@ -23,6 +25,20 @@ type errForbidden struct {
 }
 
 func (e *errForbidden) Error() string { return e.addr.String() + " is no public address" }
+
+// Network is where a client may connect to.
+type Network struct {
+	// Allow names what may be dialled besides public addresses: addresses, networks
+	// ("10.0.0.0/8"), and hosts ("api.internal", which may then be anywhere).
+	Allow []string
+	// AllowPrivate allows every address.
+	AllowPrivate bool
+	// Proxy is asked to connect, nil: none. It resolves names itself, so that only hosts
+	// that are written as addresses are checked. The environment is not asked.
+	Proxy    *url.URL
+	RootCAs  *x509.CertPool // nil: the system's
+	Resolver *net.Resolver  // nil: the system's
+}
 
 // network is where connections may go.
 type network struct {
@@ -197,4 +213,14 @@ func (l hostList) names(host string) bool {
 	return false
 }
 
-var errSlow = errors.New("no answer in time")
+func isDomain(text string) bool {
+	for label := range strings.SplitSeq(text, ".") {
+		if !hostLabel.MatchString(label) {
+			return false
+		}
+	}
+	return len(text) <= 253
+}
+
+// hostLabel matches a part of the name of a host.
+var hostLabel = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)

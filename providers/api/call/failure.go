@@ -17,6 +17,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
+// errSlow ends a request whose answer did not come in time.
+var errSlow = errors.New("no answer in time")
+
 // failure is a request that did not succeed.
 type failure struct {
 	err     error

@@ -20,6 +20,8 @@ type place struct {
 	users int
 }
 
+func newHosts(limit int) *hosts { return &hosts{places: map[string]*place{}, limit: limit} }
+
 // enter waits for a place, and returns what gives it back.
 func (h *hosts) enter(ctx context.Context, host string) (release func(), err error) {
 	h.mu.Lock()

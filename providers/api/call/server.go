@@ -74,10 +74,7 @@ func (b *builder) variable(v *document.Param) (value string, byQuery bool) {
 	return v.Default, false
 }
 
-var (
-	variables = regexp.MustCompile(`\{([^{}]*)\}`)
-	hostLabel = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
-)
+var variables = regexp.MustCompile(`\{([^{}]*)\}`)
 
 func (b *builder) resolve(server *document.Server) (origin, error) {
 	scheme, rest, _ := strings.Cut(server.URL, "://")
@@ -181,15 +178,6 @@ func endsInDomain(template string) bool {
 	suffix := template[end+1:]
 	suffix, _, _ = strings.Cut(suffix, ":")
 	return strings.HasPrefix(suffix, ".") && strings.Count(suffix, ".") >= 2 && isDomain(suffix[1:])
-}
-
-func isDomain(text string) bool {
-	for label := range strings.SplitSeq(text, ".") {
-		if !hostLabel.MatchString(label) {
-			return false
-		}
-	}
-	return len(text) <= 253
 }
 
 // within reports whether a host is one below another, which is a domain.
