@@ -43,6 +43,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/api/registry", "sqlstate folder providers providers/api/document"},
 	{"providers/api/listing", "sqlstate providers providers/api/document"},
 	{"providers/api/call/jsonstream", ""},
+	{"providers/api/call/network", "sqlstate"},
 	{"providers/api/call", "sqlstate providers providers/api/document"},
 	{"providers/api/auth", "sqlstate providers providers/api/document"},
 	{"providers/api/transform", "sqlstate providers/api/document"},

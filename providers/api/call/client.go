@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,7 +16,7 @@ import (
 // alone.
 type Options struct {
 	Limits  Limits
-	Network Network
+	Network network.Rules
 	// Hosts are hosts that queries may choose where a document leaves the host open:
 	// "api.internal", "*.azure.com".
 	Hosts []string
@@ -28,33 +29,33 @@ type Options struct {
 // Client talks to APIs. It is safe for concurrent use.
 type Client struct {
 	limits    Limits
-	network   *network
+	network   *network.Bounds
 	transport *http.Transport
 	single    *http.Transport // has a connection for each request
-	hosts     *hosts
+	hosts     *network.Hosts
 	cache     *cache
-	chosen    hostList
+	chosen    network.HostList
 	getenv    func(string) string
 	userAgent string
 }
 
 // New returns a client. Close ends it.
 func New(o Options) (*Client, error) {
-	bounds, err := newNetwork(o.Network)
+	bounds, err := network.New(o.Network)
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := newHostList(o.Hosts)
+	chosen, err := network.NewHostList(o.Hosts)
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{
-		limits: o.Limits.withDefaults(), network: bounds, transport: bounds.transport(o.Network), cache: newCache(),
+		limits: o.Limits.withDefaults(), network: bounds, transport: bounds.Transport(o.Network), cache: newCache(),
 		chosen: chosen, getenv: o.Getenv, userAgent: o.UserAgent,
 	}
 	c.single = c.transport.Clone()
 	c.single.DisableKeepAlives = true
-	c.hosts = newHosts(c.limits.PerHost)
+	c.hosts = network.NewHosts(c.limits.PerHost)
 	if c.userAgent == "" {
 		c.userAgent = "Sallyport"
 	}

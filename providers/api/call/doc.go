@@ -17,7 +17,7 @@
 //
 // # Where requests go
 //
-// dial.go looks at each address when it is dialled, behind the resolver: loopback,
+// Package network looks at each address when it is dialled, behind the resolver: loopback,
 // private, link-local and reserved networks are refused unless they are allowed, and so
 // are the metadata services of clouds. Redirects and addresses of next pages are
 // followed on the same scheme, host and port alone, redirects for reads alone. A signed

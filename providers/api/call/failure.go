@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -69,7 +70,7 @@ func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden 
 	what := s.requestName(m, u)
 	f := &failure{}
 	var (
-		forbidden *errForbidden
+		forbidden *network.ForbiddenError
 		dns       *net.DNSError
 		op        *net.OpError
 	)

@@ -128,9 +128,6 @@ func TestPerHost(t *testing.T) {
 	if most.Load() > 2 {
 		t.Errorf("%d requests waited", most.Load())
 	}
-	if n := len(a.client.hosts.places); n != 0 {
-		t.Errorf("%d hosts are remembered", n)
-	}
 }
 
 // TestOneFails: when the request for one combination of inputs fails, the statement fails, behind the rows of the
