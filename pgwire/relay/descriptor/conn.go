@@ -66,6 +66,7 @@ func (c *Conn) awaitSocket(events int16) error {
 	return net.ErrClosed
 }
 
+// Read waits for bytes, at most until the deadline.
 func (c *Conn) Read(p []byte) (int, error) {
 	for {
 		if c.closed.Load() {
@@ -88,6 +89,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 	}
 }
 
+// Write writes all of p, or waits until the deadline.
 func (c *Conn) Write(p []byte) (int, error) {
 	sent := 0
 	for sent < len(p) {
@@ -110,6 +112,7 @@ func (c *Conn) Write(p []byte) (int, error) {
 	return sent, nil
 }
 
+// Close closes the file descriptor; one that is lent it only shuts down.
 func (c *Conn) Close() error {
 	if c.lent.Load() {
 		return unix.Shutdown(c.fd, unix.SHUT_RDWR) //nolint:wrapcheck // as it is
@@ -120,7 +123,9 @@ func (c *Conn) Close() error {
 	return unix.Close(c.fd) //nolint:wrapcheck // as it is
 }
 
+// LocalAddr is the local address that New was given.
 func (c *Conn) LocalAddr() net.Addr  { return c.local }
+// RemoteAddr is the remote address that New was given.
 func (c *Conn) RemoteAddr() net.Addr { return c.remote }
 
 // SetDeadline bounds reads and writes, including those that wait already.
@@ -132,7 +137,11 @@ func (c *Conn) SetDeadline(t time.Time) error {
 	c.deadline.Store(nanoseconds)
 	return nil
 }
+
+// SetReadDeadline is SetDeadline.
 func (c *Conn) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
+
+// SetWriteDeadline is SetDeadline.
 func (c *Conn) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
 
 // SyscallConn gives access to the file descriptor, which does not block.
