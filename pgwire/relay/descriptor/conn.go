@@ -124,7 +124,8 @@ func (c *Conn) Close() error {
 }
 
 // LocalAddr is the local address that New was given.
-func (c *Conn) LocalAddr() net.Addr  { return c.local }
+func (c *Conn) LocalAddr() net.Addr { return c.local }
+
 // RemoteAddr is the remote address that New was given.
 func (c *Conn) RemoteAddr() net.Addr { return c.remote }
 
@@ -139,7 +140,7 @@ func (c *Conn) SetDeadline(t time.Time) error {
 }
 
 // SetReadDeadline is SetDeadline.
-func (c *Conn) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
+func (c *Conn) SetReadDeadline(t time.Time) error { return c.SetDeadline(t) }
 
 // SetWriteDeadline is SetDeadline.
 func (c *Conn) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
