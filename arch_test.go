@@ -93,6 +93,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
 	{"engine/advisory", "sqlstate"},
+	{"engine/meaning", "providers planner"},
 	{"engine/notify", "sqlstate"},
 	{"engine/opensessions", "planner"},
 	{"engine/cursors", "sqlstate providers planner"},

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
@@ -44,7 +45,7 @@ func (q *question) impossible(ctx context.Context) error {
 		if err := st.futile(ctx, e); err != nil {
 			return err
 		}
-		if changesNames(p) && i+1 < len(q.plans) { // the statements behind it may use what it makes
+		if meaning.IsChangedBy(p) && i+1 < len(q.plans) { // the statements behind it may use what it makes
 			break
 		}
 	}

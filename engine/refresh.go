@@ -5,6 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -85,7 +86,7 @@ func errMoving() error {
 // source is asked if that rests on users' code; otherwise an answer of a moment ago is believed.
 func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Time) (bool, error) {
 	if c := p.Closure(); c != nil {
-		if !p.OfUsers() && !unsettled(p) && c.Believed() || c.ComparedSince(then) {
+		if !p.OfUsers() && !meaning.IsMoving(p) && c.Believed() || c.ComparedSince(then) {
 			return true, nil
 		}
 		return c.Holds(ctx)

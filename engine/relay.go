@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -235,7 +236,7 @@ func (b *Batch) Fresh(justJudged bool) Judgement {
 // standsStill reports whether a plan holds for as long as its source is believed: it rests neither on
 // users' code nor on what the session does.
 func (s *Session) standsStill(p *planner.Statement) bool {
-	return !p.OfUsers() && !unsettled(p) && !p.OfSession() && !s.commitsCode(p)
+	return !p.OfUsers() && !meaning.IsMoving(p) && !p.OfSession() && !s.commitsCode(p)
 }
 
 // Patch turns text, which holds the batch's SQL, into the text for the source: names lose the source's

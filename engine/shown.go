@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/planner/redact"
@@ -45,7 +46,7 @@ func (m *made) add(p *planner.Statement) {
 // is noted for the session once the session has made something temporary or set something that people are
 // not shown. Before that it is noted for the open transaction, whose changes no other session sees yet.
 func (s *Session) trackMade(p *planner.Statement) {
-	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
+	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), meaning.PathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
 		s.sets = true
 	}
 	switch {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/auth/rate"
 	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
@@ -112,7 +113,7 @@ func (s *Session) weigh(ctx context.Context, plans []*planner.Statement, args pr
 		if err := s.weighOne(ctx, p, args, types); err != nil {
 			return err
 		}
-		changed = changed || changesNames(p)
+		changed = changed || meaning.IsChangedBy(p)
 	}
 	return nil
 }
