@@ -103,7 +103,7 @@ func (s *Session) asker() providers.Asker {
 
 // sourceOf is a source for the planner, with the session's own names.
 func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, error) {
-	p, err := s.engine.runs(s.client, name)
+	p, err := s.engine.runnerOf(s.client, name)
 	if err != nil {
 		return planner.Source{}, err
 	}
@@ -130,7 +130,7 @@ func errPathInBatch() error {
 // changesPath reports whether a batch changes the search path and then names something, so that it
 // cannot be judged as a whole.
 func (s *Session) changesPath(plans []*planner.Statement) bool {
-	if s.unasked() {
+	if s.asksNobody() {
 		return false
 	}
 	changed := false
@@ -159,7 +159,7 @@ type Guard struct {
 // may end the transaction or change what names mean, or at the end. A batch that was approved needs none:
 // it was compared for the approval.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
-	if consent != nil || b.Statements == 0 || b.relayed.session.unasked() { // everything may run
+	if consent != nil || b.Statements == 0 || b.relayed.session.asksNobody() { // everything may run
 		return nil
 	}
 	placed, made := 0, map[string]bool{}

@@ -53,7 +53,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 	if run.resume(start.Bound, start.Now) {
 		return nil, nil
 	}
-	if err := s.paced(b.plans); err != nil {
+	if err := s.countStatements(b.plans); err != nil {
 		return nil, r.Refuse(b, err)
 	}
 	*run = Run{Progress: Progress{Batch: b}, execution: execution{
