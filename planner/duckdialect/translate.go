@@ -67,6 +67,7 @@ type translation struct {
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
@@ -137,8 +138,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.writeSearches(root)
 	t.checkAliases(root)
 	t.collectReferences(root)
-	t.check(root)
 	t.takeSets(root)
+	t.check(root)
 	t.wholeRows(root.GetSelectStmt())
 	t.missingRows(root)
 	t.noteFilters(root)

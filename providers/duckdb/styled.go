@@ -23,6 +23,9 @@ func oneOf(legal ...string) func(*Conn, *pgsettings.Setting, string) (string, er
 
 // styles reads the session's settings.
 func (c *Conn) styles() (st vector.Styles) {
+	if style, order, _ := strings.Cut(c.settingOf("datestyle"), ", "); style != "ISO" {
+		st.Date, st.DayFirst = style, order == "DMY"
+	}
 	if value, _ := c.settings.get("intervalstyle"); value != "postgres" {
 		st.Interval = value
 	}
@@ -33,6 +36,12 @@ func (c *Conn) styles() (st vector.Styles) {
 		st.Rounded, st.Extra = true, n
 	}
 	return st
+}
+
+// settingOf is the value of a setting that there is.
+func (c *Conn) settingOf(name string) string {
+	value, _ := c.settings.get(name)
+	return value
 }
 
 // textWords are the words of statements that make text of values inside of an expression.
@@ -47,7 +56,7 @@ func (c *Conn) refuseStyled(sql string) error {
 	lower := strings.ToLower(sql)
 	for _, word := range textWords {
 		if strings.Contains(lower, word) {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "text of values inside of an expression is not supported while IntervalStyle, bytea_output or extra_float_digits are changed").
+			return sqlstate.New(sqlstate.FeatureNotSupported, "text of values inside of an expression is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
 				WithHint("RESET the setting, or leave the casts to text out.")
 		}
 	}
