@@ -70,6 +70,10 @@ const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), p
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
+	if own, ok := s.conns[s.source.Name].(providers.Styling); ok && own.Styled() != s.scope.Styled {
+		s.scope.Styled = own.Styled()
+		s.names.version++
+	}
 	ask := s.asker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
 		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false

@@ -140,6 +140,7 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 type batchState struct {
 	prepared map[string]string // by PREPARE in this batch: the text by name
 	cursors  *Cursors
+	styled   bool // a statement changes the forms in which values are shown
 }
 
 func newBatchState(scope *Scope, statements int) *batchState {
@@ -156,6 +157,10 @@ func newBatchState(scope *Scope, statements int) *batchState {
 // follow notes what a statement will have made when the next one runs.
 func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
+	l.styled = l.styled || st.Setting != nil && styleSettings[strings.ToLower(st.Setting.Name)]
+	for _, set := range st.Sets {
+		l.styled = l.styled || styleSettings[strings.ToLower(set.Name)]
+	}
 	if made := st.Prepared; made != nil && !made.Gone {
 		if l.prepared == nil {
 			l.prepared = map[string]string{}
@@ -163,6 +168,9 @@ func (l *batchState) follow(st *Statement) {
 		l.prepared[made.Name] = st.SQL
 	}
 }
+
+// styleSettings are the settings that choose the forms of values.
+var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}
 
 // parseText checks and parses a text. own are the dialect's verbs in it.
 func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
@@ -262,7 +270,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 // resolve resolves a statement as its source understands it.
 func (r *resolver) resolve(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
 	if r.source.Info.Dialect == providers.DuckDB {
-		return r.resolveDuckDB(st, w, one, text)
+		return r.resolveDuckDB(st, w, one, text, before)
 	}
 	err := r.resolvePostgres(st, w, text, before)
 	r.judgeUnderNewPath(w)

@@ -15,6 +15,9 @@ type Scope struct {
 	// Logins identify the logins of the session at the sources that have several; "": no source has
 	// several.
 	Logins string
+	// Styled says that the session shows values in other forms than the usual ones, so that texts within expressions have
+	// these forms, too: see providers.Styling.
+	Styled bool
 	// Own says that names have a meaning of their own in this session, because its open transaction
 	// has made or altered something. Plans are not cached.
 	Own bool
