@@ -114,6 +114,7 @@ var layers = []struct{ pkg, may string }{
 	{"mcp", "sqlstate auth auth/rate discovery discovery/guide discovery/find folder approval providers gate engine engine/inspect strictjson mcp/..."},
 	{"mcp/render", "providers"},
 	{"mcp/failure", "sqlstate approval engine mcp/render"},
+	{"mcp/progress", "providers mcp/render mcp/transport"},
 	{"mcp/findings", "discovery/guide mcp/render"},
 	{"mcp/library", ""},
 	{"mcp/transport", "sqlstate auth auth/proof auth/rate engine engine/opensessions mcp/admission mcp/library mcp/message mcp/render"},
