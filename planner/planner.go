@@ -140,6 +140,7 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 type batchState struct {
 	prepared map[string]string // by PREPARE in this batch: the text by name
 	cursors  *Cursors
+	routines providers.OwnRoutines // made in this batch
 }
 
 func newBatchState(scope *Scope, statements int) *batchState {
@@ -156,6 +157,7 @@ func newBatchState(scope *Scope, statements int) *batchState {
 // follow notes what a statement will have made when the next one runs.
 func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
+	l.followRoutine(st)
 	if made := st.Prepared; made != nil && !made.Gone {
 		if l.prepared == nil {
 			l.prepared = map[string]string{}
@@ -199,6 +201,9 @@ func takePlace(ctx context.Context, places chan struct{}) error {
 
 // planStatement plans one statement.
 func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
+		return st, err
+	}
 	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
 		return kept, err
 	}
