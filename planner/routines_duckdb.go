@@ -142,20 +142,26 @@ func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *
 	if err != nil {
 		return nil, err
 	}
-	list, err := parse.Statements(query)
-	if err != nil || len(list) != 1 {
-		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the body of this function is not supported")
-	}
-	body, err := p.planStatement(ctx, list[0], query, scope, before)
+	body, err := p.planBody(ctx, query, scope, before)
 	if err != nil {
-		unplaced := *sqlstate.From(err) // the place is one in the body
-		unplaced.Position = 0
-		return nil, &unplaced
-	}
-	if err := refuseBody(body, scope); err != nil {
 		return nil, err
 	}
 	r.Check = body.SQL
+	if r.Source == "" {
+		for _, relation := range body.Relations {
+			r.Depends = append(r.Depends, providers.Name{Schema: relation.Service, Name: relation.Resource})
+		}
+	}
+	if query, err = inline.Named(r); err != nil {
+		return nil, err
+	}
+	if query != "" {
+		types, err := p.planBody(ctx, query, scope, before)
+		if err != nil {
+			return nil, err
+		}
+		r.Named = types.SQL
+	}
 	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: "CREATE FUNCTION", Provider: scope.Default, Version: src.version(), uncached: true}
 	st.Routine = &providers.RoutineChange{Make: r, Replace: n.Replace}
 	st.Relations, st.Named, st.Missing, st.users, st.unknown = body.Relations, body.Named, body.Missing, body.users, body.unknown
@@ -166,6 +172,21 @@ func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *
 	p.definesRoutine(st, Mutate, "function "+qualified(r.Schema, r.Name), "it makes a function")
 	st.Uses = body.Uses
 	return st, nil
+}
+
+// planBody plans a query that a function would run.
+func (p *Planner) planBody(ctx context.Context, query string, scope *Scope, before *batchState) (*Statement, error) {
+	list, err := parse.Statements(query)
+	if err != nil || len(list) != 1 {
+		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the body of this function is not supported")
+	}
+	body, err := p.planStatement(ctx, list[0], query, scope, before)
+	if err != nil {
+		unplaced := *sqlstate.From(err) // the place is one in the body
+		unplaced.Position = 0
+		return nil, &unplaced
+	}
+	return body, refuseBody(body, scope)
 }
 
 // definesRoutine gives a statement its class. Who may not see everything makes and drops no functions, which others call

@@ -17,14 +17,17 @@ type Routine struct {
 	Parallel   string `json:"parallel"`
 	// Body is a query. Its names of relations and functions are in full, and its parameters are $1, $2 and so on.
 	Body string `json:"body"`
+	// Depends are the relations without which there is no function: those of a body in SQL's own syntax.
+	Depends []Name `json:"depends,omitempty"`
 	// Source is the body as it was written, as pg_proc has it; "" for one in SQL's own syntax.
 	Source string `json:"source"`
 	// Shown is what catalogs tell.
 	Shown Shown `json:"shown"`
 	// Expected are the OIDs of types that each column of Body may have, where it is declared; none: any.
 	Expected [][]uint32 `json:"-"`
-	// Check is a query of the source with the types of Body's columns.
+	// Check is a query of the source with the types of Body's columns, and Named one with those that are declared.
 	Check string `json:"-"`
+	Named string `json:"-"`
 }
 
 // Parameter is a parameter of a Routine.

@@ -157,13 +157,10 @@ func (b *binder) selectStmt(s *pg_query.SelectStmt) {
 	}
 	own := scope{aliases: map[string]bool{}}
 	for _, f := range s.FromClause {
-		b.from(f, &own)
+		b.within(f, &own)
 	}
 	b.scopes = append(b.scopes, own)
 	defer func() { b.scopes = b.scopes[:len(b.scopes)-1] }()
-	for _, f := range s.FromClause {
-		b.within(f)
-	}
 	for _, list := range [][]*pg_query.Node{s.TargetList, s.DistinctClause, {s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, s.WindowClause, s.ValuesLists} {
 		b.each(list)
 	}
@@ -240,9 +237,8 @@ func (b *binder) from(n *pg_query.Node, into *scope) {
 	case *pg_query.Node_RangeSubselect:
 		note(f.RangeSubselect.Alias, "", b.outputs(f.RangeSubselect.Subquery.GetSelectStmt(), parse.Strings(f.RangeSubselect.Alias.GetColnames())))
 	case *pg_query.Node_RangeFunction:
-		given := f.RangeFunction.Alias.GetAliasname()
-		columns := set{open: len(f.RangeFunction.Alias.GetColnames()) == 0 && len(f.RangeFunction.Coldeflist) == 0}
-		if given != "" {
+		columns := set{open: len(f.RangeFunction.Alias.GetColnames()) == 0 && len(f.RangeFunction.Coldeflist) == 0 && !isSingle(f.RangeFunction)}
+		if given := f.RangeFunction.Alias.GetAliasname(); given != "" {
 			columns.add(given)
 		}
 		for _, c := range f.RangeFunction.Coldeflist {
@@ -250,8 +246,11 @@ func (b *binder) from(n *pg_query.Node, into *scope) {
 		}
 		note(f.RangeFunction.Alias, "", columns)
 	case *pg_query.Node_JoinExpr:
-		b.from(f.JoinExpr.Larg, into)
-		b.from(f.JoinExpr.Rarg, into)
+		for _, side := range []*pg_query.Node{f.JoinExpr.Larg, f.JoinExpr.Rarg} {
+			if side != nil {
+				b.from(side, into)
+			}
+		}
 		if f.JoinExpr.Alias != nil {
 			note(f.JoinExpr.Alias, "", set{})
 		}
@@ -260,25 +259,44 @@ func (b *binder) from(n *pg_query.Node, into *scope) {
 	}
 }
 
-// within binds an item of FROM: only what is LATERAL sees its neighbours.
-func (b *binder) within(n *pg_query.Node) {
+// singleColumns are functions of PostgreSQL's that return rows of one column, which has the name of the alias.
+var singleColumns = parse.WordSet("generate_series generate_subscripts regexp_matches regexp_split_to_table string_to_table unnest json_object_keys jsonb_object_keys")
+
+// isSingle reports a function in FROM with an alias and one column.
+func isSingle(r *pg_query.RangeFunction) bool {
+	if r.Alias == nil || r.Ordinality || len(r.Functions) != 1 {
+		return false
+	}
+	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	words := parse.Strings(f.GetFuncname())
+	return len(words) > 0 && singleColumns[words[len(words)-1]] && (words[len(words)-1] != "unnest" || len(f.Args) == 1)
+}
+
+// within binds an item of FROM, and then adds what it brings to before: only what is LATERAL sees what stands before it.
+func (b *binder) within(n *pg_query.Node, before *scope) {
+	see := func(f func()) {
+		b.scopes = append(b.scopes, *before)
+		f()
+		b.scopes = b.scopes[:len(b.scopes)-1]
+	}
 	switch f := n.GetNode().(type) {
 	case *pg_query.Node_RangeSubselect:
+		bind := func() { b.visit(f.RangeSubselect.Subquery.ProtoReflect()) }
 		if f.RangeSubselect.Lateral {
-			b.visit(f.RangeSubselect.Subquery.ProtoReflect())
-			return
+			see(bind)
+		} else {
+			bind()
 		}
-		own := b.scopes[len(b.scopes)-1]
-		b.scopes = b.scopes[:len(b.scopes)-1]
-		b.visit(f.RangeSubselect.Subquery.ProtoReflect())
-		b.scopes = append(b.scopes, own)
 	case *pg_query.Node_JoinExpr:
-		b.within(f.JoinExpr.Larg)
-		b.within(f.JoinExpr.Rarg)
-		b.each([]*pg_query.Node{f.JoinExpr.Quals})
+		b.within(f.JoinExpr.Larg, before)
+		b.within(f.JoinExpr.Rarg, before)
+		see(func() { b.each([]*pg_query.Node{f.JoinExpr.Quals}) })
+		b.from(&pg_query.Node{Node: &pg_query.Node_JoinExpr{JoinExpr: &pg_query.JoinExpr{Alias: f.JoinExpr.Alias}}}, before)
+		return
 	default:
-		b.visit(n.ProtoReflect())
+		see(func() { b.visit(n.ProtoReflect()) })
 	}
+	b.from(n, before)
 }
 
 // columnsOf are the columns of a relation.

@@ -44,9 +44,34 @@ func Check(r *providers.Routine, env Env) (string, error) {
 		if t == nil {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", p.Type)
 		}
-		list[i].in = castTo(&pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Isnull: true, Location: nowhere}}}, t)
+		list[i].in = castTo(null(), t)
 	}
 	query := e.fill(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}, list)
+	return deparse(query)
+}
+
+// Named returns a query with NULLs of the types that a function declares; "": all are PostgreSQL's own.
+func Named(r *providers.Routine) (string, error) {
+	var list []*pg_query.Node
+	types := []string{r.Returns}
+	for _, p := range r.Parameters {
+		types = append(types, p.Type)
+	}
+	for i, shown := range types {
+		if oidOf(shown) != 0 || i == 0 && r.RowsOf.Name != "" {
+			continue
+		}
+		t := typeNamed(shown)
+		if t == nil {
+			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
+		}
+		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(null(), t), nowhere))
+	}
+	if len(list) == 0 {
+		return "", nil
+	}
+	query := selectOf(null())
+	query.GetSelectStmt().TargetList = list
 	return deparse(query)
 }
 

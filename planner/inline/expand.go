@@ -220,10 +220,10 @@ func (e *expander) call(n *pg_query.Node, f *pg_query.FuncCall) {
 	if len(found) == 0 {
 		return
 	}
-	if e.err = refuseAggregate(f); e.err != nil {
-		return
-	}
 	r, args, err := e.match(found, f)
+	if err == nil {
+		err = refuseAggregate(f)
+	}
 	if err != nil {
 		e.err = err
 		return

@@ -63,6 +63,10 @@ func castTo(value *pg_query.Node, t *pg_query.TypeName) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: &pg_query.TypeCast{Arg: value, TypeName: t, Location: nowhere}}}
 }
 
+func null() *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Isnull: true, Location: nowhere}}}
+}
+
 func isNotNull(value *pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: value, Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: nowhere}}}
 }

@@ -300,6 +300,9 @@ func (a alteration) refuseOfView(name string) error {
 
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+	if err := c.refuseUsedByRoutine(found); err != nil {
+		return nil, err
+	}
 	if d.kind == "SCHEMA" && d.cascade {
 		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
 		if err == nil && len(rows) > 0 {

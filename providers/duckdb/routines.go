@@ -217,6 +217,11 @@ const unknownType = 705
 
 // checkRoutine has DuckDB plan the body of a function, and compares its columns with those that are declared.
 func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
+	if r.Named != "" {
+		if _, err := c.preparedFor(providers.Statement{SQL: r.Named, Verb: "SELECT", ReadOnly: true}); err != nil {
+			return err
+		}
+	}
 	s := providers.Statement{SQL: r.Check, Verb: "SELECT", ReadOnly: true}
 	if _, err := c.freshen(ctx, s); err != nil {
 		return err
@@ -315,4 +320,33 @@ func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine
 			WithHint("Specify the argument list to select the %s unambiguously.", d.Kind)
 	}
 	return found[0], nil
+}
+
+// refuseUsedByRoutine refuses a DROP of what a function depends on: the relation whose rows it returns, a type of its
+// parameters or its result, and what a body in SQL's own syntax reads.
+func (c *Conn) refuseUsedByRoutine(found *object) error {
+	all, err := c.keptRoutines()
+	if err != nil || found.database == "temp" {
+		return err
+	}
+	for _, r := range all {
+		if usesObject(r, found) {
+			return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.kind), found.name).
+				WithDetail("function %s depends on %s %s", r.Signature(), strings.ToLower(found.kind), found.name).
+				WithHint("Drop the function first.")
+		}
+	}
+	return nil
+}
+
+func usesObject(r *providers.Routine, o *object) bool {
+	is := func(n providers.Name) bool { return strings.EqualFold(n.Schema, o.schema) && strings.EqualFold(n.Name, o.name) }
+	if o.kind == "TYPE" {
+		of := func(t string) bool {
+			t = strings.TrimSuffix(t, "[]")
+			return t == o.name || t == native.Ident(o.name) || strings.HasSuffix(t, "."+o.name)
+		}
+		return of(r.Returns) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return of(p.Type) })
+	}
+	return is(r.RowsOf) || slices.ContainsFunc(r.Depends, is)
 }

@@ -172,7 +172,7 @@ select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 1
        coalesce((k.text->>'strict')::boolean, false) as proisstrict, coalesce((k.text->>'set')::boolean, false) as proretset,
        k.text->>'volatility' as provolatile, k.text->>'parallel' as proparallel,
        coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,
-       coalesce(nullif((k.shown->>'result_type')::bigint, 0), (select 1900000000 + r.oid from @cat._relations r where r.schema = k.text->'rows_of'->>'Schema' and r.name = k.text->'rows_of'->>'Name'), 2276) as prorettype,
+       coalesce(nullif((k.shown->>'result_type')::bigint, 0), (select 1900000000 + r.oid from @cat._relations r where r.schema = (k.text->'rows_of'->>'Schema') and r.name = (k.text->'rows_of'->>'Name')), 2276) as prorettype,
        coalesce(from_json(k.shown->'types', '["BIGINT"]'), []) as proargtypes, from_json(k.shown->'all', '["BIGINT"]') as proallargtypes, from_json(k.shown->'modes', '["VARCHAR"]') as proargmodes,
        from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc
 from @cat._kept_functions k
