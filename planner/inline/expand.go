@@ -15,7 +15,7 @@ import (
 
 const (
 	// mostNodes bounds the nodes of all bodies that stand in a statement, each as often as it is called.
-	mostNodes = 100_000
+	mostNodes = 50_000
 	// mostDeep bounds functions that call functions.
 	mostDeep = 16
 )

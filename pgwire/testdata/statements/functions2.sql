@@ -100,6 +100,8 @@ SELECT gint(y => 1)
 SELECT nsp.nspname, p.proname, pg_get_function_result(p.oid) FROM pg_proc p JOIN pg_namespace nsp ON nsp.oid = p.pronamespace WHERE nsp.nspname = 'public' AND p.proname IN ('gsum', 'gint', 'gbetween', 'gmoodof') ORDER BY 2
 SELECT obj_description('gsum(int)'::regprocedure)
 COMMENT ON FUNCTION gsum(int) IS 'sums'
+DROP VIEW IF EXISTS gv
+DROP TABLE IF EXISTS gd
 DROP FUNCTION gsum(int), gint
 SELECT gsum(1)
 DROP TYPE gmood
@@ -113,4 +115,50 @@ SELECT gintx()
 DROP FUNCTION gintx()
 SELECT gintx()
 ROLLBACK
-SELECT gsp(1)
+CREATE SCHEMA gx
+CREATE FUNCTION gx.f() RETURNS int LANGUAGE sql AS 'SELECT 3'
+SELECT gx.f()
+DROP SCHEMA gx
+DROP SCHEMA gx CASCADE
+SELECT gx.f()
+CREATE TABLE gy (a int, b text)
+CREATE FUNCTION gyall() RETURNS SETOF gy LANGUAGE sql STABLE AS 'SELECT a, b FROM gy'
+DROP TABLE gy
+INSERT INTO gy VALUES (1, 'x'), (2, NULL)
+SELECT * FROM gyall() ORDER BY a
+SELECT y.b FROM gyall() y WHERE y.a = 1
+DROP FUNCTION gyall()
+CREATE FUNCTION gyone(n int) RETURNS gy LANGUAGE sql STABLE AS 'SELECT a, b FROM gy WHERE a = n'
+SELECT * FROM gyone(1)
+SELECT * FROM gyone(99)
+CREATE FUNCTION gycount() RETURNS bigint LANGUAGE sql STABLE BEGIN ATOMIC SELECT count(*) FROM gy; END
+SELECT gycount()
+DROP TABLE gy
+DROP FUNCTION gycount(), gyone(int)
+DROP TABLE gy
+CREATE TABLE "Odd Name" ("select" int, "A b" text)
+CREATE FUNCTION "Odd f"("select" int) RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT count(*) FROM "Odd Name" o WHERE o."select" = "Odd f"."select" $$
+SELECT "Odd f"(1)
+SELECT pg_get_function_arguments(oid) FROM pg_proc WHERE proname = 'Odd f'
+CREATE FUNCTION gquote(a text DEFAULT 'it''s') RETURNS text LANGUAGE sql AS $$ SELECT a || '''' || $q$"$q$ $$
+SELECT gquote(), gquote('x')
+SELECT pg_get_function_arguments(oid) FROM pg_proc WHERE proname = 'gquote'
+CREATE FUNCTION gnext(a int) RETURNS int LANGUAGE sql AS $$ SELECT max(id) + a FROM gb $$
+INSERT INTO gb (id) VALUES (gnext(1))
+INSERT INTO gb (id) SELECT gnext(1) FROM ga
+DELETE FROM gb WHERE id > 4
+SELECT id FROM gb ORDER BY id
+SELECT gnext(1::bigint)
+SELECT gnext(NULL), gnext('5')
+CREATE FUNCTION gint(x int) RETURNS int LANGUAGE sql AS $$ SELECT x + 1 $$
+SELECT x, gint(x) FROM generate_series(1, 3) x
+SELECT sum(v) OVER (ORDER BY id) AS running, gint(row_number() OVER (ORDER BY id)::int) FROM gb WHERE v IS NOT NULL ORDER BY id
+SELECT gint(max(v)), gint(count(*)::int) FROM gb
+CREATE FUNCTION gsq(x int) RETURNS int LANGUAGE sql STRICT AS $$ SELECT x * x $$
+SELECT gsq(max(v)), gsq(sum(v)::int % 7) FROM gb
+SELECT v, gsq(v + 1) FROM gb ORDER BY id
+SELECT aid, gsq(sum(v)::int) FROM gb GROUP BY aid ORDER BY aid
+UPDATE gb SET v = gsq(v) WHERE gsq(v) > 100 RETURNING id, v
+SELECT id, v FROM gb ORDER BY id
+INSERT INTO gb VALUES (1, 1, 1), (7, 7, gsq(7))
+SELECT id, v FROM gb WHERE v = gsq(7)
