@@ -201,16 +201,7 @@ func takePlace(ctx context.Context, places chan struct{}) error {
 
 // planStatement plans one statement.
 func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
-	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
-		return st, err
-	}
-	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
-		return kept, err
-	}
-	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
-		return st, err
-	}
-	if st, err := p.planViewChange(ctx, one, scope, before); st != nil || err != nil {
+	if st, err := p.planOtherwise(ctx, one, text, scope, before); st != nil || err != nil {
 		return st, err
 	}
 	w, opened, err := p.walk(one, text, scope)
@@ -262,6 +253,20 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	setEffects(st, append(w.effects, r.effects...))
 	st.tell(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
+}
+
+// planOtherwise plans a statement that another takes the place of, or that the server itself carries out; nil: it is none.
+func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
+		return kept, err
+	}
+	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	return p.planViewChange(ctx, one, scope, before)
 }
 
 // resolve resolves a statement as its source understands it.

@@ -55,8 +55,7 @@ func baseOf(t *pg_query.TypeName) string {
 
 // shownType spells a type as catalogs do, without its modifier, which functions do not keep.
 func shownType(t *pg_query.TypeName) string {
-	base := baseOf(t)
-	name := base
+	base, name := baseOf(t), ""
 	if b, ok := builtinTypes[base]; ok {
 		name = b.shown
 	} else {

@@ -65,7 +65,7 @@ SELECT pg_get_function_arguments(oid), pg_get_function_identity_arguments(oid), 
 SELECT pg_get_functiondef('fadd'::regproc)
 SELECT pg_get_functiondef('fstrict(text,text)'::regprocedure)
 SELECT 'fadd'::regproc, 'fadd(int, int)'::regprocedure, 'fids()'::regprocedure
-SELECT routine_name, routine_type, data_type, external_language FROM information_schema.routines WHERE routine_schema = 'public' ORDER BY 1
+SELECT routine_name, routine_type, data_type, external_language FROM information_schema.routines WHERE routine_schema = 'public' AND routine_name LIKE 'f%' ORDER BY 1
 SELECT prosrc FROM pg_proc WHERE proname = 'fkind'
 CREATE FUNCTION fover(a int) RETURNS text LANGUAGE sql AS $$ SELECT 'int' $$
 CREATE FUNCTION fover(a text) RETURNS text LANGUAGE sql AS $$ SELECT 'text' $$
