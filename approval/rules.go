@@ -52,7 +52,7 @@ func (a Approval) Verdict(approve bool) Verdict {
 	}
 }
 
-// approval is a verdict as a yes that was given at a time.
+// approval returns the approval that a verdict is, given at a time.
 func (v Verdict) approval(given time.Time) Approval {
 	return Approval{
 		Approver: v.Approver, Channel: v.Channel, Comment: v.Comment, Proven: v.Proven, Roles: v.Roles, Until: v.Until, MaxRows: v.MaxRows, Given: given,
@@ -151,7 +151,7 @@ func (s *Store) approve(next *Request, v Verdict) error {
 	return nil
 }
 
-// joined are the texts of several approvals, without what is empty or there already.
+// joined joins a text of each approval by commas, without empty texts and repetitions.
 func joined(list []Approval, of func(Approval) string) string {
 	var texts []string
 	for _, one := range list {

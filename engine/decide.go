@@ -35,8 +35,8 @@ func worstOf(batch []*Statement) (worst *Statement) {
 	return worst
 }
 
-// worse reports whether decision d, and not e, is that of a batch with both. Of two that ask, the one
-// of the higher class is.
+// worse reports whether d, and not e, is the decision on a batch that has both. Of two decisions that ask
+// a person, the one on the higher class counts.
 func worse(d, e gate.Decision) bool {
 	return d.Verdict < e.Verdict || d.Verdict == gate.Ask && e.Verdict == gate.Ask && d.Class > e.Class
 }

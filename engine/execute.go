@@ -129,8 +129,8 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 	return rows, err
 }
 
-// runHere runs what the engine answers for a source that cannot: names of prepared statements, notifications,
-// functions of a server, and cursors. here: it was one of them.
+// runHere runs what the engine answers for a source that cannot: names of prepared statements,
+// notifications, functions of a server, and cursors. here reports whether the statement is one of these.
 func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, here bool, err error) {
 	switch {
 	case s.answersPrepared(st.plan):
@@ -149,8 +149,8 @@ func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Arg
 	return rows, true, err
 }
 
-// heldText is the statement as its source gets it, with the requests that were approved, and with what it asks
-// before scans run.
+// heldText returns the statement as its source gets it, with the requests that were approved, and with the
+// check that a statement over several sources makes before its scans run.
 func (st *Statement) heldText() providers.Statement {
 	text := st.text()
 	if st.held != nil {

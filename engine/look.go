@@ -65,7 +65,7 @@ func (l *looks) add(id string, what *looked) {
 	}
 }
 
-// excess is the place of the request that is forgotten.
+// excess returns the place of the request that makes room.
 func (l *looks) excess() int {
 	principals, sessions := map[string]int{}, map[[2]string]int{}
 	for _, one := range l.known {

@@ -39,17 +39,17 @@ func (r *Relayed) ownNames() bool {
 	return s.names.stale || s.names.altered
 }
 
-// whose says for which sessions a statement may change what names mean, once it has run.
+// whose tells in which sessions names may have another meaning once a statement has run.
 type whose byte
 
 const (
 	nobodys  whose = iota
 	itsOwn         // for its own session: the search path in force, or temporary objects
-	adds           // for every session, the names of what it makes alone: see planner.Statement.Makes
+	adds           // for every session, but only the names of what it makes: see planner.Statement.Makes
 	everyone       // for every session
 )
 
-// namesChanged says whose names a statement may change.
+// namesChanged tells in which sessions a statement may change what names mean.
 func namesChanged(p *planner.Statement) whose {
 	sets := callsPath(p) || p.Verb == "DISCARD"
 	if p.Setting != nil {
@@ -82,8 +82,8 @@ func keepsNames(verb string) bool {
 	return false
 }
 
-// callsHarmless reports a SELECT that changes something, but neither a name nor anything of its
-// session: all functions that it calls are such.
+// callsHarmless reports whether a statement is a SELECT that changes something only by functions that
+// change no name and nothing of the session.
 func callsHarmless(p *planner.Statement) bool {
 	if p.Verb != "SELECT" || p.OfUsers() {
 		return false
@@ -99,9 +99,9 @@ func callsHarmless(p *planner.Statement) bool {
 // harmlessCalls are functions that change something, but nothing of the session and no name.
 var harmlessCalls = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}
 
-// movesPath reports whether a statement that changes what names mean may change the search path in
-// force: a setting does, and code, schemas that come and go, and the session's first temporary object.
-// Other definitions leave the path as it is.
+// movesPath reports whether a statement that changes what names mean may change the search path in force.
+// Settings, users' code, schemas that come or go, and the session's first temporary object may. Other
+// definitions leave the path as it is.
 func movesPath(p *planner.Statement) bool {
 	head, object, _ := strings.Cut(p.Verb, " ")
 	switch head {
@@ -151,6 +151,10 @@ const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), p
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
+	if own, ok := s.conns[s.source.Name].(providers.Styling); ok && own.Styled() != s.scope.Styled {
+		s.scope.Styled = own.Styled()
+		s.names.version++
+	}
 	ask := s.asker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
 		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
@@ -248,19 +252,20 @@ func unsettled(p *planner.Statement) bool {
 	return ok && c.Moving()
 }
 
-// Guard is a comparison of the catalog with what one statement of a batch was judged by, in the flight
-// of the batch: see providers.Guarded. In a query of several statements it stands behind one of them.
+// Guard is a query that compares the catalog with what one statement of a batch was judged by. It is sent
+// together with the batch (providers.Guarded); in a query of several statements it stands behind one of
+// them.
 type Guard struct {
 	Args  []string // the comparison's parameters
 	End   int      // where the statement before it ends in the text
 	After int      // the place of the statement before it
 }
 
-// Guards returns the comparisons that a batch needs. A statement needs none if it only reads,
-// rests on no users' code, names nothing that was changed a moment ago, and backed says that its
-// transaction is read-only; a statement that changes more than rows needs none, either. The
-// comparison stands before a statement that may end the transaction or change what names mean, or
-// at the end. What was approved was compared for the approval.
+// Guards returns the comparisons that a batch needs. A statement needs none if it only reads, rests on no
+// users' code, names nothing that was changed a moment ago, and runs in a read-only transaction (backed).
+// A statement that changes more than rows needs none, either. A comparison stands before a statement that
+// may end the transaction or change what names mean, or at the end. A batch that was approved needs none:
+// it was compared for the approval.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 	if consent != nil || b.Statements == 0 || b.relayed.session.unasked() { // everything may run
 		return nil

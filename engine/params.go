@@ -23,8 +23,8 @@ func (s *Session) known() redact.Known {
 	return redact.Known{Prepared: s.scope.Prepared, Columns: s.columnsOf, Calls: s.calls}
 }
 
-// filled are relations that statements fill without naming their columns, with the columns that the
-// last plans found.
+// filled has the columns of relations that statements fill without naming columns, as the last plans found
+// them.
 type filled map[[2]string][]string
 
 // mostFilled is how many relations, or functions, a session remembers.

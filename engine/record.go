@@ -132,7 +132,7 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 	rec := s.who
 	rec.Tool, rec.Args = c.Tool, s.redacted(c.Args)
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
-	text := s.safeRefused(c.SQL) // it may be the reason of the error
+	text := s.safeRefused(c.SQL) // the call may fail because of this text
 	rec.SQL, rec.SQLBytes, rec.SQLSHA256 = text.Text, text.Bytes, text.SHA256
 	if c.Refused {
 		rec.Class, rec.Decision = planner.Unknown.String(), audit.RefuseImmediate

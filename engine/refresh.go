@@ -21,8 +21,8 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 	return st.compareCatalog(ctx, again, time.Now())
 }
 
-// compareCatalog compares a plan with the source's catalog, and plans the statement again if the catalog has
-// changed, or if again is true. A comparison that was made after the time then is not made again.
+// compareCatalog compares a plan with the source's catalog, and plans the statement again if the catalog
+// has changed, or if again is true. A comparison made after then is believed.
 func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
 	defer s.recovered(&err)

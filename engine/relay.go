@@ -44,8 +44,8 @@ type Terms struct {
 	Name      string            // the source's
 	Principal auth.Principal    // whose session it is
 	MayWrite  bool              // a change can pass, perhaps after an approval
-	// Tell returns what the principal is told of an error or a notice of the server's that a batch has caused; no batch:
-	// that is not known. nil: all of it.
+	// Tell returns what the principal is told of an error or a notice of the server's. caused is the batch
+	// that has caused it; nil: that is not known. If Tell is nil, the principal is told all of it.
 	Tell          func(e *sqlstate.Error, caused *Batch) *sqlstate.Error
 	RecordsValues bool          // Begin needs the values of parameters, for the record
 	MaxSQLBytes   int           // the longest text that may run

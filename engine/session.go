@@ -273,6 +273,7 @@ func (st *Statement) text() providers.Statement {
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,
+		Styled:     st.plan.Styled,
 		Origins:    st.plan.Origins,
 		Constants:  st.plan.Constants,
 		Compared:   st.plan.ComparedParams(),

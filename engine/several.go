@@ -72,7 +72,7 @@ func (o *settings) reset() {
 	}
 }
 
-// note notes a setting. stays says that no end of a transaction takes it back.
+// note notes a setting. stays says that the end of the transaction does not take it back.
 func (o *settings) note(set *providers.Setting, stays bool) {
 	name := strings.ToLower(set.Name)
 	without := func(list []string) []string { return slices.DeleteFunc(list, func(n string) bool { return n == name }) }

@@ -41,9 +41,9 @@ func (m *made) add(p *planner.Statement) {
 	}
 }
 
-// trackMade notes a statement that has run, if it may have changed what names mean to this session
-// only: in the session, from the first statement on that made something temporary or set what people
-// do not see; otherwise in the open transaction, which no other session sees yet.
+// trackMade notes a statement that has run and may have changed what names mean to this session only. It
+// is noted for the session once the session has made something temporary or set something that people are
+// not shown. Before that it is noted for the open transaction, whose changes no other session sees yet.
 func (s *Session) trackMade(p *planner.Statement) {
 	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
 		s.sets = true
@@ -100,8 +100,7 @@ func (q *question) addTexts(r *approval.Request) {
 	}
 }
 
-// withContext is a canonical text with what else decides its meaning; "" if there is no canonical
-// text.
+// withContext adds to a canonical text what else decides its meaning; "": there is no canonical text.
 func (q *question) withContext(canonical string, hide func(string) string) string {
 	if canonical == "" {
 		return ""

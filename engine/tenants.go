@@ -50,7 +50,7 @@ func (e *Engine) servesTenant(source, tenant string) bool {
 	return !demands || tenant != "" && (slices.Contains(tenants, tenant) || slices.Contains(tenants, AnyTenant))
 }
 
-// loginsOf tells apart as whom a client is at all sources that have several logins.
+// loginsOf identifies the logins that a client has at the sources with several logins.
 func (e *Engine) loginsOf(c Client) string {
 	var list []string
 	for _, p := range e.sources.load().list {
@@ -97,8 +97,8 @@ func (e *Engine) defaultFor(c Client) string {
 	return e.config.Default
 }
 
-// tenantRefusal is the refusal of a statement that would cross the line between tenants; Allow: it does
-// not. What the gate has decided already is left to it.
+// tenantRefusal refuses a statement that would cross the line between tenants. false: it does not cross
+// it, and the gate's decision d stands.
 func (s *Session) tenantRefusal(p *planner.Statement, d gate.Decision) (gate.Decision, bool) {
 	deny := func(reason, hint string, offset int) (gate.Decision, bool) {
 		return gate.Decision{Verdict: gate.Deny, Class: d.Class, Mode: d.Mode, Reason: reason, Hint: hint, Offset: offset}, true
@@ -112,7 +112,8 @@ func (s *Session) tenantRefusal(p *planner.Statement, d gate.Decision) (gate.Dec
 	return d, false
 }
 
-// readsTenants names what a statement of a tenant reads that has what all tenants do; "": nothing.
+// readsTenants names a relation or function in a statement that would show a tenant's client what all
+// tenants do; "": there is none.
 func (s *Session) readsTenants(p *planner.Statement) string {
 	if s.client.Principal.Tenant == "" {
 		return ""

@@ -67,9 +67,9 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 		if checks, err = s.prepareAtSources(ctx, &r, plans); err != nil {
 			return nil, err
 		}
-	} else { // what the source says would tell whether there is a relation that is not for the principal
+	} else { // the source's error would tell whether a relation exists that the principal may not see
 		inspect.Evenly(ctx, began)
-		if plans[hidden].Provider == providers.Several { // planning fails where there is no such relation
+		if plans[hidden].Provider == providers.Several { // planning fails if there is no such relation
 			return nil, refusal(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
 		}
 		for i := range checks {
@@ -84,8 +84,9 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	return list, nil
 }
 
-// conceal returns the error of planning a statement. Where that is about a relation that does not exist, it is the error about
-// one that is not for the principal, unless its roles hide nothing.
+// conceal returns the error of planning a statement, as the principal may see it. The error about a
+// relation that does not exist becomes the one about a relation that the principal may not see, unless its
+// roles hide nothing.
 func (s *Session) conceal(ctx context.Context, began time.Time, err error) error {
 	var absent *planner.AbsentRelation
 	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {
@@ -95,7 +96,8 @@ func (s *Session) conceal(ctx context.Context, began time.Time, err error) error
 	return refusal("", gate.Absent(s.mode, absent.Relation))
 }
 
-// namesAbsent reports whether a statement names what is not for the principal or does not exist.
+// namesAbsent reports whether a statement names a relation that does not exist, or that the principal may
+// not see.
 func (s *Session) namesAbsent(p *planner.Statement) bool {
 	return s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p).Absent
 }
@@ -106,7 +108,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
 	}
 	effects := p.Effects
-	if s.namesAbsent(p) { // what it does would tell which of the two it is
+	if s.namesAbsent(p) { // its effects would tell which of the two is the case
 		effects = nil
 	} else {
 		v.Class, v.Relations, v.Functions = p.Class.String(), p.Named, p.Functions

@@ -163,7 +163,7 @@ func scanArgs(scan *providers.Select, args providers.Args) (bound providers.Args
 			text = args.Values[v.Param-1]
 		}
 		if text != nil && !providers.SameEverywhere(v.Type, text) {
-			text = nil // the scan's text then reads the rows of any value
+			text = nil // the plan is then one for any value
 		}
 		bound.Values = append(bound.Values, text)
 	}
@@ -177,8 +177,8 @@ func scanTypes(scan *providers.Select) (types []uint32) {
 	return types
 }
 
-// weighText compares the cost of one text's plan at a source with the session's limit. The text is as a
-// session that begins at the source at would write it.
+// weighText compares the cost of one text's plan at a source with the session's limit. Names in the text
+// mean what they mean to a session whose default source is at.
 func (s *Session) weighText(ctx context.Context, at, source, text string, args providers.Args, types []uint32) error {
 	limit := s.rights.Limits().Cost
 	ctx, cancel := context.WithTimeout(ctx, s.estimateTime())

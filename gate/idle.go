@@ -67,8 +67,8 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// coveredBy names a pattern of a list that matches all that a pattern does; at is the pattern's own place in the
-// list. Of two that are the same the first counts.
+// coveredBy says which pattern of a list matches everything that p matches; "": none does. at is p's own
+// place in the list. Of two equal patterns, the later one is covered by the earlier.
 func (one *role) coveredBy(p pattern, list []pattern, at int, key string) string {
 	for i, other := range list {
 		if i != at && covers(&other, &p) && !(i > at && at >= 0 && covers(&p, &other)) {

@@ -78,7 +78,7 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 	return s.shown(c, r, r.text()), nil
 }
 
-// finding adds to an error about a name how names are found, where nothing is near.
+// finding adds to an error about a name how names are found, if no name is near.
 func (s *Server) finding(err error) error {
 	e := *sqlstate.From(err)
 	if (e.Code == sqlstate.UndefinedTable || e.Code == sqlstate.InvalidSchemaName) && e.Hint == "" && s.offered["list_resources"] {

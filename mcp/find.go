@@ -76,8 +76,8 @@ func (s *Server) findTools() []*tool {
 	}
 }
 
-// viewOf is what the principal of a session may see of what the guide knows: what it may ask, but for
-// the server's own tables, which have no snapshots.
+// viewOf returns what the principal of a session may see of the guide's knowledge: the sources that it may
+// query, without the server's own, which has no snapshots, and what its roles let it see there.
 func viewOf(session *engine.Session) guide.View {
 	v := guide.View{}
 	for _, p := range session.Info().Sources {
@@ -129,7 +129,7 @@ func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResu
 	return s.shown(c, out, text), nil
 }
 
-// shortened is a text as far as one value of an answer has room.
+// shortened cuts a text to the size that one value of an answer may have.
 func (s *Server) shortened(text *string) *string {
 	if text == nil || len(*text) <= s.limits.Cell {
 		return text

@@ -104,7 +104,7 @@ func toTable(k guide.ForeignKey) string {
 	return guide.TableRef{Catalog: k.ToCatalog, DB: k.ToDB, Name: k.ToTable}.Ref().Display()
 }
 
-// told is what is shown of the meaning: what people wrote before what the source has.
+// told returns the description to show: what people wrote, or else the comment of the source.
 func told(description string, comment *string) string {
 	if description != "" {
 		return description
@@ -143,7 +143,7 @@ func (p pageRefs) text() string {
 	return render.Fence(render.Token(), table)
 }
 
-// cut leaves a part of the content, which begins at a byte and has room for so many.
+// cut keeps at most room bytes of the content, from a byte on.
 func (p *wikiPage) cut(from, room int) {
 	from = min(max(from, 0), len(p.Content))
 	for from < len(p.Content) && !utf8.RuneStart(p.Content[from]) {

@@ -120,7 +120,7 @@ func (h *holds) dropLocked(x *held) {
 		x.idle = nil
 	}
 	if x.result == nil {
-		return // a place that nothing came of
+		return // the place was taken, and no result came
 	}
 	h.closing.Add(1)
 	go func() {

@@ -175,8 +175,8 @@ func ofAllServices(ctx context.Context, session *engine.Session, provider string
 	return entries, nil
 }
 
-// found are the resources that a filter fits, those with fitting names first. The
-// service is left out of those in the one that needs no naming.
+// found returns the resources that a filter fits, those with fitting names first. A resource of the
+// service unnamed is listed without its service.
 func found(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
 	if service != "" {
 		unnamed = service
@@ -213,7 +213,7 @@ func known(rows int64) *int64 {
 
 var listSchema = object([]string{"rows", "total"}, typed("array", "rows"), typed("integer", "total", "next_offset"), typed("boolean", "truncated"))
 
-// some are as many of the names as fit into so many bytes, and … for the others.
+// some returns as many of the names as fit into limit bytes, and … in the place of the others.
 func some(names []string, limit int) []string {
 	size := 0
 	for i, name := range names {
@@ -229,7 +229,7 @@ type page struct {
 	Total     int      `json:"total"`
 	Truncated bool     `json:"truncated"`
 	Next      int      `json:"next_offset,omitempty"`
-	Others    []string `json:"other_services,omitempty"` // of which nothing is listed
+	Others    []string `json:"other_services,omitempty"` // services of which nothing is listed
 }
 
 // page filters, sorts and cuts a list: the order is by name, so that pages
@@ -307,8 +307,8 @@ func (p page) text(from int) string {
 	return text
 }
 
-// matcher is the filter of lists that are here already: each of its words is a part
-// of the name, or a LIKE pattern.
+// matcher returns the filter for lists in memory: each of its words is a part of the name, or a LIKE
+// pattern.
 func matcher(filter string) func(string) bool {
 	patterns := providers.Patterns(filter)
 	return func(name string) bool {

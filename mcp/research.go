@@ -51,9 +51,9 @@ func (s *Server) researchTools() []*tool {
 	}...)
 }
 
-// researchAnnotations are those of the tools for research: all of them only read, and
-// stay within what the server knows and its connections. What is not said of a reading
-// tool, that it destroys nothing, goes without saying.
+// researchAnnotations returns the annotations of the tools for research. All of them only read, and stay
+// within what the server and its connections know. There is no destructiveHint, which means nothing for a
+// tool that only reads.
 func (t *tool) researchAnnotations() mcpgo.ToolAnnotation {
 	yes, no := true, false
 	hints := mcpgo.ToolAnnotation{Title: t.title, ReadOnlyHint: &yes, OpenWorldHint: &no}

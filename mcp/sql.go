@@ -15,7 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// providerParam is where a call of any tool goes.
+// providerParam is the parameter that names the source of a call.
 func providerParam(about string) arguments.Param {
 	return arguments.Param{Name: "provider", Also: []string{"source", "database", "connection", "catalog", "datasource"}, About: about}
 }
@@ -153,7 +153,8 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 		}
 	}
 	progressOf(ctx).stage(stageExecuting)
-	// The statement outlives the call where its result does; until then it ends with it.
+	// The statement outlives the call only if its result stays open; until that is known, the end of the
+	// call ends it.
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, end)
 	defer func() {
@@ -181,7 +182,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	return set, nil
 }
 
-// caps of a page. Text is for models, who pay for every byte of it: it has a narrower
+// caps returns the caps of a page. Text is for models, which pay for every byte of it: it has a narrower
 // limit than structured content, and ends the page.
 func (s *Server) caps(rows int64, format string) render.Caps {
 	c := render.Caps{Rows: rows, Bytes: s.limits.Bytes, Text: s.limits.Text, Cell: s.limits.Cell}
@@ -191,7 +192,7 @@ func (s *Server) caps(rows int64, format string) render.Caps {
 	return c
 }
 
-// ahead lets rows be read ahead of a page.
+// ahead adds to the caps of a page how far rows are read ahead of it.
 func ahead(c render.Caps) render.Caps {
 	c.AheadRows, c.AheadBytes, c.AheadTime = min(cursorRows, cursorPages*int(c.Rows)), cursorBytes, cursorTime
 	return c

@@ -141,6 +141,7 @@ type batchState struct {
 	prepared map[string]string // by PREPARE in this batch: the text by name
 	cursors  *Cursors
 	routines providers.OwnRoutines // made in this batch
+	styled   bool                  // a statement changes the forms in which values are shown
 }
 
 func newBatchState(scope *Scope, statements int) *batchState {
@@ -158,6 +159,10 @@ func newBatchState(scope *Scope, statements int) *batchState {
 func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
 	l.followRoutine(st)
+	l.styled = l.styled || st.Setting != nil && styleSettings[strings.ToLower(st.Setting.Name)]
+	for _, set := range st.Sets {
+		l.styled = l.styled || styleSettings[strings.ToLower(set.Name)]
+	}
 	if made := st.Prepared; made != nil && !made.Gone {
 		if l.prepared == nil {
 			l.prepared = map[string]string{}
@@ -165,6 +170,9 @@ func (l *batchState) follow(st *Statement) {
 		l.prepared[made.Name] = st.SQL
 	}
 }
+
+// styleSettings are the settings that choose the forms of values.
+var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}
 
 // parseText checks and parses a text. own are the dialect's verbs in it.
 func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
@@ -272,7 +280,7 @@ func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text s
 // resolve resolves a statement as its source understands it.
 func (r *resolver) resolve(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
 	if r.source.Info.Dialect == providers.DuckDB {
-		return r.resolveDuckDB(st, w, one, text)
+		return r.resolveDuckDB(st, w, one, text, before)
 	}
 	err := r.resolvePostgres(st, w, text, before)
 	r.judgeUnderNewPath(w)

@@ -156,6 +156,7 @@ type Statement struct {
 	Constants []providers.Constant
 	Returned  *providers.Returned // of a plan that is kept; all that share the plan share it
 	Setting   *providers.Setting
+	Styled    bool                // texts within expressions have the form of the session
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
 	Cursor    *Cursor

@@ -102,7 +102,7 @@ func planExec(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 	return st.calls(call, m, ClassOfMethod(st.Verb, m.Effect), v.Exec.At)
 }
 
-// calls makes a statement one that runs a method.
+// calls makes s a statement that runs a method.
 func (s *Statement) calls(call *providers.Call, m providers.Method, class Class, offset int) (*Statement, error) {
 	call.Print = m.Print
 	s.Call, s.Class = call, class
@@ -117,8 +117,8 @@ func (s *Statement) calls(call *providers.Call, m providers.Method, class Class,
 	return s, nil
 }
 
-// knownSource returns the source that a name means, which need not be written as the source's own name is: the
-// parser would fold it.
+// knownSource returns the source that a name means, in this case or in lower case, as the parser would
+// fold it; "": there is none.
 func knownSource(name string, scope *Scope) string {
 	for _, one := range []string{name, strings.ToLower(name)} {
 		if scope.Known(one) {
@@ -128,7 +128,7 @@ func knownSource(name string, scope *Scope) string {
 	return ""
 }
 
-// argumentOf returns an input of EXEC as its method calls it.
+// argumentOf returns the name of an input of EXEC as its method spells it.
 func argumentOf(m providers.Method, name string, place int) (string, error) {
 	in, err := scans.InputOf(m, name)
 	if err != nil {
@@ -139,7 +139,7 @@ func argumentOf(m providers.Method, name string, place int) (string, error) {
 	return in.Name, nil
 }
 
-// placed gives an error a place, if it has none.
+// placed gives an error a position, if it has none.
 func placed(err error, place int) error {
 	e := *sqlstate.From(err)
 	if e.Position == 0 {

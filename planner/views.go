@@ -34,8 +34,8 @@ type ViewChange struct {
 	IfExists     bool     // DROP … IF EXISTS
 	IfNotExists  bool     // CREATE … IF NOT EXISTS
 	Materialized bool
-	Refresh      bool       // the rows are kept anew, or forgotten
-	Query        *Statement // what the view's query is; nil: the view is there already
+	Refresh      bool       // REFRESH: the rows are kept anew, or dropped (WITH NO DATA)
+	Query        *Statement // the plan of the view's query; nil: the view exists already
 }
 
 // What one statement may get from views: views of views make large statements out of small ones.
@@ -53,8 +53,8 @@ func isReserved(name string) bool {
 	return slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(strings.ToLower(name), prefix) })
 }
 
-// ViewSchema is the schema in which catalogs show views over APIs: clients that write names as these have them
-// name a view so.
+// ViewSchema is the schema in which catalogs show views over APIs. Clients that take a name from a catalog
+// write it.
 const ViewSchema = "public"
 
 // view returns the view that a name of one part means.

@@ -144,6 +144,8 @@ type Statement struct {
 	// Compared, if they are there, are the types of columns that the parameters are compared with, by their numbers:
 	// with their values in the place of the parameters, SQL would be such a statement. Types of a count are int8.
 	Compared []uint32
+	// Styled: texts that SQL makes within expressions have the form that the session's settings choose.
+	Styled bool
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.

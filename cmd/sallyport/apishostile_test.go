@@ -58,6 +58,22 @@ func writeOwn(t *testing.T, f *forge, file, service string) {
 	}
 }
 
+// rewriteOwn replaces the document of a running server, and waits until the server has read the new one: it has another
+// resource, whose method is that of a $ref in the document.
+func (r *running) rewriteOwn(t *testing.T, f *forge, file, service, ref string) {
+	t.Helper()
+	const resources = "  x-stackQL-resources:\n"
+	if strings.Count(service, resources) != 1 {
+		t.Fatalf("there is no place for a resource in\n%s", service)
+	}
+	added := resources + "    rewritten: {methods: {list: {operation: {$ref: '" + ref + "'}, response: {mediaType: application/json, openAPIDocKey: '200'}}}}\n"
+	writeOwn(t, f, file, strings.Replace(service, resources, added, 1))
+	eventually(t, "the server reads the new document", func() bool {
+		_, stdout, _ := r.sql(t, "-c", "SHOW RESOURCES IN own.s")
+		return strings.Contains(stdout, "rewritten")
+	})
+}
+
 const oneRow = `responses: {'200': {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}}`
 
 // ownOf is a document of one path with one resource "things".

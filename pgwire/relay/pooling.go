@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/relay/descriptor"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -30,7 +31,7 @@ const (
 
 // remote is what the relay knows of a backend.
 type remote struct {
-	conn    *rawConn
+	conn    *descriptor.Conn
 	fd      int
 	access  engine.Access     // as in lease
 	refuses bool              // its server lets nobody write, for example because it is a gateway that only reads

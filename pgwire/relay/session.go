@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/relay/descriptor"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -105,12 +106,12 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.client.fd, s.piped, err = s.relay.descriptor(s.front.Conn); err != nil {
-		link.conn.lent.Store(false)
+	if s.client.fd, s.piped, err = descriptor.Of(s.front.Conn, &s.relay.work); err != nil {
+		link.conn.Lend(false)
 		return err
 	}
 	if !s.loop.post(func() { s.begin(backend, link) }) {
-		link.conn.lent.Store(false)
+		link.conn.Lend(false)
 		_ = unix.Close(s.client.fd)
 		return errShutdown
 	}

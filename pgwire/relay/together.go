@@ -2,8 +2,9 @@ package relay
 
 import "github.com/sallyportdb/sallyport/pgwire/relay/poll"
 
-// This file sends what leaves in a turn by one system call, where the poller can. A send wakes whom it is for, and
-// they take the processor from the loop when its system call ends: so as many calls are as many changes of threads.
+// This file sends what leaves in a turn by one system call, where the poller can. A send wakes its
+// receiver, which takes the processor from the loop when the system call ends. So there are as many
+// changes of threads as system calls.
 
 // mostLeaving is how many sessions may have something to send before it is sent within the turn: more would not
 // go by one system call.

@@ -124,7 +124,7 @@ func (d *copyIn) next() ([]byte, error) {
 	}
 }
 
-// broken is why the client's data ended before their end.
+// broken returns the error of a COPY whose data ended before CopyDone.
 func (d *copyIn) broken(err error) error {
 	s := d.session
 	var timeout net.Error
@@ -141,7 +141,7 @@ func (d *copyIn) broken(err error) error {
 	return sqlstate.Wrap(errClientLeft, sqlstate.ConnectionFailure, "unexpected EOF on client connection with an open transaction")
 }
 
-// interrupt has a read return that waits for the client.
+// interrupt makes a read return that waits for the client.
 func (d *copyIn) interrupt() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

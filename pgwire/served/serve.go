@@ -55,8 +55,8 @@ func (s *Session) Next() (kind byte, err error) {
 	}
 }
 
-// mayEnd notes whether the client is in the middle of something, and reports whether
-// the session is to end because it is not.
+// mayEnd notes whether the client is in a statement, a pipeline or a transaction. It reports whether the
+// session ends now: it is to end, and the client is in none of them.
 func (s *Session) mayEnd() bool {
 	rests := !s.inUnit && s.restsAtEngine()
 	s.rests.Store(rests)
@@ -64,7 +64,7 @@ func (s *Session) mayEnd() bool {
 		return false
 	}
 	if !rests {
-		_ = s.client.SetReadDeadline(time.Time{}) // it may have been told to end before it began something
+		_ = s.client.SetReadDeadline(time.Time{}) // Drain may have set a deadline before the client began something
 	}
 	return rests
 }
@@ -230,8 +230,8 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	return nil
 }
 
-// sendComplete answers that a statement is done; the first time also, whether the server
-// cut its result short.
+// sendComplete sends the command tag of a statement. The first time, it also tells the client if a limit
+// of the server's cut the result short.
 func (s *Session) sendComplete(r *engine.Result, tag string, first bool) {
 	if limit := r.Truncated(); limit != "" && first {
 		s.client.out = reply.Error(s.client.out, 'N', reply.Shortened(limit))

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -245,7 +246,7 @@ func TestUnanswered(t *testing.T) {
 	t.Run("a certificate that is trusted", func(t *testing.T) {
 		pool := x509.NewCertPool()
 		pool.AddCert(secure.Certificate())
-		a := serve(t, Options{Network: Network{RootCAs: pool}}, nil)
+		a := serve(t, Options{Network: network.Rules{RootCAs: pool}}, nil)
 		if _, _, err := a.scan(t, a.things(func(m *document.Method) { m.Servers = server(secure.URL) }), Read{}); err != nil {
 			t.Error(err)
 		}
