@@ -49,7 +49,7 @@ func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoun
 	args, given, err := asked.read()
 	given = arguments.Recordable(t.params, given)
 	if err == nil {
-		err = s.hurried(ctx, t.name)
+		err = s.checkRate(ctx, t.name)
 	}
 	if err != nil {
 		return s.refuseCall(ctx, t.name, given, err, "")

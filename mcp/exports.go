@@ -76,7 +76,7 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 		return nil, "", err
 	}
 	if len(batch) != 1 {
-		return nil, "", s.record(ctx, c.tool.name, c.whole(), errNoStatement())
+		return nil, "", s.record(ctx, c.tool.name, c.argsWithSQL(), errNoStatement())
 	}
 	options := engine.Options{Alone: true}
 	if c.given["row_limit"] != nil {

@@ -39,7 +39,7 @@ func (s *Server) researchTools() []*tool {
 			name: "connection_list", title: "Connection List", group: shapeTools, repeatable: true,
 			about:  "List the connections: ids for connectionId, kinds, and which has been ingested.\nExample: {}",
 			params: []arguments.Param{s.formatParam()},
-			output: object([]string{"connections"}, typed("array", "connections")), do: s.connectionList,
+			output: object([]string{"connections"}, namesOfType("array", "connections")), do: s.connectionList,
 		},
 		{
 			name: "sql_execution", title: "SQL Execution", purpose: gate.SelectPurpose, group: shapeTools, runs: true, staged: true,

@@ -190,7 +190,7 @@ func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Stat
 	case err != nil:
 		return nil, nil, err
 	case batch != nil:
-		list, err = beside(batch, text)
+		list, err = parseBeside(batch, text)
 		return list, batch.Verbs, err
 	}
 	list, err = parse.Statements(text)
@@ -221,7 +221,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Setting = settingOf(one.Raw.Stmt)
 	st.Control = controlOf(one.Raw.Stmt)
 	st.ReadWrite = asksToWrite(one.Raw.Stmt)
-	st.Makes, st.Chain = makes(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
+	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
@@ -259,7 +259,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.byLiteral, st.byUser = w.literal, st.translated
 	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
-	st.tell(r.uses)
+	st.setUses(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
 }
 
@@ -435,13 +435,13 @@ func listRelations(st *Statement, mentions []mention) {
 		}
 		if !slices.Contains(st.Relations, relation) {
 			st.Relations = append(st.Relations, relation)
-			st.Named = append(st.Named, relation.name())
+			st.Named = append(st.Named, relation.fullName())
 		}
 	}
 }
 
-// name returns the full name of a relation, as far as it is known.
-func (r Relation) name() string {
+// fullName returns the full name of a relation, as far as it is known.
+func (r Relation) fullName() string {
 	if r.Service == "" {
 		return r.Provider + "." + r.Resource
 	}
