@@ -91,6 +91,10 @@ func (s *Session) readNames(ctx context.Context) error {
 	}
 	s.scope.Path = strings.Join(s.names.path, "\x00")
 	s.scope.Own = s.names.altered && ask != nil && s.Status() != providers.Failed
+	if own, ok := s.conns[s.source.Name].(providers.Routined); ok {
+		s.scope.Routines = own.OwnRoutines()
+		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
+	}
 	return nil
 }
 

@@ -269,6 +269,7 @@ func (st *Statement) text() providers.Statement {
 		Before:     st.plan.Before,
 		Parts:      st.plan.Parts,
 		Setval:     st.plan.Setval,
+		Routine:    st.plan.Routine,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,

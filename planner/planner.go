@@ -140,7 +140,8 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 type batchState struct {
 	prepared map[string]string // by PREPARE in this batch: the text by name
 	cursors  *Cursors
-	styled   bool // a statement changes the forms in which values are shown
+	routines providers.OwnRoutines // made in this batch
+	styled   bool                  // a statement changes the forms in which values are shown
 }
 
 func newBatchState(scope *Scope, statements int) *batchState {
@@ -157,6 +158,7 @@ func newBatchState(scope *Scope, statements int) *batchState {
 // follow notes what a statement will have made when the next one runs.
 func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
+	l.followRoutine(st)
 	l.styled = l.styled || st.Setting != nil && styleSettings[strings.ToLower(st.Setting.Name)]
 	for _, set := range st.Sets {
 		l.styled = l.styled || styleSettings[strings.ToLower(set.Name)]
@@ -207,13 +209,7 @@ func takePlace(ctx context.Context, places chan struct{}) error {
 
 // planStatement plans one statement.
 func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
-	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
-		return kept, err
-	}
-	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
-		return st, err
-	}
-	if st, err := p.planViewChange(ctx, one, scope, before); st != nil || err != nil {
+	if st, err := p.planOtherwise(ctx, one, text, scope, before); st != nil || err != nil {
 		return st, err
 	}
 	w, opened, err := p.walk(one, text, scope)
@@ -265,6 +261,20 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	setEffects(st, append(w.effects, r.effects...))
 	st.setUses(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
+}
+
+// planOtherwise plans a statement that another takes the place of, or that the server itself carries out; nil: it is none.
+func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
+		return kept, err
+	}
+	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	return p.planViewChange(ctx, one, scope, before)
 }
 
 // resolve resolves a statement as its source understands it.
