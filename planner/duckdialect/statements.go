@@ -155,17 +155,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.alterSequence(s.AlterSeqStmt)
 	case *pg_query.Node_CreateSeqStmt:
 		t.createSequence(s.CreateSeqStmt)
-	case *pg_query.Node_CreateEnumStmt:
-		t.refuseTaken(s.CreateEnumStmt.TypeName)
-		for _, n := range s.CreateEnumStmt.Vals {
-			t.refuseMark(n.GetString_().GetSval())
-		}
-	case *pg_query.Node_CreateDomainStmt:
-		t.createDomain(root, s.CreateDomainStmt)
-	case *pg_query.Node_AlterDomainStmt:
-		t.alterDomain(root, s.AlterDomainStmt)
-	case *pg_query.Node_CompositeTypeStmt:
-		t.createComposite(root, s.CompositeTypeStmt)
+	case *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
+		t.defineType(root)
 	case *pg_query.Node_ConstraintsSetStmt:
 		return t.text, true // the source keeps when keys are checked
 	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:
@@ -180,6 +171,23 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.noteUnsupportedKind(root)
 	}
 	return "", t.err != nil
+}
+
+// defineType handles the statements that define types.
+func (t *translation) defineType(root *pg_query.Node) {
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_CreateEnumStmt:
+		t.refuseTaken(s.CreateEnumStmt.TypeName)
+		for _, n := range s.CreateEnumStmt.Vals {
+			t.refuseMark(n.GetString_().GetSval())
+		}
+	case *pg_query.Node_CreateDomainStmt:
+		t.createDomain(root, s.CreateDomainStmt)
+	case *pg_query.Node_AlterDomainStmt:
+		t.alterDomain(root, s.AlterDomainStmt)
+	case *pg_query.Node_CompositeTypeStmt:
+		t.createComposite(root, s.CompositeTypeStmt)
+	}
 }
 
 // rewriteVacuum handles VACUUM and ANALYZE.
@@ -278,6 +286,9 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
 	if words, ok := statementNames[kind]; ok {
 		kind = words
+	}
+	if d := root.GetDefineStmt(); d != nil {
+		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
 	}
 	t.noteUnsupported(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }

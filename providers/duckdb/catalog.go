@@ -24,6 +24,7 @@ type snapshot struct {
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 	types     []*providers.UserType
+	routines  map[string][]*providers.Routine
 }
 
 var _ providers.Catalog = (*snapshot)(nil)
@@ -59,17 +60,6 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	}
 	p.loaded = s
 	return s, nil
-}
-
-// lister runs a statement of our own that lists objects.
-type lister func(sql string) ([][]string, error)
-
-// load reads what there is.
-func (p *Provider) load(s *snapshot, list lister) error {
-	if err := p.loadFunctions(s, list); err != nil {
-		return err
-	}
-	return p.loadRelations(s, list)
 }
 
 // CatalogIn returns the catalog for a session with its own search path.
@@ -129,7 +119,7 @@ func (p *Provider) loadFunctions(s *snapshot, list lister) error {
 		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
 		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
 		FROM duckdb_functions()
-		WHERE database_name IN ('system', ` + native.Text(p.options.Name) + `) AND function_name <> '` + streamFunction + `'`)
+		WHERE database_name IN ('system', ` + native.Text(p.options.Name) + `) AND function_name <> '` + streamFunction + `' AND NOT starts_with(function_name, ` + native.Text(routineMacro) + `)`)
 	if err != nil {
 		return err
 	}

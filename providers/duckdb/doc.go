@@ -81,6 +81,14 @@
 // operators come before DuckDB's own in the search path. Such a macro raises an error with a code
 // of its choice by error('22012: message').
 //
+// # Domains and composite types
+//
+// Both are kept as enums with one label, which is their text (providers.UserType, usertypes.go), so what does not know of
+// them fails rather than takes a value unchecked. Columns of a domain have the type of its values, and a kept constraint
+// of the kind 't' that names the domain; planner/duckdialect puts the checks around what statements assign. A composite
+// type has a STRUCT beside it, and a result whose fields are those of the STRUCT is of the type. COPY FROM into a table
+// with columns of either is refused, and so are such columns of temporary tables.
+//
 // # Rows from elsewhere
 //
 // [Conn.CopyFrom] adds the rows of a COPY to a table: values are read in Go by PostgreSQL's rules, so

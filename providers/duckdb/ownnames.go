@@ -76,3 +76,17 @@ func (p *Provider) loadOwn(ctx context.Context, s *snapshot, ask providers.Asker
 	*s = own
 	return nil
 }
+
+// lister runs a statement of our own that lists objects.
+type lister func(sql string) ([][]string, error)
+
+// load reads what there is.
+func (p *Provider) load(s *snapshot, list lister) error {
+	if err := p.loadFunctions(s, list); err != nil {
+		return err
+	}
+	if err := p.loadRoutines(s); err != nil {
+		return err
+	}
+	return p.loadRelations(s, list)
+}

@@ -43,16 +43,20 @@ func begins(sql, words string) bool {
 }
 
 // altersEnum reports whether a statement is an ALTER TYPE of an enum. One of a composite type makes the type anew.
-func altersEnum(s providers.Statement) bool { return verb(s) == "ALTER TYPE" && begins(s.SQL, "ALTER TYPE") }
+func altersEnum(s providers.Statement) bool {
+	return verb(s) == "ALTER TYPE" && begins(s.SQL, "ALTER TYPE")
+}
 
 // answeredHere reports whether DuckDB never sees a statement.
 func answeredHere(s providers.Statement) bool {
-	return controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || altersEnum(s)
+	return controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || altersEnum(s) || s.Routine != nil
 }
 
 // runSpecial runs the statements that DuckDB never sees as they are.
 func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, done bool, err error) {
 	switch {
+	case s.Routine != nil:
+		rows, err = c.runRoutine(ctx, s)
 	case s.Setval:
 		rows, err = c.runSetval(ctx, s, args)
 	case len(s.Parts) > 0:

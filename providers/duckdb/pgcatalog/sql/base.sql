@@ -64,6 +64,13 @@ from duckdb_columns() c
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
 where c.database_name in (@db, 'temp') and not c.internal;
 
+-- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
+create view @cat._kept_functions as
+select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown
+from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
+      from duckdb_functions() join @cat._schemas s on s.name = schema_name
+      where database_name = @db and not internal and starts_with(function_name, 'sallyport function ')) f;
+
 create view @cat._own as
 select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
        case when (o.kept->>'kind') = 'f' then 'FOREIGN KEY' else o.constraint_type end as constraint_type,

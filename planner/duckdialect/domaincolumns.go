@@ -1,0 +1,134 @@
+package duckdialect
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Columns of domains and composite types: their types, their defaults, and the foreign keys over them.
+
+// userColumn gives a column of a domain the type of the domain's values, and keeps the domain.
+func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	u := t.userType(column.GetTypeName())
+	if u == nil {
+		return
+	}
+	at := column.TypeName.Location
+	if u.Kind == "c" {
+		t.compositeColumn(column, u)
+	} else {
+		if len(column.TypeName.ArrayBounds) > 0 {
+			t.noteUnsupported(at, "an array of the domain %s is not supported", u.Name)
+			return
+		}
+		if s.GetRelpersistence() == "t" {
+			t.noteUnsupported(at, "a column of the domain %s in a temporary table is not supported", u.Name)
+			return
+		}
+		t.checkDefault(column, u)
+		column.TypeName = t.parsedType(t.domains(u)[0].Base)
+	}
+	t.changed = true
+	kept := keptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
+	column.Constraints = append(column.Constraints, kept)
+}
+
+// checkDefault has the source check the default of a column of a domain, which is a constant.
+func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) {
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED || k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
+			t.noteUnsupported(k.GetLocation(), "a generated column of a domain is not supported")
+		}
+		if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || !t.constrained(u) {
+			continue
+		}
+		if !isConstant(k.RawExpr) {
+			t.noteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
+			return
+		}
+		probe := selectOf(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), nowhere))
+		t.walkMessage(probe.ProtoReflect())
+		t.before = append(t.before, t.deparseNode(probe))
+	}
+}
+
+// alterDefault has the source check the new default of a column of a domain.
+func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
+	column := t.columnOf(r, c.Name)
+	if column == nil || column.User == "" || c.Def == nil {
+		return
+	}
+	u := t.userByID(column.User)
+	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
+		t.noteUnsupported(nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
+		return
+	}
+	if u.Kind == "d" {
+		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: nowhere}
+		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{constraint(k)}}, u)
+	}
+}
+
+// refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.
+func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.Node) {
+	constrained := map[string]bool{}
+	if t.env.Columns != nil && len(t.env.Types) > 0 {
+		for _, c := range t.env.Columns(r.GetSchemaname(), r.GetRelname()) {
+			if u := t.userByID(c.User); u != nil && u.Kind == "d" {
+				constrained[c.Name] = t.constrained(u)
+			}
+		}
+	}
+	carries := func(k *pg_query.Constraint, columns []string) {
+		sets := k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN && (k.FkUpdAction != "a" && k.FkUpdAction != "r" && k.FkUpdAction != "" || k.FkDelAction == "n" || k.FkDelAction == "d")
+		if sets && slices.ContainsFunc(columns, func(c string) bool { return constrained[c] }) {
+			t.noteUnsupported(k.Location, "a foreign key that sets a column of a domain is not supported").WithHint("Leave out ON UPDATE and ON DELETE SET.")
+		}
+	}
+	for _, e := range elements {
+		if c := e.GetColumnDef(); c != nil {
+			if u := t.userType(c.TypeName); u != nil && u.Kind == "d" {
+				constrained[c.Colname] = t.constrained(u)
+			}
+			for _, n := range c.Constraints {
+				carries(n.GetConstraint(), []string{c.Colname})
+			}
+		}
+	}
+	for _, e := range elements {
+		carries(e.GetConstraint(), dotted(e.GetConstraint().GetFkAttrs()))
+	}
+}
+
+// warnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
+func (t *translation) warnOfTypes(query *pg_query.Node) {
+	if len(t.env.Types) == 0 || t.env.Columns == nil {
+		return
+	}
+	t.each(query.ProtoReflect(), func(m any) {
+		r, ok := m.(*pg_query.RangeVar)
+		if !ok {
+			return
+		}
+		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+			if u := t.userByID(c.User); u != nil {
+				t.warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
+			}
+		}
+	})
+}
+
+// isConstant reports whether an expression is a constant, or a cast of one.
+func isConstant(n *pg_query.Node) bool {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	if _, number := intConst(n); number {
+		return true
+	}
+	return n.GetAConst() != nil
+}
