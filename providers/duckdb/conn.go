@@ -58,7 +58,9 @@ type Conn struct {
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
-	unsaid       bool              // the statement that runs is not the client's, but a part of it
+	// watchPlanning has DuckDB interrupted while it plans a statement that is to end; nil: nothing is watched.
+	watchPlanning func() (unwatch func())
+	unsaid        bool // the statement that runs is not the client's, but a part of it
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -258,7 +260,7 @@ func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args provide
 // tried again.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for until := time.Now().Add(memoryWait); ; {
-		c.memory = memory.Counts{}
+		c.memory.Reset()
 		rows, err := c.tryOne(ctx, s, args)
 		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && len(c.streams.list) == 0
 		if !crowded || time.Now().After(until) {
@@ -284,7 +286,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
-	p, fill, over, err := c.preparedOver(s)
+	p, fill, over, err := c.preparedWithin(ctx, s)
 	if err != nil {
 		return nil, err
 	}
