@@ -176,17 +176,11 @@ func (e *expander) bind(r *providers.Routine, args []*pg_query.Node, body *pg_qu
 		list[i] = argument{value: value, in: value}
 		columns, sticky := contains(value, isColumn), e.aggregates(value)
 		stuck = stuck || sticky
+		if e.err = e.refuseArgument(r, value, all, plain && within == 0); e.err != nil {
+			return nil
+		}
 		switch {
-		case contains(value, isSequenceCall):
-			e.err = notSupported("a sequence as an argument of %s is not supported", r.Name).WithHint("Take its number by a statement of its own.")
-		case contains(value, e.isVolatile):
-			if all != 1 || within > 0 || !plain {
-				e.err = e.errVolatile(r)
-			}
-		case all == 0 && len(e.within) == 0 && contains(value, isParameter):
-			e.err = notSupported("a parameter of the statement as an argument that the function %s does not use is not supported", r.Name)
-		case isSimple(value) && !columns, isSimple(value) && within == 0, all <= 1 && within == 0:
-		case sticky && within == 0:
+		case isSimple(value) && !columns, isSimple(value) && within == 0, all <= 1 && within == 0, sticky && within == 0:
 		case sticky:
 			e.err = errStuck(r)
 		default:
@@ -208,6 +202,20 @@ func (e *expander) bind(r *providers.Routine, args []*pg_query.Node, body *pg_qu
 		e.grow(grows)
 	}
 	return list
+}
+
+// refuseArgument refuses what changes from call to call, unless it stands once in a body that is an expression; and a
+// parameter of the statement that would be gone.
+func (e *expander) refuseArgument(r *providers.Routine, value *pg_query.Node, uses int, plain bool) error {
+	switch {
+	case contains(value, isSequenceCall):
+		return notSupported("a sequence as an argument of %s is not supported", r.Name).WithHint("Take its number by a statement of its own.")
+	case contains(value, e.isVolatile) && (uses != 1 || !plain):
+		return e.errVolatile(r)
+	case uses == 0 && len(e.within) == 0 && contains(value, isParameter):
+		return notSupported("a parameter of the statement as an argument that the function %s does not use is not supported", r.Name)
+	}
+	return nil
 }
 
 func errStuck(r *providers.Routine) error {
