@@ -133,7 +133,9 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 			t.noteUnsupported(nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
-		t.createIndex(s.IndexStmt)
+		if sql, done := t.createIndex(root, s.IndexStmt); done {
+			return sql, true
+		}
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
