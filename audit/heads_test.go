@@ -92,7 +92,7 @@ func TestHeadClaimsWhatIsDurable(t *testing.T) {
 	if _, err := log.Begin(Record{}); err == nil {
 		t.Fatal("the fault did not show")
 	}
-	time.Sleep(50 * time.Millisecond)
+	time.Sleep(50 * time.Millisecond) // a head that can be kept is kept by then
 	if kept := mustKeep(t, o.HeadFile).Head; kept.Seq > durable.Seq {
 		t.Errorf("%v is kept, and %v is durable", kept, durable)
 	}

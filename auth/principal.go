@@ -31,8 +31,8 @@ type Principal struct {
 	Expires time.Time
 }
 
-// Fixed is a principal of this server's configuration, which is the same by every name: that of
-// local mode, who has a static token, or a user of the Postgres door.
+// Fixed returns a principal of this server's configuration, which has one name everywhere: the principal
+// of local mode, the holder of a static token, or a user of the Postgres door.
 func Fixed(name string, proof Proof) Principal {
 	return Principal{Name: name, Subject: name, Proof: proof}
 }

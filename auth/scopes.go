@@ -24,8 +24,8 @@ func Scopes() []string {
 	}
 }
 
-// Has reports whether a principal has one of the scopes. Scopes are what a token was granted; who
-// has proven to be somebody in another way is not narrowed by them.
+// Has reports whether a principal has one of the scopes. Scopes are what a token was granted; a principal
+// that was proven in another way is not narrowed by scopes.
 func (p Principal) Has(oneOf ...string) bool {
 	switch p.Proof {
 	case Token:

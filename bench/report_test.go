@@ -103,7 +103,7 @@ func TestReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "report.txt", strings.TrimPrefix(text.String(), "\n"))
-	golden(t, "table.md", again.markdown("bench/results/example.json"))
+	golden(t, "table.md", again.markdownRelayed("bench/results/example.json")+"\n"+again.markdownCalls("bench/results/example.json"))
 	r.Lines = r.Lines[:1]
 	if !r.complete() {
 		t.Error("a report without a failed measurement is not complete")
@@ -164,18 +164,19 @@ func TestRatio(t *testing.T) {
 }
 
 func TestPutTable(t *testing.T) {
-	got, err := putTable("a\n<!-- bench -->\nold\n<!-- /bench -->\nb\n", "new\n")
+	one := tables[0]
+	got, err := one.put("a\n<!-- bench -->\nold\n<!-- /bench -->\nb\n", "new\n")
 	if err != nil || got != "a\n<!-- bench -->\nnew\n<!-- /bench -->\nb\n" {
 		t.Errorf("%q, %v", got, err)
 	}
 	for _, text := range []string{"", "<!-- bench -->\n", "<!-- /bench -->\n<!-- bench -->\n"} {
-		if got, err := putTable(text, "new\n"); err == nil {
+		if got, err := one.put(text, "new\n"); err == nil {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
 }
 
-// TestReadmeTable: the table in the README is what the result that it names
+// TestReadmeTable: each table in the README is what the result that it names
 // says, and the file that is named is kept.
 func TestReadmeTable(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "README.md"))
@@ -183,23 +184,23 @@ func TestReadmeTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	readme := string(text)
-	if !strings.Contains(readme, tableBegin) {
-		t.Fatal("the README has no table")
-	}
-	named := regexp.MustCompile(`\((bench/results/[^)]+\.json)\)`).FindStringSubmatch(readme)
-	if named == nil {
-		t.Fatal("the table names no result")
-	}
-	r, err := readReport(filepath.Join("..", filepath.FromSlash(named[1])))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := putTable(readme, r.markdown(named[1]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if readme != want {
-		t.Errorf("the README's table is not that of %s: go run ./bench -table %s -readme README.md", named[1], named[1])
+	for _, one := range tables {
+		_, rest, _ := strings.Cut(readme, one.begin)
+		stands, _, ends := strings.Cut(rest, one.end)
+		if !ends {
+			t.Fatalf("the README has no table %s", one.begin)
+		}
+		named := regexp.MustCompile(`\((bench/results/[^)]+\.json)\)`).FindStringSubmatch(stands)
+		if named == nil {
+			t.Fatalf("the table %s names no result", one.begin)
+		}
+		r, err := readReport(filepath.Join("..", filepath.FromSlash(named[1])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stands != one.markdown(r, named[1]) {
+			t.Errorf("the README's table is not that of %s: go run ./bench -table %s -readme README.md", named[1], named[1])
+		}
 	}
 }
 
@@ -217,13 +218,14 @@ func TestPrintTable(t *testing.T) {
 	if err := printTable(kept, readme, &out); err == nil {
 		t.Error("a file that is not there was written")
 	}
-	if err := os.WriteFile(readme, []byte("x\n"+tableBegin+tableEnd+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(readme, []byte("x\n"+tables[0].begin+tables[0].end+"\n"+tables[1].begin+tables[1].end+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := printTable(kept, readme, &out); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := os.ReadFile(readme); err != nil || string(text) != "x\n"+tableBegin+out.String()+tableEnd+"\n" {
+	bare := strings.NewReplacer(tables[0].begin, "", tables[0].end+"\n", "", tables[1].begin, "", tables[1].end+"\n", "")
+	if text, err := os.ReadFile(readme); err != nil || bare.Replace(string(text)) != "x\n"+out.String() {
 		t.Errorf("%s, %v", text, err)
 	}
 	if err := printTable(readme, "", &out); err == nil {

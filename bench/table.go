@@ -1,61 +1,88 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// The table stands in a Markdown file between these marks.
-const (
-	tableBegin = "<!-- bench -->\n"
-	tableEnd   = "<!-- /bench -->"
-)
+// table is one that stands in a Markdown file, between its marks, each on a
+// line of its own. It is made of one result, whose file its last line names.
+type table struct {
+	begin, end string
+	parts      []string
+	markdown   func(r *report, path string) string
+}
 
-// printTable prints a kept report as Markdown, or puts it into a file.
+// relayedParts are measured between a client and PostgreSQL.
+var relayedParts = []string{partSelect, partTPCB, partRows, partIdle, partConnect}
+
+// tables are those of the README: what goes through to PostgreSQL, and calls of tools.
+var tables = []table{
+	{"<!-- bench -->\n", "<!-- /bench -->", relayedParts, (*report).markdownRelayed},
+	{"<!-- bench of calls -->\n", "<!-- /bench of calls -->", []string{partMCP, partStart}, (*report).markdownCalls},
+}
+
+// printTable prints the tables that a kept report has as Markdown, or puts them into a file.
 func printTable(path, readme string, out io.Writer) error {
 	r, err := readReport(path)
 	if err != nil {
 		return err
 	}
+	var text string
+	if readme != "" {
+		read, err := os.ReadFile(readme)
+		if err != nil {
+			return err
+		}
+		text = string(read)
+	}
+	for _, t := range tables {
+		switch {
+		case !r.has(t.parts):
+		case readme == "":
+			text += t.markdown(r, path)
+		default:
+			if text, err = t.put(text, t.markdown(r, path)); err != nil {
+				return fmt.Errorf("%s: %w", readme, err)
+			}
+		}
+	}
 	if readme == "" {
-		_, err := io.WriteString(out, r.markdown(path))
+		_, err := io.WriteString(out, text)
 		return err
 	}
-	text, err := os.ReadFile(readme)
-	if err != nil {
-		return err
-	}
-	changed, err := putTable(string(text), r.markdown(path))
-	if err != nil {
-		return fmt.Errorf("%s: %w", readme, err)
-	}
-	return os.WriteFile(readme, []byte(changed), 0o644)
+	return os.WriteFile(readme, []byte(text), 0o644)
 }
 
-// putTable puts a table between the marks of a text.
-func putTable(text, table string) (string, error) {
-	before, rest, begins := strings.Cut(text, tableBegin)
-	_, after, ends := strings.Cut(rest, tableEnd)
+// has says that one of the parts was measured.
+func (r *report) has(parts []string) bool {
+	return slices.ContainsFunc(r.Lines, func(l line) bool { return slices.Contains(parts, l.Part) })
+}
+
+// put puts a table between its marks of a text.
+func (t table) put(text, rows string) (string, error) {
+	before, rest, begins := strings.Cut(text, t.begin)
+	_, after, ends := strings.Cut(rest, t.end)
 	if !begins || !ends {
-		return "", errors.New("the marks <!-- bench --> and <!-- /bench --> are not there, each on a line of its own")
+		return "", fmt.Errorf("the marks %s and %s are not there, each on a line of its own", strings.TrimSpace(t.begin), t.end)
 	}
-	return before + tableBegin + table + tableEnd + after, nil
+	return before + t.begin + rows + t.end + after, nil
 }
 
-// markdown is the report as a table with a row for each Sallyport, what it is
-// compared with beside it. Its last line names the file that it is made of.
-func (r *report) markdown(path string) string {
+// markdownRelayed is what goes through to PostgreSQL as a table with a row for each
+// Sallyport, what it is compared with beside it.
+func (r *report) markdownRelayed(path string) string {
 	var b strings.Builder
-	b.WriteString("| | direct | PgBouncer | floor | Sallyport | ÷ PgBouncer | ÷ floor | p50, p99 ms: PgBouncer | floor | Sallyport | CPU µs: PgBouncer | floor | Sallyport | misses |\n" +
+	b.WriteString("| | direct | PgBouncer | floor | Sallyport | ÷ PgBouncer | ÷ floor | p99 ms: PgBouncer | floor | Sallyport | CPU µs: PgBouncer | floor | Sallyport | misses |\n" +
 		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n")
 	for _, p := range r.printed() {
 		for i := range r.Lines {
 			l := &r.Lines[i]
-			if l.Part != p.part || l.Part == partMCP || l.Part == partEmbedded || l.Part == partStart {
+			if l.Part != p.part || !slices.Contains(relayedParts, l.Part) {
 				continue
 			}
 			for j := range l.Targets {
@@ -65,13 +92,24 @@ func (r *report) markdown(path string) string {
 			}
 		}
 	}
+	r.markdownSource(&b, path, fmt.Sprintf("%s and %s%s", short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]), r.firstsApart()))
+	return b.String()
+}
+
+// markdownCalls is the calls of tools as a table, and the start as a sentence.
+func (r *report) markdownCalls(path string) string {
+	var b strings.Builder
 	r.markdownMCP(&b)
 	r.markdownStart(&b)
 	fmt.Fprintf(&b, "\n%s\n", aimsText)
-	fmt.Fprintf(&b, "\nRates are a second. Medians of %d interleaved rounds%s of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s and %s%s; `make bench` makes them, and [%s](%s) has the rest.\n",
-		r.Settings["rounds"], r.longRounds(), r.Settings["seconds"], r.Cores, r.CPU, short(r.Versions["postgres"]), short(r.Versions["pgbouncer"]), r.firstsApart(),
-		filepath.Base(path), filepath.ToSlash(path))
+	r.markdownSource(&b, path, short(r.Versions["postgres"]))
 	return b.String()
+}
+
+// markdownSource says how a table's numbers were made, and where the rest of them is.
+func (r *report) markdownSource(b *strings.Builder, path, with string) {
+	fmt.Fprintf(b, "\nRates are a second. Medians of %d interleaved rounds%s of %d s, a ratio that of the rounds' ratios, on %d cores (%s), with %s; `make bench` makes them, and [%s](%s) has the rest.\n",
+		r.Settings["rounds"], r.longRounds(), r.Settings["seconds"], r.Cores, r.CPU, with, filepath.Base(path), filepath.ToSlash(path))
 }
 
 // firstsApart says that first transactions are apart, if there are any. Older results have them among the others.
@@ -104,7 +142,7 @@ func row(b *strings.Builder, p printed, l *line, s *series) {
 	bouncer, least := l.target(pgbouncer), l.floorOf(s)
 	cells := []string{
 		title, thousands(count(l.target(direct))), thousands(count(bouncer)), thousands(count(least)), thousands(count(s)),
-		ratio(s, bouncer), ratio(s, least), times(bouncer), times(least), times(s), micros(bouncer), micros(least), micros(s), l.short(s),
+		ratio(s, bouncer), ratio(s, least), tail(bouncer), tail(least), tail(s), micros(bouncer), micros(least), micros(s), l.short(s),
 	}
 	if l.Part == partRows { // the time is that of a whole run
 		cells[10], cells[11], cells[12] = "-", "-", "-"
@@ -122,7 +160,7 @@ func (r *report) markdownMCP(b *strings.Builder) {
 			continue
 		}
 		if first {
-			fmt.Fprintf(b, "\n| MCP over HTTP, %d connections | Toolbox | floor | Sallyport | ÷ Toolbox | ÷ floor | p50, p99 ms: Toolbox | Sallyport | CPU µs: Toolbox | floor | Sallyport | misses |\n"+
+			fmt.Fprintf(b, "| MCP over HTTP, %d connections | Toolbox | floor | Sallyport | ÷ Toolbox | ÷ floor | p50, p99 ms: Toolbox | Sallyport | CPU µs: Toolbox | floor | Sallyport | misses |\n"+
 				"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n", r.Settings["connections"])
 		}
 		first = false
@@ -166,6 +204,13 @@ func times(s *series) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.2f, %.2f", s.Median.P50Millis, s.Median.P99Millis)
+}
+
+func tail(s *series) string {
+	if s == nil || s.Median.P99Millis == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", s.Median.P99Millis)
 }
 
 // thousands puts commas between the digits of a number.

@@ -24,10 +24,10 @@ func (s *Session) commitsCode(p *planner.Statement) bool {
 	return p.Control == planner.Commit && p.Provider == s.source.Name && len(s.cursors.RunAtCommit()) > 0
 }
 
-// changedSince is the error of a COMMIT that would run other code than what was there when a cursor
-// WITH HOLD was declared; nil: it would not, or the mode allows any code.
+// changedSince returns the error of a COMMIT that would run other code than there was when a cursor WITH
+// HOLD was declared. nil: the code is the same, or the mode allows any code.
 func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error {
-	if s.unasked() || !s.commitsCode(p) {
+	if s.asksNobody() || !s.commitsCode(p) {
 		return nil
 	}
 	for _, c := range s.cursors.RunAtCommit() {
@@ -41,7 +41,7 @@ func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error 
 	return nil
 }
 
-// heldHolds reports whether the code of a cursor WITH HOLD is what was declared.
+// heldHolds reports whether a cursor WITH HOLD still runs the code that it was declared with.
 func (s *Session) heldHolds(ctx context.Context, c planner.HeldCursor) (bool, error) {
 	if c.Closure != nil {
 		return c.Closure.Holds(ctx)
@@ -68,7 +68,7 @@ func (s *Session) declares(p *planner.Statement) bool {
 // describeCursor describes what a FETCH returns.
 func (s *Session) describeCursor(p *planner.Statement) (d providers.Description) {
 	if p.Fetch != nil && !p.Fetch.Move {
-		d.Columns, _ = s.opened.Find(p.Fetch.Cursor) // a FETCH that runs says what is wrong
+		d.Columns, _ = s.opened.Find(p.Fetch.Cursor) // the FETCH itself says what is wrong, when it runs
 	}
 	return d
 }
@@ -90,7 +90,7 @@ func (s *Session) runCursor(ctx context.Context, st *Statement, args providers.A
 	return s.declare(ctx, st, args)
 }
 
-// declare begins the query of a cursor.
+// declare begins the query of a cursor that is declared.
 func (s *Session) declare(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
 	name, inTransaction := st.plan.Cursor.Name, s.Status() != providers.Idle
 	if err := s.opened.Room(name); err != nil {

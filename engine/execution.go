@@ -191,7 +191,7 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	if o.Truncated != "" && p.Class == planner.Read {
 		o.Rows = x.returns.rows // the tag counts rows that were not returned
 	}
-	if x.form == nil { // else a server has run it
+	if x.form == nil { // a statement with a form was run by a server, and sent no requests
 		o.Requests, o.Parts = x.session.takeRequests(p), x.session.takeParts(p)
 	}
 	if err != nil {

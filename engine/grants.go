@@ -82,7 +82,7 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 		return q.callScope(p, meant.Catalog)
 	}
 	for i := range p.Effects {
-		if e := &p.Effects[i]; !harmless(e, meant.Catalog) {
+		if e := &p.Effects[i]; !isGrantable(e, meant.Catalog) {
 			return uncovered("it also does this: %s", e.Text())
 		}
 	}
@@ -136,9 +136,9 @@ func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) ap
 	}}}
 }
 
-// harmless reports whether an effect is one that a grant for changes of rows covers:
-// such a change that the text says, or the next number of a sequence for a new row.
-func harmless(e *planner.Effect, catalog providers.Catalog) bool {
+// isGrantable reports whether a grant for changes of rows covers an effect: a change of rows that the text
+// itself says, or the next number of a sequence for a new row.
+func isGrantable(e *planner.Effect, catalog providers.Catalog) bool {
 	switch {
 	case e.Class == planner.Read, e.Kind == planner.RowChange && !e.Hidden():
 		return true
@@ -148,8 +148,8 @@ func harmless(e *planner.Effect, catalog providers.Catalog) bool {
 	return false
 }
 
-// setOff adds the verbs of the changes that a statement makes, unless it sets off more
-// than these: triggers, rules, foreign keys that carry it on.
+// setOff adds to a scope the verbs of the changes that a statement makes. If these set off more (triggers,
+// rules, foreign keys), no grant covers the statement.
 func (q *question) setOff(ctx context.Context, source providers.Provider, p *planner.Statement, done approval.Scope) approval.Scope {
 	changes := beforehand.ChangesOf(p.Text)
 	for _, c := range changes {

@@ -19,8 +19,8 @@ func (x *execution) bound() bool {
 	return x.consent != nil && x.consent.request.MaxRows >= 0 && len(x.plans) == 1 && tagCountsRows(x.plans[0])
 }
 
-// tally returns the question that the source is asked right before and right behind a bound execution,
-// in its transaction; false: the execution's tag tells enough.
+// tally returns the query by which the source counts what a bound execution has changed. It runs right
+// before and right behind the execution, in the same transaction. false: the execution's tag tells enough.
 func (x *execution) tally() (q providers.Query, needed bool) {
 	if !x.bound() {
 		return providers.Query{}, false
@@ -37,8 +37,8 @@ func (x *execution) exceeds(tag string, before, behind [][]string) error {
 	return estimate.Exceeds(x.consent.request, tag, before, behind)
 }
 
-// tallied asks the source tally's question; nil: it needs no answer. A source that carries changes on by itself
-// counts those, beside the rows that the tag tells.
+// tallied runs the query of tally; nil: there is none. A source that carries changes on by itself counts
+// those, too, besides the rows that the tag tells.
 func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
 	if conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Carrying); ok && r.bound() {
 		own, _ := providers.Affected(r.tag)

@@ -65,7 +65,7 @@ func (l *looks) add(id string, what *looked) {
 	}
 }
 
-// excess is the place of the request that is forgotten.
+// excess returns the place of the request that makes room.
 func (l *looks) excess() int {
 	principals, sessions := map[string]int{}, map[[2]string]int{}
 	for _, one := range l.known {
@@ -120,7 +120,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	}
 	defer s.recovered(&err)
 	defer s.closeReader(s)
-	if err := s.follows(ctx, l.path, l.readBy); err != nil {
+	if err := s.followSession(ctx, l.path, l.readBy); err != nil {
 		return found, err
 	}
 	looker := &estimate.Estimator{Reader: reader{s, lookTool}, Names: s.scope.Source, Args: l.args, Types: l.types}

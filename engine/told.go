@@ -28,7 +28,7 @@ func (s *Session) tell(told *sqlstate.Error, source string, statements []*planne
 		e.Message = "the change does not fit a foreign key"
 	}
 	shown := s.rights.Shows(statements, source, e.Schema, e.Table)
-	if !shown.Rows && !(e.Table == "" && strings.HasPrefix(string(e.Code), "22")) { // 22: a value of the statement's own
+	if !shown.Rows && !(e.Table == "" && strings.HasPrefix(string(e.Code), "22")) { // class 22: the error quotes a value of the statement itself
 		e.Detail = ""
 	}
 	e.Where = contextOfCopy(e.Where)

@@ -39,7 +39,7 @@ type Validation struct {
 // the source's for a statement that it cannot prepare: 42P01, 42703, 42883 and others of class 42 say
 // that a table, column or function does not exist. A statement that the gate would refuse is no error.
 func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) {
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	list, err := s.validate(ctx, r, s.whoDecides())
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
-	rec.SQL = s.safe(r.SQL).Text
+	rec.SQL = s.withoutSecrets(r.SQL).Text
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
 		return nil, err
 	}
@@ -60,16 +60,16 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	began := time.Now()
 	plans, err := s.plan(ctx, r)
 	if err != nil {
-		return nil, s.conceal(ctx, began, err)
+		return nil, s.concealAbsent(ctx, began, err)
 	}
 	checks := make([]checked, len(plans))
 	if hidden := slices.IndexFunc(plans, s.namesAbsent); hidden < 0 {
 		if checks, err = s.prepareAtSources(ctx, &r, plans); err != nil {
 			return nil, err
 		}
-	} else { // what the source says would tell whether there is a relation that is not for the principal
+	} else { // the source's error would tell whether a relation exists that the principal may not see
 		inspect.Evenly(ctx, began)
-		if plans[hidden].Provider == providers.Several { // planning fails where there is no such relation
+		if plans[hidden].Provider == providers.Several { // planning fails if there is no such relation
 			return nil, refusal(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
 		}
 		for i := range checks {
@@ -84,9 +84,10 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	return list, nil
 }
 
-// conceal returns the error of planning a statement. Where that is about a relation that does not exist, it is the error about
-// one that is not for the principal, unless its roles hide nothing.
-func (s *Session) conceal(ctx context.Context, began time.Time, err error) error {
+// concealAbsent returns the error of planning a statement, as the principal may see it. The error about a
+// relation that does not exist becomes the one about a relation that the principal may not see, unless its
+// roles hide nothing.
+func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error) error {
 	var absent *planner.AbsentRelation
 	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {
 		return err
@@ -95,7 +96,8 @@ func (s *Session) conceal(ctx context.Context, began time.Time, err error) error
 	return refusal("", gate.Absent(s.mode, absent.Relation))
 }
 
-// namesAbsent reports whether a statement names what is not for the principal or does not exist.
+// namesAbsent reports whether a statement names a relation that does not exist, or that the principal may
+// not see.
 func (s *Session) namesAbsent(p *planner.Statement) bool {
 	return s.rights.Decide(gate.FullAccess, gate.AnyPurpose, p).Absent
 }
@@ -106,7 +108,7 @@ func (s *Session) validation(r Request, p *planner.Statement, who string) Valida
 		Allowed: s.decide(r.Purpose, p).Verdict == gate.Allow,
 	}
 	effects := p.Effects
-	if s.namesAbsent(p) { // what it does would tell which of the two it is
+	if s.namesAbsent(p) { // its effects would tell which of the two is the case
 		effects = nil
 	} else {
 		v.Class, v.Relations, v.Functions = p.Class.String(), p.Named, p.Functions

@@ -8,8 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// Validator tells an operator what the gate would decide. It has no door, and runs nothing at any
-// source, so it needs no record. An Engine cannot be got from it.
+// Validator tells an operator what the gate would decide. It has no door, and runs nothing at any source,
+// so it needs no record. It does not give its Engine away.
 type Validator struct{ engine *Engine }
 
 // NewValidator is New without a record: Config.Log is not used. The caller closes the sources.
@@ -41,7 +41,7 @@ func (v *Validator) validate(ctx context.Context, c Client, text string) ([]Vali
 		return nil, err
 	}
 	defer s.release()
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	a := v.engine.config.Approvals
 	return s.validate(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))
@@ -60,7 +60,7 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 	case err != nil && ctx.Err() != nil:
 		return "", err
 	case err != nil || len(plans) != 1:
-		return planner.Unknown.String(), nil //nolint:nilerr // it is the answer
+		return planner.Unknown.String(), nil //nolint:nilerr // that it is unknown is the answer
 	}
 	return plans[0].Class.String(), nil
 }

@@ -127,7 +127,7 @@ func cancelWhenGiven(t *testing.T) context.Context {
 		for given.Load() == 0 && ctx.Err() == nil {
 			time.Sleep(time.Millisecond)
 		}
-		time.Sleep(30 * time.Millisecond)
+		time.Sleep(30 * time.Millisecond) // the scan is in the middle of its rows
 	}()
 	return ctx
 }

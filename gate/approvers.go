@@ -14,12 +14,13 @@ type Approves struct {
 	Relations []string // patterns; nil: everything
 }
 
-// Demand says how statements are approved that do something of these classes and use one of these relations.
+// Demand is a rule about the approval of statements that do something of these classes and use one of
+// these relations.
 type Demand struct {
 	Classes      []string
 	Relations    []string
 	People       int  // how many different people have to approve; 0: one
-	NotRequester bool // whoever asks does not count
+	NotRequester bool // the person who asks does not count
 }
 
 // Person is a person who approves under several names.
@@ -63,8 +64,8 @@ type demand struct {
 	Demand
 }
 
-// NewApprovers compiles what roles may approve and what is demanded. nil: neither says anything, and one
-// person approves, whoever that is.
+// NewApprovers compiles what roles may approve and what is demanded. nil: there are no rules of either
+// kind, and any one person may approve.
 func NewApprovers(policy *Policy, demands []Demand, people []Person) (*Approvers, error) {
 	a := &Approvers{policy: policy, rights: map[string][]approves{}, person: map[string]string{}, names: map[string][]string{}}
 	if policy != nil {
@@ -95,7 +96,7 @@ func NewApprovers(policy *Policy, demands []Demand, people []Person) (*Approvers
 		}
 	}
 	if len(a.rights) == 0 && len(a.demands) == 0 {
-		return nil, nil //nolint:nilnil // as it says
+		return nil, nil //nolint:nilnil // nil: there are no rules
 	}
 	return a, nil
 }
@@ -159,15 +160,15 @@ func FactsOf(plans []*planner.Statement) (classes []string, uses []planner.Relat
 	return classes, uses, unnamed
 }
 
-// Raise has people asked about a statement that the mode lets through, where a demand is about it. What no
-// mode lets through stays refused.
+// Raise makes people be asked about a statement that the mode allows, if a demand concerns the statement.
+// What no mode allows stays refused.
 func (a *Approvers) Raise(d Decision, p *planner.Statement) Decision {
 	if a == nil || len(a.demands) == 0 || d.Verdict != Allow || !p.Class.Changes() {
 		return d
 	}
 	asked := Asked{Source: p.Provider}
 	asked.Classes, asked.Uses, asked.Unnamed = FactsOf([]*planner.Statement{p})
-	read := p.Unseen == "" // then its classes are known, whatever it names
+	read := p.Unseen == "" // the planner has read all that runs, so the classes are known even if Uses may not tell everything
 	for i := range a.demands {
 		if one := &a.demands[i]; one.concerns(asked) && (!read || one.has(asked.Classes)) {
 			d.Verdict, d.ByRule = Ask, true
@@ -193,12 +194,12 @@ func (a *Approvers) People(asked Asked) int {
 	return people
 }
 
-// concerns reports whether a demand is about what is asked. What may use more than it names is what every
-// demand is about.
+// concerns reports whether a demand is about a request. A request that may use more than it names concerns
+// every demand of its source.
 func (d *demand) concerns(asked Asked) bool {
 	if asked.Unnamed {
 		return d.relations == nil || slices.ContainsFunc(d.relations, func(p pattern) bool {
-			return like(p.parts[0], strings.ToLower(asked.Source)) || slices.ContainsFunc(asked.Uses, func(r planner.Relation) bool { return like(p.parts[0], strings.ToLower(r.Provider)) })
+			return matchesPart(p.parts[0], strings.ToLower(asked.Source)) || slices.ContainsFunc(asked.Uses, func(r planner.Relation) bool { return matchesPart(p.parts[0], strings.ToLower(r.Provider)) })
 		})
 	}
 	if !d.has(asked.Classes) {
@@ -217,8 +218,8 @@ func (a *approves) matches(r planner.Relation) bool {
 	return slices.ContainsFunc(a.relations, func(p pattern) bool { return p.matches(provider, service, resource) })
 }
 
-// covers reports whether a right covers statements of a class that use one relation; nil: that may use
-// anything in the source.
+// covers reports whether a right covers statements of a class that use one relation; r nil: the statements
+// may use anything in the source.
 func (a *approves) covers(class string, source string, r *planner.Relation) bool {
 	switch {
 	case a.classes != nil && !slices.Contains(a.classes, class):
@@ -229,7 +230,7 @@ func (a *approves) covers(class string, source string, r *planner.Relation) bool
 		return a.matches(*r)
 	}
 	return slices.ContainsFunc(a.relations, func(p pattern) bool {
-		return p.parts[1] == "*" && p.parts[2] == "*" && like(p.parts[0], strings.ToLower(source))
+		return p.parts[1] == "*" && p.parts[2] == "*" && matchesPart(p.parts[0], strings.ToLower(source))
 	})
 }
 
@@ -269,7 +270,7 @@ func (a *Approvers) Refusal(asked Asked, by Approver) string {
 	return ""
 }
 
-// rolesOf are the roles of an approver, by all names that they have.
+// rolesOf returns the roles of an approver, under all names that the approver has.
 func (a *Approvers) rolesOf(by Approver) (roles []string) {
 	names := a.names[a.Person(by.Name)]
 	if names == nil {
@@ -298,7 +299,7 @@ func (a *Approvers) Who(asked Asked) (roles []string) {
 	if a.policy == nil {
 		return nil
 	}
-	asked.Principal = "" // that the requester may not approve says nothing of roles
+	asked.Principal = "" // whether the requester may approve does not change which roles may
 	for i := range a.policy.roles {
 		name := a.policy.roles[i].Name
 		if len(a.rights[name]) > 0 && a.Refusal(asked, Approver{Name: "\x00", Roles: []string{name}, Proven: true}) == "" {

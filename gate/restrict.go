@@ -47,7 +47,8 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 	return Decide(mode, purpose, s)
 }
 
-// nameable are verbs that change relations, which rules can name, or the session alone.
+// nameable are the verbs of statements that change only relations, which rules can name, or only the
+// session.
 var nameable = map[string]bool{
 	"SELECT": true, "VALUES": true, "INSERT": true, "REPLACE": true, "UPDATE": true, "DELETE": true, "MERGE": true, "TRUNCATE": true,
 	"COPY": true, "EXPLAIN": true, "SET": true, "RESET": true, "BEGIN": true, "COMMIT": true, "ROLLBACK": true, "NOTIFY": true,
@@ -87,7 +88,8 @@ func (r *Rights) judge(u *planner.Use) (most Mode, reason, hint string) {
 	return most, "", ""
 }
 
-// Absent is the decision about a relation that does not exist: that about a relation which the principal may not use.
+// Absent returns the decision about a relation that does not exist. It is the decision about a relation
+// that the principal may not use.
 func Absent(mode Mode, relation planner.Relation) Decision {
 	u := planner.Use{As: relation.Service + "." + relation.Resource}
 	return Decision{Verdict: Deny, Class: planner.Read, Mode: mode, Reason: notAllowed(&u), Hint: listHint, ByRole: true, Absent: true, Offset: -1}
@@ -95,7 +97,8 @@ func Absent(mode Mode, relation planner.Relation) Decision {
 
 const listHint = "SHOW RESOURCES and list_resources list what there is for you."
 
-// notAllowed says the same of a relation that may not be used and of one that there is not.
+// notAllowed returns the reason for refusing a use. It is the same for a relation that may not be used and
+// for one that does not exist.
 func notAllowed(u *planner.Use) string {
 	if u.As == "" {
 		return "what it uses reads a relation that is not for you"
@@ -105,8 +108,8 @@ func notAllowed(u *planner.Use) string {
 
 func quote(name string) string { return `"` + name + `"` }
 
-// saysOf returns what the roles say of a use. What is denied of a relation that shares rows with it is denied
-// of it.
+// saysOf returns what each role allows with the relation of a use. What a role denies of a relation that
+// shares rows with this one, such as a partition, it denies of this one, too.
 func (r *Rights) saysOf(u *planner.Use) []roleAccess {
 	found := r.accessTo(u.Relation)
 	if len(u.Kin()) == 0 {
@@ -180,12 +183,14 @@ func judgeColumn(u *planner.Use, column string, writes bool) (reason, hint strin
 	return "", ""
 }
 
-// plainCatalogs name no relations: what a source can do, and its settings.
+// plainCatalogs are relations of a source's own catalog that name no other relations: they show what the
+// source can do, and its settings.
 var plainCatalogs = words(`pg_settings pg_timezone_names pg_timezone_abbrevs pg_collation pg_cast pg_language
 	pg_opclass pg_opfamily pg_encoding pg_show_all_settings pg_get_keywords sql_features sql_implementation_info
 	sql_sizing pg_get_userbyid pg_get_functiondef_builtin character_sets`)
 
-// valueCatalogs have values of columns, or what other principals have sent.
+// valueCatalogs are relations of a source's own catalog that show values of columns, or what other
+// principals have sent.
 var valueCatalogs = words(`pg_stats pg_statistic pg_stats_ext pg_stats_ext_exprs pg_statistic_ext_data pg_stat_activity pg_stat_statements
 	pg_largeobject pg_prepared_xacts pg_stat_get_activity pg_stat_get_backend_activity lo_get loread pg_authid pg_shadow pg_user_mapping
 	pg_user_mappings pg_subscription pg_foreign_server pg_locks pg_lock_status currtid2 pg_stat_replication pg_buffercache pg_cursors

@@ -102,7 +102,7 @@ func (r *Rights) Limits() (most RoleLimits) {
 	return most
 }
 
-// Giver names the role that a limit of Limits comes from; is tells whether a role's limits have it.
+// Giver names the role that a limit of Limits comes from; is reports whether a role's limits are that one.
 func (r *Rights) Giver(is func(RoleLimits) bool) string {
 	if r != nil {
 		for _, one := range r.roles {
@@ -114,7 +114,7 @@ func (r *Rights) Giver(is func(RoleLimits) bool) string {
 	return ""
 }
 
-// wider returns the wider of two limits, of which 0 is none.
+// wider returns the wider of two limits; 0 stands for no limit.
 func wider[T int | int64 | float64 | time.Duration](a, b T) T {
 	if a == 0 || b == 0 {
 		return 0
@@ -200,7 +200,7 @@ func (r *Rights) MayNameIn(provider, service string) bool {
 		return true
 	}
 	provider, service = strings.ToLower(provider), strings.ToLower(service)
-	inside := func(p pattern) bool { return like(p.parts[0], provider) && like(p.parts[1], service) }
+	inside := func(p pattern) bool { return matchesPart(p.parts[0], provider) && matchesPart(p.parts[1], service) }
 	return slices.ContainsFunc(r.roles, func(one *role) bool {
 		whole := func(p pattern) bool { return inside(p) && p.parts[2] == "*" }
 		return one.has(provider) && !slices.ContainsFunc(one.deny, whole) && (one.Allow == nil || slices.ContainsFunc(one.allow, inside))

@@ -7,15 +7,16 @@ import (
 	"github.com/sallyportdb/sallyport/planner"
 )
 
-// Shown is what an error of a source may tell of a relation. The zero Shown is nothing.
+// Shown is what an error of a source may tell of a relation. The zero Shown tells nothing.
 type Shown struct {
 	Name   bool     // the name of the relation
 	Rows   bool     // values of its rows
 	Hidden []string // columns whose names it may not tell, in lower case
 }
 
-// Shows returns what an error of a source may tell of a relation to the principal who runs these statements. Rows are
-// shown of relations that the statements use, and that share no row with a relation that has denied columns.
+// Shows returns what an error of a source may tell of a relation to the principal who runs these
+// statements. It may tell values of rows if the statements use the relation, and no relation that shares
+// rows with it has denied columns.
 func (r *Rights) Shows(statements []*planner.Statement, provider, schema, name string) (s Shown) {
 	if r.Everything(provider) {
 		return Shown{Name: true, Rows: true}

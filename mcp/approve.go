@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"time"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -52,19 +51,19 @@ func (d dialog) Ask(ctx context.Context, r approval.Request) engine.Answer {
 		return engine.Gone
 	case ctx.Err() != nil && err != nil:
 		return engine.NoAnswer
-	case err != nil: // it does not know the method after all, or makes no sense
+	case err != nil: // the client does not know the method, or its answer makes no sense
 		d.server.log.Info("a client did not answer what it was asked", "approval", r.ID, "error", render.Shorten(err.Error(), 200))
 		return engine.Unavailable
 	}
-	answer, err := answered(response)
+	answer, err := readDecision(response)
 	if err != nil {
 		d.server.log.Info("a client's answer is none", "approval", r.ID, "error", err)
 	}
 	return answer
 }
 
-// The one field of the form. A person has to choose a word: what fills in forms by
-// itself, takes the first of a list, or sends an empty form has not approved.
+// The one field of the form. A person has to choose a word. A client that fills in forms by itself, takes
+// the first word of a list, or sends an empty form has not approved.
 const (
 	decisionField = "decision"
 	approveWord   = "approve"
@@ -87,9 +86,9 @@ func question(r approval.Request) mcpgo.ElicitationParams {
 	}
 }
 
-// answered reads a person's decision. Only accept together with the word approve is an
-// approval. A response that says neither yes nor no is an error, and Unavailable.
-func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
+// readDecision reads a person's decision. Only accept together with the word approve is an approval. A
+// response that says neither yes nor no is an error, and the answer is Unavailable.
+func readDecision(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 	switch r.Action {
 	case mcpgo.ElicitationResponseActionDecline:
 		return engine.Declined, nil
@@ -107,23 +106,4 @@ func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 		return engine.Declined, nil
 	}
 	return engine.Unavailable, arguments.Invalid("the answer says accept, and its %q is neither %q nor %q", decisionField, approveWord, rejectWord)
-}
-
-// undecided is the request that a failed call waits for, nil for none.
-func undecided(err error) *approval.Request {
-	var u *engine.Undecided
-	if !errors.As(err, &u) {
-		return nil
-	}
-	return &u.Request
-}
-
-// pendingMeta describes a request that nobody has decided, for programs. It stands in the
-// metadata of a failure: structured content is checked by clients against the tool's output
-// schema, even where the call has failed.
-func pendingMeta(r *approval.Request) map[string]any {
-	return map[string]any{
-		"id": r.ID, "state": string(r.State), "expires": r.Expires.UTC().Format(time.RFC3339),
-		"how": "sallyport approvals approve " + r.ID, "review": reviewTool,
-	}
 }

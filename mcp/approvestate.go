@@ -14,13 +14,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A client of 2026-07-28 is asked by the answer to its call: input_required, with
-// the question and a state. It asks its person and calls again with the same
-// arguments, the person's answer and the state. The state is sealed, so that a
-// client can neither read nor make one; it names one request of the store, which
-// can be decided once, and it is good for the same call of the same principal
-// alone. What the call runs is looked at anew, as for any call: the state lets
-// nothing run, it only says which question the answer is to.
+// A client of 2026-07-28 is asked by the answer to its call: input_required, with the question and a
+// state. It asks its person and calls again with the same arguments, the person's answer and the state.
+// The state is sealed, so that a client can neither read nor make one. It names one request of the store,
+// which can be decided once, and it is good for the same call of the same principal only. The call is
+// judged anew, like any call: the state only says which question the answer belongs to.
 
 const (
 	statePurpose = "mcp requestState 1"
@@ -46,8 +44,8 @@ type trip struct {
 	later  bool // the client is to be asked, and to call again
 }
 
-// Ask implements engine.Approver: with the answer that came along, if it is to the
-// very request that the engine asks about.
+// Ask implements engine.Approver. It returns the answer that came with the call, if that answers the
+// request that the engine asks about.
 func (t *trip) Ask(_ context.Context, r approval.Request) engine.Answer {
 	if t.id != "" && t.id == r.ID {
 		return t.answer
@@ -56,8 +54,8 @@ func (t *trip) Ask(_ context.Context, r approval.Request) engine.Answer {
 	return engine.Later
 }
 
-// resume reads what a call brings from an earlier leg. An error says what is wrong
-// with it; nothing has been looked at then, and nothing runs.
+// resume reads what a call brings from an earlier leg. After an error, which says what is wrong with it,
+// the call does not run.
 func (s *Server) resume(ctx context.Context, c *call, p mcpgo.MultiRoundTripParams) error {
 	if s.approvals == nil || !s.mayElicit(ctx) || !library.IsModern(ctx) {
 		return nil
@@ -68,18 +66,18 @@ func (s *Server) resume(ctx context.Context, c *call, p mcpgo.MultiRoundTripPara
 	}
 	c.trip = trip{digest: s.approvals.Digest("mcp arguments", c.tool.name, string(canonical))}
 	if p.RequestState == "" {
-		return nil // an answer without a state is an answer to nothing
+		return nil // without a state the answer belongs to no question
 	}
 	st, err := s.unseal(p.RequestState)
 	if err != nil {
 		return err
 	}
-	if err := s.fits(ctx, c, st); err != nil {
+	if err := s.checkState(ctx, c, st); err != nil {
 		return err
 	}
-	answer, there, err := brought(p.InputResponses)
+	answer, there, err := broughtAnswer(p.InputResponses)
 	if err != nil || !there {
-		return err // without an answer the person is asked again
+		return err // if the client brought no answer, the person is asked again
 	}
 	r, err := s.stillOpen(st, answer)
 	if err != nil {
@@ -101,8 +99,8 @@ func (s *Server) unseal(sealed string) (state, error) {
 	return st, nil
 }
 
-// fits compares a state with the call that it came with.
-func (s *Server) fits(ctx context.Context, c *call, st state) error {
+// checkState compares a state with the call that it came with.
+func (s *Server) checkState(ctx context.Context, c *call, st state) error {
 	switch {
 	case st.Principal != s.client(ctx, "").Principal.Name:
 		return errState("it was given to somebody else")
@@ -116,8 +114,8 @@ func (s *Server) fits(ctx context.Context, c *call, st state) error {
 	return nil
 }
 
-// stillOpen returns the request that a state names, if there is still something to
-// be said about it: each can be answered once.
+// stillOpen returns the request that a state names, if the answer can still count: each request can be
+// answered once.
 func (s *Server) stillOpen(st state, answer engine.Answer) (approval.Request, error) {
 	r, err := s.approvals.Get(st.ID)
 	switch {
@@ -128,7 +126,7 @@ func (s *Server) stillOpen(st state, answer engine.Answer) (approval.Request, er
 	case r.State == approval.Pending:
 		return r, nil
 	case r.State == approval.Approved && answer == engine.Accepted:
-		return r, nil // by somebody else, meanwhile
+		return r, nil // somebody else has approved it meanwhile
 	case r.State == approval.Approved:
 		return r, sqlstate.New(sqlstate.InsufficientPrivilege, "not approved: the answer is no, though %s was approved meanwhile", r.ID).
 			WithHint("Nothing was run.")
@@ -144,8 +142,8 @@ func errState(why string) error {
 		WithHint("Nothing was run. Call again without requestState and inputResponses to ask anew.")
 }
 
-// brought is the answer among inputResponses, if there is one. Others are nobody's.
-func brought(responses mcpgo.InputResponses) (answer engine.Answer, there bool, err error) {
+// broughtAnswer returns the answer among inputResponses, if there is one. Answers under other keys are ignored.
+func broughtAnswer(responses mcpgo.InputResponses) (answer engine.Answer, there bool, err error) {
 	response, there := responses[inputKey]
 	if !there {
 		return engine.Later, false, nil
@@ -153,7 +151,7 @@ func brought(responses mcpgo.InputResponses) (answer engine.Answer, there bool, 
 	if response.DecodeFor(mcpgo.MethodElicitationCreate) != nil || response.Elicitation == nil {
 		return engine.Unavailable, true, errAnswer(arguments.Invalid("it is no answer to elicitation/create"))
 	}
-	answer, err = answered(response.Elicitation.ElicitationResponse)
+	answer, err = readDecision(response.Elicitation.ElicitationResponse)
 	if err != nil {
 		return answer, true, errAnswer(err)
 	}

@@ -21,8 +21,8 @@ const (
 	ArgumentErrorsProtocol = "protocol" // JSON-RPC's -32602
 )
 
-// wellFormed refuses a call with arguments that its tool does not take, where that is an error of the
-// protocol. Elsewhere the call itself says so.
+// wellFormed refuses a call with wrong arguments, if the client's revision answers those with an error of
+// the protocol. For other clients, the result of the call says what is wrong.
 func (s *Server) wellFormed(ctx context.Context, m *message.Message) *message.Denial {
 	if m.Method != mcpgo.MethodToolsCall || !s.deniesArguments(ctx, m) {
 		return nil
@@ -34,7 +34,7 @@ func (s *Server) wellFormed(ctx context.Context, m *message.Message) *message.De
 			Arguments json.RawMessage `json:"arguments"`
 		}
 		if json.Unmarshal(m.Params, &params) != nil {
-			return nil // the library says so
+			return nil // the library refuses it
 		}
 		d = &toolCall{tool: s.byName[params.Name], args: params.Arguments}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/library"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
@@ -35,20 +36,20 @@ func (c *call) sql() string { return c.args.Text("sql") }
 // source is the source that the call names, "" for none.
 func (c *call) source() string { return cmp.Or(c.args.Text("provider"), c.args.Text(connectionID)) }
 
-// call runs one tool call from its arguments to its result. It never fails:
-// what goes wrong is a result that says so.
+// call runs one tool call from its arguments to its result. It never fails: an error becomes a result that
+// describes it.
 func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoundTripParams) (result *mcpgo.CallToolResult) {
 	t := asked.tool
 	defer func() {
 		if v := recover(); v != nil {
 			s.log.Error("panic in a tool call", "tool", t.name, "panic", v, "stack", string(debug.Stack()))
-			result = failure(fmt.Errorf("panic: %v", v), "")
+			result = failure.Result(fmt.Errorf("panic: %v", v), "")
 		}
 	}()
 	args, given, err := asked.read()
 	given = arguments.Recordable(t.params, given)
 	if err == nil {
-		err = s.hurried(ctx, t.name)
+		err = s.checkRate(ctx, t.name)
 	}
 	if err != nil {
 		return s.refuseCall(ctx, t.name, given, err, "")
@@ -60,20 +61,20 @@ func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoun
 		return s.refuseCall(ctx, t.name, given, err, c.sql())
 	}
 	result, err = t.do(ctx, c)
-	if request := undecided(err); request != nil && c.trip.later {
+	if request := failure.Undecided(err); request != nil && c.trip.later {
 		result, err = s.input(c, request)
 	}
 	if err = endedWithToken(ctx, err); err != nil {
 		if sqlstate.CodeOf(err) == sqlstate.InternalError {
 			s.log.Error("tool call failed", "tool", t.name, "error", cause(err))
 		}
-		return failure(s.leadOn(err), c.sql())
+		return failure.Result(s.leadOn(err), c.sql())
 	}
 	return result
 }
 
-// endedWithToken replaces the error of a call that was canceled because its token ended: a client that reads
-// only of a cancellation would send the same token again.
+// endedWithToken replaces the error of a call that was canceled because its token ended: a client that is
+// only told of a cancellation would send the same token again.
 func endedWithToken(ctx context.Context, err error) error {
 	if ended := transport.TokenEnded(ctx); ended != nil && (sqlstate.CodeOf(err) == sqlstate.QueryCanceled || errors.Is(err, context.Canceled)) {
 		return ended
@@ -81,31 +82,30 @@ func endedWithToken(ctx context.Context, err error) error {
 	return err
 }
 
-// leadOn adds to the error of an undecided request how the client learns more, and sends nobody to a tool
-// that is not offered.
+// leadOn completes an error's hint: for an undecided request it names the tool that tells whether it is
+// decided, and it names no tool that is not offered.
 func (s *Server) leadOn(err error) error {
 	if hint := sqlstate.From(err).Hint; slices.ContainsFunc(s.tools(), func(t *tool) bool { return t.runs && !s.offered[t.name] && strings.Contains(hint, t.name) }) {
 		e := *sqlstate.From(err)
 		e.Hint = "This server offers no tool for it."
 		return &e
 	}
-	if undecided(err) == nil || !s.offered[reviewTool] {
+	if failure.Undecided(err) == nil || !s.offered[failure.ReviewTool] {
 		return err
 	}
 	e := *sqlstate.From(err)
-	e.Hint += " " + reviewTool + " tells whether it is decided."
+	e.Hint += " " + failure.ReviewTool + " tells whether it is decided."
 	return &e
 }
 
 // refuseCall answers a call that never reached a session, after recording it.
 func (s *Server) refuseCall(ctx context.Context, name string, given map[string]any, err error, sql string) *mcpgo.CallToolResult {
-	return failure(s.record(ctx, name, given, err), sql)
+	return failure.Result(s.record(ctx, name, given, err), sql)
 }
 
-// unhandled records a call that the library refused by itself: there is no such
-// tool, prompt or resource, or the message cannot be read. The library calls it
-// before it answers. What the arguments would have been is anyone's guess, so
-// they stay off the record.
+// unhandled records a call that the library refused by itself: there is no such tool, prompt or resource,
+// or the message cannot be read. The library calls it before it answers. The arguments are not recorded,
+// since nobody has read them.
 func (s *Server) unhandled(ctx context.Context, method mcpgo.MCPMethod, message any, err error) {
 	var told *failed
 	if errors.As(err, &told) {
@@ -157,8 +157,8 @@ func (s *Server) record(ctx context.Context, name string, given map[string]any, 
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: args, SQL: sql, Refused: true}, func(context.Context) error { return err })
 }
 
-// session opens the engine session of one call. A provider that is not there
-// fails here, and is recorded.
+// session opens the engine session of one call. If there is no such provider, the call fails here, on
+// record.
 func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) {
 	source := c.source()
 	client := s.client(ctx, source)
@@ -184,7 +184,7 @@ func (s *Server) session(ctx context.Context, c *call) (*engine.Session, error) 
 	return session, err
 }
 
-// closeSession closes the session of a call. What the call has to say is said by then.
+// closeSession closes the session of a call. The call has its result by then, so an error is only logged.
 func (s *Server) closeSession(session *engine.Session) {
 	if err := session.Close(); err != nil {
 		s.log.Debug("closing a session", "error", cause(err))

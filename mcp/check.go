@@ -1,7 +1,6 @@
 package mcp
 
-// Check is the error of New, as far as it is about what Options publish, without
-// an engine.
+// Check returns the error that New would return about what Options publish. It needs no engine.
 func Check(o Options) error {
 	_, err := (&Server{}).narrow(o)
 	return err

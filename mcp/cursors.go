@@ -11,8 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// How much is kept in memory for clients that go on reading: rows that were read ahead.
-// held.go keeps the results that they come from.
+// Bounds of the rows that are read ahead, and kept in memory for clients that may ask for more. held.go
+// keeps the results that the rows come from.
 const (
 	cursorPages    = 10 // of as many rows as the first, and
 	cursorRows     = 10_000

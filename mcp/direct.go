@@ -81,8 +81,8 @@ func (s *Server) readDirect(m *message.Message) *toolCall {
 	return d
 }
 
-// direct returns what answers a message without the library, nil where there is no such
-// answer.
+// direct returns the function that answers a message without the library, or nil if the library has to
+// answer it.
 func (s *Server) direct(m *message.Message) func(context.Context, http.ResponseWriter) {
 	d := s.readDirect(m)
 	if d == nil {
@@ -96,14 +96,14 @@ func (s *Server) answerDirect(ctx context.Context, w http.ResponseWriter, d *too
 	s.directs.Add(1)
 	running, stop := s.progressing(ctx, d.tool.name, d.token)
 	result := s.call(running, d, mcpgo.MultiRoundTripParams{})
-	stop() // nothing is told after the answer
+	stop() // no report of progress follows the answer
 	text, err := appendAnswer(make([]byte, 0, 1<<10), d.id, result)
 	if err != nil {
 		s.log.Error("an answer could not be written", "tool", d.tool.name, "error", err)
 		text, _ = json.Marshal(mcpgo.NewJSONRPCError(mcpgo.NewRequestId(d.id), mcpgo.INTERNAL_ERROR, "internal error", nil))
 	}
 	w.Header().Set("Content-Type", "application/json")
-	if len(text) > 1<<10 { // of a short one the server of HTTP finds out by itself
+	if len(text) > 1<<10 { // net/http sets the length of a shorter answer by itself
 		w.Header().Set("Content-Length", strconv.Itoa(len(text)))
 	}
 	w.WriteHeader(http.StatusOK)

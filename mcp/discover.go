@@ -23,7 +23,7 @@ func (s *Server) discoveryTools() []*tool {
 	service := arguments.Param{Name: "service", Also: []string{"schema", "namespace"}, About: "From list_services; has a default."}
 	resource := arguments.Param{Name: "resource", Also: []string{"table", "table_name", "view", "relation"}, Required: true, About: "As listed, or schema.table."}
 	method := arguments.Param{Name: "method", Also: []string{"action", "operation", "verb"}, Required: true, About: "From list_methods."}
-	page, rarely := s.pageParams(), hide
+	page, rarely := s.pageParams(), hidden
 	tools := []*tool{
 		{
 			name: "server_info", title: "Server info",
@@ -81,8 +81,8 @@ func (s *Server) pageParams() []arguments.Param {
 	}
 }
 
-// hide leaves parameters out of the schema: of lists that are short.
-func hide(params ...arguments.Param) []arguments.Param {
+// hidden leaves parameters out of the published schema, for lists that are mostly short.
+func hidden(params ...arguments.Param) []arguments.Param {
 	params = slices.Clone(params)
 	for i := range params {
 		params[i].Hidden = true
@@ -90,12 +90,14 @@ func hide(params ...arguments.Param) []arguments.Param {
 	return params
 }
 
-// formatParam is the form of the text of an answer that is no rows. Few need it there.
+// formatParam is the parameter for the form of an answer's text, where the answer has no rows. Few clients
+// need it there, so it is not published.
 func (s *Server) formatParam() arguments.Param {
 	return arguments.Param{Name: "format", Also: []string{"output_format"}, OneOf: s.formats(), About: "Form of the text.", Hidden: true}
 }
 
-// shown is an answer with its text, or with all of it as JSON where the call or the server wants that.
+// shown returns an answer with its text, or with all of it as JSON if the call or the server asks for
+// JSON.
 func (s *Server) shown(c *call, payload any, text string) *mcpgo.CallToolResult {
 	if s.formatOf(c) == "json" {
 		if whole, err := json.Marshal(payload); err == nil && len(whole) > 2 && whole[0] == '{' {

@@ -11,7 +11,7 @@
 //
 // Clients and their messages are package transport's; the library that keeps the
 // protocol's loop is behind package library, which lists its defects. This package has the
-// calls:
+// calls, and package failure makes results of their errors:
 //
 //	server.go    Options, New, Shutdown
 //	surface.go   which tools, prompts and resources are published, and the instructions
@@ -31,7 +31,6 @@
 //	approve.go   who is asked to approve a call, and what counts as yes;
 //	             package wording words the question, deciders.go says who may not be asked
 //	approvestate.go  the requestState of clients of 2026-07-28
-//	failure.go   an error as models see it
 //
 // # Life of a call
 //

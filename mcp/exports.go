@@ -76,7 +76,7 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 		return nil, "", err
 	}
 	if len(batch) != 1 {
-		return nil, "", s.record(ctx, c.tool.name, c.whole(), errNoStatement())
+		return nil, "", s.record(ctx, c.tool.name, c.argsWithSQL(), errNoStatement())
 	}
 	options := engine.Options{Alone: true}
 	if c.given["row_limit"] != nil {
@@ -104,14 +104,14 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 	return w.Columns, result.Truncated(), nil
 }
 
-// Making Parquet takes memory, some hundreds of MiB at worst: so many results are made Parquet at
-// a time, and so long another one waits.
+// Converting a result to Parquet takes memory, hundreds of MiB at worst. So few are converted at a time,
+// and another one waits for a while.
 const (
 	parquetAtOnce = 2
 	parquetWait   = 30 * time.Second
 )
 
-// asParquet makes Parquet of the CSV in a file. 53400: as many as may are made already.
+// asParquet converts the CSV in a file to Parquet. 53400: too many are being converted.
 func (s *Server) asParquet(ctx context.Context, w *export.Writer, path string) error {
 	select {
 	case s.parquets <- struct{}{}:

@@ -37,14 +37,14 @@ func (s *Server) findTools() []*tool {
 				query, connectionParam(false),
 				arguments.List(arguments.Param{Name: "kinds", Also: []string{"kind", "types"}, About: "Kinds of refs; all."}, len(kinds), kinds...), limit, s.formatParam(),
 			},
-			output: object([]string{"refs"}, typed("array", "refs")), do: s.discoverData,
+			output: object([]string{"refs"}, namesOfType("array", "refs")), do: s.discoverData,
 		},
 		{
 			name: "entity_details", title: "Entity Details", group: findTools, repeatable: true, absent: tables, waits: true,
 			about: "Columns, keys and meaning of tables, as of the last snapshot.\n" +
 				`Example: {"connectionId": "shop", "entities": [{"table": "public.orders"}]}`,
 			params: []arguments.Param{connectionParam(true), arguments.Entities(), s.formatParam()},
-			output: object([]string{"entities"}, typed("array", "entities", "errors"), typed("object", "snapshot")), do: s.entityDetails,
+			output: object([]string{"entities"}, namesOfType("array", "entities", "errors"), namesOfType("object", "snapshot")), do: s.entityDetails,
 		},
 		{
 			name: "dictionary_search", title: "Dictionary Search", group: findTools, absent: tables, waits: true,
@@ -54,13 +54,13 @@ func (s *Server) findTools() []*tool {
 				arguments.List(arguments.Param{Name: "values", Also: []string{"value", "terms"}, Required: true, About: "Texts, or parts of them."}, guide.MaxValues),
 				connectionParam(false), s.formatParam(),
 			},
-			output: object([]string{"searched", "results"}, typed("array", "searched", "results"), typed("string", "note")), do: s.dictionarySearch,
+			output: object([]string{"searched", "results"}, namesOfType("array", "searched", "results"), namesOfType("string", "note")), do: s.dictionarySearch,
 		},
 		{
 			name: "wiki_search", title: "Wiki Search", group: findTools, absent: pages,
 			about:  "Find wiki pages by words: what colleagues wrote of the data.\n" + `Example: {"query": "how is churn counted"}`,
 			params: []arguments.Param{query, limit, s.formatParam()},
-			output: object([]string{"results"}, typed("array", "results")), do: s.wikiSearch,
+			output: object([]string{"results"}, namesOfType("array", "results")), do: s.wikiSearch,
 		},
 		{
 			name: "wiki_read", title: "Wiki Read", group: findTools, repeatable: true, absent: pages,
@@ -70,14 +70,14 @@ func (s *Server) findTools() []*tool {
 				{Name: "offset", Integer: true, Min: 0, Max: 1 << 31, About: "nextOffset of the part before.", Hidden: true},
 				s.formatParam(),
 			},
-			output: object([]string{"key", "content"}, typed("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
-				typed("boolean", "truncated"), typed("integer", "nextOffset")), do: s.wikiRead,
+			output: object([]string{"key", "content"}, namesOfType("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
+				namesOfType("boolean", "truncated"), namesOfType("integer", "nextOffset")), do: s.wikiRead,
 		},
 	}
 }
 
-// viewOf is what the principal of a session may see of what the guide knows: what it may ask, but for
-// the server's own tables, which have no snapshots.
+// viewOf returns what the principal of a session may see of the guide's knowledge: the sources that it may
+// query, without the server's own, which has no snapshots, and what its roles let it see there.
 func viewOf(session *engine.Session) guide.View {
 	v := guide.View{}
 	for _, p := range session.Info().Sources {
@@ -129,7 +129,7 @@ func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResu
 	return s.shown(c, out, text), nil
 }
 
-// shortened is a text as far as one value of an answer has room.
+// shortened cuts a text to the size that one value of an answer may have.
 func (s *Server) shortened(text *string) *string {
 	if text == nil || len(*text) <= s.limits.Cell {
 		return text

@@ -50,7 +50,7 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 		head += fmt.Sprintf(", about %s", render.Count(int(*e.EstimatedRows), "row"))
 	}
 	body.WriteString(render.EscapeCell(head) + "\n")
-	if about := told(e.Description, e.Comment); about != "" {
+	if about := shownDescription(e.Description, e.Comment); about != "" {
 		body.WriteString(render.EscapeCell(about) + "\n")
 	}
 	body.WriteString(render.FilledTable([]string{"column", "type", "key", "null", "about", "samples"}, e.Columns, func(c guide.Column) []string {
@@ -64,7 +64,7 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 		if c.PII {
 			samples = "(personal)"
 		}
-		return []string{c.Name, c.NativeType, key, null, told(c.Description, c.Comment), samples}
+		return []string{c.Name, c.NativeType, key, null, shownDescription(c.Description, c.Comment), samples}
 	}))
 	for _, k := range e.ForeignKeys {
 		line := k.FromColumn + " -> " + toTable(k) + "." + k.ToColumn
@@ -104,8 +104,8 @@ func toTable(k guide.ForeignKey) string {
 	return guide.TableRef{Catalog: k.ToCatalog, DB: k.ToDB, Name: k.ToTable}.Ref().Display()
 }
 
-// told is what is shown of the meaning: what people wrote before what the source has.
-func told(description string, comment *string) string {
+// shownDescription returns the description to show: what people wrote, or else the comment of the source.
+func shownDescription(description string, comment *string) string {
 	if description != "" {
 		return description
 	}
@@ -143,7 +143,7 @@ func (p pageRefs) text() string {
 	return render.Fence(render.Token(), table)
 }
 
-// cut leaves a part of the content, which begins at a byte and has room for so many.
+// cut keeps at most room bytes of the content, from a byte on.
 func (p *wikiPage) cut(from, room int) {
 	from = min(max(from, 0), len(p.Content))
 	for from < len(p.Content) && !utf8.RuneStart(p.Content[from]) {

@@ -91,6 +91,7 @@ func say(ctx context.Context, method string, params map[string]any) {
 	}
 }
 
+// addNotifying adds tools of the conformance suite. What they report comes in the course of their time, as the suite asks.
 func (s *Server) addNotifying() {
 	s.fixture("test_tool_with_logging", "", func(ctx context.Context, _ mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		for _, text := range []string{"Tool execution started", "Tool processing data", "Tool execution completed"} {

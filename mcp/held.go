@@ -120,7 +120,7 @@ func (h *holds) dropLocked(x *held) {
 		x.idle = nil
 	}
 	if x.result == nil {
-		return // a place that nothing came of
+		return // the place was taken, and no result came
 	}
 	h.closing.Add(1)
 	go func() {
@@ -167,7 +167,7 @@ func (s *Server) closeHeld(x *held) {
 func (s *Server) pageOn(ctx context.Context, at *cursor, limit render.Caps) (*resultSet, error) {
 	x := at.more
 	stop := context.AfterFunc(ctx, x.end)
-	set, err := read(ctx, x.result, at.rest, limit, restHeld)
+	set, err := readPage(ctx, x.result, at.rest, limit, restHeld)
 	if !stop() && err == nil {
 		err = context.Cause(ctx)
 	}

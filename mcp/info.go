@@ -19,8 +19,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-var infoSchema = object([]string{"version", "mode", "providers", "caps"}, typed("string", "version", "mode", "default_provider"),
-	typed("boolean", "is_read_only"), typed("array", "providers", "postures"), typed("object", "caps", "approvals"))
+var infoSchema = object([]string{"version", "mode", "providers", "caps"}, namesOfType("string", "version", "mode", "default_provider"),
+	namesOfType("boolean", "is_read_only"), namesOfType("array", "providers", "postures"), namesOfType("object", "caps", "approvals"))
 
 type info struct {
 	Name      string         `json:"name"`
@@ -92,7 +92,7 @@ func (k *keptInfo) encode(i info) (text string, payload any) {
 	}
 	whole, err := json.Marshal(i)
 	if err != nil {
-		return i.text(), i // whoever encodes it says so
+		return i.text(), i // the encoder will return the same error
 	}
 	told := &toldInfo{i, i.text(), encoded{i, whole}}
 	k.last.Store(told)
@@ -113,7 +113,7 @@ func (i info) equals(other info) bool {
 	return reflect.DeepEqual(i, other)
 }
 
-// sameList also tells a list that is empty from one that is not there, which JSON does.
+// sameList compares two lists. A nil list and an empty one are different, as they are in JSON.
 func sameList[T comparable](a, b []T) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
 
 func (s *Server) info(ctx context.Context, known engine.Info) info {

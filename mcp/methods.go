@@ -13,7 +13,7 @@ import (
 )
 
 var methodSchema = object([]string{"name", "class", "verdict", "example", "columns"},
-	typed("string", "name", "resource", "class", "verdict", "tool", "example"), typed("array", "columns"))
+	namesOfType("string", "name", "resource", "class", "verdict", "tool", "example"), namesOfType("array", "columns"))
 
 type method struct {
 	Name      string         `json:"name"`
@@ -45,7 +45,7 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 		for _, m := range methods {
 			entries = append(entries, entry{
 				Method: m.Name, Verb: m.Verb, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
-				Required: pointer(strings.Join(some(m.Required(), s.limits.Cell), ", ")), Description: m.Description,
+				Required: pointer(strings.Join(fitNames(m.Required(), s.limits.Cell), ", ")), Description: m.Description,
 			})
 		}
 		return err
@@ -57,8 +57,7 @@ func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) 
 	return session.Sources().Methods(ctx, c.args.Text("provider"), c.args.Text("service"), c.args.Text("resource"), c.args.Text("method"))
 }
 
-// toolFor names the tool that takes statements of a class, "" where it is not
-// offered.
+// toolFor names the tool that takes statements of a class; "": it is not offered.
 func (s *Server) toolFor(class string) string {
 	name := map[string]string{
 		"read": "run_select_query", "mutate": "run_mutation_query", "delete": "run_mutation_query", "exec": "run_lifecycle_operation",

@@ -41,7 +41,7 @@ func (p *rowsPayload) of(set *resultSet) {
 func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	for _, name := range []string{"sql", "provider", "export"} {
 		if c.args.Text(name) != "" {
-			return nil, s.record(ctx, c.tool.name, c.whole(), arguments.Invalid("argument %q does not go with %q", name, "cursor").
+			return nil, s.record(ctx, c.tool.name, c.argsWithSQL(), arguments.Invalid("argument %q does not go with %q", name, "cursor").
 				WithHint("A cursor goes on with the query that it came from: give it alone, with another row_limit or format at most."))
 		}
 	}
@@ -79,10 +79,10 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 	return s.answerPage(ctx, set, at)
 }
 
-// pageOfCursor takes the next page off a cursor. What can be read on is read on where
-// the rows that are here do not fill the page.
+// pageOfCursor takes the next page off a cursor. If the rows in memory do not fill the page and the result
+// is still open, it reads more rows.
 func (s *Server) pageOfCursor(ctx context.Context, at *cursor) (set *resultSet, err error) {
-	limit := ahead(s.caps(at.limit, at.format))
+	limit := withAhead(s.caps(at.limit, at.format))
 	n, cut := at.rest.Fit(limit)
 	open := at.more != nil && s.holds.take(at.more)
 	switch {
@@ -101,13 +101,14 @@ func (s *Server) pageOfCursor(ctx context.Context, at *cursor) (set *resultSet, 
 	return set, nil
 }
 
-// goneBy is the error that ended a result from which rows were handed out before.
+// goneBy returns the error that ended a result, with a hint how to go on behind the rows that were handed
+// out.
 func goneBy(err error, given int64) error {
 	e := *sqlstate.From(err)
 	return e.WithHint("%s", goOn(given))
 }
 
-// goOn says how to go on where no cursor can.
+// goOn says how to get the rows behind those that were given, if there is no cursor.
 func goOn(given int64) string {
 	return fmt.Sprintf("To go on, run the statement again with ORDER BY a unique column and OFFSET %d; or filter, aggregate, or export it.", given)
 }
@@ -138,12 +139,12 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 	default:
 		s.holds.holdOpen(set.more)
 	}
-	p.Next = next(set, p, given)
-	return answer(set, p, at.format)
+	p.Next = nextHint(set, p, given)
+	return rowsAnswer(set, p, at.format)
 }
 
-// answer is the text and the payload of rows.
-func answer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
+// rowsAnswer is the text and the payload of rows.
+func rowsAnswer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
 	mark := render.Token()
 	if format == "json" {
 		text, err := jsonText(mark, p)
@@ -195,8 +196,8 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 	return strings.Join(parts, "\n")
 }
 
-// next says how to go on from a page that is not all.
-func next(set *resultSet, p rowsPayload, given int64) string {
+// nextHint says how to get the rows behind a page.
+func nextHint(set *resultSet, p rowsPayload, given int64) string {
 	var said []string
 	switch {
 	case set.cut == "":
@@ -209,8 +210,7 @@ func next(set *resultSet, p rowsPayload, given int64) string {
 	return strings.Join(append(said, shortened(set)...), " ")
 }
 
-// nextAfterChange says the same of a statement that ran to its end, whatever is
-// shown of its rows.
+// nextAfterChange says that a statement has run to its end although not all of its rows are shown.
 func nextAfterChange(set *resultSet) string {
 	var said []string
 	if set.cut != "" {

@@ -12,8 +12,8 @@ type group int
 
 const (
 	coreTools  group = iota // the hierarchy, SQL, reviews
-	findTools               // what finds tables, values and pages, by the snapshots
-	shapeTools              // other shapes of tools of the core, by the names that clients for research know
+	findTools               // tools that find tables, values and pages, by the snapshots
+	shapeTools              // tools of the core under other names and with other arguments, which clients for research know
 )
 
 // The profiles: sets of tools, of which a server publishes one. Of several tools that do the
@@ -57,7 +57,7 @@ func toolsOf(all []*tool, profile string, enabled []string) ([]*tool, error) {
 			WithHint("Profiles that have: %s.", strings.Join([]string{ProfileDefault, ProfileCore, ProfileResearch, ProfileAll}, ", "))
 	}
 	name := func(t *tool) []string { return []string{t.name} }
-	picked, err := pick("tool", all, enabled, name)
+	picked, err := pickEnabled("tool", all, enabled, name)
 	if err != nil {
 		return nil, err
 	}

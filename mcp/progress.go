@@ -15,8 +15,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// progress tells a client that asked for it how far a call is. Every tool call
-// has one, by around; what takes less than an interval is not worth a word.
+// progress tells a client that asked for it how far a call is. Every tool call has one, by around. A call
+// that ends within one interval is not reported.
 type progress struct {
 	rows   atomic.Int64
 	apis   providers.Progress // what was read of APIs, which comes before the first row
@@ -28,8 +28,8 @@ type progress struct {
 	since time.Time // when it did
 }
 
-// stage is a part of a call that a client is told of, and the share of the call that is
-// behind it then: 0 to 1.
+// stage is a part of a call that a client is told of. at is the share of the call, from 0 to 1, that is
+// done when the stage begins.
 type stage struct {
 	at   float64
 	text string
@@ -74,8 +74,8 @@ func (p *progress) rowRead() {
 	}
 }
 
-// around is what all tool calls have in common: their trace, and their
-// progress. It ends before the answer leaves, so nothing comes after that.
+// around is what all tool calls have in common: their trace, and their progress. The last report leaves
+// before the answer.
 func (s *Server) around(next library.ToolHandler) library.ToolHandler {
 	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
 		meta := r.Params.Meta

@@ -11,9 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/arguments"
 )
 
-// registryTools are about a registry of provider documents, which bring a server
-// new providers. Without one they are known, so that a list of enabled tools may
-// name them, and not published.
+// registryTools are about a registry of provider documents, which bring a server new providers. Without a
+// registry they are not published, but a list of enabled tools may name them.
 func (s *Server) registryTools() []*tool {
 	provider := providerParam("Its name in the registry.")
 	needed := provider
@@ -31,7 +30,7 @@ func (s *Server) registryTools() []*tool {
 			name: "pull_provider", title: "Pull a provider", fetches: true, absent: absent,
 			about:  "Fetch a provider from the server's registry.\n" + `Example: {"provider": "github"}`,
 			params: []arguments.Param{needed, version, s.formatParam()},
-			output: object([]string{"messages", "timestamp"}, typed("array", "messages"), typed("string", "timestamp")), do: s.pullProvider,
+			output: object([]string{"messages", "timestamp"}, namesOfType("array", "messages"), namesOfType("string", "timestamp")), do: s.pullProvider,
 		},
 	}
 }
@@ -64,7 +63,7 @@ type pulled struct {
 	Time     string   `json:"timestamp"` // RFC 3339
 }
 
-// pullProvider brings a provider. Its names are data: no text is made of them that anybody parses.
+// pullProvider brings a provider. Its names are passed on as data: no SQL is made of them.
 func (s *Server) pullProvider(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	var out pulled
 	err := s.look(ctx, c.tool.name, c.given, nil, func(ctx context.Context, session *engine.Session) error {

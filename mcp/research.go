@@ -39,7 +39,7 @@ func (s *Server) researchTools() []*tool {
 			name: "connection_list", title: "Connection List", group: shapeTools, repeatable: true,
 			about:  "List the connections: ids for connectionId, kinds, and which has been ingested.\nExample: {}",
 			params: []arguments.Param{s.formatParam()},
-			output: object([]string{"connections"}, typed("array", "connections")), do: s.connectionList,
+			output: object([]string{"connections"}, namesOfType("array", "connections")), do: s.connectionList,
 		},
 		{
 			name: "sql_execution", title: "SQL Execution", purpose: gate.SelectPurpose, group: shapeTools, runs: true, staged: true,
@@ -51,9 +51,9 @@ func (s *Server) researchTools() []*tool {
 	}...)
 }
 
-// researchAnnotations are those of the tools for research: all of them only read, and
-// stay within what the server knows and its connections. What is not said of a reading
-// tool, that it destroys nothing, goes without saying.
+// researchAnnotations returns the annotations of the tools for research. All of them only read, and stay
+// within what the server and its connections know. There is no destructiveHint, which means nothing for a
+// tool that only reads.
 func (t *tool) researchAnnotations() mcpgo.ToolAnnotation {
 	yes, no := true, false
 	hints := mcpgo.ToolAnnotation{Title: t.title, ReadOnlyHint: &yes, OpenWorldHint: &no}

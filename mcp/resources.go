@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/export"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -32,7 +33,8 @@ type content struct {
 	rows             int64 // of a source, for the record
 }
 
-// exportResource is the resource without which nothing is exported.
+// exportResource is the name of the resource by which exports are read. A server that does not publish it
+// exports nothing.
 const exportResource = "export"
 
 const treeURI = "sallyport://providers"
@@ -87,7 +89,7 @@ func (s *Server) tree(ctx context.Context, session *engine.Session, _ []string) 
 		for _, v := range services {
 			line("  ", about(v.Name, v.Description))
 			if p.Kind == "api" {
-				continue // its resources stand in documents of megabytes
+				continue // to list its resources, documents of megabytes would have to be read
 			}
 			resources, err := session.Sources().Resources(ctx, p.Name, v.Name)
 			for _, r := range resources {
@@ -195,8 +197,8 @@ func (s *Server) look(ctx context.Context, name string, given map[string]any, ro
 	return session.Inspect(ctx, engine.Call{Tool: name, Args: given, Rows: rows}, func(ctx context.Context) error { return f(ctx, session) })
 }
 
-// failed is a failure where the protocol has no result that could say so: the
-// same words, as an error of the protocol.
+// failed is a failure as an error of the protocol, in the words of a result, for methods whose result
+// cannot tell of a failure.
 type failed struct{ text string }
 
 func (f *failed) Error() string { return f.text }
@@ -205,6 +207,6 @@ func (s *Server) protocolError(name string, err error) error {
 	if sqlstate.CodeOf(err) == sqlstate.InternalError {
 		s.log.Error("a read failed", "name", name, "error", cause(err))
 	}
-	text, _ := failure(err, "").Content[0].(mcpgo.TextContent)
+	text, _ := failure.Result(err, "").Content[0].(mcpgo.TextContent)
 	return &failed{text.Text}
 }

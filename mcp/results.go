@@ -36,9 +36,9 @@ const (
 	restRun              // the statement runs to its end: closing it could undo it, or leave open whether it happened
 )
 
-// read takes rows off a result until it ends or the caps are reached. have are rows
+// readPage takes rows off a result until it ends or the caps are reached. have are rows
 // that were read before.
-func read(ctx context.Context, result *engine.Result, have render.Rows, limit render.Caps, after rest) (set *resultSet, err error) {
+func readPage(ctx context.Context, result *engine.Result, have render.Rows, limit render.Caps, after rest) (set *resultSet, err error) {
 	set = &resultSet{columns: result.Columns()}
 	defer func() {
 		if err != nil || !set.open {

@@ -10,14 +10,13 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
 // review_status tells a client what became of its questions, for one that did not wait
 // or could not. It decides nothing: a principal learns of its own requests, and runs
 // the same statement again.
-
-const reviewTool = "review_status"
 
 // mostReviews is how many requests one answer tells of, the newest.
 const mostReviews = 20
@@ -30,16 +29,16 @@ func (s *Server) reviewTools() []*tool {
 		}
 	}
 	return []*tool{{
-		name: reviewTool, title: "What became of an approval",
+		name: failure.ReviewTool, title: "What became of an approval",
 		about: "Whether a person has approved what you asked to run: one request by its id, or your newest ones.\n" +
 			`Example: {"id": "ap-4xk1m0z9qe"}`,
 		params: []arguments.Param{{Name: "id", Also: []string{"approval", "approval_id"}, About: "As the error said it."}},
-		output: object([]string{"approvals"}, typed("array", "approvals")),
+		output: object([]string{"approvals"}, namesOfType("array", "approvals")),
 		do:     s.reviewStatus,
 	}}
 }
 
-// review is a request as who asked may know it.
+// review is what the principal who asked may know of a request.
 type review struct {
 	ID       string `json:"id"`
 	State    string `json:"state"`

@@ -11,13 +11,14 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/message"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// needs are what a token must have been granted: of each list one scope.
+// needs are lists of scopes. A token must have been granted one scope of each list.
 type needs [][]string
 
 func reading() needs { return needs{{auth.ScopeDataRead, auth.ScopeAgentRead}} }
@@ -28,7 +29,7 @@ func needsByName() map[string]needs {
 	return map[string]needs{
 		"server_info":                {},
 		"pull_provider":              {{auth.ScopeDataWrite}},
-		reviewTool:                   {{auth.ScopeDataRead, auth.ScopeAgentRead, auth.ScopeDataWrite}},
+		failure.ReviewTool:           {{auth.ScopeDataRead, auth.ScopeAgentRead, auth.ScopeDataWrite}},
 		"ask_question":               {{auth.ScopeAgentRead}, {auth.ScopeAgentWrite}, {auth.ScopeOntologiesRead}},
 		"provision_schema":           {{auth.ScopeSchemaProvision}},
 		"teardown_schema":            {{auth.ScopeSchemaProvision}},
@@ -54,7 +55,7 @@ func (s *Server) needsOf(name string) needs {
 	return needs{{auth.ScopeDataWrite}}
 }
 
-// missing is a scope of each list of which a principal has none.
+// missing returns a scope of each list of which the principal has none.
 func (n needs) missing(p auth.Principal) (out []string) {
 	for _, oneOf := range n {
 		if !p.Has(oneOf...) {
@@ -87,8 +88,8 @@ func (s *Server) growing(ctx context.Context) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.byName)), waits) && !s.guide.Ingested(ctx)
 }
 
-// hurried refuses who calls a tool too often.
-func (s *Server) hurried(ctx context.Context, tool string) error {
+// checkRate refuses a call if its principal calls the tool too often.
+func (s *Server) checkRate(ctx context.Context, tool string) error {
 	who := transport.From(ctx).Principal
 	if who.Proof != auth.Token {
 		return nil
@@ -101,8 +102,8 @@ func (s *Server) hurried(ctx context.Context, tool string) error {
 		After(after)
 }
 
-// permit refuses a message for which its sender's token has not the scopes, and a call whose arguments
-// its protocol has answered with an error of its own. Both are recorded.
+// permit refuses a message whose sender's token lacks a scope, and a call with wrong arguments whose
+// client expects an error of the protocol. Both are recorded.
 func (s *Server) permit(ctx context.Context, m *message.Message) *message.Denial {
 	if !m.IsCall() {
 		return nil
@@ -113,14 +114,14 @@ func (s *Server) permit(ctx context.Context, m *message.Message) *message.Denial
 	return s.wellFormed(ctx, m)
 }
 
-// inScope refuses a message for which its sender's token has not the scopes. A program learns which
-// scopes to ask for.
+// inScope refuses a message whose sender's token lacks a scope. The error tells a program which scopes to
+// ask for.
 func (s *Server) inScope(ctx context.Context, m *message.Message) *message.Denial {
 	who := transport.From(ctx).Principal
 	if who.Proof != auth.Token {
 		return nil
 	}
-	name, what, n := s.wanted(m)
+	name, what, n := s.scopesWanted(m)
 	missing := n.missing(who)
 	if len(missing) == 0 && who.Has(auth.Scopes()...) {
 		return nil
@@ -142,8 +143,8 @@ func (s *Server) inScope(ctx context.Context, m *message.Message) *message.Denia
 	return message.Denied(http.StatusForbidden, "%s", why).Lacking(n.first(), missing, ask)
 }
 
-// wanted says what a message asks for, as the record and as people name it, and the scopes for it.
-func (s *Server) wanted(m *message.Message) (name, what string, n needs) {
+// scopesWanted says what a message asks for, as the record and as people name it, and the scopes for it.
+func (s *Server) scopesWanted(m *message.Message) (name, what string, n needs) {
 	var params struct {
 		Name string `json:"name"`
 		URI  string `json:"uri"`
@@ -153,7 +154,7 @@ func (s *Server) wanted(m *message.Message) (name, what string, n needs) {
 	case string(mcpgo.MethodToolsCall):
 		name = render.Shorten(params.Name, 100)
 		if s.byName[params.Name] == nil {
-			return name, "execute this tool", needs{} // there is none, which is said later
+			return name, "execute this tool", needs{} // there is no such tool, and the library says so later
 		}
 		return name, "execute this tool", s.needsOf(params.Name)
 	case string(mcpgo.MethodResourcesRead):

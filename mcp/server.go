@@ -34,14 +34,15 @@ type Options struct {
 	// clients of this machine are served, unless AllowAnonymous says otherwise.
 	Tokens         []transport.Token
 	AllowAnonymous bool
-	// Resource has clients come with tokens of issuers; nil: there are none.
+	// Resource lets clients in with access tokens of issuers; nil: no such token is accepted.
 	Resource *transport.Resource
 	// ToolRates bounds how often the principal of a token calls a tool, in calls a minute.
 	ToolRates map[string]int
-	// Also has what else the listener serves, by patterns of http.ServeMux.
+	// Also are other handlers of the same listener, by patterns of http.ServeMux.
 	Also map[string]http.Handler
-	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
-	// name with or without a port; an origin is scheme://host[:port].
+	// AllowedHosts are the hosts that a request may name, besides loopback. AllowedOrigins are the only
+	// origins that a request may name. A host is a name with or without a port; an origin is
+	// scheme://host[:port].
 	AllowedHosts   []string
 	AllowedOrigins []string
 	StateDir       string // told by /health to callers on this machine
@@ -64,11 +65,11 @@ type Options struct {
 	// are not asked.
 	Elicitation bool
 	Approvals   *approval.Store
-	// DeskOnlyClients and DeskOnlyPrincipals are not asked all the same: clients by
-	// the name that they say they have, in any case of letters, and principals.
+	// DeskOnlyClients and DeskOnlyPrincipals are not asked even if Elicitation is set: clients by the name
+	// that they say they have, whatever its case, and principals.
 	DeskOnlyClients, DeskOnlyPrincipals []string
-	// Parquet makes Parquet of a CSV file, whose first line has the names: NULL is
-	// nothing, the empty text "". nil: there are no exports in Parquet.
+	// Parquet converts a CSV file, whose first line has the names, to Parquet. An empty field is NULL, and
+	// "" the empty text. nil: there are no exports in Parquet.
 	Parquet func(ctx context.Context, columns []export.Column, csv, parquet string) error
 	// ExportsDir is where the folder of exports is made; default: the folder for temporary files.
 	ExportsDir string

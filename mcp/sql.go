@@ -15,7 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// providerParam is where a call of any tool goes.
+// providerParam is the parameter that names the source of a call.
 func providerParam(about string) arguments.Param {
 	return arguments.Param{Name: "provider", Also: []string{"source", "database", "connection", "catalog", "datasource"}, About: about}
 }
@@ -82,10 +82,10 @@ func (s *Server) formats() []string {
 }
 
 var (
-	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, typed("array", "columns", "rows"), typed("integer", "row_count"),
-		typed("boolean", "truncated"), typed("string", "cursor", "next", "resource"))
-	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, typed("string", "tag", "next"), typed("array", "columns", "rows"),
-		typed("integer", "row_count", "rows_affected"), typed("boolean", "truncated"))
+	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, namesOfType("array", "columns", "rows"), namesOfType("integer", "row_count"),
+		namesOfType("boolean", "truncated"), namesOfType("string", "cursor", "next", "resource"))
+	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, namesOfType("string", "tag", "next"), namesOfType("array", "columns", "rows"),
+		namesOfType("integer", "row_count", "rows_affected"), namesOfType("boolean", "truncated"))
 )
 
 // runSelect reads: the first page of a query, or the next one of a cursor.
@@ -115,7 +115,7 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	}
 	payload.of(set)
 	payload.Next = nextAfterChange(set)
-	return answer(set, payload, s.formatOf(c))
+	return rowsAnswer(set, payload, s.formatOf(c))
 }
 
 // run takes the call's one statement through the engine. after says what becomes of rows that
@@ -137,7 +137,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 		return nil, err
 	}
 	if len(batch) != 1 {
-		return nil, s.record(ctx, c.tool.name, c.whole(), errNoStatement())
+		return nil, s.record(ctx, c.tool.name, c.argsWithSQL(), errNoStatement())
 	}
 	limit := s.caps(c.rows(), s.formatOf(c))
 	options := engine.Options{Alone: true}
@@ -147,13 +147,14 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	case restCut:
 		options.MaxRows = limit.Rows + 1 // one more tells that there are more
 	default:
-		limit = ahead(limit)
+		limit = withAhead(limit)
 		if place = s.holds.open(s.owner(ctx)); place == nil {
 			after, options.MaxRows = restCut, limit.Rows+int64(limit.AheadRows)
 		}
 	}
 	progressOf(ctx).stage(stageExecuting)
-	// The statement outlives the call where its result does; until then it ends with it.
+	// The statement outlives the call only if its result stays open; until that is known, the end of the
+	// call ends it.
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
 	stop := context.AfterFunc(ctx, end)
 	defer func() {
@@ -174,14 +175,14 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	if err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
-	if set, err = read(ctx, result, render.Rows{}, limit, after); err != nil {
+	if set, err = readPage(ctx, result, render.Rows{}, limit, after); err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
 	set.plain, set.result = hasNoWords(set.columns, c.sql()), result
 	return set, nil
 }
 
-// caps of a page. Text is for models, who pay for every byte of it: it has a narrower
+// caps returns the caps of a page. Text is for models, which pay for every byte of it: it has a narrower
 // limit than structured content, and ends the page.
 func (s *Server) caps(rows int64, format string) render.Caps {
 	c := render.Caps{Rows: rows, Bytes: s.limits.Bytes, Text: s.limits.Text, Cell: s.limits.Cell}
@@ -191,8 +192,8 @@ func (s *Server) caps(rows int64, format string) render.Caps {
 	return c
 }
 
-// ahead lets rows be read ahead of a page.
-func ahead(c render.Caps) render.Caps {
+// withAhead adds to the caps of a page how far rows are read ahead of it.
+func withAhead(c render.Caps) render.Caps {
 	c.AheadRows, c.AheadBytes, c.AheadTime = min(cursorRows, cursorPages*int(c.Rows)), cursorBytes, cursorTime
 	return c
 }
@@ -211,8 +212,8 @@ func (c *call) request() engine.Request {
 // rows is how many rows the call wants at most.
 func (c *call) rows() int64 { return cmp.Or(c.args.Int("row_limit"), c.args.Int("maxRows")) }
 
-// whole is the arguments with the SQL, for a record that has no statement.
-func (c *call) whole() map[string]any {
+// argsWithSQL is the arguments with the SQL, for a record that has no statement.
+func (c *call) argsWithSQL() map[string]any {
 	out := map[string]any{"sql": c.sql()}
 	maps.Copy(out, c.given)
 	return out

@@ -17,8 +17,8 @@ const (
 	maxSQLRows     = 10_000
 )
 
-var executionSchema = object([]string{"headers", "rows", "rowCount"}, typed("array", "headers", "headerTypes", "rows"),
-	typed("integer", "rowCount"), typed("boolean", "truncated"), typed("string", "next"))
+var executionSchema = object([]string{"headers", "rows", "rowCount"}, namesOfType("array", "headers", "headerTypes", "rows"),
+	namesOfType("integer", "rowCount"), namesOfType("boolean", "truncated"), namesOfType("string", "next"))
 
 // executionPayload is the structured content of sql_execution.
 type executionPayload struct {
@@ -47,7 +47,7 @@ func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResu
 		shown.Next = fmt.Sprintf("Truncated after %s. Filter, aggregate, or ask for fewer columns.", render.Count(shown.RowCount, "row"))
 	}
 	for _, said := range shortened(set) {
-		shown.Next = joined(shown.Next, said)
+		shown.Next = joinTexts(shown.Next, said)
 	}
 	payload := executionPayload{
 		Headers: []string{}, Rows: shown.Rows, RowCount: shown.RowCount, Truncated: shown.Truncated, Next: shown.Next,
@@ -63,7 +63,7 @@ func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResu
 	return s.shown(c, payload, text), nil
 }
 
-func joined(text, more string) string {
+func joinTexts(text, more string) string {
 	if text == "" {
 		return more
 	}

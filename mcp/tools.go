@@ -19,8 +19,8 @@ type tool struct {
 	name, title string
 	about       string // a sentence, then one example
 	purpose     gate.Purpose
-	runs        bool // it runs a statement on a source
-	fetches     bool // it brings the server something: no read, and harmless to repeat
+	runs        bool // it runs a statement at a source
+	fetches     bool // it brings something to the server: it is no read, and can be repeated without harm
 	absent      bool // a tool whose requirements are missing, so it is not published
 	waits       bool // it is listed from the first snapshot on
 	group       group
@@ -103,8 +103,8 @@ func object(required []string, properties ...schema) schema {
 	return schema{"type": "object", "properties": all, "required": required}
 }
 
-// typed gives all names the same type.
-func typed(kind string, names ...string) schema {
+// namesOfType gives all names the same type.
+func namesOfType(kind string, names ...string) schema {
 	s := schema{}
 	for _, name := range names {
 		s[name] = schema{"type": kind}

@@ -8,11 +8,12 @@ import (
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-var validationSchema = object([]string{"valid", "class", "verdicts"}, typed("boolean", "valid"),
-	typed("string", "verb", "class", "source", "tool", "checked", "unchecked"), typed("array", "relations", "functions", "effects", "verdicts"))
+var validationSchema = object([]string{"valid", "class", "verdicts"}, namesOfType("boolean", "valid"),
+	namesOfType("string", "verb", "class", "source", "tool", "checked", "unchecked"), namesOfType("array", "relations", "functions", "effects", "verdicts"))
 
 type effect struct {
 	Class  string `json:"class"`
@@ -70,7 +71,7 @@ func asValidation(found engine.Validation, sql string) validation {
 		Checked: found.Checked, Unchecked: found.Unchecked,
 	}
 	for _, f := range found.Effects {
-		line, column, _ := place(sql, f.Position)
+		line, column, _ := failure.Place(sql, f.Position)
 		v.Effects = append(v.Effects, effect{f.Class, f.What, f.Reason, line, column})
 	}
 	for _, g := range found.Verdicts {

@@ -132,7 +132,7 @@ func (p *Planner) lookUp(ctx context.Context, a *textkey.Buffer, text string, sc
 	}
 	if form = a.Form(scope.names(), text); form != nil {
 		if e = p.cache.get(form); e != nil && plansHold(ctx, e.plans, scope, wait) {
-			return e.withLiterals(text, a.Literals), form, nil // no plans: its texts need one of their own
+			return e.withLiterals(text, a.Literals), form, nil // nil if the plan is not for these constants: then the text is planned by itself
 		}
 	}
 	return nil, form, nil
@@ -141,7 +141,10 @@ func (p *Planner) lookUp(ctx context.Context, a *textkey.Buffer, text string, sc
 // names returns the part of a key that says what names mean: the default source, the search path,
 // and who the session is at the sources.
 func (s *Scope) names() string {
-	if s.Path == "" && s.Logins == "" {
+	switch {
+	case s.Styled:
+		return s.Default + "\x00" + s.Path + "\x00" + s.Logins + "\x00styled"
+	case s.Path == "" && s.Logins == "":
 		return s.Default
 	}
 	return s.Default + "\x00" + s.Path + "\x00" + s.Logins
@@ -210,9 +213,10 @@ func (p *Planner) store(a *textkey.Buffer, text string, form []byte, scope *Scop
 	}
 }
 
-// anyLiteral reports whether a statement with so many constants has the same plan with others. In
-// DuckDB a constant can become part of a name, and the translation reads constants: there it is only
-// integers, and only where columns are compared with them, or those of a lookup.
+// anyLiteral reports whether a statement, which has so many constants, has the same plan with other
+// constants. For DuckDB that is rarely so: a constant can become part of a name, and the translation reads
+// constants. There it holds only if each constant is an integer that a column is compared with, or if the
+// statement is a lookup.
 func (s *Statement) anyLiteral(constants int) bool {
 	if s.duck && s.compared != constants && len(s.lookup) != constants {
 		return false
@@ -226,8 +230,8 @@ func (s *Statement) anyLiteral(constants int) bool {
 		s.Control == NoControl && s.Setting == nil && s.Show == nil && s.Call == nil
 }
 
-// withLiterals returns the plan for a text that differs from the planned one in constants. Offsets move by
-// the change of length of the constants before them. nil: the text has constants that the plan may not be for.
+// withLiterals returns the plan for a text that differs from the planned one in constants only. Offsets
+// move by the change of length of the constants before them. nil: the plan may not be for these constants.
 func (e *entry) withLiterals(text string, literals []textkey.Literal) []*Statement {
 	st := *e.plans[0]
 	end := moveOffset(st.Offset+len(st.Text), e.literals, literals)

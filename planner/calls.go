@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// checkReplace refuses REPLACE … SET, whose tree is that of UPDATE, for what is no API, and CREATE OR REPLACE
-// MATERIALIZED VIEW.
+// checkReplace refuses CREATE OR REPLACE MATERIALIZED VIEW, and a REPLACE … SET of anything but an API's
+// resource: its tree is that of an UPDATE.
 func checkReplace(st *Statement, src Source, one parse.Statement, text string) error {
 	if !one.Replaces {
 		return nil
@@ -32,8 +32,8 @@ func checkReplace(st *Statement, src Source, one parse.Statement, text string) e
 		WithHint("UPDATE … SET changes rows of tables.").At(parse.CharacterAt(text, st.Offset))
 }
 
-// takeCall makes a call of an INSERT, UPDATE, REPLACE or DELETE, and judges what its method does. done: no
-// query makes the rows of the call.
+// takeCall makes a call of an INSERT, UPDATE, REPLACE or DELETE, and judges what its method does. done
+// reports that the call's rows stand in the statement, so that no query is left to translate.
 func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
 	scansEnv := r.scansEnv(text)
 	verb := st.Verb
@@ -73,7 +73,7 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	return false, err
 }
 
-// explainedVerb is the verb of a change; "": the tree is none.
+// explainedVerb returns the verb of a change; "": the tree is not a change.
 func explainedVerb(n *pg_query.Node) string {
 	switch {
 	case n.GetInsertStmt() != nil:
@@ -86,8 +86,8 @@ func explainedVerb(n *pg_query.Node) string {
 	return ""
 }
 
-// takeExplained makes a call of the change that EXPLAIN is of, which is not judged, since it is not run. 0A000: it would
-// be run.
+// takeExplained makes a call of the change that EXPLAIN is asked about. The change is not run, so it is
+// not judged. 0A000: EXPLAIN ANALYZE would run it.
 func (r *resolver) takeExplained(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
 	st.PlainPlan = isPlain(one.Raw.Stmt.GetExplainStmt())
 	st.Planned = !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })

@@ -54,7 +54,7 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 type columns struct {
 	catalog providers.Catalog
 	bound   map[string][]binding
-	names   map[string]bool // everything that an unqualified column may be called
+	names   map[string]bool // all names that an unqualified column may have
 	plain   []UnknownColumn // unqualified columns
 	unknown []UnknownColumn
 	unclear bool // FROM has something whose columns are not known

@@ -48,7 +48,8 @@ func (p *Planner) planCopyFile(ctx context.Context, one parse.Statement, scope *
 	if err != nil {
 		return nil, err
 	}
-	// With a policy the writing of the file says so, after it was decided: a relation may be there that is not told of.
+	// With a policy, the error comes from writing the file, after the gate has decided: here it would tell
+	// of a relation that the principal may not see.
 	if _, there := src.Catalog.Relation(src.Info.Default, table); there && !p.tellUses {
 		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q of the source %q already exists", table, source).
 			WithHint("COPY replaces nothing. Write to another file.")

@@ -23,7 +23,7 @@ type use struct {
 	event   providers.Event
 	planned bool // inside EXPLAIN
 	view    bool // the object is a view: its relations are used in the same way
-	execute bool // of what the session prepared or declared itself: the query of a PREPARE or DECLARE counts
+	execute bool // the code is what the session itself prepared or declared: the query of the PREPARE or DECLARE counts
 	offset  int  // of the client's text, in the batch
 }
 
@@ -188,8 +188,8 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	}
 }
 
-// lookInSchema gives relations that are named without a schema the one of hidden SQL, if they are there: the source
-// looks there first, whatever the session's search path is.
+// lookInSchema gives a relation that hidden SQL names without a schema the schema of that SQL, if the
+// schema has the relation: the source looks there first, whatever the session's search path is.
 func (r *resolver) lookInSchema(mentions []mention, schema string) {
 	for i := range mentions {
 		if m := &mentions[i]; schema != "" && m.schema == "" && m.catalog == "" {
@@ -200,8 +200,8 @@ func (r *resolver) lookInSchema(mentions []mention, schema string) {
 	}
 }
 
-// changesEarly reports whether an effect is that of code which may run when the source reads
-// constants.
+// changesEarly reports whether an effect is one of code that does more than read and may run when the
+// source reads constants.
 func changesEarly(e Effect) bool { return e.Class != Read && e.Early }
 
 // judgeUnderNewPath judges users' code in a statement that also sets the search path by a function.

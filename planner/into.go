@@ -83,7 +83,7 @@ func (r *resolver) takeInto(st *Statement, i *into, w *walker, one parse.Stateme
 	return err
 }
 
-// checkTarget refuses what cannot be told to the target's source. 0A000.
+// checkTarget refuses clauses that the statement for the target's source cannot have. 0A000.
 func (i *into) checkTarget(text string) error {
 	refuse := func(what, hint string) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported over several sources", what).
@@ -176,7 +176,7 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 	return nil
 }
 
-// unplacedError is an error whose place is in a text that no client has seen.
+// unplacedError returns an error without its position, which is one in a text that no client has seen.
 func unplacedError(err error) error {
 	e := *sqlstate.From(err)
 	e.Position = 0

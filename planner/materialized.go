@@ -11,11 +11,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// A materialized view over APIs is its query, which the server keeps as it keeps those of views, and rows that
-// the source keeps. CREATE and REFRESH run the query, so they are judged by what the query does, and at least as
-// a change: what others read is another thing afterwards.
+// A materialized view over APIs is a query, which the server keeps as it keeps the queries of views, and
+// rows, which the source keeps. CREATE and REFRESH run the query, so they are judged by what the query
+// does, and at least as a change, since others read other rows afterwards.
 
-// nameKeptRows makes a name stand for the rows of a materialized view. 3D000: the client may not use a source that they are of.
+// nameKeptRows makes a name stand for the rows of a materialized view. 3D000: the rows are of a source
+// that the client may not use.
 func (e *viewExpander) nameKeptRows(ref *pg_query.RangeVar, v View) error {
 	for _, source := range v.Sources {
 		if !e.scope.Known(source) {
@@ -76,7 +77,8 @@ func (p *Planner) refreshesView(ctx context.Context, st *Statement, n *pg_query.
 	return p.keepRows(ctx, st, &ViewChange{View: v, Materialized: true, Refresh: true}, n.SkipData, scope, "it keeps anew what the query of a view over APIs returns")
 }
 
-// keepRows has a statement run the query of a materialized view and keep the rows; or none, with empty.
+// keepRows makes a statement run the query of a materialized view and keep its rows; with empty, it keeps
+// no rows.
 func (p *Planner) keepRows(ctx context.Context, st *Statement, change *ViewChange, empty bool, scope *Scope, reason string) (*Statement, error) {
 	planned, err := p.planView(ctx, change.View, scope)
 	if err != nil {
@@ -113,7 +115,7 @@ func (p *Planner) planView(ctx context.Context, v View, scope *Scope) (*Statemen
 	}
 	planned, err := p.planStatement(ctx, list[0], v.SQL, scope, &batchState{})
 	if err != nil {
-		e := *sqlstate.From(err) // its place is in the view's query
+		e := *sqlstate.From(err) // the position is in the view's query
 		e.Position, e.Message = 0, "the view "+v.Name+": "+e.Message
 		return nil, &e
 	}

@@ -4,8 +4,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
-// noteNewName notes, for policies, the name that a statement gives to a relation that there is: who may not use a
-// relation makes none of its name from another.
+// noteNewName notes, for policies, the new name that a statement gives to an existing relation. A
+// principal that may not use a relation of some name must not make one of that name out of another.
 func (r *resolver) noteNewName(w *walker, one *pg_query.Node) {
 	var target *pg_query.RangeVar
 	var schema, name string

@@ -76,7 +76,7 @@ func (s *watchedSession) query(ctx context.Context, text string, frame []byte) e
 		if s.open.Load() == 1 {
 			break
 		}
-		time.Sleep(10 * time.Millisecond)
+		time.Sleep(10 * time.Millisecond) // if the session does not end, the statement runs beside it
 	}
 	before := s.status
 	if s.unseen && before != 'E' && !changesSession.MatchString(text) {

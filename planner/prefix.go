@@ -48,8 +48,8 @@ func (r *resolver) blankSourceName(st *Statement, mentions []mention) error {
 	return nil
 }
 
-// firstNamed returns the start of the first three-part name with that first part which sql still
-// has, or -1.
+// firstNamed returns the offset of the first name with three parts that begins with word and that sql
+// still has, or -1.
 func firstNamed(text string, sql []byte, after map[int]int, word string) int {
 	for _, start := range slices.Sorted(maps.Keys(after)) {
 		if _, three := after[after[start]]; !three {

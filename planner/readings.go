@@ -24,7 +24,8 @@ type readings struct {
 	bound   map[string][]binding
 	// own are the stars of SELECT lists, which are noted with the FROM clause that they mean.
 	own map[*pg_query.ColumnRef]bool
-	// dotless: a whole row is called by one name alone, as Postgres has it. DuckDB takes schema.table for one, too.
+	// dotless: a whole row is named by one word only, as in Postgres. DuckDB reads schema.table as a whole
+	// row, too.
 	dotless bool
 }
 
@@ -119,7 +120,7 @@ func (t *readings) note(n any) {
 		for _, parent := range n.InhRelations {
 			t.whole(parent.GetRangeVar().GetRelname(), "inheritance")
 		}
-	case *pg_query.AlterTableCmd: // what a new parent or partition does not fit tells of the rows that there are
+	case *pg_query.AlterTableCmd: // an error about a new parent or partition tells of the rows in the table
 		if n.Subtype == pg_query.AlterTableType_AT_AddInherit {
 			t.whole(n.GetDef().GetRangeVar().GetRelname(), "inheritance")
 		}
@@ -141,7 +142,8 @@ func (t *readings) note(n any) {
 	}
 }
 
-// noteForeignKey notes the columns that a foreign key refers to: what it lets in tells which values they have.
+// noteForeignKey notes the columns that a foreign key refers to: whether it accepts a row tells whether
+// they have a value.
 func (t *readings) noteForeignKey(n *pg_query.Constraint) {
 	if n.Pktable == nil {
 		return
@@ -210,7 +212,7 @@ func (t *readings) noteReference(n *pg_query.ColumnRef) {
 var rowsOfChanges = parse.WordSet("old new excluded")
 
 // noteStars notes the stars of a SELECT list: each is every column of the relations in its own FROM. What
-// queries in FROM return, they have read themselves.
+// a query in FROM reads is noted for that query.
 func (t *readings) noteStars(n *pg_query.SelectStmt) {
 	for _, target := range n.TargetList {
 		star := target.GetResTarget().GetVal().GetColumnRef()
@@ -291,7 +293,7 @@ func (t *readings) writes(targets []*pg_query.Node) {
 	}
 }
 
-// readsStored notes what a materialized view has stored: what its query read.
+// readsStored notes the columns whose values a materialized view has stored: those that its query read.
 func (r *resolver) readsStored(relation *providers.Relation, u use) {
 	if r.uses == nil || relation.Kind != "materialized view" || u.event&providers.Read == 0 {
 		return
@@ -306,7 +308,7 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 	for _, h := range relation.Hidden {
 		if h.OfView {
 			if h.SQL == "" {
-				r.uses.doubt(h.What)
+				r.uses.noteDoubt(h.What)
 				continue
 			}
 			h.When = 0
@@ -316,8 +318,8 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 	inner.judgeByTypes()
 }
 
-// doubt notes code that could not be read.
-func (u *uses) doubt(what string) {
+// noteDoubt notes code that could not be read.
+func (u *uses) noteDoubt(what string) {
 	if u != nil && u.doubtful == "" {
 		u.doubtful = what
 	}

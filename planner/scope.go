@@ -1,6 +1,10 @@
 package planner
 
-import "context"
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
 
 // Scope says what names mean to a session. All scopes of one planner choose from the same sources.
 // The cache's keys contain Default, Logins, Path and User; plans that depend on Prepared, Cursors, Own,
@@ -12,8 +16,12 @@ type Scope struct {
 	// Path is the search path in force at the default source, as one text; "" is the path that its
 	// role has.
 	Path string
-	// Logins tell apart who the session is at the sources that have several logins; "" where no source has.
+	// Logins identify the logins of the session at the sources that have several; "": no source has
+	// several.
 	Logins string
+	// Styled says that the session shows values in other forms than the usual ones, so that texts within expressions have
+	// these forms, too: see providers.Styling.
+	Styled bool
 	// Own says that names have a meaning of their own in this session, because its open transaction
 	// has made or altered something. Plans are not cached.
 	Own bool
@@ -24,8 +32,8 @@ type Scope struct {
 	Databases []string
 	// Source returns a source by name, or 3D000.
 	Source func(ctx context.Context, name string) (Source, error)
-	// Elsewhere returns a source as its connections see it that are not the session's own: by the search path
-	// of its role, without what the session has made. nil: Source.
+	// Elsewhere returns a source as other connections than the session's own see it: by the search path of
+	// its role, without what the session has made. nil: as Source.
 	Elsewhere func(ctx context.Context, name string) (Source, error)
 	// Known reports whether there is a source of that name.
 	Known func(name string) bool
@@ -42,8 +50,10 @@ type Scope struct {
 	Views func(name string) (View, bool)
 	// defines: the statement is a view's query, see scans.Env.
 	defines bool
-	// toFile: the statement is what a COPY makes a file of, which is told by one over several sources.
+	// toFile: the statement makes the file of a COPY, which matters to an error over several sources.
 	toFile bool
+	// Routines are the functions that the session's open transaction has made or dropped, where a source keeps them.
+	Routines providers.OwnRoutines
 	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
 	// instead of an error: the session's own transaction may have made the function.
 	Unproven bool

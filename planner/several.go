@@ -95,7 +95,7 @@ func (r *resolver) findTables(st *Statement, mentions []mention) error {
 type AbsentRelation struct{ Relation }
 
 // Error implements error.
-func (a *AbsentRelation) Error() string { return "there is no relation " + a.name() }
+func (a *AbsentRelation) Error() string { return "there is no relation " + a.fullName() }
 
 func absentOf(src Source, m *mention) error {
 	named := Relation{Provider: m.provider, Service: m.schema, Resource: m.name}
@@ -103,10 +103,10 @@ func absentOf(src Source, m *mention) error {
 	if absent.Service == "" {
 		absent.Service = src.Info.Default
 	}
-	return sqlstate.Wrap(&AbsentRelation{absent}, sqlstate.UndefinedTable, "relation %q does not exist", named.name())
+	return sqlstate.Wrap(&AbsentRelation{absent}, sqlstate.UndefinedTable, "relation %q does not exist", named.fullName())
 }
 
-// relationsOf are the names of one source.
+// relationsOf returns the relations of one source among the mentions.
 func relationsOf(source string, mentions []mention) (list []providers.Name) {
 	for _, m := range mentions {
 		if m.provider == source {
@@ -121,22 +121,23 @@ func (r *resolver) namesAPI(mentions []mention) bool {
 	return slices.ContainsFunc(mentions, func(m mention) bool { return r.tables[m.provider] == nil })
 }
 
-// tableOf is a relation of a source that has SQL; ok: the source has.
+// tableOf returns a relation of a source that has SQL. ok is false if the source has no SQL.
 func (r *resolver) tableOf(source, schema, name string) (relation providers.Relation, ok bool, err error) {
 	one := r.tables[source]
 	if one == nil {
 		return relation, false, nil
 	}
 	relation, known := one.found[providers.Name{Schema: schema, Name: name}]
-	if !known { // a view of an API names it, and no view names other sources
-		return relation, true, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: source, Service: schema, Resource: name}.name())
+	if !known { // only a view of an API can name it, and views name no other sources
+		return relation, true, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: source, Service: schema, Resource: name}.fullName())
 	}
 	return relation, true, nil
 }
 
-// judgeSelect plans the statements of a scan over its source, and takes over what the first of them may do. Inside of
-// EXPLAIN without ANALYZE the scan does not run. Of the statements that return fewer rows, those are kept that run no
-// users' code. They name the same tables as the first statements of all scans, so the plan rests on nothing more.
+// judgeSelect plans the statement of a scan over its source, and takes over what it may do. Inside of
+// EXPLAIN without ANALYZE the scan does not run. The scan may have other statements that return fewer rows
+// (Fewer); those that run no users' code are kept. They name the same tables as the first statement, so
+// the plan rests on nothing more.
 func (r *resolver) judgeSelect(s *providers.Scan, planned bool, offset int) error {
 	unplaced := func(err error) error {
 		e := *sqlstate.From(err)
@@ -177,7 +178,8 @@ func isQuiet(p *Statement) bool {
 	return p.Class == Read && len(p.Effects) == 0 && !p.users && !p.runsUnknown && !p.unknown
 }
 
-// planAt plans a statement of ours over one source, and notes what the plan rests on: the whole does, too.
+// planAt plans a statement of ours over one source, and notes what its plan rests on, since the whole
+// rests on that, too.
 func (r *resolver) planAt(source, sql string) (*Statement, error) {
 	p, err := r.planAs(source, sql)
 	if err != nil {
@@ -194,7 +196,7 @@ func (r *resolver) planAt(source, sql string) (*Statement, error) {
 	return p, nil
 }
 
-// planAs plans a statement of ours over one source, as its connections see it that are not the session's own.
+// planAs plans a statement of ours over one source, as connections other than the session's own see it.
 func (r *resolver) planAs(source, sql string) (*Statement, error) {
 	scope := &Scope{Default: source, User: r.scope.User, Databases: r.scope.Databases, Source: r.scope.Elsewhere, Known: r.scope.Known}
 	if scope.Source == nil {
@@ -233,7 +235,7 @@ func (r *resolver) closure() (providers.Closure, error) {
 	return all, nil
 }
 
-// joint is what several sources have to say of a statement.
+// joint is the closure of a statement over several sources: the closures at all of them.
 type joint struct{ parts []providers.Closure }
 
 func (j *joint) every(f func(providers.Closure) bool) bool {
@@ -268,13 +270,13 @@ type versioned struct {
 	version uint64
 }
 
-// Believed says that the source has to be asked.
+// Believed returns false: the source has to be asked.
 func (v *versioned) Believed() bool { return false }
 
-// Kept says that it may be.
+// Kept returns true: Holds may find that nothing has changed.
 func (v *versioned) Kept() bool { return true }
 
-// ComparedSince says that it was not.
+// ComparedSince returns false: it is not known when the versions were compared.
 func (v *versioned) ComparedSince(time.Time) bool { return false }
 
 // Holds compares the versions.

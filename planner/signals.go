@@ -67,8 +67,9 @@ func (s *Statement) RunsUnread() bool {
 	return s.runsAnything() || s.Class == Exec && slices.ContainsFunc(s.Effects, func(e Effect) bool { return e.Kind == FunctionCall && !e.isKnownCall() })
 }
 
-// Governs reports whether the statement may run or make code, or change privileges: it is exec by
-// an effect that is not known to be narrower. Such statements can set any setting, now or later.
+// Governs reports whether the statement may run or make code, or change privileges: it has an effect of
+// class exec that is not known to be narrower (isKnownCall). Such statements can set any setting, now or
+// later.
 func (s *Statement) Governs() bool {
 	if s.Class != Exec || s.Verb == "NOTIFY" {
 		return false

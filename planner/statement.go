@@ -156,6 +156,7 @@ type Statement struct {
 	Constants []providers.Constant
 	Returned  *providers.Returned // of a plan that is kept; all that share the plan share it
 	Setting   *providers.Setting
+	Styled    bool                // texts within expressions have the form of the session
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
 	Cursor    *Cursor
@@ -166,8 +167,9 @@ type Statement struct {
 	Calls     []ServerCall    // the functions of a SELECT that the engine answers
 	Notify    *Notify         // of LISTEN, UNLISTEN and NOTIFY
 	Show      *Show
-	View      *ViewChange     // of statements about views in a session of an API
-	Keep      *providers.Keep // of those that keep rows
+	View      *ViewChange              // of statements about views in a session of an API
+	Routine   *providers.RoutineChange // of CREATE FUNCTION and DROP FUNCTION, where a source keeps functions
+	Keep      *providers.Keep          // of those that keep rows
 	Kept      []providers.Kept
 	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
 	Provider  string          // the source that runs it

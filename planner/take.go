@@ -104,7 +104,7 @@ func (r *resolver) scansEnv(text string) scans.Env {
 func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *duckdialect.Env) (err error) {
 	st.Scans, st.Renumbered, st.Kept = taken.Scans, taken.Renumbered, taken.Kept
 	r.noteScanned(w, taken)
-	env.Rewritten = true // so are the queries
+	env.Rewritten = true // the queries that feed inputs were rewritten in any case
 	for _, q := range taken.Queries {
 		in := &st.Scans[q.Scan].Inputs[q.Input]
 		if in.Query, err = r.translateQuery(q.Tree, w, one, *env); err != nil {
@@ -174,5 +174,5 @@ func (r *resolver) judgeMethod(s *providers.Scan, m providers.Method, offset int
 		known.class, known.reason = Unknown, "what it does is not known"
 	}
 	name := Relation{Provider: s.Source, Service: s.Service, Resource: s.Resource}
-	r.addEffect(known.class, offset, m.Request, "a SELECT from "+name.name()+" calls the method "+m.Name+", and "+known.reason)
+	r.addEffect(known.class, offset, m.Request, "a SELECT from "+name.fullName()+" calls the method "+m.Name+", and "+known.reason)
 }

@@ -34,8 +34,8 @@ func (r *resolver) useRows(of []providers.Name, offset int) {
 	}
 }
 
-// useAbsentType notes a type that the source does not have like a relation that it does not have: a type of rows that is
-// not for who asks is told in the same words.
+// useAbsentType notes a type that the source does not have as an absent relation is noted. So the error is
+// the one for the row type of a relation that the principal may not see.
 func (r *resolver) useAbsentType(n name) {
 	service := n.schema
 	if service == "" {
@@ -52,7 +52,7 @@ func (r *resolver) useFunctions(w *walker) {
 	for _, n := range w.names {
 		name := strings.ToLower(n.name)
 		if n.kind == functionName && len(r.within) == 0 && tellsSequences[name] {
-			r.uses.doubt("function " + name + ", which tells numbers of a sequence")
+			r.uses.noteDoubt("function " + name + ", which tells numbers of a sequence")
 		}
 		if r.tellsNames(n, name) {
 			r.useCatalog(name, n.offset)
@@ -106,14 +106,14 @@ func resultsOf(n *pg_query.Node) []*pg_query.Node {
 	return s.TargetList
 }
 
-// isResult reports whether a call of pg_typeof is one of some columns.
+// isResult reports whether a call of pg_typeof is itself a column of the result.
 func isResult(n *pg_query.FuncCall, columns []*pg_query.Node) bool {
 	words := parse.Strings(n.Funcname)
 	return len(words) > 0 && words[len(words)-1] == typeOfValue &&
 		slices.ContainsFunc(columns, func(c *pg_query.Node) bool { return c.GetResTarget().GetVal().GetFuncCall() == n })
 }
 
-// spellsType returns the call whose result a cast tells as a text; nil: it does not.
+// spellsType returns the call of pg_typeof whose result a cast turns into a text; nil: the cast does not.
 func spellsType(cast *pg_query.TypeCast) *pg_query.FuncCall {
 	if words := parse.Strings(cast.GetTypeName().GetNames()); len(words) > 0 && len(cast.GetTypeName().GetArrayBounds()) == 0 && spellings[words[len(words)-1]] {
 		return cast.Arg.GetFuncCall()

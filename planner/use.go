@@ -32,7 +32,8 @@ type Use struct {
 	reads    []columnRef // what the text may read by name
 }
 
-// Kin are the relations that share rows with the relation: partitions, heirs, and parents.
+// Kin are the relations that share rows with the relation: partitions, and tables that inherit from it or
+// that it inherits from.
 func (u *Use) Kin() []providers.Name { return u.kin }
 
 // SharesKin reports whether the kin of two uses are one list. It compares no names.
@@ -113,8 +114,8 @@ func (u *Use) findReads() {
 	}
 }
 
-// mayMean reports whether a qualifier may mean rows of a relation. It certainly does not where all its
-// meanings are other relations, functions, or queries of the text, which are read by themselves.
+// mayMean reports whether a qualifier may mean rows of a relation. It cannot if everything that it means
+// in the text is another relation, a function or a query, whose reads are noted for themselves.
 func (t *readings) mayMean(qualifier, relation string) bool {
 	meanings := t.bound[qualifier]
 	if qualifier == "" || len(meanings) == 0 || t.joins[qualifier] {
@@ -184,12 +185,12 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	r.noteNewName(w, one.Raw.Stmt)
 	r.useFunctions(w)
 	if what := reachesBeyond(one.Raw.Stmt); what != "" {
-		r.uses.doubt(what)
+		r.uses.noteDoubt(what)
 	}
 }
 
-// reachesBeyond returns what of a statement may change relations, or show rows, that the statement does not
-// name; "": nothing does.
+// reachesBeyond returns the construct by which a statement may change relations, or show rows, that it
+// does not name; "": it has none.
 func reachesBeyond(n *pg_query.Node) string {
 	const cascade = pg_query.DropBehavior_DROP_CASCADE
 	cascades := n.GetTruncateStmt().GetBehavior() == cascade || n.GetDropStmt().GetBehavior() == cascade
@@ -230,7 +231,7 @@ func (u *uses) add(one Use) {
 	}
 }
 
-// seenFunctions do more than read, and read no relation.
+// seenFunctions are functions that do more than read, and read no relation.
 var seenFunctions = map[string]bool{
 	"pg_sleep": true, "pg_sleep_for": true, "pg_sleep_until": true, "pg_notify": true,
 	"pg_cancel_backend": true, "pg_terminate_backend": true, "txid_current": true, "pg_current_xact_id": true,
@@ -261,12 +262,12 @@ func (u *uses) addAll(p *Statement) {
 		u.list = append(u.list, one)
 	}
 	if p.Unseen != "" {
-		u.doubt(p.Unseen)
+		u.noteDoubt(p.Unseen)
 	}
 }
 
-// tell gives a statement its uses. Its effects are known.
-func (s *Statement) tell(u *uses) {
+// setUses gives a statement its uses. Its effects are known.
+func (s *Statement) setUses(u *uses) {
 	if u == nil {
 		return
 	}

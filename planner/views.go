@@ -34,8 +34,8 @@ type ViewChange struct {
 	IfExists     bool     // DROP … IF EXISTS
 	IfNotExists  bool     // CREATE … IF NOT EXISTS
 	Materialized bool
-	Refresh      bool       // the rows are kept anew, or forgotten
-	Query        *Statement // what the view's query is; nil: the view is there already
+	Refresh      bool       // REFRESH: the rows are kept anew, or dropped (WITH NO DATA)
+	Query        *Statement // the plan of the view's query; nil: the view exists already
 }
 
 // What one statement may get from views: views of views make large statements out of small ones.
@@ -53,8 +53,8 @@ func isReserved(name string) bool {
 	return slices.ContainsFunc(reserved, func(prefix string) bool { return strings.HasPrefix(strings.ToLower(name), prefix) })
 }
 
-// ViewSchema is the schema in which catalogs show views over APIs: clients that write names as these have them
-// name a view so.
+// ViewSchema is the schema in which catalogs show views over APIs. Clients that take a name from a catalog
+// write it.
 const ViewSchema = "public"
 
 // view returns the view that a name of one part means.
@@ -215,7 +215,7 @@ func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth i
 		e.err = err
 		return
 	}
-	locate(query.ProtoReflect(), ref.Location)
+	placeAll(query.ProtoReflect(), ref.Location)
 	alias := ref.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: ref.Relname}
@@ -246,8 +246,8 @@ func viewQuery(v View) (*pg_query.Node, error) {
 	return list[0].Raw.Stmt, nil
 }
 
-// locate gives all parts of a tree one place: that of the view's name, where errors about it point.
-func locate(m protoreflect.Message, at int32) {
+// placeAll gives all parts of a tree one place: that of the view's name, where errors about it point.
+func placeAll(m protoreflect.Message, at int32) {
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
 		field := fields.Get(i)
@@ -257,10 +257,10 @@ func locate(m protoreflect.Message, at int32) {
 		case field.Kind() != protoreflect.MessageKind || !m.Has(field):
 		case field.IsList():
 			for list, j := m.Get(field).List(), 0; j < list.Len(); j++ {
-				locate(list.Get(j).Message(), at)
+				placeAll(list.Get(j).Message(), at)
 			}
 		default:
-			locate(m.Get(field).Message(), at)
+			placeAll(m.Get(field).Message(), at)
 		}
 	}
 }

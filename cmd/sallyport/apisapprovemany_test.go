@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/mark3labs/mcp-go/client"
@@ -145,8 +144,7 @@ func TestCallsGranted(t *testing.T) {
 	if d.sql(t, "-c", "DELETE FROM own.s.things WHERE id = '2'"); len(d.took()) > 0 {
 		t.Error("it covers another method")
 	}
-	writeOwn(t, d.forge, d.file, strings.ReplaceAll(strings.ReplaceAll(callable, "/v1/things/{id}", "/v2/things/{id}"), "~1v1~1things~1{id}", "~1v2~1things~1{id}"))
-	time.Sleep(1200 * time.Millisecond)
+	d.rewrite(t, strings.ReplaceAll(strings.ReplaceAll(callable, "/v1/things/{id}", "/v2/things/{id}"), "~1v1~1things~1{id}", "~1v2~1things~1{id}"))
 	if _, _, stderr := d.sql(t, "-c", "REPLACE own.s.things SET data__name = 'b' WHERE id = '3'"); len(d.took()) > 0 || !strings.Contains(stderr, "approval") {
 		t.Errorf("it covers the method of another document: %s", stderr)
 	}
@@ -225,8 +223,7 @@ func TestCallsBecomeChanging(t *testing.T) {
 	answer := d.Config.Handler
 	d.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/sweep") {
-			writeOwn(t, d.forge, d.file, changed)
-			time.Sleep(1500 * time.Millisecond) // as often as documents are looked at
+			d.rewriteOwn(t, d.forge, d.file, changed, "#/paths/~1v1~1{org}~1sweep/delete")
 		}
 		answer.ServeHTTP(w, r)
 	})

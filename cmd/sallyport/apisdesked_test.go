@@ -100,6 +100,12 @@ func (d *desked) restart(t *testing.T, environ ...string) {
 	d.state = state
 }
 
+// rewrite replaces the document, and waits until the server has read the new one.
+func (d *desked) rewrite(t *testing.T, service string) {
+	t.Helper()
+	d.rewriteOwn(t, d.forge, d.file, service, "#/paths/~1v1~1names/get")
+}
+
 // name sets the rows of names.
 func (d *desked) name(names ...string) {
 	d.mu.Lock()

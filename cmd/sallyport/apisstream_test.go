@@ -36,7 +36,7 @@ func standsStill(t *testing.T, counter *atomic.Int64) int64 {
 	t.Helper()
 	for range 100 {
 		before := counter.Load()
-		time.Sleep(500 * time.Millisecond)
+		time.Sleep(500 * time.Millisecond) // many times as long as a request takes
 		if counter.Load() == before {
 			return before
 		}
@@ -94,14 +94,12 @@ func TestAPIsStream(t *testing.T) {
 		}
 		// A request that was given up may have reached the API or not.
 		var answered, told int64
-		for range 50 { // the record of a client that has gone comes when the server has seen that
+		eventually(t, "the server has seen that its client is gone, and recorded that", func() bool {
 			const recorded = `SELECT coalesce(sum((q ->> 'count')::bigint) FILTER (WHERE q ->> 'status' = '200'), 0)::bigint, coalesce(sum((q ->> 'count')::bigint), 0)::bigint
 				FROM sallyport.audit.records, json_array_elements(requests) q`
-			if err = connect().QueryRow(t.Context(), recorded).Scan(&answered, &told); err != nil || told > before {
-				break
-			}
-			time.Sleep(100 * time.Millisecond)
-		}
+			err = connect().QueryRow(t.Context(), recorded).Scan(&answered, &told)
+			return err != nil || told > before
+		})
 		if answered -= before; answered > sent || told-before < sent || err != nil {
 			t.Errorf("%s: the record has %d requests, %d of them answered, and there were %d (%v)", test.name, told-before, answered, sent, err)
 		}

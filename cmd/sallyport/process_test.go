@@ -255,7 +255,7 @@ func hang() {
 	fmt.Println("ready")
 	<-ctx.Done()
 	fmt.Println("stopping")
-	time.Sleep(time.Minute)
+	time.Sleep(time.Minute) // longer than the test that kills it
 }
 
 // TestSecondSignal: it ends at once what the first could not.

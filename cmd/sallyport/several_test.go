@@ -478,16 +478,15 @@ func TestSeveralEnds(t *testing.T) {
 		t.Errorf("LIMIT: %q %v", got, err)
 	}
 	eventually(t, "no scan runs at its source", func() bool { return busy() == "0" })
+	ended := make(chan error, 1)
 	go func() {
-		time.Sleep(300 * time.Millisecond)
-		killer, err := pgx.Connect(context.Background(), s.pg.DSN("postgres"))
-		if err == nil {
-			_, _ = killer.Exec(context.Background(), "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '"+s.ops+"' AND query LIKE '%slow%'")
-			_ = killer.Close(context.Background())
-		}
+		_, err := texts(t.Context(), c, slow)
+		ended <- err
 	}()
+	eventually(t, "the scan runs at its source", func() bool { return busy() != "0" })
+	s.pg.Exec(t, s.ops, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%slow%'")
 	var failed *pgconn.PgError
-	if _, err = texts(t.Context(), c, slow); !errors.As(err, &failed) || !strings.Contains(failed.Message, `"ops"`) {
+	if err := <-ended; !errors.As(err, &failed) || !strings.Contains(failed.Message, `"ops"`) {
 		t.Errorf("a source that dies: %v", err)
 	}
 	if got, err = texts(t.Context(), c, "SELECT count(*) FROM customers c JOIN ops.public.orders o ON o.customer = c.id"); err != nil || len(got) != 1 {

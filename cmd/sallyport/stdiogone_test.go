@@ -97,7 +97,7 @@ func TestStdioClientGone(t *testing.T) {
 			}
 			in.Close()
 			began := time.Now()
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(100 * time.Millisecond)                                                    // the server has noticed by then that its client is gone
 			_, stdout, stderr := call(t, nil, "", "approvals", "--config", config, "approve", id) // while there is a desk
 			text := ""
 			if !test.dies {

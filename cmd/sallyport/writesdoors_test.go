@@ -9,7 +9,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -213,8 +212,7 @@ func TestWritesChanged(t *testing.T) {
 	open := b.Config.Handler
 	b.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {
-			writeOwn(t, b.forge, file, changed)
-			time.Sleep(1500 * time.Millisecond)
+			server.rewriteOwn(t, b.forge, file, changed, "#/paths/~1v1~1boxes/get")
 		}
 		open.ServeHTTP(w, r)
 	})

@@ -64,8 +64,9 @@ type Options struct {
 	// Also has other handlers to serve, by patterns of http.ServeMux. They authenticate their requests
 	// themselves.
 	Also map[string]http.Handler
-	// AllowedHosts are let in beside loopback, AllowedOrigins alone. A host is a
-	// name with or without a port; an origin is scheme://host[:port].
+	// AllowedHosts are the hosts that a request may name, besides loopback. AllowedOrigins are the only
+	// origins that a request may name. A host is a name with or without a port; an origin is
+	// scheme://host[:port].
 	AllowedHosts, AllowedOrigins []string
 	StateDir                     string // told by /health to callers on this machine
 	MaxBodyBytes                 int64  // of one message; default 1 MiB

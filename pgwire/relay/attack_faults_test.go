@@ -175,7 +175,7 @@ func TestWaitingIsBounded(t *testing.T) {
 				if after.HeapAlloc > before.HeapAlloc+100<<20 {
 					t.Fatalf("the heap grew by %d MiB", (after.HeapAlloc-before.HeapAlloc)>>20)
 				}
-				time.Sleep(10 * time.Millisecond)
+				time.Sleep(10 * time.Millisecond) // the heap is looked at for a third of a second
 			}
 			if kind, _, err := c.next(patience); took < min(len(flood), 64<<10) || err != nil {
 				t.Errorf("the relay took %d bytes and answered %q, %v", took, kind, err)

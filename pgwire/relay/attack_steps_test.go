@@ -134,7 +134,7 @@ func TestNothingInsideOfBind(t *testing.T) {
 		c.add(closing('P', "zz"))
 	}
 	c.bytes(part(70<<10, 70<<10+100)).flush()
-	time.Sleep(100 * time.Millisecond)
+	time.Sleep(100 * time.Millisecond) // each part is read by itself
 	// If five bytes too many were in the Bind, its last five would be a message.
 	evil := append(encoded(t, endUnit), encoded(t, smuggled)...)
 	tail := append(encoded(t, parse("", "SELECT $1::text")), encoded(t, &pgproto3.Bind{Parameters: [][]byte{evil}})...)

@@ -47,7 +47,7 @@ func TestSlowConnect(t *testing.T) {
 					t.Errorf("after %v: %s", took, got)
 				}
 			})
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond) // they come one after the other
 		}
 		all.Wait()
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/sallyportdb/sallyport/pgwire/relay/descriptor"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/pgwire/request"
 	"github.com/sallyportdb/sallyport/providers"
@@ -31,8 +32,8 @@ func (s *session) clientGone() {
 	s.close()
 }
 
-// leaves ends the session of a client that has sent Terminate, after the client got its last answers.
-func (s *session) leaves() {
+// endTerminated ends the session of a client that has sent Terminate, after the client got its last answers.
+func (s *session) endTerminated() {
 	s.phase = closing
 	s.loop.touch(s)
 }
@@ -150,7 +151,7 @@ func (s *session) close() {
 	}
 	s.release(how, runs)
 	s.loop.close(s.client.fd)
-	s.relay.hangUp(s.front.Conn, s.piped)
+	descriptor.HangUp(s.front.Conn, s.piped, &s.relay.work)
 	s.loop.giveBack(s.client.out)
 	s.loop.giveBack(s.in)
 	s.client.out, s.in = nil, nil
@@ -193,7 +194,7 @@ func (s *session) release(how providers.Release, running bool) {
 
 // release gives back a backend that no loop watches any more.
 func (r *Relay) release(backend providers.Backend, link *remote, how providers.Release) {
-	link.conn.lent.Store(false)
+	link.conn.Lend(false)
 	backend.Release(how)
 }
 

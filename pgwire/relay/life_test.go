@@ -193,7 +193,7 @@ func TestComeAndGo(t *testing.T) {
 	settled := func() (fds, goroutines int) {
 		eventually(t, "only idle backends are left", func() bool {
 			fds, goroutines = descriptors(t), runtime.NumGoroutine()
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(50 * time.Millisecond) // nothing changes for so long
 			return descriptors(t) == fds && runtime.NumGoroutine() == goroutines
 		})
 		return fds, goroutines
@@ -247,7 +247,7 @@ func TestQueue(t *testing.T) {
 			if got := c.query("SELECT 1"); got != "row 1 | SELECT 1 | Z I" {
 				t.Errorf("got %s", got)
 			}
-			time.Sleep(hold)
+			time.Sleep(hold) // the client keeps its backend
 			c.send(&pgproto3.Terminate{})
 			served.Add(1)
 		default:

@@ -31,7 +31,8 @@ type naming[T any] struct {
 type table[T any] struct {
 	sure  map[string]T
 	plain T // what the empty name means
-	// The name that was found last, of sure; "": there is none. It saves the map's look-ups.
+	// The name that was found last among the confirmed ones; "": there is none. It saves the map's
+	// look-ups.
 	found   string
 	foundTo T
 	// The last naming under way of each name.

@@ -74,7 +74,7 @@ func (n *network) carry(to, from *net.TCPConn, answers bool) {
 	for buf := make([]byte, 32<<10); ; {
 		got, err := from.Read(buf)
 		for n.stalled.Load() {
-			time.Sleep(time.Millisecond)
+			time.Sleep(time.Millisecond) // the network carries nothing
 		}
 		if got > 4 && answers && !flipped && n.flip.Load() {
 			buf[2] |= 1 << 6

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/pgwire/relay/descriptor"
 	"github.com/sallyportdb/sallyport/pgwire/reply"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -105,12 +106,12 @@ func (s *session) enter(backend providers.Backend) (err error) {
 	if err != nil {
 		return err
 	}
-	if s.client.fd, s.piped, err = s.relay.descriptor(s.front.Conn); err != nil {
-		link.conn.lent.Store(false)
+	if s.client.fd, s.piped, err = descriptor.Of(s.front.Conn, &s.relay.work); err != nil {
+		link.conn.Lend(false)
 		return err
 	}
 	if !s.loop.post(func() { s.begin(backend, link) }) {
-		link.conn.lent.Store(false)
+		link.conn.Lend(false)
 		_ = unix.Close(s.client.fd)
 		return errShutdown
 	}
@@ -249,7 +250,7 @@ func (s *session) sendServer() {
 	switch {
 	case !s.hasForServer():
 	case s.loop.together:
-		s.loop.leave(s)
+		s.loop.noteLeaving(s)
 	default:
 		s.sendServerNow()
 	}
@@ -310,7 +311,7 @@ func (s *session) answer(err error) {
 	s.solid, s.solidMid = s.safe, s.inFrame()
 	if s.loop.together && s.client.sent < s.solid && s.client.writable {
 		s.answering = true
-		s.loop.leave(s)
+		s.loop.noteLeaving(s)
 		return
 	}
 	s.answered(s.client.write(s.solid))

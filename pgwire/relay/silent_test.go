@@ -107,11 +107,11 @@ func TestServerDoesNotAnswer(t *testing.T) {
 						c.send(messages...)
 						switch by {
 						case "cancel":
-							time.Sleep(500 * time.Millisecond)
+							time.Sleep(500 * time.Millisecond) // the statement is at the silent server by then
 							ask := dial(t, g.addr)
 							ask.send(request)
 						case "client":
-							time.Sleep(500 * time.Millisecond)
+							time.Sleep(500 * time.Millisecond) // the statement is at the silent server by then
 							c.conn.Close()
 						}
 						if by != "client" {
@@ -163,7 +163,9 @@ func TestSilentServerEnds(t *testing.T) {
 		c.send(&pgproto3.Terminate{})
 		c.conn.Close()
 	}
-	time.Sleep(200 * time.Millisecond) // they are idle backends now
+	eventually(t, "five backends are idle, and were reset", func() bool {
+		return direct(t, server.DSN("postgres"), "SELECT count(*) FROM pg_stat_activity WHERE state = 'idle' AND query LIKE 'SELECT ''reset''%'") == "5"
+	})
 	stopped := family(t, server)
 	for _, pid := range stopped {
 		if err := syscall.Kill(pid, syscall.SIGSTOP); err != nil {

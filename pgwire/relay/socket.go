@@ -3,10 +3,6 @@ package relay
 import (
 	"errors"
 	"fmt"
-	"io"
-	"net"
-	"syscall"
-	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -80,82 +76,3 @@ func (k *socket) wrote(n int, err error) error {
 
 // left is how many bytes of out were not sent yet.
 func (k *socket) left() int { return len(k.out) - k.sent }
-
-// detach takes the file descriptor out of a connection and closes the connection. It returns a copy of the
-// descriptor. The copy belongs to the caller and is not registered with the runtime's poller, which every byte
-// would wake.
-func detach(conn net.Conn) (int, error) {
-	sys, ok := conn.(syscall.Conn)
-	if !ok {
-		return -1, fmt.Errorf("%T has no file descriptor", conn)
-	}
-	raw, err := sys.SyscallConn()
-	if err != nil {
-		return -1, fmt.Errorf("the socket: %w", err)
-	}
-	fd, failed := -1, error(nil)
-	if err := raw.Control(func(of uintptr) { fd, failed = unix.FcntlInt(of, unix.F_DUPFD_CLOEXEC, 0) }); err != nil {
-		return -1, fmt.Errorf("the socket: %w", err)
-	}
-	if failed == nil {
-		failed = unix.SetNonblock(fd, true)
-	}
-	if failed != nil {
-		if fd >= 0 {
-			_ = unix.Close(fd)
-		}
-		return -1, fmt.Errorf("the socket: %w", failed)
-	}
-	_ = conn.Close() // the copy stays open
-	return fd, nil
-}
-
-// pipe returns a file descriptor that leads to a connection which has none for plain text, because it
-// encrypts. Two goroutines carry the bytes; they end when either side ends.
-func (r *Relay) pipe(conn net.Conn) (fd int, ended chan struct{}, err error) {
-	pair, err := poll.Pair()
-	if err != nil {
-		return -1, nil, fmt.Errorf("socketpair: %w", err)
-	}
-	far, err := fileConn(pair[1])
-	if err != nil {
-		_ = unix.Close(pair[0])
-		return -1, nil, err
-	}
-	r.work.Go(func() {
-		defer closeWrite(far)
-		_, _ = io.Copy(far, conn)
-	})
-	ended = make(chan struct{})
-	r.work.Go(func() {
-		defer close(ended)
-		_, _ = io.Copy(conn, far)
-		_ = conn.Close() // which ends the other goroutine
-		_ = far.Close()
-	})
-	return pair[0], ended, nil
-}
-
-// hangUp closes a client's connection behind a pipe when its last bytes have gone out, or after a
-// while.
-func (r *Relay) hangUp(conn net.Conn, piped chan struct{}) {
-	if piped == nil {
-		return
-	}
-	r.work.Go(func() {
-		select {
-		case <-piped:
-		case <-time.After(lastWords):
-			_ = conn.Close()
-		}
-	})
-}
-
-// lastWords is how long a client has to read the last bytes before its connection is closed.
-const lastWords = 2 * time.Second
-
-func closeWrite(conn net.Conn) {
-	if c, ok := conn.(*net.UnixConn); ok {
-		_ = c.CloseWrite()
-	}
-}

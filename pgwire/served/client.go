@@ -30,10 +30,10 @@ type client struct {
 
 	in    *bufio.Reader
 	frame []byte // the message in hand
-	quiet bool   // out is not flushed by reading: the engine may have it
+	quiet bool   // reading does not flush out, since the engine may be writing there
 	rest  int    // bytes of a message that was given up
 	out   []byte // what is to be written
-	ended bool   // the last word was said: nothing is read or written any more
+	ended bool   // the client was told that the connection ends: nothing is read or written any more
 
 	phase atomic.Int32
 	busy  atomic.Int64 // since when a message is being served, in Unix nanoseconds; 0: idle
@@ -58,8 +58,8 @@ func (c *client) enter(phase int32) {
 
 var errClientLeft = errors.New("the client cannot be written to")
 
-// idle marks the connection idle, and gives back what a long message took.
-func (c *client) idle() {
+// noteIdle marks the connection idle, and gives back what a long message took.
+func (c *client) noteIdle() {
 	c.busy.Store(0)
 	if cap(c.frame) > flushAt {
 		c.frame = nil
@@ -93,8 +93,8 @@ func (c *client) read() (kind byte, body []byte, err error) {
 	return kind, c.frame[request.HeaderSize:], nil
 }
 
-// fill reads a message of that length, header included, into the frame. The length is
-// the client's word only, so memory is taken as bytes arrive.
+// fill reads a message of that length, header included, into the frame. The length is only what the client
+// claims, so memory is taken as bytes arrive.
 func (c *client) fill(whole int) error {
 	if err := c.flushBefore(whole); err != nil {
 		return err

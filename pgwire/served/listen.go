@@ -62,8 +62,8 @@ func (s *Session) sendNotifications() {
 	}
 }
 
-// awaitMessage waits until a message begins to come, and sends notifications meanwhile. What is wrong with
-// the connection the next read says.
+// awaitMessage waits until a message begins to come, and sends notifications meanwhile. If the connection
+// is broken, the next read says so.
 func (s *Session) awaitMessage() {
 	for s.engine.Listens() && s.client.phase.Load() == open {
 		s.sendNotifications()

@@ -6,19 +6,19 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// This file is the implicit transaction of a pipeline: what a client sends up to its
-// Sync comes to pass as a whole or not at all.
+// This file is the implicit transaction of a pipeline: what a client sends up to its Sync takes effect as
+// a whole or not at all.
 
-// beginImplicit opens the implicit transaction before a statement that changes
-// something, be it a setting. A statement that Sync follows at once is its own
-// transaction anyway, and is not made to pay for another.
+// beginImplicit opens the implicit transaction before a statement that changes something, even if only a
+// setting. If Sync follows at once, the statement is a transaction by itself, and no other is opened
+// around it.
 func (s *Session) beginImplicit(st *engine.Statement) error {
 	changes := st.Changes() || st.Verb() == "SET"
 	if !changes || s.engine.Status() != providers.Idle || s.client.syncFollows() {
 		return nil
 	}
 	if s.client.phase.Load() > draining {
-		return reply.Shutdown() // nobody waits for what has not begun
+		return reply.Shutdown() // the server ends, and the statement has not begun
 	}
 	if err := s.engine.BeginImplicit(s.ctx); err != nil {
 		return err
@@ -39,8 +39,8 @@ func (s *Session) restsAtEngine() bool {
 	return !s.implicit && s.engine.Status() == providers.Idle
 }
 
-// endImplicit ends the implicit transaction, if one is open. The client learns of a
-// failed COMMIT; of a failed pipeline it knows already.
+// endImplicit ends the implicit transaction, if one is open. The client is told of a failed COMMIT; of the
+// error that failed the pipeline it was told before.
 func (s *Session) endImplicit() {
 	err := s.endAtEngine()
 	s.flushNotices()

@@ -45,7 +45,7 @@ type portal struct {
 
 // bind makes a portal of a statement.
 func (s *Session) bind(m *request.Message) error {
-	st, err := s.find(m.Statement)
+	st, err := s.findStatement(m.Statement)
 	if err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (s *Session) runPortal(p *portal, limit int) error {
 	s.endCopyOut(p)
 	if limit > 0 && sent == limit {
 		if err := s.announceResult(p); err != nil {
-			// Nothing of this was written yet: what is gets announced before.
+			// None of this was sent yet, since a result is announced before its rows leave.
 			s.client.out = s.client.out[:before]
 			return err
 		}
@@ -172,7 +172,7 @@ func (s *Session) beginPortal(p *portal, limit int) error {
 	}
 	s.followControl(p.of.planned)
 	p.result, s.active = result, p
-	if copies(p.of.planned) {
+	if isCopyOut(p.of.planned) {
 		if err := s.beginCopyOut(p, p.of.planned.Copy()); err != nil {
 			return s.failResult(p, err)
 		}
@@ -185,7 +185,7 @@ func (s *Session) beginPortal(p *portal, limit int) error {
 		return s.failResult(p, err)
 	}
 	if limit > 0 && len(result.Columns()) > 0 && p.of.planned.Class() != "read" {
-		return s.parkRows(p) // what writes is not left half done until the client asks for more
+		return s.parkRows(p) // a change is not left half done until the client asks for more
 	}
 	return nil
 }

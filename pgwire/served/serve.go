@@ -22,7 +22,7 @@ import (
 // Next waits for the next message that concerns the session.
 func (s *Session) Next() (kind byte, err error) {
 	s.message, s.refusal = request.Message{}, nil
-	s.client.idle()
+	s.client.noteIdle()
 	for {
 		if s.lost != nil {
 			return 0, s.hangUp(s.lost)
@@ -55,8 +55,8 @@ func (s *Session) Next() (kind byte, err error) {
 	}
 }
 
-// mayEnd notes whether the client is in the middle of something, and reports whether
-// the session is to end because it is not.
+// mayEnd notes whether the client is in a statement, a pipeline or a transaction. It reports whether the
+// session ends now: it is to end, and the client is in none of them.
 func (s *Session) mayEnd() bool {
 	rests := !s.inUnit && s.restsAtEngine()
 	s.rests.Store(rests)
@@ -64,7 +64,7 @@ func (s *Session) mayEnd() bool {
 		return false
 	}
 	if !rests {
-		_ = s.client.SetReadDeadline(time.Time{}) // it may have been told to end before it began something
+		_ = s.client.SetReadDeadline(time.Time{}) // Drain may have set a deadline before the client began something
 	}
 	return rests
 }
@@ -73,7 +73,7 @@ func (s *Session) mayEnd() bool {
 func (s *Session) Serve() (ok bool) {
 	err := s.carryOut()
 	if err != nil {
-		s.tell(err)
+		s.answerError(err)
 	}
 	_ = s.client.flushLarge() // a client that has left is noticed by the next read
 	return err == nil
@@ -125,8 +125,8 @@ func (s *Session) recoverAs(err *error) {
 	}
 }
 
-// tell answers with an error.
-func (s *Session) tell(err error) {
+// answerError answers with an error.
+func (s *Session) answerError(err error) {
 	e := s.fail(err)
 	if s.client.phase.Load() == stopping {
 		_ = s.hangUp(nil) // which tells the client why
@@ -212,7 +212,7 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	s.followControl(st)
 	p := &portal{result: r}
 	defer s.endResult(p)
-	if columns := r.Columns(); copies(st) {
+	if columns := r.Columns(); isCopyOut(st) {
 		err = s.beginCopyOut(p, st.Copy())
 	} else if len(columns) > 0 {
 		s.client.out = rows.AppendColumns(s.client.out, columns, nil)
@@ -230,8 +230,8 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	return nil
 }
 
-// sendComplete answers that a statement is done; the first time also, whether the server
-// cut its result short.
+// sendComplete sends the command tag of a statement. The first time, it also tells the client if a limit
+// of the server's cut the result short.
 func (s *Session) sendComplete(r *engine.Result, tag string, first bool) {
 	if limit := r.Truncated(); limit != "" && first {
 		s.client.out = reply.Error(s.client.out, 'N', reply.Shortened(limit))

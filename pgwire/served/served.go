@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/pgwire/served/psqlwire"
 )
 
-// lastWords is how long a client has to read that the server ends.
+// lastWords is how long a client has to read the message that the server ends.
 const lastWords = time.Second
 
 // Options say how a Server serves.
@@ -49,7 +49,7 @@ func (s *Server) Shutdown() {
 	s.watching.Wait()
 }
 
-// Client is one that has come in: authenticated, its startup message read.
+// Client is a client that is authenticated, and whose startup message was read.
 type Client struct {
 	Conn   net.Conn // inside TLS, if there is TLS
 	Socket net.Conn // below it

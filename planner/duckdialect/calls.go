@@ -23,6 +23,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	if name == "mod" && len(f.Args) == 2 {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
 	}
+	t.styleArguments(f, name)
 	known, listed := functions[name]
 	if t.rareFunction(n, f, name) || t.computeNumeric(n, name, f.Args...) || t.wideCall(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
@@ -255,30 +256,13 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	if pattern, ok := stringConst(f.Args[1]); ok && len(f.Args) == 2 {
-		group := int64(0)
-		if groups(pattern) > 0 {
-			group = 1
-		}
-		return t.replaceCall(n, "substring", call("nullif", call("regexp_extract", f.Args[0], f.Args[1], number(group)), text("")))
+		t.readPattern(f.Args[1], pattern, false)
+		return t.replaceCall(n, "substring", call("pg__substring", cast(f.Args[0], plainType("text")), cast(f.Args[1], plainType("text"))))
 	}
 	if len(f.Args) == 3 && t.similarPart(n, f) {
 		return true
 	}
 	return t.replaceCall(n, "substring", call("pg__substring", f.Args...))
-}
-
-// groups counts the capturing groups of a regular expression.
-func groups(pattern string) int {
-	count := 0
-	for i := 0; i < len(pattern); i++ {
-		switch {
-		case pattern[i] == '\\':
-			i++
-		case pattern[i] == '(' && !strings.HasPrefix(pattern[i:], "(?"):
-			count++
-		}
-	}
-	return count
 }
 
 // translateFormat turns a constant format string into a concatenation.

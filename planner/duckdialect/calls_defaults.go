@@ -1,8 +1,6 @@
 package duckdialect
 
 import (
-	"strings"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 )
 
@@ -22,27 +20,6 @@ func defaults(values ...any) func(*translation, *pg_query.Node, *pg_query.FuncCa
 		}
 		return false
 	}
-}
-
-// regexpReplace leaves DuckDB's function what it has: groups by their numbers, and flags.
-func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	args := f.Args
-	if len(args) < 3 || len(args) > 6 {
-		return false
-	}
-	by, constant := stringConst(args[2])
-	_, from := intConst(args[min(3, len(args)-1)])
-	switch {
-	case len(args) == 3 && constant && !strings.Contains(by, `\&`), len(args) == 4 && !from && constant && !strings.Contains(by, `\&`):
-		return false
-	case len(args) == 3:
-		args = append(args, text(""))
-	case len(args) == 4 && from:
-		args = append(args, number(1), text(""))
-	case len(args) == 5:
-		args = append(args, text(""))
-	}
-	return t.replaceCall(n, "regexp_replace", call("pg__regexp_replace", args...))
 }
 
 // intervalParts are the parameters of make_interval.

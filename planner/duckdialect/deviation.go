@@ -9,6 +9,12 @@ import (
 // squares, and passes that of floating-point numbers on.
 const momentCall = "pg__moment"
 
+// floatDeviations are the source's aggregates of floating-point numbers.
+var floatDeviations = map[string]string{
+	"stddev": "pg__float_stddev_samp", "stddev_samp": "pg__float_stddev_samp", "stddev_pop": "pg__float_stddev_pop",
+	"variance": "pg__float_var_samp", "var_samp": "pg__float_var_samp", "var_pop": "pg__float_var_pop",
+}
+
 // deviation computes stddev, variance and their kin of integers and numerics exactly: DuckDB has them in double precision.
 func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 || f.AggStar || t.env.SQLite {
@@ -38,5 +44,5 @@ func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			coalesce(of("sum", square(), binary("<", value(), number(0))), number(0)))
 	}
 	total := of("sum", cast(call(TypeMark, number(t.open), value()), wide), nil)
-	return t.replaceCall(n, name, call(momentCall, text(name), of("count", value(), nil), total, squares, of(name, value(), nil)))
+	return t.replaceCall(n, name, call(momentCall, text(name), of("count", value(), nil), total, squares, of(floatDeviations[name], value(), nil)))
 }

@@ -8,7 +8,6 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -127,21 +126,6 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 // foreignOperators are DuckDB's alone.
 var foreignOperators = map[string]bool{"**": true, "//": true, "<=>": true, "==": true, "!": true}
 
-// matchRegex writes a match with a regular expression as the function that DuckDB has for it.
-func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) {
-	t.edges(e.Rexpr)
-	args := []*pg_query.Node{e.Lexpr, e.Rexpr}
-	if r.fold {
-		args = append(args, text("i"))
-	}
-	by := call("regexp_matches", args...)
-	t.nameCall(by, "~")
-	if r.negated {
-		by = not(by)
-	}
-	t.replaceNode(n, by)
-}
-
 // typeOperands gives the constants of arithmetic the types that they have in Postgres.
 func (t *translation) typeOperands(e *pg_query.A_Expr, op string) {
 	if op == "+" || op == "-" {
@@ -226,26 +210,6 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	}
 }
 
-// similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at
-// run time.
-func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
-	f := e.Rexpr.GetFuncCall()
-	if f == nil || len(f.Args) != 1 {
-		t.noteUnsupported(e.Location, "SIMILAR TO with ESCAPE is not supported")
-		return
-	}
-	by := emulated("similar_to", e.Lexpr, f.Args[0])
-	if pattern, ok := stringConst(f.Args[0]); ok {
-		expression := text(constants.SimilarPattern(pattern))
-		t.edges(expression)
-		by = call("regexp_full_match", e.Lexpr, expression)
-	}
-	if _, op := split(e.Name); op == "!~" {
-		by = not(by)
-	}
-	t.replaceNode(n, by)
-}
-
 // jsonStep rewrites -> and ->>.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, sqlite string) {
 	if key, ok := stringConst(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {
@@ -295,6 +259,7 @@ func (t *translation) pathLiteral(n *pg_query.Node) {
 
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	t.styleOperands(e)
 	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
@@ -304,6 +269,11 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		case sides[0].GetAConst().GetIsnull() && (kind == "unknown" || kind == "text") && !sides[1].GetAConst().GetIsnull():
 			t.replaceNode(n, cast(null(), plainType("text")))
 			return
+		}
+	}
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if s, quoted := stringConst(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.isList(sides[0]) {
+			t.fails(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		}
 	}
 	switch {
@@ -320,6 +290,18 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.replaceNode(n, call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// isList reports whether the text shows that a value is an array.
+func (t *translation) isList(n *pg_query.Node) bool {
+	f := n.GetFuncCall()
+	return isArray(n) || t.shownType(n) == anArray || f != nil && arrayCalls[t.originalName(f)]
+}
+
+// arrayCalls are functions that return arrays.
+var arrayCalls = map[string]bool{
+	"regexp_match": true, "string_to_array": true, "regexp_split_to_array": true, "array_append": true, "array_prepend": true, "array_cat": true,
+	"array_remove": true, "array_replace": true, "array_positions": true, "array_fill": true, "trim_array": true, "array_agg": true,
 }
 
 func isArray(n *pg_query.Node) bool {

@@ -249,6 +249,7 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		open.Typmods = []*pg_query.Node{number(OpenPrecision - 1), number(t.open)}
 		f.Args[i], t.changed = cast(call(TypeMark, number(t.open), f.Args[i]), open), true
 	}
+	f.Args[0] = call("pg__series_start", f.Args[0], f.Args[1], cast(f.Args[2], plainType("interval")))
 	return false
 }
 

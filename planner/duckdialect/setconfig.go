@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // set_config changes a setting, which DuckDB does not have. So the source sets it before the
@@ -109,20 +112,51 @@ func plain(n *pg_query.Node) *pg_query.Node {
 	return n
 }
 
-// takeSets numbers the calls that SetCalls returns.
+// takeSets numbers the calls that SetCalls returns, and notes which of them the calls of current_setting behind see.
 func (t *translation) takeSets(root *pg_query.Node) {
-	for _, n := range setTargets(root) {
-		if _, ok := setCall(n.GetFuncCall()); ok {
-			if t.sets == nil {
-				t.sets = map[*pg_query.FuncCall]int{}
+	targets := setTargets(root)
+	if len(targets) == 0 {
+		return
+	}
+	t.sets, t.readsSet = map[*pg_query.FuncCall]int{}, map[*pg_query.FuncCall]int{}
+	isTarget, places := map[*pg_query.FuncCall]bool{}, map[string]int{}
+	for _, n := range targets {
+		isTarget[n.GetFuncCall()] = true
+	}
+	for _, n := range root.GetSelectStmt().TargetList {
+		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+			f, _ := m.(*pg_query.FuncCall)
+			if len(f.GetArgs()) == 0 || !isCurrentSetting(f) {
+				return
 			}
-			t.sets[n.GetFuncCall()] = len(t.sets) + 1
+			if name, constant := stringConst(plain(f.Args[0])); constant && places[strings.ToLower(name)] > 0 {
+				t.readsSet[f] = places[strings.ToLower(name)]
+			}
+		})
+		f := plain(n.GetResTarget().GetVal()).GetFuncCall()
+		if call, ok := setCall(f); ok && isTarget[f] {
+			t.sets[f] = len(t.sets) + 1
+			places[strings.ToLower(call.Name)] = t.sets[f]
 		}
 	}
 }
 
+func isCurrentSetting(f *pg_query.FuncCall) bool {
+	schema, name := split(f.GetFuncname())
+	return strings.EqualFold(name, "current_setting") && (schema == "" || schema == "pg_catalog")
+}
+
+// currentSetting reads a setting that the same statement has set before.
+func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	place, set := t.readsSet[f]
+	return set && t.replaceCall(n, "current_setting", emulated("_set_config", number(int64(place)), null()))
+}
+
 // noteSetting notes the setting that a call of current_setting reads; "": any.
 func (t *translation) noteSetting(f *pg_query.FuncCall) {
+	if _, known := t.readsSet[f]; known {
+		return
+	}
 	if t.settingRead == nil {
 		t.settingRead = map[string]int32{}
 	}
@@ -148,5 +182,9 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return true
 	}
 	// The value stays in the statement, for the sake of a parameter.
-	return t.replaceCall(n, "set_config", emulated("_set_config", number(int64(place)), cast(f.Args[1], plainType("text"))))
+	value := f.Args[1]
+	if _, constant := stringConst(value); !constant {
+		value = cast(value, plainType("text"))
+	}
+	return t.replaceCall(n, "set_config", emulated("_set_config", number(int64(place)), value))
 }

@@ -1,29 +1,98 @@
 package duckdialect
 
 import (
+	"errors"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/are"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
-// Patterns of SIMILAR TO, and regular expressions with the ends of words: see package constants.
+// Regular expressions and patterns of SIMILAR TO. A constant one is read here: DuckDB matches what it matches as
+// PostgreSQL does, and the source's functions match the rest (package are).
 
-// edges rewrites a constant regular expression.
-func (t *translation) edges(n *pg_query.Node) {
-	s, ok := stringConst(n)
-	if !ok {
+// readPattern reads a constant expression; nil: it is refused.
+func (t *translation) readPattern(n *pg_query.Node, source string, fold bool) *are.Regexp {
+	re, err := are.Compile(source, are.Options{Fold: fold})
+	location := n.GetAConst().GetLocation()
+	switch {
+	case errors.Is(err, are.ErrSyntax):
+		t.fails(location, "2201B", "invalid regular expression: %q", source)
+	case err != nil:
+		t.noteUnsupported(location, "%v", err)
+	default:
+		return re
+	}
+	return nil
+}
+
+// matching is the call that matches a text with an expression.
+func (t *translation) matching(x, pattern *pg_query.Node, fold bool) *pg_query.Node {
+	flags := ""
+	if fold {
+		flags = "i"
+	}
+	if source, constant := stringConst(pattern); constant {
+		re := t.readPattern(pattern, source, fold)
+		if re == nil {
+			return truth(false)
+		}
+		if re.Source() != "" {
+			return call("regexp_matches", x, text(re.Source()))
+		}
+	}
+	return call("pg__regexp_like", x, pattern, text(flags))
+}
+
+// matchRegex writes a match with a regular expression as the function that there is for it.
+func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) {
+	by := t.matching(e.Lexpr, e.Rexpr, r.fold)
+	t.nameCall(by, "~")
+	if r.negated {
+		by = not(by)
+	}
+	t.replaceNode(n, by)
+}
+
+// similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at run time.
+func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
+	f := e.Rexpr.GetFuncCall()
+	if f == nil || len(f.Args) == 0 || len(f.Args) > 2 {
+		t.noteUnsupported(e.Location, "this form of SIMILAR TO is not supported")
 		return
 	}
-	pattern, ok := constants.WordEdges(s)
-	if !ok {
-		t.noteUnsupported(n.GetAConst().GetLocation(), `\m and \M that stand beside no letter are not supported`)
-		return
+	by := emulated("similar_to", e.Lexpr, f.Args[0])
+	pattern, ok := stringConst(f.Args[0])
+	if len(f.Args) == 2 {
+		escape, constant := stringConst(f.Args[1])
+		if !ok || !constant || len(escape) > 1 {
+			t.noteUnsupported(e.Location, "SIMILAR TO with this ESCAPE is not supported")
+			return
+		}
+		pattern = escapedBy(pattern, escape)
 	}
-	if pattern != s {
-		t.replaceNode(n, text(pattern))
+	if ok {
+		by = t.matching(e.Lexpr, text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
 	}
+	t.nameCall(by, "~")
+	if _, op := split(e.Name); op == "!~" {
+		by = not(by)
+	}
+	t.replaceNode(n, by)
+}
+
+// escapedBy writes a pattern with another escape character as one with a backslash.
+func escapedBy(pattern, escape string) string {
+	if escape == `\` {
+		return pattern
+	}
+	pattern = strings.ReplaceAll(pattern, `\`, `\\`)
+	if escape == "" {
+		return pattern
+	}
+	return strings.ReplaceAll(pattern, escape, `\`)
 }
 
 // similarPart is substring(x SIMILAR pattern ESCAPE e): what matches the part of the pattern between two e".
@@ -34,14 +103,55 @@ func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	parts := strings.Split(pattern, escape+`"`)
-	if len(escape) != 1 || len(parts) != 3 {
+	if len(escape) != 1 || len(parts) != 3 || strings.ContainsAny(parts[0], `*+?{|`) {
 		t.noteUnsupported(f.Location, "this pattern of substring is not supported")
 		return true
 	}
 	for i, p := range parts {
-		parts[i] = constants.SimilarPattern(strings.ReplaceAll(strings.ReplaceAll(p, `\`, `\\`), escape, `\`))
+		parts[i] = constants.SimilarPattern(escapedBy(p, escape))
 	}
 	parts[0] = strings.ReplaceAll(parts[0], ".*", ".*?") // as little as there is
-	expression := "^(?:" + parts[0] + ")(" + parts[1] + ")(?:" + parts[2] + ")$"
-	return t.replaceCall(n, "substring", call("pg__regexp_substr", f.Args[0], text(expression), number(1), number(1), text(""), number(1)))
+	expression := text("^(?:" + parts[0] + ")(" + parts[1] + ")(?:" + parts[2] + ")$")
+	if source, _ := stringConst(expression); t.readPattern(expression, source, false) == nil {
+		return true
+	}
+	return t.replaceCall(n, "substring", call("pg__substring", cast(f.Args[0], plainType("text")), expression))
+}
+
+// regexpReplace leaves DuckDB's function what it replaces as PostgreSQL does.
+func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	args := f.Args
+	if len(args) < 3 || len(args) > 6 {
+		return false
+	}
+	_, from := intConst(args[min(3, len(args)-1)])
+	switch {
+	case len(args) == 3:
+		args = append(args, text(""))
+	case len(args) == 4 && from:
+		args = append(args, number(1), text(""))
+	case len(args) == 5:
+		args = append(args, text(""))
+	}
+	if len(args) == 4 {
+		if native := t.nativeReplace(args); native != nil {
+			return t.replaceCall(n, "regexp_replace", native)
+		}
+	}
+	return t.replaceCall(n, "regexp_replace", call("pg__regexp_replace", args...))
+}
+
+// nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does; nil: there are others.
+func (t *translation) nativeReplace(args []*pg_query.Node) *pg_query.Node {
+	source, constant := stringConst(args[1])
+	by, also := stringConst(args[2])
+	flags, flagged := stringConst(args[3])
+	if !constant || !also || !flagged || strings.Trim(flags, "gi") != "" || strings.Contains(by, `\`) {
+		return nil
+	}
+	re := t.readPattern(args[1], source, strings.Contains(flags, "i"))
+	if re == nil || !re.Simple() {
+		return nil
+	}
+	return call("regexp_replace", args[0], text(re.Source()), args[2], text(strings.ReplaceAll(flags, "i", "")))
 }

@@ -10,28 +10,45 @@ import (
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
-var slashed = regexp.MustCompile(`^\s*(\d{1,2})/(\d{1,2})/(\d{4})(\s.*)?$`)
+var slashed = regexp.MustCompile(`^\s*(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{2})(\s.*)?$`)
 
 // slashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
 func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
 	m := slashed.FindStringSubmatch(s)
-	if m == nil || t.definition || t.env.SQLite || m[1] == m[2] {
+	if m == nil || t.definition || t.env.SQLite || m[2] != m[4] {
 		return false
 	}
 	first, _ := strconv.Atoi(m[1])
-	second, _ := strconv.Atoi(m[2])
-	year, _ := strconv.Atoi(m[3])
+	second, _ := strconv.Atoi(m[3])
+	third, _ := strconv.Atoi(m[5])
 	outOfRange := call("error", text(fmt.Sprintf("22008: date/time field value out of range: %q", s)))
-	read := func(month, day int) *pg_query.Node {
+	read := func(year, month, day int) *pg_query.Node {
 		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		if month > 12 || at.Day() != day || year == 0 {
 			return outOfRange
 		}
-		return cast(text(at.Format(time.DateOnly)+m[4]), c.TypeName)
+		return cast(text(at.Format(time.DateOnly)+m[6]), c.TypeName)
 	}
 	style := func(order string) *pg_query.Node {
-		return binary("=", emulated("current_setting", text("datestyle")), text("ISO, "+order))
+		return binary("=", call("right", emulated("current_setting", text("datestyle")), number(int64(len(order)))), text(order))
 	}
-	t.replaceNode(n, cast(choose(outOfRange, when{style("MDY"), read(first, second)}, when{style("DMY"), read(second, first)}), c.TypeName))
+	year := third
+	if len(m[5]) == 2 {
+		year = fullYear(third)
+	}
+	orders := []when{{style("MDY"), read(year, first, second)}, {style("DMY"), read(year, second, first)}}
+	if len(m[5]) == 2 && len(m[1]) == 2 {
+		orders = append(orders, when{style("YMD"), read(fullYear(first), second, third)})
+	}
+	t.replaceNode(n, cast(choose(outOfRange, orders...), c.TypeName))
 	return true
+}
+
+// fullYear is the year that is meant by its last two digits.
+func fullYear(year int) int {
+	const firstOfLastCentury = 70
+	if year < firstOfLastCentury {
+		return year + 2000
+	}
+	return year + 1900
 }

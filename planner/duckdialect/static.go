@@ -109,7 +109,7 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
 	case op == "-" && left == "date" && right == "date":
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+		t.replaceNode(n, call("pg__days_between", e.Lexpr, e.Rexpr))
 	case left == "float4" && (numbers[right] || right == "float8"):
 		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):

@@ -96,6 +96,9 @@ var functions = merge(
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
 		json_strip_nulls pg__json_strip_nulls
 		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
+		corr pg__corr covar_pop pg__covar_pop covar_samp pg__covar_samp
+		regr_avgx pg__regr_avgx regr_avgy pg__regr_avgy regr_count pg__regr_count regr_intercept pg__regr_intercept regr_r2 pg__regr_r2
+		regr_slope pg__regr_slope regr_sxx pg__regr_sxx regr_sxy pg__regr_sxy regr_syy pg__regr_syy
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
 		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
 		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr
@@ -188,7 +191,8 @@ var functions = merge(
 		"generate_series":           {set: true, list: true, by: (*translation).series},
 		"generate_subscripts":       {set: true},
 		"unnest":                    {set: true, by: (*translation).flatArray},
-		"regexp_split_to_table":     {native: "regexp_split_to_array", set: true, list: true},
+		"regexp_split_to_table":     {native: "pg__regexp_split", set: true, list: true, by: defaults("")},
+		"regexp_split_to_array":     {native: "pg__regexp_split", by: defaults("")},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
 		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
 		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: (*translation).jsonbConstant},
@@ -239,6 +243,7 @@ var functions = merge(
 		"normalize":            {by: (*translation).normalize},
 		"is_normalized":        {by: (*translation).normalize},
 		"set_config":           {by: (*translation).setConfig},
+		"current_setting":      {emulated: "current_setting", by: (*translation).currentSetting},
 		"lo_create":            {by: noFunction},
 		"pg_column_size":       {by: noFunction},
 		"int4range":            {by: (*translation).makeRange},

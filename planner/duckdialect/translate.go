@@ -29,6 +29,7 @@ type Env struct {
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client
+	Styled        bool     // texts have the form of the session: see styled.go
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
@@ -67,6 +68,7 @@ type translation struct {
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
@@ -137,8 +139,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.writeSearches(root)
 	t.checkAliases(root)
 	t.collectReferences(root)
-	t.check(root)
 	t.takeSets(root)
+	t.check(root)
 	t.wholeRows(root.GetSelectStmt())
 	t.missingRows(root)
 	t.noteFilters(root)

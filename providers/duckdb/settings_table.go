@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -81,7 +83,7 @@ func encoding(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	return "", s.Invalid(value)
 }
 
-// dateStyle reads a list of key words. Only ISO is here, with any order of fields.
+// dateStyle reads a list of key words. What is not said stays as it is, but German dates begin with the day.
 func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	style, order := "", ""
 	set := func(place *string, to string) bool {
@@ -93,10 +95,12 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 		word = strings.ToUpper(strings.TrimSpace(word))
 		same := true
 		switch {
-		case word == "ISO" || word == "SQL" || word == "GERMAN":
+		case word == "ISO" || word == "SQL":
 			same = set(&style, word)
+		case word == "GERMAN":
+			same = set(&style, vector.GermanDates)
 		case strings.HasPrefix(word, "POSTGRES"):
-			same = set(&style, "POSTGRES")
+			same = set(&style, vector.PostgresDates)
 		case word == "YMD" || word == "MDY" || word == "DMY":
 			same = set(&order, word)
 		case strings.HasPrefix(word, "EURO"):
@@ -104,6 +108,9 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 		case strings.HasPrefix(word, "US") || strings.HasPrefix(word, "NONEURO"):
 			same = set(&order, "MDY")
 		case word == "DEFAULT":
+			initial, _ := c.settings.initial("datestyle")
+			first, second, _ := strings.Cut(initial, ", ")
+			style, order = cmp.Or(style, first), cmp.Or(order, second)
 		default:
 			return "", s.Invalid(value).WithDetail("Unrecognized key word: %q.", strings.ToLower(word))
 		}
@@ -111,14 +118,12 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 			return "", s.Invalid(value).WithDetail("Conflicting \"datestyle\" specifications.")
 		}
 	}
-	if style != "" && style != "ISO" {
-		return "", notHere(s, value, "ISO")
+	now, _ := c.settings.get("datestyle")
+	wasStyle, wasOrder, _ := strings.Cut(now, ", ")
+	if style == vector.GermanDates {
+		wasOrder = "DMY"
 	}
-	if order == "" {
-		now, _ := c.settings.get("datestyle")
-		order = strings.TrimPrefix(now, "ISO, ")
-	}
-	return "ISO, " + order, nil
+	return cmp.Or(style, wasStyle) + ", " + cmp.Or(order, wasOrder), nil
 }
 
 func accessMethod(_ *Conn, s *pgsettings.Setting, value string) (string, error) {

@@ -69,7 +69,7 @@ func TestSet(t *testing.T) {
 		{"SET server_version TO '9'", "55P02"},
 		{"SET client_encoding TO 'SJIS'", "0A000"},
 		{"SET standard_conforming_strings TO off", "0A000"},
-		{"SET datestyle TO 'German'", "0A000"},
+		{"SET datestyle TO 'German, ISO'", "22023"},
 		{"SET timezone TO 'Mars/Base'", "22023"},
 		{"SET timezone TO '../../etc/passwd'", "22023"},
 		{"SET statement_timeout TO 'soon'", "22023"},

@@ -15,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -297,14 +298,9 @@ func TestStreamEnds(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for range 100 {
-		if ownGoroutines() <= goroutines {
-			break
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if n := ownGoroutines(); n > goroutines || len(p.streams) > 0 {
-		t.Errorf("%d goroutines, %d before; %d streams", n, goroutines, len(p.streams))
+	waittest.Eventually(t, fmt.Sprintf("there are %d goroutines as before", goroutines), func() bool { return ownGoroutines() <= goroutines })
+	if len(p.streams) > 0 {
+		t.Errorf("%d streams are left", len(p.streams))
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/api"
 	"github.com/sallyportdb/sallyport/providers/api/auth"
 	apicall "github.com/sallyportdb/sallyport/providers/api/call"
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/providers/api/transform"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
@@ -115,7 +116,7 @@ func (p *apiParts) add(s config.Source) error {
 		return err
 	}
 	client, err := apicall.New(apicall.Options{
-		Limits: p.limits(), Network: apicall.Network{Allow: s.AllowAddresses}, Hosts: s.AllowHosts, Getenv: p.getenv, UserAgent: "Sallyport/" + cli.Version(),
+		Limits: p.limits(), Network: network.Rules{Allow: s.AllowAddresses}, Hosts: s.AllowHosts, Getenv: p.getenv, UserAgent: "Sallyport/" + cli.Version(),
 	})
 	if err != nil {
 		return err

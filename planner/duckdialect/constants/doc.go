@@ -3,7 +3,7 @@
 //
 //   - [Moment], [Day], [Time], [Interval] and [BeforeChrist] are for dates and times, [Offset] for their zones.
 //   - [DateFormat] is for the formats of to_char and its like.
-//   - [SimilarPattern] and [WordEdges] are for patterns.
+//   - [SimilarPattern] is for patterns.
 //   - [Computed] has PostgreSQL's digits of roots, powers and logarithms.
 //
 // A function that is not ok leaves the constant to DuckDB, or to an error of the caller's.

@@ -7,13 +7,17 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 )
 
-// Patterns of SIMILAR TO, and regular expressions with the ends of words, which DuckDB's expressions do not tell apart.
+// Patterns of SIMILAR TO.
 
 // SimilarPattern translates a pattern of SIMILAR TO to a regular expression.
 func SimilarPattern(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; c {
+		case '[':
+			end := bracketEnd(s, i)
+			b.WriteString(strings.ReplaceAll(s[i:end], `\`, `\\`))
+			i = end - 1
 		case '%':
 			b.WriteString(".*")
 		case '_':
@@ -35,28 +39,22 @@ func SimilarPattern(s string) string {
 	return b.String()
 }
 
-// WordEdges writes the beginnings and ends of words as edges of words, which they are beside a letter. It reports
-// whether no other is left.
-func WordEdges(pattern string) (string, bool) {
-	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		if pattern[i] != '\\' || i+1 == len(pattern) {
-			b.WriteByte(pattern[i])
-			continue
+// bracketEnd is the end of a class that begins at a place; within it percent signs and underscores are themselves.
+func bracketEnd(s string, i int) int {
+	first := i + 1
+	if first < len(s) && s[first] == '^' {
+		first++
+	}
+	for at := first + 1; at < len(s); at++ {
+		if strings.HasPrefix(s[at:], "[:") {
+			if end := strings.Index(s[at:], ":]"); end > 0 {
+				at += end + 1
+				continue
+			}
 		}
-		i++
-		switch c := pattern[i]; {
-		case c == 'm' && i+1 < len(pattern) && lexical.IsWord(pattern[i+1]), c == 'M' && i > 1 && lexical.IsWord(pattern[i-2]) && (i < 3 || pattern[i-3] != '\\'), c == 'y':
-			b.WriteString(`\b`)
-		case c == 'm', c == 'M':
-			return "", false
-		case c == 'Y':
-			b.WriteString(`\B`)
-		case c == 'Z':
-			b.WriteString(`\z`)
-		default:
-			b.WriteString(pattern[i-1 : i+1])
+		if s[at] == ']' {
+			return at + 1
 		}
 	}
-	return b.String(), true
+	return len(s)
 }

@@ -46,7 +46,7 @@ func startTokens(t *testing.T) *tokens {
 			return
 		}
 		n := ts.given.Add(1)
-		time.Sleep(20 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond) // so that other requests come while a token is fetched
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprintf(w, `{"access_token": "%s-%d", "token_type": "bearer", "expires_in": %d}`, canary, n, ts.life)
 	}))

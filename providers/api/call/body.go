@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -143,7 +144,7 @@ func (b *builder) property(p *document.Property, text []byte) (json.RawMessage, 
 		}
 		return out, nil
 	case document.Double:
-		if !isNumber(trimmed) {
+		if !jsonstream.IsNumber(trimmed) {
 			return nil, bad("number")
 		}
 		return trimmed, nil
@@ -199,7 +200,7 @@ func (p *payload) bytes() ([]byte, error) {
 		m := message{}
 		for _, name := range slices.Sorted(maps.Keys(p.properties)) {
 			if raw := p.properties[name]; string(raw) != "null" {
-				m.query = append(m.query, pair{name, scalar(raw), false})
+				m.query = append(m.query, pair{name, jsonstream.Scalar(raw), false})
 			}
 		}
 		return []byte(m.encoded()), nil
@@ -210,7 +211,7 @@ func (p *payload) bytes() ([]byte, error) {
 	case strings.HasPrefix(media, "text/") || strings.HasPrefix(media, "application/octet-stream"):
 		if len(p.properties) == 1 {
 			for _, raw := range p.properties {
-				return []byte(scalar(raw)), nil
+				return []byte(jsonstream.Scalar(raw)), nil
 			}
 		}
 	}

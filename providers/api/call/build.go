@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -41,7 +42,7 @@ type builder struct {
 	inputs []*input
 	given  given
 	getenv func(string) string
-	hosts  hostList
+	hosts  network.HostList
 }
 
 func (b *builder) missing(name string) error {

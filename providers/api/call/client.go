@@ -2,14 +2,12 @@ package call
 
 import (
 	"context"
-	"crypto/x509"
 	"fmt"
-	"net"
 	"net/http"
-	"net/url"
 	"slices"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -18,7 +16,7 @@ import (
 // alone.
 type Options struct {
 	Limits  Limits
-	Network Network
+	Network network.Rules
 	// Hosts are hosts that queries may choose where a document leaves the host open:
 	// "api.internal", "*.azure.com".
 	Hosts []string
@@ -28,50 +26,36 @@ type Options struct {
 	UserAgent string // "": Sallyport
 }
 
-// Network is where a client may connect to.
-type Network struct {
-	// Allow names what may be dialled besides public addresses: addresses, networks
-	// ("10.0.0.0/8"), and hosts ("api.internal", which may then be anywhere).
-	Allow []string
-	// AllowPrivate allows every address.
-	AllowPrivate bool
-	// Proxy is asked to connect, nil: none. It resolves names itself, so that only hosts
-	// that are written as addresses are checked. The environment is not asked.
-	Proxy    *url.URL
-	RootCAs  *x509.CertPool // nil: the system's
-	Resolver *net.Resolver  // nil: the system's
-}
-
 // Client talks to APIs. It is safe for concurrent use.
 type Client struct {
 	limits    Limits
-	network   *network
+	network   *network.Bounds
 	transport *http.Transport
 	single    *http.Transport // has a connection for each request
-	hosts     *hosts
+	hosts     *network.Hosts
 	cache     *cache
-	chosen    hostList
+	chosen    network.HostList
 	getenv    func(string) string
 	userAgent string
 }
 
 // New returns a client. Close ends it.
 func New(o Options) (*Client, error) {
-	network, err := newNetwork(o.Network)
+	bounds, err := network.New(o.Network)
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := newHostList(o.Hosts)
+	chosen, err := network.NewHostList(o.Hosts)
 	if err != nil {
 		return nil, err
 	}
 	c := &Client{
-		limits: o.Limits.withDefaults(), network: network, transport: network.transport(o.Network), cache: newCache(),
+		limits: o.Limits.withDefaults(), network: bounds, transport: bounds.Transport(o.Network), cache: newCache(),
 		chosen: chosen, getenv: o.Getenv, userAgent: o.UserAgent,
 	}
 	c.single = c.transport.Clone()
 	c.single.DisableKeepAlives = true
-	c.hosts = &hosts{places: map[string]*place{}, limit: c.limits.PerHost}
+	c.hosts = network.NewHosts(c.limits.PerHost)
 	if c.userAgent == "" {
 		c.userAgent = "Sallyport"
 	}

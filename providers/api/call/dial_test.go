@@ -13,25 +13,10 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// TestAddresses: which addresses are public.
-func TestAddresses(t *testing.T) {
-	for text, want := range map[string]bool{
-		"8.8.8.8": true, "140.82.121.6": true, "2606:50c0:8000::153": true, "64:ff9b::808:808": true, "2002:808:808::1": true,
-		"127.0.0.1": false, "127.9.9.9": false, "10.1.2.3": false, "172.31.0.1": false, "192.168.1.1": false, "169.254.169.254": false,
-		"100.100.100.200": false, "0.0.0.0": false, "224.0.0.1": false, "255.255.255.255": false, "198.18.0.1": false, "168.63.129.16": false,
-		"::1": false, "::": false, "fe80::1": false, "fe80::1%eth0": false, "fd00:ec2::254": false, "::ffff:169.254.169.254": false, "::ffff:10.0.0.1": false,
-		"64:ff9b::a9fe:a9fe": false, "2002:7f00:1::1": false, "::127.0.0.1": false, "2001:db8::1": false, "ff02::1": false, "fec0::1": false,
-	} {
-		err := (&network{}).checkAddress(netip.MustParseAddr(text))
-		if (err == nil) != want {
-			t.Errorf("%s: %v", text, err)
-		}
-	}
-}
 
 // TestPrivateIsRefused: no spelling of a private address is dialled unless it is
 // allowed.
@@ -59,16 +44,16 @@ func TestPrivateIsRefused(t *testing.T) {
 	}
 	fails(t, read(Options{}, "127.0.0.1"), sqlstate.InsufficientPrivilege, "not public", "can allow")
 	fails(t, read(Options{}, "localhost"), sqlstate.InsufficientPrivilege, "not public")
-	fails(t, read(Options{Network: Network{Allow: []string{"10.0.0.0/8", "api.internal"}}}, "127.0.0.1"), sqlstate.InsufficientPrivilege, "not public")
-	for _, allowed := range []Network{{Allow: []string{"127.0.0.1"}}, {Allow: []string{"127.0.0.0/8"}}, {AllowPrivate: true}} {
+	fails(t, read(Options{Network: network.Rules{Allow: []string{"10.0.0.0/8", "api.internal"}}}, "127.0.0.1"), sqlstate.InsufficientPrivilege, "not public")
+	for _, allowed := range []network.Rules{{Allow: []string{"127.0.0.1"}}, {Allow: []string{"127.0.0.0/8"}}, {AllowPrivate: true}} {
 		if err := read(Options{Network: allowed}, "127.0.0.1"); err != nil {
 			t.Errorf("%v: %v", allowed, err)
 		}
 	}
-	if err := read(Options{Network: Network{Allow: []string{"localhost"}}}, "localhost"); err != nil {
+	if err := read(Options{Network: network.Rules{Allow: []string{"localhost"}}}, "localhost"); err != nil {
 		t.Error(err)
 	}
-	for _, bad := range []Options{{Network: Network{Allow: []string{"a b"}}}, {Network: Network{Allow: []string{"10.0.0.0/99"}}}, {Hosts: []string{"*"}}, {Hosts: []string{"a/b"}}} {
+	for _, bad := range []Options{{Network: network.Rules{Allow: []string{"a b"}}}, {Network: network.Rules{Allow: []string{"10.0.0.0/99"}}}, {Hosts: []string{"*"}}, {Hosts: []string{"a/b"}}} {
 		if _, err := New(bad); err == nil {
 			t.Errorf("%v was accepted", bad)
 		}
@@ -82,8 +67,7 @@ func TestRebinding(t *testing.T) {
 	defer asked.Close()
 	port := asked.Listener.Addr().(*net.TCPAddr).Port
 	dns := newDNS(t)
-	c := newClient(t, Options{Network: Network{Resolver: dns.resolver()}, Limits: Limits{Answer: 1e9}})
-	c.network.dialer.Timeout = 1e8
+	c := newClient(t, Options{Network: network.Rules{Resolver: dns.resolver()}, Limits: Limits{Answer: 1e9}})
 	a := &api{asked, c}
 	target := a.things(func(m *document.Method) { m.Servers = server(fmt.Sprintf("http://rebind.test:%d", port)) })
 	dns.answer("rebind.test", "192.0.2.1", "127.0.0.1")
@@ -186,7 +170,7 @@ func TestProxy(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("HTTP_PROXY", "http://127.0.0.1:1")
-	a := &api{client: newClient(t, Options{Network: Network{Proxy: at}}), Server: &httptest.Server{URL: "http://api.test"}}
+	a := &api{client: newClient(t, Options{Network: network.Rules{Proxy: at}}), Server: &httptest.Server{URL: "http://api.test"}}
 	if _, _, err := a.scan(t, a.things(), Read{}); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@
 //
 // # Where requests go
 //
-// dial.go looks at each address when it is dialled, behind the resolver: loopback,
+// Package network looks at each address when it is dialled, behind the resolver: loopback,
 // private, link-local and reserved networks are refused unless they are allowed, and so
 // are the metadata services of clouds. Redirects and addresses of next pages are
 // followed on the same scheme, host and port alone, redirects for reads alone. A signed
@@ -25,7 +25,7 @@
 //
 // # From answers to rows
 //
-// An answer is read once, as it comes (json.go, extract.go): memory holds one row, and a
+// An answer is read once, as it comes (package jsonstream): memory holds one row, and a
 // few batches for the reader. Only columns that are read are made. What a value
 // becomes, and what happens where it does not fit its column, stands in value.go. A
 // document's template needs the answer as a whole, which is bounded.

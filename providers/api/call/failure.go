@@ -14,8 +14,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
+
+// errSlow ends a request whose answer did not come in time.
+var errSlow = errors.New("no answer in time")
 
 // failure is a request that did not succeed.
 type failure struct {
@@ -66,7 +70,7 @@ func (s *sender) unanswered(ctx context.Context, m *message, u *url.URL, hidden 
 	what := s.requestName(m, u)
 	f := &failure{}
 	var (
-		forbidden *errForbidden
+		forbidden *network.ForbiddenError
 		dns       *net.DNSError
 		op        *net.OpError
 	)

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -25,6 +26,9 @@ func (s signed) Sign(_ context.Context, r *http.Request, _ []byte) error {
 	s(r)
 	return nil
 }
+
+func (s signed) Check(context.Context, *http.Request) (bool, error) { return true, nil }
+func (s signed) Refused(context.Context, time.Time) bool            { return false }
 
 // TestStatuses: each refusal has its code, what was asked, and the API's own words; none
 // is "no rows".
@@ -245,7 +249,7 @@ func TestUnanswered(t *testing.T) {
 	t.Run("a certificate that is trusted", func(t *testing.T) {
 		pool := x509.NewCertPool()
 		pool.AddCert(secure.Certificate())
-		a := serve(t, Options{Network: Network{RootCAs: pool}}, nil)
+		a := serve(t, Options{Network: network.Rules{RootCAs: pool}}, nil)
 		if _, _, err := a.scan(t, a.things(func(m *document.Method) { m.Servers = server(secure.URL) }), Read{}); err != nil {
 			t.Error(err)
 		}
@@ -333,6 +337,11 @@ type failing struct{}
 func (failing) Sign(context.Context, *http.Request, []byte) error {
 	return errors.Join(sqlstate.New(sqlstate.InvalidAuthorization, "no token"))
 }
+
+func (f failing) Check(ctx context.Context, r *http.Request) (bool, error) {
+	return true, f.Sign(ctx, r, nil)
+}
+func (failing) Refused(context.Context, time.Time) bool { return false }
 
 // TestNoRepetition: a GET that changes something is sent once, is no redirect's and comes from no cache.
 func TestNoRepetition(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -34,7 +35,7 @@ func (b *builder) writePieces(out *strings.Builder, list []document.Piece, curso
 		case piece.If != nil:
 			err = b.writePieces(out, piece.Else, cursor, format)
 		case format && piece.Input != "":
-			err = b.writeValue(out, piece, document.Text, scalar(cursor))
+			err = b.writeValue(out, piece, document.Text, jsonstream.Scalar(cursor))
 		case piece.Input == document.CursorInput && b.target.Method.GraphQL.Cursor != nil:
 			err = b.writeCursor(out, cursor)
 		case piece.Input != "":
@@ -122,10 +123,10 @@ func (b *builder) writeValue(out *strings.Builder, piece document.Piece, kind, t
 // writeLiteral writes JSON as GraphQL does, whose names of fields have no quotes.
 func (b *builder) writeLiteral(out *strings.Builder, name string, raw []byte, depth int) error {
 	raw = bytes.TrimSpace(raw)
-	if depth > deepestJSON {
-		return errTooDeep
+	if depth > jsonstream.MaxDepth {
+		return jsonstream.ErrTooDeep
 	}
-	if items, isList := elements(raw); isList {
+	if items, isList := jsonstream.Elements(raw); isList {
 		out.WriteByte('[')
 		for i, item := range items {
 			if i > 0 {
@@ -190,21 +191,21 @@ func (b *builder) writeCursor(out *strings.Builder, cursor []byte) error {
 // quoteScalar is a JSON scalar as GraphQL writes it.
 func quoteScalar(raw []byte) []byte {
 	if raw[0] == '"' {
-		return quote(scalar(raw))
+		return quote(jsonstream.Scalar(raw))
 	}
 	return raw
 }
 
 // nextGraph is the request for the page behind one that had rows; nil: that was the last one.
-func (p *pager) nextGraph(m *message, found []watched, rows int64) (*message, error) {
-	c, value := p.target.Method.GraphQL.Cursor, found[watchToken].value
+func (p *pager) nextGraph(m *message, found []jsonstream.Watched, rows int64) (*message, error) {
+	c, value := p.target.Method.GraphQL.Cursor, found[watchToken].Value
 	if c == nil {
 		return nil, nil
 	}
 	p.rows += rows
 	switch c.Strategy {
 	case document.CursorPageInfo:
-		if !isToken(found[watchEnd].value) {
+		if !isToken(found[watchEnd].Value) {
 			return nil, nil
 		}
 		if !isToken(value) || isJSON(value) {
@@ -228,15 +229,17 @@ func (p *pager) nextGraph(m *message, found []watched, rows int64) (*message, er
 }
 
 // watchGraphErrors is where an answer of GraphQL says what went wrong, with a status of success.
-func watchGraphErrors() watched { return watched{steps: []step{{name: "errors", at: -1}}} }
+func watchGraphErrors() jsonstream.Watched {
+	return jsonstream.Watched{Steps: []jsonstream.Step{{Name: "errors", At: -1}}}
+}
 
 // graphErrorIn looks for errors in an answer that nothing else is read of.
 func (s *sender) graphErrorIn(m *message, a *answer, text []byte) error {
-	x := extractor{watched: []watched{watchGraphErrors()}, longest: len(text)}
-	if err := x.read(scanBytes(text)); err != nil {
+	x := jsonstream.Extractor{Watched: []jsonstream.Watched{watchGraphErrors()}, Longest: len(text)}
+	if err := x.Read(jsonstream.ScanBytes(text)); err != nil {
 		return s.unreadable(m, a, err)
 	}
-	return s.graphError(m, a, x.watched[0].value)
+	return s.graphError(m, a, x.Watched[0].Value)
 }
 
 // graphError makes an error of what an answer of GraphQL says that went wrong. Whether it has data besides is of no

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -55,30 +56,30 @@ const (
 	watchedThings
 )
 
-func (p *pager) watched() []watched {
-	list := make([]watched, watchedThings)
-	name := func(text string) []step { return []step{{name: text, at: -1}} }
+func (p *pager) watched() []jsonstream.Watched {
+	list := make([]jsonstream.Watched, watchedThings)
+	name := func(text string) []jsonstream.Step { return []jsonstream.Step{{Name: text, At: -1}} }
 	for i := range list {
-		list[i].steps = name("\x00") // nothing is called so
+		list[i].Steps = name("\x00") // nothing is called so
 	}
 	if p.how.Response.Key != "" && p.how.Response.Location != document.InHeader {
-		list[watchToken].steps = way(p.how.Response.Key)
-		list[watchLiteral].steps = name(strings.TrimPrefix(strings.TrimPrefix(p.how.Response.Key, "$"), "."))
+		list[watchToken].Steps = jsonstream.ParseSteps(p.how.Response.Key)
+		list[watchLiteral].Steps = name(strings.TrimPrefix(strings.TrimPrefix(p.how.Response.Key, "$"), "."))
 	}
 	if g := p.target.Method.GraphQL; g != nil && g.Cursor != nil {
 		for i, key := range map[int]string{watchToken: g.Cursor.Path, watchEnd: g.Cursor.Continue} {
 			if key != "" {
-				list[i].steps = way(key)
+				list[i].Steps = jsonstream.ParseSteps(key)
 			}
 		}
 	}
 	if p.how.Terminator != nil {
-		list[watchEnd].steps = way(p.how.Terminator.Key)
+		list[watchEnd].Steps = jsonstream.ParseSteps(p.how.Terminator.Key)
 	}
 	if p.habits {
-		list[watchLink].steps, list[watchOData].steps = name("nextLink"), name("@odata.nextLink")
+		list[watchLink].Steps, list[watchOData].Steps = name("nextLink"), name("@odata.nextLink")
 	}
-	list[watchMore].steps, list[watchMoreToo].steps, list[watchHasMore].steps = name("has_more"), name("more"), name("hasMore")
+	list[watchMore].Steps, list[watchMoreToo].Steps, list[watchHasMore].Steps = name("has_more"), name("more"), name("hasMore")
 	return list
 }
 
@@ -108,7 +109,7 @@ func (p *pager) note(m *message) error {
 }
 
 // next is the request for the next page behind one that had rows, nil: there is none; and a notice.
-func (p *pager) next(m *message, a *answer, found []watched, rows int64) (*message, string, error) {
+func (p *pager) next(m *message, a *answer, found []jsonstream.Watched, rows int64) (*message, string, error) {
 	if p.target.Method.GraphQL != nil {
 		next, err := p.nextGraph(m, found, rows)
 		if err != nil || next == nil {
@@ -117,7 +118,7 @@ func (p *pager) next(m *message, a *answer, found []watched, rows int64) (*messa
 		return next, "", p.note(next)
 	}
 	for _, i := range []int{watchMore, watchMoreToo, watchHasMore} {
-		if string(found[i].value) == "false" {
+		if string(found[i].Value) == "false" {
 			return nil, "", nil
 		}
 	}
@@ -127,7 +128,7 @@ func (p *pager) next(m *message, a *answer, found []watched, rows int64) (*messa
 	}
 	if next == nil {
 		for _, i := range []int{watchMore, watchMoreToo, watchHasMore} {
-			if string(found[i].value) == "true" && p.how.Algorithm == "" && p.target.Method.Response.ObjectKey != "" {
+			if string(found[i].Value) == "true" && p.how.Algorithm == "" && p.target.Method.Response.ObjectKey != "" {
 				return nil, p.target.Name + ": the API says that there is more than it answered, and the document does not say how to get it", nil
 			}
 		}
@@ -136,11 +137,11 @@ func (p *pager) next(m *message, a *answer, found []watched, rows int64) (*messa
 	return next, "", p.note(next)
 }
 
-func (p *pager) follow(m *message, a *answer, found []watched) (*message, error) {
+func (p *pager) follow(m *message, a *answer, found []jsonstream.Watched) (*message, error) {
 	if p.how.Algorithm == "page_number" {
 		return p.nextNumber(m, found)
 	}
-	if p.how.Terminator != nil && ended(p.how.Terminator.Key, found[watchEnd].value) {
+	if p.how.Terminator != nil && ended(p.how.Terminator.Key, found[watchEnd].Value) {
 		return nil, nil
 	}
 	if p.how.Response.Location == document.InHeader {
@@ -148,9 +149,9 @@ func (p *pager) follow(m *message, a *answer, found []watched) (*message, error)
 			return p.byHeader(m, a, value)
 		}
 	}
-	raw := found[watchToken].value
+	raw := found[watchToken].Value
 	if !isToken(raw) {
-		raw = found[watchLiteral].value
+		raw = found[watchLiteral].Value
 	}
 	if isToken(raw) {
 		toAddress := p.how.Request.Location == "request" || p.how.Request.Key == "" || p.how.Algorithm == "odata_next_link"
@@ -162,7 +163,7 @@ func (p *pager) follow(m *message, a *answer, found []watched) (*message, error)
 			return nil, sqlstate.New(sqlstate.ProtocolViolation, "%s: the next page's address is none: %s", p.target.Name, clean(string(raw), 100))
 		}
 		if toAddress {
-			return p.elsewhere(m, a, scalar(raw))
+			return p.elsewhere(m, a, jsonstream.Scalar(raw))
 		}
 		return p.withToken(m, raw)
 	}
@@ -170,8 +171,8 @@ func (p *pager) follow(m *message, a *answer, found []watched) (*message, error)
 		return nil, nil
 	}
 	for _, i := range []int{watchLink, watchOData} {
-		if raw := found[i].value; isToken(raw) && raw[0] == '"' {
-			return p.elsewhere(m, a, scalar(raw))
+		if raw := found[i].Value; isToken(raw) && raw[0] == '"' {
+			return p.elsewhere(m, a, jsonstream.Scalar(raw))
 		}
 	}
 	if link := nextLink(a.header.Values("Link")); link != "" {
@@ -200,12 +201,12 @@ func ended(key string, raw []byte) bool {
 }
 
 // nextNumber counts pages: the answer has the page's number and the number of pages.
-func (p *pager) nextNumber(m *message, found []watched) (*message, error) {
-	page, err := strconv.ParseInt(scalar(found[watchToken].value), 10, 64)
+func (p *pager) nextNumber(m *message, found []jsonstream.Watched) (*message, error) {
+	page, err := strconv.ParseInt(jsonstream.Scalar(found[watchToken].Value), 10, 64)
 	if err != nil {
 		return nil, nil //nolint:nilerr // an answer without pages is the whole
 	}
-	pages, err := strconv.ParseInt(scalar(found[watchEnd].value), 10, 64)
+	pages, err := strconv.ParseInt(jsonstream.Scalar(found[watchEnd].Value), 10, 64)
 	if err != nil || page >= pages {
 		return nil, nil //nolint:nilerr // the same
 	}
@@ -235,7 +236,7 @@ func (p *pager) byHeader(m *message, a *answer, value string) (*message, error) 
 // withToken is the request with the next page's token in it.
 func (p *pager) withToken(m *message, raw []byte) (*message, error) {
 	next := m.clone()
-	token := scalar(raw)
+	token := jsonstream.Scalar(raw)
 	switch p.how.Request.Location {
 	case document.InHeader:
 		if reserved(p.how.Request.Key) || !headerName.MatchString(p.how.Request.Key) || strings.ContainsFunc(token, isControl) {

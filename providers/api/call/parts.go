@@ -10,6 +10,8 @@ import (
 	"net/textproto"
 	"slices"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 )
 
 // isParts reports whether a body is sent as several parts.
@@ -41,7 +43,7 @@ func (p *payload) parts() ([]byte, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.properties)) {
 		raw := p.properties[name]
-		values, isList := elements(bytes.TrimSpace(raw))
+		values, isList := jsonstream.Elements(bytes.TrimSpace(raw))
 		if !isList {
 			values = [][]byte{raw}
 		}
@@ -73,7 +75,7 @@ func (p *payload) part(w *multipart.Writer, name string, value json.RawMessage) 
 	header.Set("Content-Disposition", disposition)
 	part, err := w.CreatePart(header)
 	if err == nil {
-		_, err = part.Write([]byte(scalar(value)))
+		_, err = part.Write([]byte(jsonstream.Scalar(value)))
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -18,7 +19,7 @@ func (b *builder) queryPairs(p *document.Param, text string) ([]pair, error) {
 		if b.target.Method.Transpose == "AWSCanonical" {
 			return flatten(p.Name, []byte(text), nil), nil
 		}
-		if items, isList := elements([]byte(text)); isList {
+		if items, isList := jsonstream.Elements([]byte(text)); isList {
 			return spread(p, items), nil
 		}
 	}
@@ -62,7 +63,7 @@ func spread(p *document.Param, items [][]byte) []pair {
 	var list []pair
 	var texts []string
 	for _, item := range items {
-		text := scalar(item)
+		text := jsonstream.Scalar(item)
 		list, texts = append(list, pair{p.Name, text, false}), append(texts, text)
 	}
 	if p.Explode || len(list) == 0 {
@@ -71,29 +72,9 @@ func spread(p *document.Param, items [][]byte) []pair {
 	return []pair{{p.Name, strings.Join(texts, ","), false}}
 }
 
-// scalar is a JSON value as a text: a text without its quotes.
-func scalar(raw []byte) string {
-	if len(raw) > 0 && raw[0] == '"' {
-		return string(appendText(nil, raw))
-	}
-	return string(raw)
-}
-
-// elements are those of a JSON list.
-func elements(text []byte) (list [][]byte, isList bool) {
-	if len(text) == 0 || text[0] != '[' {
-		return nil, false
-	}
-	x := extractor{longest: len(text), emit: func(value []byte) error {
-		list = append(list, bytes.Clone(value))
-		return nil
-	}}
-	return list, x.read(scanBytes(text)) == nil
-}
-
 // flatten writes a value as AWS's query protocol does.
 func flatten(key string, value []byte, to []pair) []pair {
-	if items, isList := elements(value); isList {
+	if items, isList := jsonstream.Elements(value); isList {
 		for i, item := range items {
 			to = flatten(key+"."+strconv.Itoa(i+1), item, to)
 		}
@@ -111,5 +92,5 @@ func flatten(key string, value []byte, to []pair) []pair {
 		}
 		return to
 	}
-	return append(to, pair{key, scalar(value), false})
+	return append(to, pair{key, jsonstream.Scalar(value), false})
 }

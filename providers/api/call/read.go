@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -107,7 +108,7 @@ func (l *lane) pages(ctx context.Context, m *message, pages *pager) error {
 }
 
 // page hands on the rows of one answer, and returns what is watched.
-func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched) ([]watched, error) {
+func (l *lane) page(ctx context.Context, m *message, a *answer, watch []jsonstream.Watched) ([]jsonstream.Watched, error) {
 	if a.status == http.StatusNoContent || m.method == http.MethodHead {
 		return watch, nil
 	}
@@ -117,29 +118,29 @@ func (l *lane) page(ctx context.Context, m *message, a *answer, watch []watched)
 	}
 	counted := m.told.watch()
 	watch = append(watch, counted...)
-	x := &extractor{watched: watch, longest: l.sender.client.limits.RowBytes, emit: func(value []byte) error { return l.row(ctx, value) }}
+	x := &jsonstream.Extractor{Watched: watch, Longest: l.sender.client.limits.RowBytes, Emit: func(value []byte) error { return l.row(ctx, value) }}
 	in, original, err := l.sender.content(m, a, x)
 	if err != nil {
 		return nil, err
 	}
-	if err := x.read(in); err != nil {
+	if err := x.Read(in); err != nil {
 		return nil, l.sender.unreadable(m, a, err)
 	}
 	if original != nil {
-		lookIn(original, x.watched)
+		lookIn(original, x.Watched)
 	}
 	if graph {
-		return x.watched[:len(watch)-1], l.sender.graphError(m, a, x.watched[len(watch)-1].value)
+		return x.Watched[:len(watch)-1], l.sender.graphError(m, a, x.Watched[len(watch)-1].Value)
 	}
-	if total, ok := totalOf(x.watched[len(watch)-len(counted):]); ok && total >= l.sent {
+	if total, ok := totalOf(x.Watched[len(watch)-len(counted):]); ok && total >= l.sent {
 		return nil, l.countOn(ctx, total)
 	}
-	return x.watched[:len(watch)-len(counted)], nil
+	return x.Watched[:len(watch)-len(counted)], nil
 }
 
 // content is the JSON of an answer, and x is told where its rows are. Where the document
 // has a template for it, original is what came.
-func (s *sender) content(m *message, a *answer, x *extractor) (in *scanner, original []byte, err error) {
+func (s *sender) content(m *message, a *answer, x *jsonstream.Extractor) (in *jsonstream.Scanner, original []byte, err error) {
 	r := &s.target.Method.Response
 	switch {
 	case r.Transform != nil:
@@ -155,42 +156,42 @@ func (s *sender) content(m *message, a *answer, x *extractor) (in *scanner, orig
 	if strings.Contains(kind, "/") && !strings.Contains(kind, "json") && !strings.Contains(kind, "*") && !strings.Contains(answered, "json") {
 		return s.plainText(m, a)
 	}
-	x.rows = rowsAt(r.ObjectKey)
-	x.items = itemsFallback(r)
-	x.several = strings.Contains(kind, "ndjson") || strings.Contains(kind, "jsonl") || strings.Contains(kind, "json-seq") || strings.Contains(kind, "jsonlines")
-	in = newScanner(a.body)
-	if more, err := in.rest(); err != nil {
+	x.Rows = rowsAt(r.ObjectKey)
+	x.Items = itemsFallback(r)
+	x.Several = strings.Contains(kind, "ndjson") || strings.Contains(kind, "jsonl") || strings.Contains(kind, "json-seq") || strings.Contains(kind, "jsonlines")
+	in = jsonstream.NewScanner(a.body)
+	if more, err := in.Rest(); err != nil {
 		return nil, nil, s.unreadable(m, a, err)
 	} else if !more { // an empty body
-		return scanBytes([]byte("[]")), nil, nil
+		return jsonstream.ScanBytes([]byte("[]")), nil, nil
 	}
 	return in, nil, nil
 }
 
 // rowsAt are the steps to the rows.
-func rowsAt(key string) []step {
+func rowsAt(key string) []jsonstream.Step {
 	if strings.HasPrefix(key, "/") { // XPath: what the transformer returns is the rows
 		return nil
 	}
-	return way(key)
+	return jsonstream.ParseSteps(key)
 }
 
 // plainText is a body that is no JSON, as one value: a text, or base64 of what is none.
-func (s *sender) plainText(m *message, a *answer) (*scanner, []byte, error) {
+func (s *sender) plainText(m *message, a *answer) (*jsonstream.Scanner, []byte, error) {
 	text, err := s.wholeBody(a)
 	if err != nil {
 		return nil, nil, s.unreadable(m, a, err)
 	}
 	if len(text) == 0 {
-		return scanBytes([]byte("[]")), nil, nil
+		return jsonstream.ScanBytes([]byte("[]")), nil, nil
 	}
 	if !utf8.Valid(text) {
 		text = []byte(base64.StdEncoding.EncodeToString(text))
 	}
-	return scanBytes(quote(string(text))), nil, nil
+	return jsonstream.ScanBytes(quote(string(text))), nil, nil
 }
 
-func (s *sender) transformed(m *message, a *answer, x *extractor, t document.Transform) (*scanner, []byte, error) {
+func (s *sender) transformed(m *message, a *answer, x *jsonstream.Extractor, t document.Transform) (*jsonstream.Scanner, []byte, error) {
 	r := &s.target.Method.Response
 	if s.target.Transformer == nil {
 		return nil, nil, sqlstate.New(sqlstate.FeatureNotSupported, "the answer of %s needs the transformation %s, which is not supported", s.target.Name, clean(t.Type, 80))
@@ -200,7 +201,7 @@ func (s *sender) transformed(m *message, a *answer, x *extractor, t document.Tra
 		return nil, nil, s.unreadable(m, a, err)
 	}
 	if len(bytes.TrimSpace(original)) == 0 {
-		return scanBytes([]byte("[]")), nil, nil
+		return jsonstream.ScanBytes([]byte("[]")), nil, nil
 	}
 	if s.target.Method.GraphQL != nil {
 		if err := s.graphErrorIn(m, a, original); err != nil {
@@ -212,11 +213,11 @@ func (s *sender) transformed(m *message, a *answer, x *extractor, t document.Tra
 		return nil, nil, err
 	}
 	if len(bytes.TrimSpace(text)) == 0 {
-		return scanBytes([]byte("[]")), original, nil
+		return jsonstream.ScanBytes([]byte("[]")), original, nil
 	}
-	x.rows = rowsAt(r.ObjectKey)
-	x.items = itemsFallback(r)
-	return scanBytes(text), original, nil
+	x.Rows = rowsAt(r.ObjectKey)
+	x.Items = itemsFallback(r)
+	return jsonstream.ScanBytes(text), original, nil
 }
 
 // wholeBody reads an answer that cannot be read piece by piece.
@@ -227,49 +228,49 @@ func (s *sender) wholeBody(a *answer) ([]byte, error) {
 		return nil, err
 	}
 	if len(text) == limit {
-		return nil, errTooLong
+		return nil, jsonstream.ErrTooLong
 	}
 	return text, nil
 }
 
 // lookIn looks in an answer as it came for what its transformed text does not have.
-func lookIn(original []byte, watch []watched) {
-	x := extractor{watched: make([]watched, len(watch)), longest: len(original)}
+func lookIn(original []byte, watch []jsonstream.Watched) {
+	x := jsonstream.Extractor{Watched: make([]jsonstream.Watched, len(watch)), Longest: len(original)}
 	for i := range watch {
-		x.watched[i].steps = watch[i].steps
+		x.Watched[i].Steps = watch[i].Steps
 	}
 	if bytes.HasPrefix(bytes.TrimSpace(original), []byte("<")) {
 		for i := range watch {
-			if steps := watch[i].steps; watch[i].value == nil && i != watchLiteral && len(steps) > 0 && xmlName.MatchString(steps[len(steps)-1].name) {
-				if text := elementText(original, steps[len(steps)-1].name); text != "" {
-					watch[i].value = quote(text)
+			if steps := watch[i].Steps; watch[i].Value == nil && i != watchLiteral && len(steps) > 0 && xmlName.MatchString(steps[len(steps)-1].Name) {
+				if text := elementText(original, steps[len(steps)-1].Name); text != "" {
+					watch[i].Value = quote(text)
 				}
 			}
 		}
 		return
 	}
-	if x.read(scanBytes(original)) != nil {
+	if x.Read(jsonstream.ScanBytes(original)) != nil {
 		return
 	}
 	for i := range watch {
-		if watch[i].value == nil {
-			watch[i].value = x.watched[i].value
+		if watch[i].Value == nil {
+			watch[i].Value = x.Watched[i].Value
 		}
 	}
 }
 
 // unreadable makes an error of an answer of success that cannot be read.
 func (s *sender) unreadable(m *message, a *answer, err error) error {
-	var bad *badJSON
+	var bad *jsonstream.SyntaxError
 	var known *sqlstate.Error
 	switch {
 	case errors.Is(err, errEnough), errors.Is(err, errNotRanked):
 		return err
 	case errors.As(err, &known):
 		return known
-	case errors.Is(err, errTooLong):
+	case errors.Is(err, jsonstream.ErrTooLong):
 		return over(s.requestName(m, a.url), "bytes in one value", "", s.client.limits.RowBytes)
-	case errors.As(err, &bad), errors.Is(err, errTooDeep):
+	case errors.As(err, &bad), errors.Is(err, jsonstream.ErrTooDeep):
 		kind := a.header.Get("Content-Type")
 		if kind == "" {
 			kind = "no media type"

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -132,32 +133,14 @@ func (s *shape) fill(b *batch, start int, raw []byte, inputs given) error {
 
 // properties puts the properties of an object into their columns.
 func (s *shape) properties(b *batch, start int, raw []byte) error {
-	in := scanner{buf: raw, pos: 1, end: len(raw)}
-	for in.pos < len(raw) && raw[in.pos] != '}' {
-		if raw[in.pos] == ',' {
-			in.pos++
-		}
-		from := in.pos
-		if err := in.text(&sink{}); err != nil {
-			return err
-		}
-		name := raw[from+1 : in.pos-1]
-		if bytes.IndexByte(name, '\\') >= 0 {
-			name = appendText(nil, raw[from:in.pos])
-		}
-		columns := s.at[string(name)]
-		in.pos++ // the colon
-		from = in.pos
-		if err := in.skip(); err != nil {
-			return err
-		}
-		for _, i := range columns {
-			if err := s.put(b, start, i, raw[from:in.pos]); err != nil {
+	return jsonstream.EachProperty(raw, func(name, value []byte) error {
+		for _, i := range s.at[string(name)] {
+			if err := s.put(b, start, i, value); err != nil {
 				return err
 			}
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // put puts a value into a column.

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -283,13 +284,13 @@ func BenchmarkRows(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		rows := &batch{}
-		x := extractor{rows: way("$.items"), longest: 1 << 20, emit: func(value []byte) error {
+		x := jsonstream.Extractor{Rows: jsonstream.ParseSteps("$.items"), Longest: 1 << 20, Emit: func(value []byte) error {
 			if rows.full(mostBatched) {
 				rows = &batch{}
 			}
 			return s.add(rows, value, nil)
 		}}
-		if err := x.read(newScanner(bytes.NewReader(text))); err != nil {
+		if err := x.Read(jsonstream.NewScanner(bytes.NewReader(text))); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -315,14 +316,14 @@ func FuzzJSON(f *testing.F) {
 			return
 		}
 		valid := json.Valid(text)
-		for _, in := range []*scanner{scanBytes(text), newScanner(bytes.NewReader(text)), newScanner(iotest.OneByteReader(bytes.NewReader(text)))} {
+		for _, in := range []*jsonstream.Scanner{jsonstream.ScanBytes(text), jsonstream.NewScanner(bytes.NewReader(text)), jsonstream.NewScanner(iotest.OneByteReader(bytes.NewReader(text)))} {
 			var got []any
-			x := extractor{rows: nil, longest: 1 << 20, watched: []watched{{steps: way("$.a.b")}}, emit: func(value []byte) error {
+			x := jsonstream.Extractor{Rows: nil, Longest: 1 << 20, Watched: []jsonstream.Watched{{Steps: jsonstream.ParseSteps("$.a.b")}}, Emit: func(value []byte) error {
 				got = append(got, decoded(t, value))
 				return nil
 			}}
-			err := x.read(in)
-			if (err == nil) != valid && !errors.Is(err, errTooDeep) {
+			err := x.Read(in)
+			if (err == nil) != valid && !errors.Is(err, jsonstream.ErrTooDeep) {
 				t.Fatalf("%q: valid %v, %v", text, valid, err)
 			}
 			if err != nil {

@@ -64,8 +64,8 @@ func (s *sender) send(ctx context.Context, m *message) (*answer, error) {
 // mayResign reports whether a request that was refused for its credentials may be signed otherwise now. Even what
 // changes something may be sent again then, because it was not carried out.
 func (s *sender) mayResign(ctx context.Context, f *failure) bool {
-	again, can := s.target.Signer.(Resigner)
-	return can && f.unaccepted && again.Refused(ctx, f.signed)
+	signer := s.target.Signer
+	return signer != nil && f.unaccepted && signer.Refused(ctx, f.signed)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
@@ -157,7 +157,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 	} else if !m.read {
 		defer c.cache.dropHost(u.Host)
 	}
-	release, err := c.hosts.enter(ctx, u.Host)
+	release, err := c.hosts.Enter(ctx, u.Host)
 	if err != nil {
 		return nil, &failure{err: err}
 	}
@@ -191,7 +191,7 @@ func (s *sender) once(ctx context.Context, m *message, u *url.URL, body []byte) 
 
 // request makes the request, as it is without credentials.
 func (s *sender) request(ctx context.Context, m *message, u *url.URL, body []byte) (*http.Request, error) {
-	if err := s.client.network.checkHost(u.Hostname()); err != nil {
+	if err := s.client.network.CheckHost(u.Hostname()); err != nil {
 		return nil, s.forbidden(m, u, err)
 	}
 	address := *u
@@ -209,7 +209,7 @@ func (s *sender) request(ctx context.Context, m *message, u *url.URL, body []byt
 
 // maySign returns the error of credentials that would go out without TLS.
 func (s *sender) maySign(u *url.URL) error {
-	if u.Scheme == "https" || s.client.network.trusts(u.Hostname()) {
+	if u.Scheme == "https" || s.client.network.Trusts(u.Hostname()) {
 		return nil
 	}
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "credentials are not sent to %s without TLS", u.Host).

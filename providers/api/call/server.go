@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/network"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -74,10 +75,7 @@ func (b *builder) variable(v *document.Param) (value string, byQuery bool) {
 	return v.Default, false
 }
 
-var (
-	variables = regexp.MustCompile(`\{([^{}]*)\}`)
-	hostLabel = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
-)
+var variables = regexp.MustCompile(`\{([^{}]*)\}`)
 
 func (b *builder) resolve(server *document.Server) (origin, error) {
 	scheme, rest, _ := strings.Cut(server.URL, "://")
@@ -150,7 +148,7 @@ func (b *builder) hostOf(server *document.Server, template string) (string, erro
 		if byQuery && value != v.Default && !slices.Contains(v.Enum, value) {
 			open = open || !within(value, v.Default)
 		}
-		if pinned && !isDomain(value) {
+		if pinned && !network.IsDomain(value) {
 			bad = sqlstate.New(sqlstate.InvalidParameterValue, "%q cannot be a part of a host's name: the input %q of %s", clean(value, 80), v.Name, b.target.Name).
 				WithHint("A host's name has letters, digits, hyphens and dots.")
 		}
@@ -163,7 +161,7 @@ func (b *builder) hostOf(server *document.Server, template string) (string, erro
 	if err != nil {
 		return "", sqlstate.New(sqlstate.InvalidParameterValue, "%q is no host: %s, the server of %s", clean(host, 80), err, b.target.Name)
 	}
-	if open && !pinned && !b.hosts.names(name) {
+	if open && !pinned && !b.hosts.Names(name) {
 		return "", sqlstate.New(sqlstate.InsufficientPrivilege, "the query may not choose the host %q of %s", name, b.target.Name).
 			WithDetail("Its document leaves open which host it is, and credentials are sent there.").
 			WithHint("Whoever runs the server can name the host among those that queries may choose.")
@@ -180,21 +178,12 @@ func endsInDomain(template string) bool {
 	}
 	suffix := template[end+1:]
 	suffix, _, _ = strings.Cut(suffix, ":")
-	return strings.HasPrefix(suffix, ".") && strings.Count(suffix, ".") >= 2 && isDomain(suffix[1:])
-}
-
-func isDomain(text string) bool {
-	for label := range strings.SplitSeq(text, ".") {
-		if !hostLabel.MatchString(label) {
-			return false
-		}
-	}
-	return len(text) <= 253
+	return strings.HasPrefix(suffix, ".") && strings.Count(suffix, ".") >= 2 && network.IsDomain(suffix[1:])
 }
 
 // within reports whether a host is one below another, which is a domain.
 func within(host, domain string) bool {
-	return strings.Contains(domain, ".") && isDomain(host) && isDomain(domain) && strings.HasSuffix(strings.ToLower(host), "."+strings.ToLower(domain))
+	return strings.Contains(domain, ".") && network.IsDomain(host) && network.IsDomain(domain) && strings.HasSuffix(strings.ToLower(host), "."+strings.ToLower(domain))
 }
 
 // checkHost checks a host with an optional port, and returns it without the port.
@@ -218,7 +207,7 @@ func checkHost(host string) (string, error) {
 		if name, port, hasPort = strings.Cut(host, ":"); hasPort && port == "" {
 			return "", fmt.Errorf("its port is no number")
 		}
-		if !isDomain(name) {
+		if !network.IsDomain(name) {
 			return "", fmt.Errorf("its name has letters, digits, hyphens and dots")
 		}
 	}

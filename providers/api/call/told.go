@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 )
 
@@ -119,17 +120,17 @@ func (m *message) tellCount(p *document.PushedDown, read Read) {
 }
 
 // watch is what an answer is looked through for.
-func (t told) watch() []watched {
+func (t told) watch() []jsonstream.Watched {
 	if t.count == "" {
 		return nil
 	}
-	return []watched{{steps: way(t.count)}, {steps: []step{{name: t.count, at: -1}}}}
+	return []jsonstream.Watched{{Steps: jsonstream.ParseSteps(t.count)}, {Steps: []jsonstream.Step{{Name: t.count, At: -1}}}}
 }
 
 // totalOf is how many rows an answer says that there are.
-func totalOf(found []watched) (int64, bool) {
+func totalOf(found []jsonstream.Watched) (int64, bool) {
 	for _, w := range found {
-		if n, err := strconv.ParseInt(scalar(w.value), 10, 64); err == nil && n >= 0 {
+		if n, err := strconv.ParseInt(jsonstream.Scalar(w.Value), 10, 64); err == nil && n >= 0 {
 			return n, true
 		}
 	}

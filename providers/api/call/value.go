@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 )
 
@@ -38,7 +39,7 @@ func appendValue(dst []byte, kind string, raw []byte) (out []byte, null, fits bo
 	text := raw
 	if raw[0] == '"' && kind != document.JSON {
 		start := len(dst)
-		dst = appendText(dst, raw)
+		dst = jsonstream.AppendText(dst, raw)
 		if kind == document.Text || kind == "" {
 			return dst, false, true
 		}
@@ -67,7 +68,7 @@ func integer(dst, text []byte) ([]byte, bool, bool) {
 	if i, err := strconv.ParseInt(string(text), 10, 64); err == nil {
 		return strconv.AppendInt(dst, i, 10), false, true
 	}
-	if len(text) > 40 || !isNumber(text) {
+	if len(text) > 40 || !jsonstream.IsNumber(text) {
 		return dst, false, false
 	}
 	if _, exponent, found := bytes.Cut(bytes.ToLower(text), []byte("e")); found {
@@ -82,14 +83,8 @@ func integer(dst, text []byte) ([]byte, bool, bool) {
 	return strconv.AppendInt(dst, exact.Num().Int64(), 10), false, true
 }
 
-// isNumber reports whether a text is a number as JSON has them.
-func isNumber(text []byte) bool {
-	s := scanBytes(text)
-	return len(text) > 0 && s.number(&sink{}) == nil && s.pos == s.end
-}
-
 func double(dst, text []byte) ([]byte, bool, bool) {
-	if !isNumber(text) {
+	if !jsonstream.IsNumber(text) {
 		switch strings.ToLower(string(text)) {
 		case "nan":
 			return append(dst, "NaN"...), false, true
@@ -145,7 +140,7 @@ const milliseconds = 1e11 // from here on a number counts them
 
 func timestamp(dst, text []byte) ([]byte, bool, bool) {
 	t, ok := parseTime(string(text))
-	if !ok && isNumber(text) {
+	if !ok && jsonstream.IsNumber(text) {
 		seconds, err := strconv.ParseFloat(string(text), 64)
 		if err != nil {
 			return dst, false, false

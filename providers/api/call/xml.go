@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/api/call/jsonstream"
 	"github.com/sallyportdb/sallyport/providers/api/document"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -70,13 +71,13 @@ func xmlProperties(out *bytes.Buffer, properties map[string]json.RawMessage, dep
 
 func xmlValue(out *bytes.Buffer, name string, raw json.RawMessage, depth int) error {
 	if depth > 64 {
-		return errTooDeep
+		return jsonstream.ErrTooDeep
 	}
 	if !xmlName.MatchString(name) {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "%q cannot be an element's name in XML", clean(name, 80))
 	}
 	raw = bytes.TrimSpace(raw)
-	if items, isList := elements(raw); isList {
+	if items, isList := jsonstream.Elements(raw); isList {
 		for _, item := range items {
 			if err := xmlValue(out, name, item, depth+1); err != nil {
 				return err
@@ -93,7 +94,7 @@ func xmlValue(out *bytes.Buffer, name string, raw json.RawMessage, depth int) er
 		if err := xmlProperties(out, inner, depth+1); err != nil {
 			return err
 		}
-	} else if err := xml.EscapeText(out, []byte(scalar(raw))); err != nil {
+	} else if err := xml.EscapeText(out, []byte(jsonstream.Scalar(raw))); err != nil {
 		return err
 	}
 	out.WriteString("</" + name + ">")

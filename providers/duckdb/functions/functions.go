@@ -14,6 +14,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/are"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -30,11 +31,12 @@ type scalar struct {
 
 // calling is the call of a scalar for one row: its arguments, and the place of its result.
 type calling struct {
-	args []vector.Reader
-	row  int
-	out  vector.Filler
-	text []byte // a buffer for results
-	kept keptRegex
+	args   []vector.Reader
+	row    int
+	out    vector.Filler
+	text   []byte // a buffer for results
+	kept   keptRegex
+	budget *are.Budget // of regular expressions
 	keptPath
 	node *vector.Type // of the argument of a cast
 
@@ -88,7 +90,7 @@ func failure(code sqlstate.Code, format string, args ...any) error {
 
 // scalars are all functions of this package, in the order of their numbers.
 var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
-	intervalFunctions, regexFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), keptCasts())
+	intervalFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), keptCasts())
 
 // Register makes the functions of Postgres's that DuckDB does not have.
 func Register(conn lib.Connection) error {
@@ -100,6 +102,9 @@ func Register(conn lib.Connection) error {
 		if err := registerScalar(conn, name, members); err != nil {
 			return err
 		}
+	}
+	if err := registerRegressions(conn); err != nil {
+		return err
 	}
 	return registerSums(conn)
 }

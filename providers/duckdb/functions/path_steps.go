@@ -132,6 +132,12 @@ func (r *pathReader) descent() (*pathNode, error) {
 	return node, nil
 }
 
+// regexEscapes are Postgres's escapes that Go has otherwise.
+var regexEscapes = strings.NewReplacer(`\\`, `\\`, `\y`, `\b`, `\Y`, `\B`, `\Z`, `\z`)
+
+// notInGo matches what Go's expressions do not have: looking ahead, references, beginnings and ends of words.
+var notInGo = regexp.MustCompile(`\(\?[=!<]|\\[1-9mM]`)
+
 // pathPattern writes a pattern of like_regex as Go reads it.
 func pathPattern(text, flags string) (*regexp.Regexp, error) {
 	mode := ""

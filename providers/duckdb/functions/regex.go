@@ -1,26 +1,30 @@
 package functions
 
 import (
-	"regexp"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/are"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// regexFunctions are functions of regular expressions. They are Go's, which are DuckDB's too.
+// regexFunctions are functions of regular expressions, which are PostgreSQL's (package are).
 var regexFunctions = []scalar{
 	{name: "pg__regexp_matches", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR"}, returns: "VARCHAR[][]", call: func(c *calling) error {
 		r, err := c.regex(1, 2)
 		if err != nil {
 			return err
 		}
-		all := 1
-		if r.global {
-			all = -1
+		var found [][]int
+		err = r.each(c.str(0), 0, func(match []int) bool {
+			found = append(found, match)
+			return r.global
+		})
+		if err != nil {
+			return err
 		}
-		found := r.FindAllStringSubmatchIndex(c.str(0), all)
 		rows, from := c.out.SetList(c.row, len(found))
 		for i, match := range found {
 			setGroups(rows, from+i, c.str(0), match)
@@ -33,9 +37,12 @@ var regexFunctions = []scalar{
 			return err
 		}
 		if r.global {
-			return failure(sqlstate.InvalidParameterValue, `regexp_match() does not support the "global" option`)
+			return notGlobal("regexp_match")
 		}
-		match := r.FindStringSubmatchIndex(c.str(0))
+		match, err := r.find(c.str(0), 0)
+		if err != nil {
+			return err
+		}
 		if match == nil {
 			c.setNull()
 			return nil
@@ -44,33 +51,42 @@ var regexFunctions = []scalar{
 		return nil
 	}},
 	{name: "pg__regexp_count", takes: []string{"VARCHAR", "VARCHAR", "INTEGER", "VARCHAR"}, returns: "INTEGER", call: func(c *calling) error {
-		r, text, _, err := c.regexFrom(1, 2, 3)
-		if err == nil {
-			vector.Set(&c.out, c.row, int32(len(r.FindAllStringIndex(text, -1)))) //nolint:gosec // no more than the text is long
+		r, from, err := c.regexFrom(1, 2, 3)
+		if err != nil {
+			return err
 		}
+		count := int32(0)
+		err = r.each(c.str(0), from, func([]int) bool {
+			count++
+			return true
+		})
+		vector.Set(&c.out, c.row, count)
 		return err
 	}},
 	{name: "pg__regexp_like", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR"}, returns: "BOOLEAN", call: func(c *calling) error {
 		r, err := c.regex(1, 2)
-		if err == nil {
-			vector.Set(&c.out, c.row, r.MatchString(c.str(0)))
+		if err != nil {
+			return err
 		}
-		return err
+		is, err := r.Match(c.str(0), r.budget)
+		vector.Set(&c.out, c.row, is)
+		return regexError(err, c.str(1))
 	}},
 	{name: "pg__regexp_substr", takes: []string{"VARCHAR", "VARCHAR", "INTEGER", "INTEGER", "VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
-		_, text, match, err := c.regexOccurrence(2, 3, 4, 5)
+		match, err := c.regexOccurrence(2, 3, 4, 5)
 		switch {
 		case err != nil:
 			return err
 		case match == nil || match[0] < 0:
 			c.setNull()
 		default:
-			c.setText(text[match[0]:match[1]])
+			c.setText(c.str(0)[match[0]:match[1]])
 		}
 		return nil
 	}},
+	{name: "pg__substring", takes: []string{"VARCHAR", "VARCHAR"}, returns: "VARCHAR", call: substringOfPattern},
 	{name: "pg__regexp_instr", takes: []string{"VARCHAR", "VARCHAR", "INTEGER", "INTEGER", "INTEGER", "VARCHAR", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
-		skipped, text, match, err := c.regexOccurrence(2, 3, 5, 6)
+		match, err := c.regexOccurrence(2, 3, 5, 6)
 		if err != nil {
 			return err
 		}
@@ -80,11 +96,12 @@ var regexFunctions = []scalar{
 			if c.int4(4) == 1 {
 				end = match[1]
 			}
-			place = skipped + utf8.RuneCountInString(text[:end]) + 1
+			place = utf8.RuneCountInString(c.str(0)[:end]) + 1
 		}
 		vector.Set(&c.out, c.row, int32(place)) //nolint:gosec // no more than the text is long
 		return nil
 	}},
+	{name: "pg__regexp_split", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR"}, returns: "VARCHAR[]", call: splitByRegex},
 	{name: "pg__regexp_replace", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
 		r, err := c.regex(1, 3)
 		if err != nil {
@@ -94,141 +111,252 @@ var regexFunctions = []scalar{
 		if r.global {
 			occurrence = 0
 		}
-		c.setText(r.replace(c.str(0), c.str(2), occurrence))
-		return nil
+		return c.setReplaced(r, 0, occurrence)
 	}},
 	{name: "pg__regexp_replace", takes: []string{"VARCHAR", "VARCHAR", "VARCHAR", "INTEGER", "INTEGER", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
-		r, text, skipped, err := c.regexFrom(1, 3, 5)
+		r, from, err := c.regexFrom(1, 3, 5)
 		if err != nil {
 			return err
 		}
 		if c.int4(4) < 0 {
 			return failure(sqlstate.InvalidParameterValue, `invalid value for parameter "n": %d`, c.int4(4))
 		}
-		c.setText(string([]rune(c.str(0))[:skipped]) + r.replace(text, c.str(2), int(c.int4(4))))
-		return nil
+		return c.setReplaced(r, from, int(c.int4(4)))
 	}},
+}
+
+func notGlobal(function string) error {
+	return failure(sqlstate.InvalidParameterValue, `%s() does not support the "global" option`, function)
+}
+
+// regexError gives an error of an expression Postgres's code.
+func regexError(err error, source string) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, are.ErrSyntax):
+		return failure("2201B", "invalid regular expression: %q", source)
+	}
+	return failure(sqlstate.FeatureNotSupported, "%v", err)
 }
 
 // regex is a compiled expression.
 type regex struct {
-	*regexp.Regexp
+	*are.Regexp
 	global bool
+	source string
+	budget *are.Budget
 }
 
-// regexEscapes are Postgres's escapes that Go has otherwise.
-var regexEscapes = strings.NewReplacer(`\\`, `\\`, `\y`, `\b`, `\Y`, `\B`, `\Z`, `\z`)
+// mostOfRows bounds the steps of the rows that DuckDB hands over at once, within which it cannot be interrupted.
+const mostOfRows = 40_000_000
 
-// notInGo matches what Go's expressions do not have: looking ahead, references, beginnings and ends of words.
-var notInGo = regexp.MustCompile(`\(\?[=!<]|\\[1-9mM]`)
+// find returns the first match at a place or behind it.
+func (r regex) find(text string, from int) ([]int, error) {
+	match, err := r.Find(text, from, r.budget)
+	return match, regexError(err, r.source)
+}
+
+// each calls take with all matches, until it returns false. Behind an empty match the next one begins a character later.
+func (r regex) each(text string, from int, take func(match []int) bool) error {
+	for at := from; at <= len(text); {
+		match, err := r.find(text, at)
+		if err != nil || match == nil || !take(match) {
+			return err
+		}
+		if at = match[1]; match[0] == match[1] {
+			_, size := utf8.DecodeRuneInString(text[at:])
+			at += max(size, 1)
+		}
+	}
+	return nil
+}
 
 // regex compiles an argument with the flags of another. An expression is kept for the rows behind the first.
 func (c *calling) regex(pattern, flags int) (regex, error) {
-	source, options := c.str(pattern), c.str(flags)
-	if c.kept.source == source && c.kept.options == options && c.kept.Regexp != nil {
+	source, written := c.str(pattern), c.str(flags)
+	if c.kept.source == source && c.kept.written == written && c.kept.Regexp != nil {
 		return c.kept.regex, nil
 	}
-	r := regex{}
-	mode := "s"
-	for _, flag := range options {
-		switch flag {
-		case 'g':
+	r, options := regex{source: source}, are.Options{}
+	for _, flag := range written {
+		switch {
+		case flag == 'g':
 			r.global = true
-		case 'i':
-			mode += "i"
-		case 'c':
-			mode = strings.ReplaceAll(mode, "i", "")
-		case 'n', 'm':
-			mode = strings.ReplaceAll(mode, "s", "") + "m"
-		case 's':
+		case options.Set(flag):
+		case strings.ContainsRune("bpqwx", flag):
+			return r, failure(sqlstate.FeatureNotSupported, `the regular expression option "%c" is not supported`, flag)
 		default:
 			return r, failure(sqlstate.InvalidParameterValue, `invalid regular expression option: "%c"`, flag)
 		}
 	}
-	if notInGo.MatchString(source) {
-		return r, failure(sqlstate.FeatureNotSupported, "this regular expression is not supported")
-	}
-	compiled, err := regexp.Compile("(?" + mode + ")" + regexEscapes.Replace(source))
+	compiled, err := are.Compile(source, options)
 	if err != nil {
-		return r, failure("2201B", "invalid regular expression: %q", source)
+		return r, regexError(err, source)
 	}
-	r.Regexp = compiled
-	c.kept = keptRegex{r, source, options}
+	r.Regexp, r.budget = compiled, c.steps()
+	c.kept = keptRegex{r, written}
 	return r, nil
+}
+
+// steps is the budget of the rows of a call.
+func (c *calling) steps() *are.Budget {
+	if c.budget == nil {
+		c.budget = &are.Budget{Steps: mostOfRows}
+	}
+	return c.budget
 }
 
 // keptRegex is the expression of the row before.
 type keptRegex struct {
 	regex
-	source, options string
+	written string // its flags
 }
 
-// regexFrom compiles an expression and cuts the text before a position off.
-func (c *calling) regexFrom(pattern, start, flags int) (r regex, text string, skipped int, err error) {
+// regexFrom compiles an expression, and finds the place of a position in the text.
+func (c *calling) regexFrom(pattern, start, flags int) (r regex, from int, err error) {
 	if r, err = c.regex(pattern, flags); err != nil {
-		return r, "", 0, err
+		return r, 0, err
 	}
-	from := int(c.int4(start))
-	if from < 1 {
-		return r, "", 0, failure(sqlstate.InvalidParameterValue, `invalid value for parameter "start": %d`, from)
+	position, text := int(c.int4(start)), c.str(0)
+	if position < 1 {
+		return r, 0, failure(sqlstate.InvalidParameterValue, `invalid value for parameter "start": %d`, position)
 	}
-	runes := []rune(c.str(0))
-	skipped = min(from-1, len(runes))
-	return r, string(runes[skipped:]), skipped, nil
+	for ; position > 1; position-- {
+		if from == len(text) {
+			return r, from + 1, nil
+		}
+		_, size := utf8.DecodeRuneInString(text[from:])
+		from += size
+	}
+	return r, from, nil
 }
 
 // regexOccurrence finds the nth match behind a position, or a group of it.
-func (c *calling) regexOccurrence(start, nth, flags, group int) (skipped int, text string, match []int, err error) {
-	r, text, skipped, err := c.regexFrom(1, start, flags)
+func (c *calling) regexOccurrence(start, nth, flags, group int) (match []int, err error) {
+	r, from, err := c.regexFrom(1, start, flags)
 	n, which := int(c.int4(nth)), int(c.int4(group))
 	switch {
 	case err != nil:
-		return 0, "", nil, err
+		return nil, err
+	case r.global:
+		return nil, notGlobal("regexp_substr")
 	case n < 1:
-		return 0, "", nil, failure(sqlstate.InvalidParameterValue, `invalid value for parameter "n": %d`, n)
+		return nil, failure(sqlstate.InvalidParameterValue, `invalid value for parameter "n": %d`, n)
 	case which < 0:
-		return 0, "", nil, failure(sqlstate.InvalidParameterValue, `invalid value for parameter "subexpr": %d`, which)
+		return nil, failure(sqlstate.InvalidParameterValue, `invalid value for parameter "subexpr": %d`, which)
 	}
-	all := r.FindAllStringSubmatchIndex(text, n)
-	if len(all) < n || 2*which+1 >= len(all[n-1]) {
-		return skipped, text, nil, nil
-	}
-	return skipped, text, all[n-1][2*which : 2*which+2], nil
+	err = r.each(c.str(0), from, func(found []int) bool {
+		if n--; n == 0 && 2*which+1 < len(found) {
+			match = found[2*which : 2*which+2]
+		}
+		return n > 0
+	})
+	return match, err
 }
 
-// replace replaces the nth match, or all if n is 0. \1 to \9 are groups, \& is the match.
-func (r regex) replace(text, by string, n int) string {
+// substringOfPattern returns what matches, or what the first group matches.
+func substringOfPattern(c *calling) error {
+	r, err := c.regexOf(1)
+	if err != nil {
+		return err
+	}
+	match, err := r.find(c.str(0), 0)
+	if err != nil {
+		return err
+	}
+	if len(match) > 2 {
+		match = match[2:]
+	}
+	if match == nil || match[0] < 0 {
+		c.setNull()
+		return nil
+	}
+	c.setText(c.str(0)[match[0]:match[1]])
+	return nil
+}
+
+// regexOf compiles an argument without flags.
+func (c *calling) regexOf(pattern int) (regex, error) {
+	source := c.str(pattern)
+	if c.kept.source != source || c.kept.Regexp == nil {
+		compiled, err := are.Compile(source, are.Options{})
+		if err != nil {
+			return regex{}, regexError(err, source)
+		}
+		c.kept = keptRegex{regex: regex{Regexp: compiled, source: source, budget: c.steps()}}
+	}
+	return c.kept.regex, nil
+}
+
+// splitByRegex splits a text. An empty match at its ends, or behind another match, splits nothing.
+func splitByRegex(c *calling) error {
+	r, err := c.regex(1, 2)
+	if err != nil {
+		return err
+	}
+	if r.global {
+		return notGlobal("regexp_split_to_array")
+	}
+	text, last := c.str(0), 0
+	var parts []*string
+	add := func(part string) { parts = append(parts, &part) }
+	err = r.each(text, 0, func(match []int) bool {
+		if match[0] < len(text) && match[1] > last {
+			add(text[last:match[0]])
+			last = match[1]
+		}
+		return true
+	})
+	add(text[last:])
+	c.setStrings(parts)
+	return err
+}
+
+// setReplaced replaces the nth match, or all if n is 0. \1 to \9 are groups, \& is the match.
+func (c *calling) setReplaced(r regex, from, n int) error {
+	text, by := c.str(0), c.str(2)
 	var b strings.Builder
 	last, count := 0, 0
-	for _, match := range r.FindAllStringSubmatchIndex(text, -1) {
+	err := r.each(text, from, func(match []int) bool {
 		if count++; n > 0 && count != n {
-			continue
+			return true
 		}
 		b.WriteString(text[last:match[0]])
 		last = match[1]
-		for i := 0; i < len(by); i++ {
-			if by[i] != '\\' || i+1 == len(by) {
-				b.WriteByte(by[i])
-				continue
-			}
-			i++
-			group := -1
-			switch {
-			case by[i] == '&':
-				group = 0
-			case by[i] >= '1' && by[i] <= '9':
-				group = int(by[i] - '0')
-			case by[i] == '\\':
-				b.WriteByte('\\')
-			default:
-				b.WriteString(`\` + string(by[i]))
-			}
-			if group >= 0 && 2*group+1 < len(match) && match[2*group] >= 0 {
-				b.WriteString(text[match[2*group]:match[2*group+1]])
-			}
+		writeReplacement(&b, text, by, match)
+		return n == 0 && b.Len() <= vector.MaxValue
+	})
+	if err == nil {
+		b.WriteString(text[last:])
+		c.setText(b.String())
+	}
+	return err
+}
+
+// writeReplacement writes what a match is replaced by.
+func writeReplacement(b *strings.Builder, text, by string, match []int) {
+	for i := 0; i < len(by); i++ {
+		if by[i] != '\\' || i+1 == len(by) {
+			b.WriteByte(by[i])
+			continue
+		}
+		i++
+		group := -1
+		switch {
+		case by[i] == '&':
+			group = 0
+		case by[i] >= '1' && by[i] <= '9':
+			group = int(by[i] - '0')
+		case by[i] == '\\':
+			b.WriteByte('\\')
+		default:
+			b.WriteString(`\` + by[i:i+1])
+		}
+		if group >= 0 && 2*group+1 < len(match) && match[2*group] >= 0 {
+			b.WriteString(text[match[2*group]:match[2*group+1]])
 		}
 	}
-	return b.String() + text[last:]
 }
 
 // setGroups makes a row the list of a match's groups, or of the match if there are none. A group that took no part

@@ -3,7 +3,6 @@ package vector
 import (
 	"math"
 	"strconv"
-	"time"
 	_ "time/tzdata" // time zones on machines that have no zone database
 
 	lib "github.com/duckdb/duckdb-go-bindings"
@@ -27,7 +26,7 @@ const (
 func (w *Writer) appendMoment(b []byte, n *Type, v *Reader, r int) []byte {
 	switch n.ID {
 	case lib.TypeDate:
-		return appendDate(b, At[int32](v, r))
+		return w.appendDate(b, At[int32](v, r))
 	case lib.TypeTime:
 		return appendClock(b, At[int64](v, r))
 	case lib.TypeTimeNS:
@@ -35,16 +34,16 @@ func (w *Writer) appendMoment(b []byte, n *Type, v *Reader, r int) []byte {
 	case lib.TypeTimeTZ:
 		return appendTimeTZ(b, At[uint64](v, r))
 	case lib.TypeTimestamp:
-		return appendTimestamp(b, At[int64](v, r))
+		return w.appendTimestamp(b, At[int64](v, r))
 	case lib.TypeTimestampS:
-		return appendTimestamp(b, scaled(At[int64](v, r), MicrosPerSecond))
+		return w.appendTimestamp(b, scaled(At[int64](v, r), MicrosPerSecond))
 	case lib.TypeTimestampMS:
-		return appendTimestamp(b, scaled(At[int64](v, r), 1000))
+		return w.appendTimestamp(b, scaled(At[int64](v, r), 1000))
 	case lib.TypeTimestampNS:
 		if nanos := At[int64](v, r); Finite(nanos) {
-			return appendTimestamp(b, floorDiv(nanos, 1000))
+			return w.appendTimestamp(b, floorDiv(nanos, 1000))
 		}
-		return appendTimestamp(b, At[int64](v, r))
+		return w.appendTimestamp(b, At[int64](v, r))
 	case lib.TypeTimestampTZ:
 		return w.appendTimestampTZ(b, At[int64](v, r))
 	case lib.TypeInterval:
@@ -81,9 +80,12 @@ func appendInfinity(b []byte, negative bool) []byte {
 }
 
 // appendDate writes days since 1970.
-func appendDate(b []byte, days int32) []byte {
-	if days == math.MaxInt32 || days == -math.MaxInt32 {
+func (w *Writer) appendDate(b []byte, days int32) []byte {
+	switch {
+	case days == math.MaxInt32 || days == -math.MaxInt32:
 		return appendInfinity(b, days < 0)
+	case w.Styles.Date != "":
+		return w.styledDate(b, int64(days))
 	}
 	b, bc := appendDay(b, int64(days))
 	return appendEra(b, bc)
@@ -150,9 +152,12 @@ func appendFraction(b []byte, micros int64) []byte {
 }
 
 // appendTimestamp writes microseconds since 1970.
-func appendTimestamp(b []byte, micros int64) []byte {
-	if !Finite(micros) {
+func (w *Writer) appendTimestamp(b []byte, micros int64) []byte {
+	switch {
+	case !Finite(micros):
 		return appendInfinity(b, micros < 0)
+	case w.Styles.Date != "":
+		return w.styledMoment(b, micros, "")
 	}
 	days := floorDiv(micros, MicrosPerDay)
 	b, bc := appendDay(b, days)
@@ -165,11 +170,11 @@ func (w *Writer) appendTimestampTZ(b []byte, micros int64) []byte {
 	if !Finite(micros) {
 		return appendInfinity(b, micros < 0)
 	}
-	offset := 0
-	if w.Zone != nil && w.Zone != time.UTC {
-		_, offset = time.UnixMicro(micros).In(w.Zone).Zone()
-	}
+	offset, zone := w.zoneAt(micros)
 	local := micros + int64(offset)*MicrosPerSecond
+	if w.Styles.Date != "" {
+		return w.styledMoment(b, local, zone)
+	}
 	days := floorDiv(local, MicrosPerDay)
 	b, bc := appendDay(b, days)
 	b = appendClock(append(b, ' '), local-days*MicrosPerDay)

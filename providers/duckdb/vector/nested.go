@@ -151,8 +151,9 @@ func (w *Writer) AppendJSON(b []byte, n *Type, v *Reader, r int) []byte {
 	if n.Duck == "JSON" {
 		return append(b, v.Bytes(r)...)
 	}
-	start := len(b)
-	b = w.AppendText(b, n, v, r)
+	start, iso := len(b), *w
+	iso.Styles.Date = ""
+	b = iso.AppendText(b, n, v, r)
 	return quoteJSON(b, start)
 }
 

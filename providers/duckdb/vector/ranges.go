@@ -163,14 +163,14 @@ func (w *Writer) appendBound(b []byte, cut, element string) []byte {
 	case LooseType:
 		return append(b, NumberOf(cut)...)
 	case "DATE":
-		return appendDate(b, int32(IntegerOf(cut))) //nolint:gosec // it was one
+		return w.appendDate(b, int32(IntegerOf(cut))) //nolint:gosec // it was one
 	case "TIMESTAMP", "TIMESTAMPTZ":
 		n := IntegerOf(cut)
 		if !Finite(n) {
 			return appendInfinity(b, n < 0)
 		}
 		if b = append(b, '"'); element == "TIMESTAMP" {
-			b = appendTimestamp(b, n)
+			b = w.appendTimestamp(b, n)
 		} else {
 			b = w.appendTimestampTZ(b, n)
 		}

@@ -7,6 +7,8 @@ import (
 
 // Styles are the forms of values that a session's settings choose. The zero value is what PostgreSQL starts with.
 type Styles struct {
+	Date     string // of dates and times: "" is ISO
+	DayFirst bool   // in other forms than ISO: the day before the month
 	Interval string // "" is postgres
 	Escape   bool   // bytea_output
 	Rounded  bool   // extra_float_digits is less than 1

@@ -1,4 +1,10 @@
-package call
+// Package jsonstream reads JSON as it comes. It keeps nothing but the values that it was asked for, because
+// answers of APIs are longer than what one wants to have in memory.
+//
+// A Scanner reads from a stream or from memory. An Extractor goes through a text once: it hands on the rows one
+// by one, and keeps the few values that are watched besides, such as the token of the next page. Steps say where
+// both are. What is accepted is what encoding/json accepts; a fuzz test of package call holds that.
+package jsonstream
 
 import (
 	"bytes"
@@ -9,30 +15,28 @@ import (
 	"unicode/utf8"
 )
 
-// A reader of JSON that keeps nothing but the value it was asked for, because answers
-// are longer than what one wants to have in memory. It accepts what encoding/json
-// accepts; a fuzz test holds it to that.
-
 const (
-	deepestJSON = 512
-	windowJSON  = 32 << 10
+	// MaxDepth is how deep objects and lists may be nested.
+	MaxDepth   = 512
+	windowJSON = 32 << 10
 )
 
+// The errors that are not of the text's syntax: a text is nested beyond MaxDepth, a value is longer than its reader takes.
 var (
-	errTooDeep = fmt.Errorf("it is deeper than %d levels", deepestJSON)
-	errTooLong = errors.New("a value is too long")
+	ErrTooDeep = fmt.Errorf("it is deeper than %d levels", MaxDepth)
+	ErrTooLong = errors.New("a value is too long")
 )
 
-// badJSON is what is wrong with a text that should be JSON.
-type badJSON struct {
+// SyntaxError is what is wrong with a text that should be JSON.
+type SyntaxError struct {
 	at   int64
 	what string
 }
 
-func (e *badJSON) Error() string { return fmt.Sprintf("%s, at byte %d", e.what, e.at) }
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s, at byte %d", e.what, e.at) }
 
-// scanner reads JSON from a stream.
-type scanner struct {
+// Scanner reads JSON from a stream.
+type Scanner struct {
 	in       io.Reader
 	buf      []byte
 	pos, end int
@@ -41,13 +45,14 @@ type scanner struct {
 	err      error // what the stream ended with
 }
 
-func newScanner(in io.Reader) *scanner { return &scanner{in: in, buf: make([]byte, windowJSON)} }
+// NewScanner reads JSON from a stream.
+func NewScanner(in io.Reader) *Scanner { return &Scanner{in: in, buf: make([]byte, windowJSON)} }
 
-// scanBytes reads JSON from memory.
-func scanBytes(text []byte) *scanner { return &scanner{buf: text, end: len(text), err: io.EOF} }
+// ScanBytes reads JSON from memory.
+func ScanBytes(text []byte) *Scanner { return &Scanner{buf: text, end: len(text), err: io.EOF} }
 
 // fill reads more where all was looked at; false: the stream has ended.
-func (s *scanner) fill() bool {
+func (s *Scanner) fill() bool {
 	for s.err == nil && s.pos == s.end {
 		s.passed += int64(s.end)
 		s.pos, s.end = 0, 0
@@ -57,18 +62,18 @@ func (s *scanner) fill() bool {
 }
 
 // bad is an error at this place, or that of the stream.
-func (s *scanner) bad(what string) error {
+func (s *Scanner) bad(what string) error {
 	if s.pos == s.end && s.err != nil {
 		if s.err != io.EOF {
 			return s.err
 		}
 		what = "it ends in the middle"
 	}
-	return &badJSON{s.passed + int64(s.pos), what}
+	return &SyntaxError{s.passed + int64(s.pos), what}
 }
 
 // peek returns the next byte that is no space.
-func (s *scanner) peek() (byte, error) {
+func (s *Scanner) peek() (byte, error) {
 	for s.fill() {
 		switch c := s.buf[s.pos]; c {
 		case ' ', '\t', '\n', '\r':
@@ -81,7 +86,7 @@ func (s *scanner) peek() (byte, error) {
 }
 
 // take reads the next byte that is no space, which must be c.
-func (s *scanner) take(c byte) error {
+func (s *Scanner) take(c byte) error {
 	got, err := s.peek()
 	if err != nil {
 		return err
@@ -93,8 +98,8 @@ func (s *scanner) take(c byte) error {
 	return nil
 }
 
-// rest reports whether something comes that is no space.
-func (s *scanner) rest() (bool, error) {
+// Rest reports whether something comes that is no space.
+func (s *Scanner) Rest() (bool, error) {
 	if _, err := s.peek(); err != nil {
 		if s.err == io.EOF {
 			return false, nil
@@ -116,7 +121,7 @@ func (k *sink) add(part []byte) error {
 		return nil
 	}
 	if len(k.to)+len(part) > k.limit {
-		return errTooLong
+		return ErrTooLong
 	}
 	k.to = append(k.to, part...)
 	return nil
@@ -124,16 +129,16 @@ func (k *sink) add(part []byte) error {
 
 // value appends the next value to dst, without its spaces. errTooLong: it has more
 // than limit bytes.
-func (s *scanner) value(dst []byte, limit int) ([]byte, error) {
+func (s *Scanner) value(dst []byte, limit int) ([]byte, error) {
 	k := sink{dst[:0:cap(dst)], limit, true}
 	err := s.walk(&k)
 	return k.to, err
 }
 
 // skip passes the next value.
-func (s *scanner) skip() error { return s.walk(&sink{}) }
+func (s *Scanner) skip() error { return s.walk(&sink{}) }
 
-func (s *scanner) walk(k *sink) error {
+func (s *Scanner) walk(k *sink) error {
 	c, err := s.peek()
 	if err != nil {
 		return err
@@ -155,7 +160,7 @@ func (s *scanner) walk(k *sink) error {
 	return s.bad(fmt.Sprintf("there is %q where a value should be", c))
 }
 
-func (s *scanner) word(word string, k *sink) error {
+func (s *Scanner) word(word string, k *sink) error {
 	for i := range len(word) {
 		if !s.fill() || s.buf[s.pos] != word[i] {
 			return s.bad("there is a word that is not " + word)
@@ -166,9 +171,9 @@ func (s *scanner) word(word string, k *sink) error {
 }
 
 // container reads an object or a list.
-func (s *scanner) container(open byte, k *sink) error {
-	if s.depth++; s.depth > deepestJSON {
-		return errTooDeep
+func (s *Scanner) container(open byte, k *sink) error {
+	if s.depth++; s.depth > MaxDepth {
+		return ErrTooDeep
 	}
 	closing := byte('}')
 	if open == '[' {
@@ -212,7 +217,7 @@ func (s *scanner) container(open byte, k *sink) error {
 	return k.add([]byte{closing})
 }
 
-func (s *scanner) pass(c byte, k *sink) error {
+func (s *Scanner) pass(c byte, k *sink) error {
 	if err := s.take(c); err != nil {
 		return err
 	}
@@ -220,7 +225,7 @@ func (s *scanner) pass(c byte, k *sink) error {
 }
 
 // textHere reads a text, and nothing else.
-func (s *scanner) textHere(k *sink) error {
+func (s *Scanner) textHere(k *sink) error {
 	c, err := s.peek()
 	if err != nil {
 		return err
@@ -232,7 +237,7 @@ func (s *scanner) textHere(k *sink) error {
 }
 
 // text reads a text with its quotes, as it is written.
-func (s *scanner) text(k *sink) error {
+func (s *Scanner) text(k *sink) error {
 	s.pos++
 	if err := k.add([]byte{'"'}); err != nil {
 		return err
@@ -266,7 +271,7 @@ func (s *scanner) text(k *sink) error {
 }
 
 // escape reads a backslash and what belongs to it.
-func (s *scanner) escape(k *sink) error {
+func (s *Scanner) escape(k *sink) error {
 	s.pos++
 	if !s.fill() {
 		return s.bad("")
@@ -304,7 +309,7 @@ func hex(c byte) rune {
 }
 
 // number reads a number: -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
-func (s *scanner) number(k *sink) error {
+func (s *Scanner) number(k *sink) error {
 	if _, err := s.oneOf("-", k); err != nil {
 		return err
 	}
@@ -334,7 +339,7 @@ func (s *scanner) number(k *sink) error {
 	return s.digits(k)
 }
 
-func (s *scanner) digits(k *sink) error {
+func (s *Scanner) digits(k *sink) error {
 	const all = "0123456789"
 	some, err := s.oneOf(all, k)
 	if err == nil && !some {
@@ -347,7 +352,7 @@ func (s *scanner) digits(k *sink) error {
 }
 
 // oneOf reads a byte if it is one of several.
-func (s *scanner) oneOf(several string, k *sink) (bool, error) {
+func (s *Scanner) oneOf(several string, k *sink) (bool, error) {
 	if !s.fill() {
 		if s.err != io.EOF {
 			return false, s.err
@@ -362,9 +367,9 @@ func (s *scanner) oneOf(several string, k *sink) (bool, error) {
 	return true, err
 }
 
-// appendText appends what a JSON text with its quotes says. What PostgreSQL's text
+// AppendText appends what a JSON text with its quotes says. What PostgreSQL's text
 // cannot have, the character 0 and halves of characters, becomes U+FFFD.
-func appendText(dst, raw []byte) []byte {
+func AppendText(dst, raw []byte) []byte {
 	raw = raw[1 : len(raw)-1]
 	for {
 		i := bytes.IndexByte(raw, '\\')

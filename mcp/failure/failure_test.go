@@ -1,4 +1,4 @@
-package mcp
+package failure
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func TestPlace(t *testing.T) {
 			"  …" + strings.Repeat("x", 60) + "y" + strings.Repeat("z", 59) + "…\n  " + strings.Repeat(" ", 61) + "^",
 		},
 	} {
-		line, column, excerpt := place(test.sql, test.position)
+		line, column, excerpt := Place(test.sql, test.position)
 		if line != test.line || column != test.column || excerpt != test.excerpt {
 			t.Errorf("%q at %d: line %d, column %d\n%s\nwant line %d, column %d\n%s",
 				test.sql, test.position, line, column, excerpt, test.line, test.column, test.excerpt)
@@ -81,7 +81,7 @@ func TestFailure(t *testing.T) {
 			"Error XX000: internal error\nHint: The server's log has the cause.",
 		},
 	} {
-		result := failure(test.err, "SELECT 1 FROM nope")
+		result := Result(test.err, "SELECT 1 FROM nope")
 		if !result.IsError || result.StructuredContent != nil {
 			t.Errorf("%v: an error must say so and carry no payload", test.err)
 		}

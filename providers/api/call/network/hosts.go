@@ -1,4 +1,4 @@
-package call
+package network
 
 import (
 	"context"
@@ -7,9 +7,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// hosts limits how many requests wait for the answers of one host. A place is held until
+// Hosts limit how many requests wait for the answers of one host. A place is held until
 // the answer begins: who reads slowly keeps nobody waiting.
-type hosts struct {
+type Hosts struct {
 	mu     sync.Mutex
 	places map[string]*place
 	limit  int
@@ -20,8 +20,11 @@ type place struct {
 	users int
 }
 
-// enter waits for a place, and returns what gives it back.
-func (h *hosts) enter(ctx context.Context, host string) (release func(), err error) {
+// NewHosts allows so many requests to wait for each host.
+func NewHosts(limit int) *Hosts { return &Hosts{places: map[string]*place{}, limit: limit} }
+
+// Enter waits for a place, and returns what gives it back.
+func (h *Hosts) Enter(ctx context.Context, host string) (release func(), err error) {
 	h.mu.Lock()
 	p := h.places[host]
 	if p == nil {

@@ -1,4 +1,4 @@
-package call
+package jsonstream
 
 import (
 	"bytes"
@@ -6,23 +6,23 @@ import (
 	"io"
 )
 
-// An extractor goes through an answer once. It hands on the rows one by one, and keeps
-// the few values that were asked for besides, such as the token of the next page.
-type extractor struct {
-	rows    []step                   // where the rows are
-	emit    func(value []byte) error // nil: rows are of no interest. The value is valid during the call
-	watched []watched
-	longest int  // bytes of one row
-	several bool // the text has many values, one behind the other
-	items   bool // rows are those of the root's list "items", if it has one
+// Extractor goes through a text once. It hands on the rows one by one, and keeps the few
+// values that are watched besides, such as the token of the next page.
+type Extractor struct {
+	Rows    []Step                   // where the rows are
+	Emit    func(value []byte) error // nil: rows are of no interest. The value is valid during the call
+	Watched []Watched
+	Longest int  // bytes of one row
+	Several bool // the text has many values, one behind the other
+	Items   bool // rows are those of the root's list "items", if it has one
 
 	row []byte // reused
 }
 
-// watched is a value besides the rows.
-type watched struct {
-	steps []step
-	value []byte // as it is written; nil: not met
+// Watched is a value besides the rows.
+type Watched struct {
+	Steps []Step
+	Value []byte // as it is written; nil: not met
 }
 
 // longestWatched bounds a value besides the rows: a token, not a document.
@@ -34,24 +34,24 @@ type at struct {
 	watch []int // for each watched value likewise
 }
 
-// read goes through a text.
-func (x *extractor) read(s *scanner) error {
+// Read goes through a text.
+func (x *Extractor) Read(s *Scanner) error {
 	if err := passMark(s); err != nil {
 		return err
 	}
 	for first := true; ; first = false {
-		more, err := s.rest()
+		more, err := s.Rest()
 		if err != nil {
 			return err
 		}
-		if !more && (!first || x.several) {
+		if !more && (!first || x.Several) {
 			return nil
 		}
-		if !first && !x.several {
+		if !first && !x.Several {
 			return s.bad("there is something behind the end")
 		}
-		start := at{watch: make([]int, len(x.watched))}
-		if x.emit == nil {
+		start := at{watch: make([]int, len(x.Watched))}
+		if x.Emit == nil {
 			start.row = -1
 		}
 		if err := x.value(s, start); err != nil {
@@ -61,7 +61,7 @@ func (x *extractor) read(s *scanner) error {
 }
 
 // passMark passes a byte order mark.
-func passMark(s *scanner) error {
+func passMark(s *Scanner) error {
 	if !s.fill() {
 		if s.err != io.EOF {
 			return s.err
@@ -75,16 +75,16 @@ func passMark(s *scanner) error {
 }
 
 // value reads the value at a place.
-func (x *extractor) value(s *scanner, p at) error {
+func (x *Extractor) value(s *Scanner, p at) error {
 	c, err := s.peek()
 	if err != nil {
 		return err
 	}
-	if p.row == len(x.rows) {
+	if p.row == len(x.Rows) {
 		return x.found(s, c, p)
 	}
 	for i, n := range p.watch {
-		if n == len(x.watched[i].steps) {
+		if n == len(x.Watched[i].Steps) {
 			return x.keepValue(s, i)
 		}
 	}
@@ -114,22 +114,22 @@ func (p at) on() bool {
 }
 
 // keepValue keeps a value that is watched. A container is no token.
-func (x *extractor) keepValue(s *scanner, i int) error {
+func (x *Extractor) keepValue(s *Scanner, i int) error {
 	value, err := s.value(nil, longestWatched)
-	if errors.Is(err, errTooLong) {
-		return &badJSON{s.passed + int64(s.pos), "the value that leads to the next page is too long"}
+	if errors.Is(err, ErrTooLong) {
+		return &SyntaxError{s.passed + int64(s.pos), "the value that leads to the next page is too long"}
 	}
 	if err == nil {
-		for j := range x.watched { // several may be at one place
-			if j == i || sameSteps(x.watched[i].steps, x.watched[j].steps) {
-				x.watched[j].value = value
+		for j := range x.Watched { // several may be at one place
+			if j == i || sameSteps(x.Watched[i].Steps, x.Watched[j].Steps) {
+				x.Watched[j].Value = value
 			}
 		}
 	}
 	return err
 }
 
-func sameSteps(a, b []step) bool {
+func sameSteps(a, b []Step) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -142,21 +142,21 @@ func sameSteps(a, b []step) bool {
 }
 
 // found is at the rows: a list of them, or one.
-func (x *extractor) found(s *scanner, c byte, p at) error {
-	if c == '{' && x.items {
+func (x *Extractor) found(s *Scanner, c byte, p at) error {
+	if c == '{' && x.Items {
 		return x.rootObject(s, p)
 	}
 	if c != '[' {
-		if c == 'n' && len(x.rows) > 0 {
+		if c == 'n' && len(x.Rows) > 0 {
 			return s.skip()
 		}
 		return x.one(s, p)
 	}
 	i := 0
 	return s.items(']', func() error {
-		row := at{row: len(x.rows), watch: none(len(p.watch))}
+		row := at{row: len(x.Rows), watch: none(len(p.watch))}
 		for j, n := range p.watch { // what is looked for in a row is said by its number, or of all rows
-			if steps := x.watched[j].steps; n >= 0 && n < len(steps) && (steps[n].all || steps[n].at == i) {
+			if steps := x.Watched[j].Steps; n >= 0 && n < len(steps) && (steps[n].All || steps[n].At == i) {
 				row.watch[j] = n + 1
 			}
 		}
@@ -166,22 +166,22 @@ func (x *extractor) found(s *scanner, c byte, p at) error {
 }
 
 // one hands on a row, and looks in it for what is watched.
-func (x *extractor) one(s *scanner, p at) error {
+func (x *Extractor) one(s *Scanner, p at) error {
 	var err error
-	if x.row, err = s.value(x.row, x.longest); err != nil {
+	if x.row, err = s.value(x.row, x.Longest); err != nil {
 		return err
 	}
 	inside := at{row: -1, watch: p.watch}
 	if inside.on() {
-		if err := x.value(scanBytes(x.row), inside); err != nil {
+		if err := x.value(ScanBytes(x.row), inside); err != nil {
 			return err
 		}
 	}
-	return x.emit(x.row)
+	return x.Emit(x.row)
 }
 
 // rootObject reads an object that is a row, or whose list "items" has the rows.
-func (x *extractor) rootObject(s *scanner, p at) error {
+func (x *Extractor) rootObject(s *Scanner, p at) error {
 	found := false
 	whole := []byte{'{'}
 	err := x.members(s, func(key []byte, next at) error {
@@ -191,7 +191,7 @@ func (x *extractor) rootObject(s *scanner, p at) error {
 		}
 		if c == '[' && string(key) == `"items"` {
 			found, whole = true, nil
-			return s.items(']', func() error { return x.one(s, at{row: 0, watch: none(len(x.watched))}) })
+			return s.items(']', func() error { return x.one(s, at{row: 0, watch: none(len(x.Watched))}) })
 		}
 		if found {
 			next.row = -1
@@ -202,20 +202,20 @@ func (x *extractor) rootObject(s *scanner, p at) error {
 		}
 		whole = append(append(whole, key...), ':')
 		from := len(whole)
-		k := sink{whole, x.longest, true}
+		k := sink{whole, x.Longest, true}
 		if err := s.walk(&k); err != nil {
 			return err
 		}
 		whole = k.to
 		if next.row = -1; next.on() {
-			return x.value(scanBytes(whole[from:]), next)
+			return x.value(ScanBytes(whole[from:]), next)
 		}
 		return nil
 	}, p)
 	if err != nil || found {
 		return err
 	}
-	return x.emit(append(whole, '}'))
+	return x.Emit(append(whole, '}'))
 }
 
 func none(n int) []int {
@@ -228,9 +228,9 @@ func none(n int) []int {
 
 // items reads what stands between a bracket and the end that closes it, with commas between. item
 // reads one.
-func (s *scanner) items(end byte, item func() error) error {
-	if s.depth++; s.depth > deepestJSON {
-		return errTooDeep
+func (s *Scanner) items(end byte, item func() error) error {
+	if s.depth++; s.depth > MaxDepth {
+		return ErrTooDeep
 	}
 	s.pos++
 	for first := true; ; first = false {
@@ -259,12 +259,12 @@ func (s *scanner) items(end byte, item func() error) error {
 	return nil
 }
 
-func (x *extractor) list(s *scanner, p at) error {
+func (x *Extractor) list(s *Scanner, p at) error {
 	i := 0
 	return s.items(']', func() error {
-		next := at{row: through(x.rows, p.row, i), watch: make([]int, len(p.watch))}
+		next := at{row: through(x.Rows, p.row, i), watch: make([]int, len(p.watch))}
 		for j, n := range p.watch {
-			next.watch[j] = through(x.watched[j].steps, n, i)
+			next.watch[j] = through(x.Watched[j].Steps, n, i)
 		}
 		i++
 		return x.value(s, next)
@@ -273,25 +273,25 @@ func (x *extractor) list(s *scanner, p at) error {
 
 // through is how far one is in the i-th element of a list. A name goes on in every
 // element: some documents leave the [*] out.
-func through(steps []step, n, i int) int {
+func through(steps []Step, n, i int) int {
 	switch {
 	case n < 0 || n >= len(steps):
 		return -1
-	case steps[n].all || steps[n].at == i:
+	case steps[n].All || steps[n].At == i:
 		return n + 1
-	case steps[n].name != "":
+	case steps[n].Name != "":
 		return n
 	}
 	return -1
 }
 
-func (x *extractor) object(s *scanner, p at) error {
+func (x *Extractor) object(s *Scanner, p at) error {
 	return x.members(s, func(_ []byte, next at) error { return x.value(s, next) }, p)
 }
 
 // members reads an object. each gets a member's name, as it is written, and reads its
 // value.
-func (x *extractor) members(s *scanner, each func(key []byte, next at) error, p at) error {
+func (x *Extractor) members(s *Scanner, each func(key []byte, next at) error, p at) error {
 	var key []byte
 	return s.items('}', func() error {
 		k := sink{key[:0], longestWatched, true}
@@ -302,18 +302,18 @@ func (x *extractor) members(s *scanner, each func(key []byte, next at) error, p 
 		if err := s.take(':'); err != nil {
 			return err
 		}
-		name := appendText(nil, key)
-		next := at{row: into(x.rows, p.row, name), watch: make([]int, len(p.watch))}
+		name := AppendText(nil, key)
+		next := at{row: into(x.Rows, p.row, name), watch: make([]int, len(p.watch))}
 		for j, n := range p.watch {
-			next.watch[j] = into(x.watched[j].steps, n, name)
+			next.watch[j] = into(x.Watched[j].Steps, n, name)
 		}
 		return each(key, next)
 	})
 }
 
 // into is how far one is in a property of an object.
-func into(steps []step, n int, name []byte) int {
-	if n < 0 || n >= len(steps) || !steps[n].all && (steps[n].name == "" || steps[n].name != string(name)) {
+func into(steps []Step, n int, name []byte) int {
+	if n < 0 || n >= len(steps) || !steps[n].All && (steps[n].Name == "" || steps[n].Name != string(name)) {
 		return -1
 	}
 	return n + 1

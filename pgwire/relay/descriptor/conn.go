@@ -1,4 +1,4 @@
-package relay
+package descriptor
 
 import (
 	"errors"
@@ -13,21 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// fileConn makes a connection of a file descriptor, and owns the descriptor from then on.
-func fileConn(fd int) (net.Conn, error) {
-	f := os.NewFile(uintptr(fd), "socket")
-	defer f.Close() //nolint:errcheck // the connection has a copy
-	conn, err := net.FileConn(f)
-	if err != nil {
-		return nil, fmt.Errorf("the socket: %w", err)
-	}
-	return conn, nil
-}
-
-// rawConn is a backend's connection while the relay has taken it from the runtime's poller. The
-// provider uses it for resets and checks. A read or write blocks a thread while it waits, so it is for
-// short chores only. One goroutine uses it at a time, except for Close and SetDeadline.
-type rawConn struct {
+// Conn is a connection whose file descriptor was taken from the runtime's poller. A provider uses it for
+// resets and checks of a backend that the relay has. A read or write blocks a thread while it waits, so
+// it is for short chores only. One goroutine uses it at a time, except for Close, Lend and SetDeadline.
+type Conn struct {
 	fd            int
 	local, remote net.Addr
 	deadline      atomic.Int64 // in Unix nanoseconds; 0: none. Any goroutine may set it.
@@ -38,9 +27,18 @@ type rawConn struct {
 }
 
 var (
-	_ net.Conn     = (*rawConn)(nil)
-	_ syscall.Conn = (*rawConn)(nil)
+	_ net.Conn     = (*Conn)(nil)
+	_ syscall.Conn = (*Conn)(nil)
 )
+
+// New returns the connection of a file descriptor, which Close closes. The addresses are those to tell of it.
+func New(fd int, local, remote net.Addr) *Conn { return &Conn{fd: fd, local: local, remote: remote} }
+
+// Descriptor returns the connection's file descriptor.
+func (c *Conn) Descriptor() int { return c.fd }
+
+// Lend says whether a loop uses the file descriptor from now on. Any goroutine may call it.
+func (c *Conn) Lend(lent bool) { c.lent.Store(lent) }
 
 // deadlineSeen is how soon a wait notices that its deadline was moved, or that the connection was
 // closed.
@@ -48,7 +46,7 @@ const deadlineSeen = 50 * time.Millisecond
 
 // awaitSocket waits until the socket is ready or the deadline has passed. The deadline may be moved during
 // the wait: pgconn ends its waits that way.
-func (c *rawConn) awaitSocket(events int16) error {
+func (c *Conn) awaitSocket(events int16) error {
 	for !c.closed.Load() {
 		left := deadlineSeen
 		if deadline := c.deadline.Load(); deadline != 0 {
@@ -68,7 +66,8 @@ func (c *rawConn) awaitSocket(events int16) error {
 	return net.ErrClosed
 }
 
-func (c *rawConn) Read(p []byte) (int, error) {
+// Read waits for bytes, at most until the deadline.
+func (c *Conn) Read(p []byte) (int, error) {
 	for {
 		if c.closed.Load() {
 			return 0, net.ErrClosed
@@ -90,7 +89,8 @@ func (c *rawConn) Read(p []byte) (int, error) {
 	}
 }
 
-func (c *rawConn) Write(p []byte) (int, error) {
+// Write writes all of p, or waits until the deadline.
+func (c *Conn) Write(p []byte) (int, error) {
 	sent := 0
 	for sent < len(p) {
 		if c.closed.Load() {
@@ -112,7 +112,8 @@ func (c *rawConn) Write(p []byte) (int, error) {
 	return sent, nil
 }
 
-func (c *rawConn) Close() error {
+// Close closes the file descriptor; one that is lent it only shuts down.
+func (c *Conn) Close() error {
 	if c.lent.Load() {
 		return unix.Shutdown(c.fd, unix.SHUT_RDWR) //nolint:wrapcheck // as it is
 	}
@@ -122,11 +123,14 @@ func (c *rawConn) Close() error {
 	return unix.Close(c.fd) //nolint:wrapcheck // as it is
 }
 
-func (c *rawConn) LocalAddr() net.Addr  { return c.local }
-func (c *rawConn) RemoteAddr() net.Addr { return c.remote }
+// LocalAddr is the local address that New was given.
+func (c *Conn) LocalAddr() net.Addr { return c.local }
+
+// RemoteAddr is the remote address that New was given.
+func (c *Conn) RemoteAddr() net.Addr { return c.remote }
 
 // SetDeadline bounds reads and writes, including those that wait already.
-func (c *rawConn) SetDeadline(t time.Time) error {
+func (c *Conn) SetDeadline(t time.Time) error {
 	nanoseconds := int64(0)
 	if !t.IsZero() {
 		nanoseconds = t.UnixNano()
@@ -134,19 +138,23 @@ func (c *rawConn) SetDeadline(t time.Time) error {
 	c.deadline.Store(nanoseconds)
 	return nil
 }
-func (c *rawConn) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
-func (c *rawConn) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
+
+// SetReadDeadline is SetDeadline.
+func (c *Conn) SetReadDeadline(t time.Time) error { return c.SetDeadline(t) }
+
+// SetWriteDeadline is SetDeadline.
+func (c *Conn) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
 
 // SyscallConn gives access to the file descriptor, which does not block.
-func (c *rawConn) SyscallConn() (syscall.RawConn, error) {
+func (c *Conn) SyscallConn() (syscall.RawConn, error) {
 	if c.closed.Load() {
 		return nil, net.ErrClosed
 	}
 	return rawAccess{c}, nil
 }
 
-// rawAccess is a rawConn's file descriptor.
-type rawAccess struct{ conn *rawConn }
+// rawAccess is a Conn's file descriptor.
+type rawAccess struct{ conn *Conn }
 
 func (a rawAccess) Control(f func(fd uintptr)) error {
 	if a.conn.closed.Load() {

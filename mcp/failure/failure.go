@@ -1,28 +1,37 @@
-package mcp
+// Package failure makes results of errors, as models and programs read them.
+//
+// The text has what a model needs to correct itself: the code, the place, the line of the statement with a
+// mark under it, and the hint. What a source wrote may quote rows, so it is fenced as rows are. A program
+// finds the same in parts, in the metadata of the result.
+package failure
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// failureMeta is the key of _meta under which a program finds the parts of a
+// metaKey is the key of _meta under which a program finds the parts of a
 // failure that the text says in words.
-const failureMeta = "io.github.sallyportdb/error"
+const metaKey = "io.github.sallyportdb/error"
 
-// failure is an error as a model reads it: the code and the place, what was
+// Result is an error as a model reads it: the code and the place, what was
 // wrong, the line of the statement, what to do. What a source wrote may quote
 // rows, so it is fenced like rows; our own words are not.
-func failure(err error, sql string) *mcpgo.CallToolResult {
+func Result(err error, sql string) *mcpgo.CallToolResult {
 	e := sqlstate.From(err)
-	line, column, excerpt := place(sql, e.Position)
+	line, column, excerpt := Place(sql, e.Position)
 	var head strings.Builder
 	head.WriteString("Error " + string(e.Code))
 	if line > 0 {
@@ -61,7 +70,7 @@ func failure(err error, sql string) *mcpgo.CallToolResult {
 	}
 
 	result := mcpgo.NewToolResultError(text)
-	result.Meta = mcpgo.NewMetaFromMap(map[string]any{failureMeta: parts(e, line, column)})
+	result.Meta = mcpgo.NewMetaFromMap(map[string]any{metaKey: parts(e, line, column)})
 	return result
 }
 
@@ -72,8 +81,8 @@ func parts(e *sqlstate.Error, line, column int) map[string]any {
 			m[name] = text
 		}
 	}
-	if r := undecided(e); r != nil {
-		m["approval"] = pendingMeta(r)
+	if r := Undecided(e); r != nil {
+		m["approval"] = pending(r)
 	}
 	if e.Retry > 0 {
 		m["retryAfterSeconds"] = int(e.Retry.Seconds())
@@ -115,15 +124,18 @@ func namesSentences(e *sqlstate.Error) bool {
 	return slices.ContainsFunc(e.HintNames, func(name string) bool { return !plainName.MatchString(name) })
 }
 
-// plainName matches a name, with or without those before it, that is a word without blanks.
+// plainName matches a name of up to four parts with dots between them, each a word without blanks.
 var plainName = regexp.MustCompile(`^[\w$]{1,63}(\.[\w$]{1,63}){0,3}$`)
+
+// ReviewTool is the tool that tells what became of a request.
+const ReviewTool = "review_status"
 
 // maxExcerpt bounds how much of a long line an excerpt shows on either side.
 const maxExcerpt = 60
 
-// place finds a position, 1-based and in characters, in a statement: its line
+// Place finds a position, 1-based and in characters, in a statement: its line
 // and column, 1-based, and the line with a mark under it.
-func place(sql string, position int) (line, column int, excerpt string) {
+func Place(sql string, position int) (line, column int, excerpt string) {
 	if position < 1 || position > utf8.RuneCountInString(sql)+1 {
 		return 0, 0, ""
 	}
@@ -177,4 +189,23 @@ func visible(runes []rune) string {
 		out = append(out, r)
 	}
 	return string(out)
+}
+
+// Undecided returns the request that a failed call waits for, or nil.
+func Undecided(err error) *approval.Request {
+	var u *engine.Undecided
+	if !errors.As(err, &u) {
+		return nil
+	}
+	return &u.Request
+}
+
+// pending describes a request that nobody has decided, for programs. It stands in the
+// metadata of a failure: structured content is checked by clients against the tool's output
+// schema, even where the call has failed.
+func pending(r *approval.Request) map[string]any {
+	return map[string]any{
+		"id": r.ID, "state": string(r.State), "expires": r.Expires.UTC().Format(time.RFC3339),
+		"how": "sallyport approvals approve " + r.ID, "review": ReviewTool,
+	}
 }

@@ -1,31 +1,47 @@
-package call
+// Package network decides where requests of APIs may go, and how many wait for one host.
+//
+// A document can name any host, and a name can point at any address. So the address is looked at when it is
+// dialled, behind the resolver: what the resolver said a moment before does not matter.
+package network
 
 import (
 	"context"
 	"crypto/tls"
-	"errors"
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
+	"regexp"
 	"strings"
 	"syscall"
 	"time"
 )
 
-// A document can name any host, and a name can point at any address. So the address is
-// looked at when it is dialled, behind the resolver: what it said a moment before does
-// not matter.
-
-// errForbidden says that an address may not be dialled.
-type errForbidden struct {
+// ForbiddenError says that an address may not be dialled.
+type ForbiddenError struct {
 	addr netip.Addr
 }
 
-func (e *errForbidden) Error() string { return e.addr.String() + " is no public address" }
+func (e *ForbiddenError) Error() string { return e.addr.String() + " is no public address" }
 
-// network is where connections may go.
-type network struct {
+// Rules say where a client may connect to.
+type Rules struct {
+	// Allow names what may be dialled besides public addresses: addresses, networks
+	// ("10.0.0.0/8"), and hosts ("api.internal", which may then be anywhere).
+	Allow []string
+	// AllowPrivate allows every address.
+	AllowPrivate bool
+	// Proxy is asked to connect, nil: none. It resolves names itself, so that only hosts
+	// that are written as addresses are checked. The environment is not asked.
+	Proxy    *url.URL
+	RootCAs  *x509.CertPool // nil: the system's
+	Resolver *net.Resolver  // nil: the system's
+}
+
+// Bounds are compiled Rules.
+type Bounds struct {
 	everywhere bool
 	prefixes   []netip.Prefix
 	hosts      map[string]bool
@@ -35,14 +51,15 @@ type network struct {
 
 const dialTimeout = 10 * time.Second
 
-func newNetwork(n Network) (*network, error) {
-	out := &network{everywhere: n.AllowPrivate, hosts: map[string]bool{}, dialer: net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second, Resolver: n.Resolver}}
+// New compiles rules. The error names an entry that is no address, no network and no host.
+func New(n Rules) (*Bounds, error) {
+	out := &Bounds{everywhere: n.AllowPrivate, hosts: map[string]bool{}, dialer: net.Dialer{Timeout: dialTimeout, KeepAlive: 30 * time.Second, Resolver: n.Resolver}}
 	for _, text := range n.Allow {
 		if prefix, err := netip.ParsePrefix(text); err == nil {
 			out.prefixes = append(out.prefixes, prefix.Masked())
 		} else if addr, err := netip.ParseAddr(text); err == nil {
 			out.prefixes = append(out.prefixes, netip.PrefixFrom(addr.Unmap(), addr.Unmap().BitLen()))
-		} else if isDomain(text) {
+		} else if IsDomain(text) {
 			out.hosts[strings.ToLower(text)] = true
 		} else {
 			return nil, fmt.Errorf("%q is no address, no network and no host", text)
@@ -57,8 +74,8 @@ func newNetwork(n Network) (*network, error) {
 	return out, nil
 }
 
-// transport keeps the connections.
-func (n *network) transport(o Network) *http.Transport {
+// Transport returns the transport that keeps the connections, within the bounds.
+func (n *Bounds) Transport(o Rules) *http.Transport {
 	t := &http.Transport{
 		DialContext: n.dial, ForceAttemptHTTP2: true, MaxIdleConns: 100, MaxIdleConnsPerHost: 16, IdleConnTimeout: 90 * time.Second,
 		TLSHandshakeTimeout: dialTimeout, ExpectContinueTimeout: time.Second, MaxResponseHeaderBytes: 1 << 20,
@@ -71,7 +88,7 @@ func (n *network) transport(o Network) *http.Transport {
 }
 
 // dial connects to a host's address, unless it may not.
-func (n *network) dial(ctx context.Context, kind, address string) (net.Conn, error) {
+func (n *Bounds) dial(ctx context.Context, kind, address string) (net.Conn, error) {
 	dialer := n.dialer
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -84,7 +101,7 @@ func (n *network) dial(ctx context.Context, kind, address string) (net.Conn, err
 }
 
 // control looks at the address that a connection is about to be made to.
-func (n *network) control(_, address string, _ syscall.RawConn) error {
+func (n *Bounds) control(_, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return err
@@ -92,7 +109,7 @@ func (n *network) control(_, address string, _ syscall.RawConn) error {
 	return n.checkAddress(at.Addr())
 }
 
-func (n *network) checkAddress(addr netip.Addr) error {
+func (n *Bounds) checkAddress(addr netip.Addr) error {
 	addr = addr.WithZone("").Unmap()
 	for _, prefix := range n.prefixes {
 		if prefix.Contains(addr) {
@@ -102,11 +119,11 @@ func (n *network) checkAddress(addr netip.Addr) error {
 	if n.everywhere || isPublic(addr) {
 		return nil
 	}
-	return &errForbidden{addr}
+	return &ForbiddenError{addr}
 }
 
-// checkHost checks a host that is written as an address, which a proxy would dial.
-func (n *network) checkHost(host string) error {
+// CheckHost checks a host that is written as an address, which a proxy would dial.
+func (n *Bounds) CheckHost(host string) error {
 	addr, err := netip.ParseAddr(host)
 	if err != nil || n.hosts[host] {
 		return nil //nolint:nilerr // a name is looked at when it is dialled
@@ -114,9 +131,9 @@ func (n *network) checkHost(host string) error {
 	return n.checkAddress(addr)
 }
 
-// trusts reports whether the operator has named a host: credentials go there without
+// Trusts reports whether the operator has named a host: credentials go there without
 // TLS, too.
-func (n *network) trusts(host string) bool {
+func (n *Bounds) Trusts(host string) bool {
 	if n.everywhere || n.hosts[strings.ToLower(host)] {
 		return true
 	}
@@ -173,14 +190,15 @@ func isPublic(addr netip.Addr) bool {
 	return addr.IsValid()
 }
 
-// hostList are hosts that the operator lets queries choose: "api.internal",
+// HostList has hosts that the operator lets queries choose: "api.internal",
 // "*.azure.com".
-type hostList []string
+type HostList []string
 
-func newHostList(hosts []string) (hostList, error) {
-	var list hostList
+// NewHostList checks the names of hosts.
+func NewHostList(hosts []string) (HostList, error) {
+	var list HostList
 	for _, host := range hosts {
-		if plain := strings.TrimPrefix(host, "*."); !isDomain(plain) && net.ParseIP(plain) == nil {
+		if plain := strings.TrimPrefix(host, "*."); !IsDomain(plain) && net.ParseIP(plain) == nil {
 			return nil, fmt.Errorf("%q is no host", host)
 		}
 		list = append(list, strings.ToLower(host))
@@ -188,7 +206,8 @@ func newHostList(hosts []string) (hostList, error) {
 	return list, nil
 }
 
-func (l hostList) names(host string) bool {
+// Names reports whether a host is in the list.
+func (l HostList) Names(host string) bool {
 	for _, entry := range l {
 		if entry == host || strings.HasPrefix(entry, "*.") && strings.HasSuffix(host, entry[1:]) {
 			return true
@@ -197,4 +216,15 @@ func (l hostList) names(host string) bool {
 	return false
 }
 
-var errSlow = errors.New("no answer in time")
+// IsDomain reports whether a text can be the name of a host.
+func IsDomain(text string) bool {
+	for label := range strings.SplitSeq(text, ".") {
+		if !hostLabel.MatchString(label) {
+			return false
+		}
+	}
+	return len(text) <= 253
+}
+
+// hostLabel matches a part of the name of a host.
+var hostLabel = regexp.MustCompile(`^[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?$`)
