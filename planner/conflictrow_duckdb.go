@@ -128,9 +128,9 @@ func (c *conflict) typed(name string, v *pg_query.Node) *pg_query.Node {
 	return cast
 }
 
-// table is the table under a name.
+// table is the table under a name. It is named as the client named it: a temporary table may come before it.
 func (c *conflict) table(alias string) *pg_query.RangeVar {
-	return &pg_query.RangeVar{Schemaname: c.relation.Schema, Relname: c.relation.Name, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: alias}}
+	return &pg_query.RangeVar{Schemaname: c.stmt.Relation.Schemaname, Relname: c.stmt.Relation.Relname, Inh: true, Relpersistence: "p", Location: -1, Alias: &pg_query.Alias{Aliasname: alias}}
 }
 
 // row is the row that is inserted, in FROM.
