@@ -17,14 +17,14 @@ func TestConflictOfSomeRows(t *testing.T) {
 	}
 	for sql, want := range map[string]string{
 		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (email) WHERE gone IS NULL DO UPDATE SET team = excluded.team WHERE id > 1": "ON u.email = excluded.email AND u.gone IS NULL AND excluded.gone IS NULL WHEN MATCHED AND u.id > 1 THEN UPDATE SET team = excluded.team",
-		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (lower(email)) DO UPDATE SET id = 3":                                         "ON lower(u.email) = lower(excluded.email) WHEN MATCHED THEN UPDATE SET id = 3",
-		"INSERT INTO u VALUES (1, 'a') ON CONFLICT (email) WHERE u.gone IS NULL DO NOTHING RETURNING *":                              "WHERE NOT EXISTS (SELECT 1 FROM u pg__there WHERE pg__there.email = excluded.email AND pg__there.gone IS NULL AND excluded.gone IS NULL) RETURNING *",
-		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (email) DO NOTHING":                                                          "none",
-		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (email) WHERE gone IS NOT NULL DO NOTHING":                                   "none",
-		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (team) WHERE kind = 'c' DO NOTHING":                                          "none",
-		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (team) WHERE kind = 'b'::text DO NOTHING":                                    "0A000",
-		"INSERT INTO u (email) VALUES ('a'), ('b') ON CONFLICT (lower(email)) DO NOTHING":                                            "0A000",
-		"INSERT INTO u (email) SELECT 'a' ON CONFLICT (lower(email)) DO NOTHING":                                                     "0A000",
+		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (lower(email)) DO UPDATE SET id = 3":                                        "ON lower(u.email) = lower(excluded.email) WHEN MATCHED THEN UPDATE SET id = 3",
+		"INSERT INTO u VALUES (1, 'a') ON CONFLICT (email) WHERE u.gone IS NULL DO NOTHING RETURNING *":                             "WHERE NOT EXISTS (SELECT 1 FROM u pg__there WHERE pg__there.email = excluded.email AND pg__there.gone IS NULL AND excluded.gone IS NULL) RETURNING *",
+		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (email) DO NOTHING":                                                         "none",
+		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (email) WHERE gone IS NOT NULL DO NOTHING":                                  "none",
+		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (team) WHERE kind = 'c' DO NOTHING":                                         "none",
+		"INSERT INTO u (email) VALUES ('a') ON CONFLICT (team) WHERE kind = 'b'::text DO NOTHING":                                   "0A000",
+		"INSERT INTO u (email) VALUES ('a'), ('b') ON CONFLICT (lower(email)) DO NOTHING":                                           "0A000",
+		"INSERT INTO u (email) SELECT 'a' ON CONFLICT (lower(email)) DO NOTHING":                                                    "0A000",
 	} {
 		list, err := parse.Statements(sql)
 		if err != nil {

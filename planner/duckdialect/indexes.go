@@ -17,8 +17,8 @@ import (
 // holds must be what the client wrote. A condition becomes a part of what is indexed: a row that is not meant has NULL there,
 // which is never there twice.
 
-// createIndex reduces an index to its columns, and returns the text of a unique index of expressions.
-func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) (sql string, done bool) {
+// createIndex reduces an index to its columns, and returns the text of a unique index of expressions; "": it is another one.
+func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 	odd := ""
 	switch {
 	case s.WhereClause != nil:
@@ -33,7 +33,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) (s
 		s.Idxname, t.changed = indexName(s), true
 	}
 	if s.Unique && odd != "" {
-		return t.uniqueExpressions(root, s, odd), true
+		return t.uniqueExpressions(root, s, odd)
 	}
 	if odd != "" || s.Concurrent || strings.Contains(strings.ToLower(t.text), "using") || len(s.Options) > 0 || s.TableSpace != "" || len(s.IndexIncludingParams) > 0 {
 		t.changed = true
@@ -53,7 +53,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) (s
 	}
 	if s.IndexParams = nil; len(columns) == 0 {
 		t.noteUnsupported(nowhere, "an index without a column is not supported")
-		return "", false
+		return ""
 	}
 	for i, name := range columns {
 		if !slices.Contains(columns[:i], name) {
@@ -62,7 +62,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) (s
 			}}})
 		}
 	}
-	return "", false
+	return ""
 }
 
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.
@@ -107,23 +107,12 @@ func indexable(m protoreflect.Message) bool {
 	case *pg_query.A_Const:
 		return true
 	case *pg_query.FuncCall:
-		schema, name := split(n.Funcname)
-		if schema != "" && schema != "pg_catalog" || name != "lower" && name != "upper" || len(n.Args) != 1 {
-			return false
-		}
-		n.Funcname = names(name)
-		return indexable(n.Args[0].ProtoReflect())
+		return indexableCall(n)
 	case *pg_query.TypeCast:
 		schema, name := split(n.TypeName.GetNames())
 		return (schema == "" || schema == "pg_catalog") && (name == "text" || name == "bool") && len(n.TypeName.ArrayBounds) == 0 && n.Arg.GetAConst() != nil
 	case *pg_query.A_Expr:
-		if op := parse.Strings(n.Name); len(op) != 1 || !slices.Contains([]string{"=", "<>", "<", ">", "<=", ">="}, op[0]) {
-			return false
-		}
-		if n.Kind != pg_query.A_Expr_Kind_AEXPR_OP && n.Kind != pg_query.A_Expr_Kind_AEXPR_IN || n.Lexpr == nil {
-			return false
-		}
-		return indexable(n.Lexpr.ProtoReflect()) && indexable(n.Rexpr.ProtoReflect())
+		return indexableOperator(n)
 	case *pg_query.Node, *pg_query.BoolExpr, *pg_query.NullTest, *pg_query.BooleanTest, *pg_query.CoalesceExpr, *pg_query.List:
 	default:
 		return false
@@ -134,6 +123,24 @@ func indexable(m protoreflect.Message) bool {
 		return fine
 	})
 	return fine
+}
+
+// indexableCall reports whether a call is one of lower or upper.
+func indexableCall(f *pg_query.FuncCall) bool {
+	schema, name := split(f.Funcname)
+	if schema != "" && schema != "pg_catalog" || name != "lower" && name != "upper" || len(f.Args) != 1 {
+		return false
+	}
+	f.Funcname = names(name)
+	return indexable(f.Args[0].ProtoReflect())
+}
+
+// indexableOperator reports whether an operator compares two such expressions.
+func indexableOperator(e *pg_query.A_Expr) bool {
+	op := parse.Strings(e.Name)
+	plain := e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || e.Kind == pg_query.A_Expr_Kind_AEXPR_IN
+	return plain && e.Lexpr != nil && len(op) == 1 && slices.Contains([]string{"=", "<>", "<", ">", "<=", ">="}, op[0]) &&
+		indexable(e.Lexpr.ProtoReflect()) && indexable(e.Rexpr.ProtoReflect())
 }
 
 // indexName is the name that Postgres gives to an index.

@@ -133,9 +133,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 			t.noteUnsupported(nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
-		if sql, done := t.createIndex(root, s.IndexStmt); done {
-			return sql, true
-		}
+		sql := t.createIndex(root, s.IndexStmt)
+		return sql, sql != "" || t.err != nil
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
