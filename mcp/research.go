@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/findings"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -98,7 +99,7 @@ func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolRe
 		if c.Tables != nil {
 			tables = strconv.Itoa(*c.Tables)
 		}
-		return []string{c.ID, c.Kind, yes(c.Default), tables, textOf(c.ExtractedAt), c.Description}
+		return []string{c.ID, c.Kind, yes(c.Default), tables, findings.TextOf(c.ExtractedAt), c.Description}
 	})
 	return s.shown(c, out, render.Fence(render.Token(), text)), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/engine/inspect"
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -46,7 +47,7 @@ func readPage(ctx context.Context, result *engine.Result, have render.Rows, limi
 		}
 	}()
 	all := have
-	progress := progressOf(ctx)
+	told := progress.Of(ctx)
 	page, started := -1, time.Now() // page: how many rows are on it; -1: not full yet
 	if n, cut := all.Fit(limit); cut != "" {
 		page, set.cut = n, cut
@@ -60,7 +61,7 @@ func readPage(ctx context.Context, result *engine.Result, have render.Rows, limi
 		if err != nil {
 			return nil, err
 		}
-		progress.rowRead()
+		told.RowRead()
 		if set.lost {
 			continue
 		}

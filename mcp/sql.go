@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -152,7 +153,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 			after, options.MaxRows = restCut, limit.Rows+int64(limit.AheadRows)
 		}
 	}
-	progressOf(ctx).stage(stageExecuting)
+	progress.Of(ctx).Begin(progress.Executing)
 	// The statement outlives the call only if its result stays open; until that is known, the end of the
 	// call ends it.
 	running, end := context.WithCancel(context.WithoutCancel(ctx))

@@ -8,6 +8,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -33,7 +34,7 @@ type executionPayload struct {
 // sqlExecution runs a read by the way of run_select_query and answers in one piece: what
 // does not fit is cut, and no cursor goes on.
 func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	progressOf(ctx).stage(stageValidating)
+	progress.Of(ctx).Begin(progress.Validating)
 	set, err := s.run(ctx, c, restCut)
 	if err != nil {
 		return nil, err
@@ -59,7 +60,7 @@ func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResu
 		payload.Types = nil
 	}
 	text := markdownText(render.Token(), set, shown)
-	progressOf(ctx).stage(stage{1, "Fetched " + render.Count(shown.RowCount, "row")})
+	progress.Of(ctx).Begin(progress.Stage{At: 1, Text: "Fetched " + render.Count(shown.RowCount, "row")})
 	return s.shown(c, payload, text), nil
 }
 
