@@ -26,12 +26,14 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map   // for binary parameters, made when first needed
-	keys     *knownKeys    // of the source and the session; nil: they are not known
-	carried  int64         // rows that the actions of foreign keys have changed
-	dropping []string      // the tables of the DROP TABLE of several that is running
-	memory   memory.Counts // of the calls of the session's statement
-	single   bool          // a statement runs outside of a transaction block, and names nothing of the emulation
+	types    *pgtype.Map // for binary parameters, made when first needed
+	keys     *knownKeys  // of the source and the session; nil: they are not known
+	// unfollowed says when the keys were looked up that do not follow the change which runs; nil: it is no such change.
+	unfollowed *since
+	carried    int64         // rows that the actions of foreign keys have changed
+	dropping   []string      // the tables of the DROP TABLE of several that is running
+	memory     memory.Counts // of the calls of the session's statement
+	single     bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -237,12 +239,30 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if d, ok := parseDefines(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
-	if change, err := c.followedByKeys(s); err != nil {
-		return nil, err
-	} else if change != nil {
-		return c.runFollowed(ctx, s, args, change)
+	return c.runKeyed(ctx, s, args)
+}
+
+// runKeyed runs a statement, and what foreign keys make of it.
+func (c *Conn) runKeyed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	for {
+		looked := c.provider.keys.defining.snapshot()
+		change, err := c.followedByKeys(s)
+		if err != nil {
+			return nil, err
+		}
+		if change != nil {
+			return c.runFollowed(ctx, s, args, change)
+		}
+		rows, err := c.runUnkeyed(ctx, s, args, looked)
+		if !errors.Is(err, errKeysMoved) {
+			return rows, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, sqlstate.From(ctx.Err())
+		case <-time.After(definesPause):
+		}
 	}
-	return c.runMeant(ctx, s, args)
 }
 
 // runMeant runs a statement whose objects were looked at.
