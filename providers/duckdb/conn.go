@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -25,12 +26,14 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map   // for binary parameters, made when first needed
-	keys     *knownKeys    // of the source and the session; nil: they are not known
-	carried  int64         // rows that the actions of foreign keys have changed
-	dropping []string      // the tables of the DROP TABLE of several that is running
-	memory   memory.Counts // of the calls of the session's statement
-	single   bool          // a statement runs outside of a transaction block, and names nothing of the emulation
+	types    *pgtype.Map // for binary parameters, made when first needed
+	keys     *knownKeys  // of the source and the session; nil: they are not known
+	// unfollowed says when the keys were looked up that do not follow the change which runs; nil: it is no such change.
+	unfollowed *since
+	carried    int64         // rows that the actions of foreign keys have changed
+	dropping   []string      // the tables of the DROP TABLE of several that is running
+	memory     memory.Counts // of the calls of the session's statement
+	single     bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -39,14 +42,16 @@ type Conn struct {
 	mu           sync.Mutex
 	closed       bool
 	tx           transaction
-	running      *result  // the open result
-	path         string   // the value of search_path that was applied to DuckDB
-	ownPath      string   // its value at the beginning
-	pathVersion  uint64   // of the catalog when it was applied
-	schemas      []string // of path, those that exist
-	temporary    bool     // the session may have temporary objects
-	hadTemporary bool     // it has had some: the connection is for no other session
-	loads        []string // tables that Load has made, and that are not certain to be gone
+	running      *result       // the open result
+	styled       vector.Styles // the forms in which the session shows values
+	formed       bool          // showForm knows them
+	path         string        // the value of search_path that was applied to DuckDB
+	ownPath      string        // its value at the beginning
+	pathVersion  uint64        // of the catalog when it was applied
+	schemas      []string      // of path, those that exist
+	temporary    bool          // the session may have temporary objects
+	hadTemporary bool          // it has had some: the connection is for no other session
+	loads        []string      // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
 	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet
@@ -147,7 +152,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return nil, err
 	}
 	if s.Setting == nil {
-		if err := c.refuseStyled(s.SQL); err != nil {
+		if err := c.refuseStyled(s); err != nil {
 			c.tx.markFailed()
 			return nil, err
 		}
@@ -236,12 +241,30 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if d, ok := parseDefines(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
-	if change, err := c.followedByKeys(s); err != nil {
-		return nil, err
-	} else if change != nil {
-		return c.runFollowed(ctx, s, args, change)
+	return c.runKeyed(ctx, s, args)
+}
+
+// runKeyed runs a statement, and what foreign keys make of it.
+func (c *Conn) runKeyed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	for {
+		looked := c.provider.keys.defining.snapshot()
+		change, err := c.followedByKeys(s)
+		if err != nil {
+			return nil, err
+		}
+		if change != nil {
+			return c.runFollowed(ctx, s, args, change)
+		}
+		rows, err := c.runUnkeyed(ctx, s, args, looked)
+		if !errors.Is(err, errKeysMoved) {
+			return rows, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, sqlstate.From(ctx.Err())
+		case <-time.After(definesPause):
+		}
 	}
-	return c.runMeant(ctx, s, args)
 }
 
 // runMeant runs a statement whose objects were looked at.
@@ -403,6 +426,9 @@ func (c *Conn) disconnect() {
 	c.forgetStreams()
 	c.handle.Lock()
 	defer c.handle.Unlock()
+	if c.Styled() {
+		c.showForm(form{})
+	}
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
 }
