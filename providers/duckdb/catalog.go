@@ -300,6 +300,9 @@ func (p *Provider) loadColumns(s *snapshot, list lister) error {
 	if err := p.loadKeys(s, list); err != nil {
 		return err
 	}
+	if err := p.loadUnique(s, list); err != nil {
+		return err
+	}
 	return s.loadTypes(list, native.Text(p.options.Name))
 }
 

@@ -153,7 +153,7 @@ select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indna
        list(c.attnum::smallint order by c.number) as indkey,
        list(case c.type when 25 then 100 else 0 end order by c.number) as indcollation,
        list(0 order by c.number) as indclass, list(0::smallint order by c.number) as indoption,
-       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs
+       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
 from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
 
 --- pg_description
@@ -180,7 +180,7 @@ select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as descripti
 from duckdb_types() where database_name = @db and comment is not null
 
 --- pg_sequence
-select sequence_oid as seqrelid, 20 as seqtypid, start_value as seqstart, increment_by as seqincrement,
+select sequence_oid as seqrelid, case when (max_value = 32767 or min_value = -32768) then 21 when (max_value = 2147483647 or min_value = -2147483648) then 23 else 20 end as seqtypid, start_value as seqstart, increment_by as seqincrement,
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
 from duckdb_sequences() where database_name in (@db, 'temp')
 

@@ -98,7 +98,8 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
 where a.attnotnull and c.relkind = 'r' and a.attnum > 0
 
 --- sequences
-select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, 'bigint' as data_type, 64 as numeric_precision,
+select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case when (s.max_value = 32767 or s.min_value = -32768) then 'smallint' when (s.max_value = 2147483647 or s.min_value = -2147483648) then 'integer' else 'bigint' end as data_type,
+       case when (s.max_value = 32767 or s.min_value = -32768) then 16 when (s.max_value = 2147483647 or s.min_value = -2147483648) then 32 else 64 end as numeric_precision,
        2 as numeric_precision_radix, 0 as numeric_scale, s.start_value::varchar as start_value,
        s.min_value::varchar as minimum_value, s.max_value::varchar as maximum_value, s.increment_by::varchar as increment,
        case when s.cycle then 'YES' else 'NO' end as cycle_option
