@@ -10,7 +10,7 @@ import (
 // loadUnique adds the unique indexes of expressions and of some rows, and the defaults of the columns of their tables.
 func (p *Provider) loadUnique(s *snapshot, list lister) error {
 	where := ` WHERE database_name = ` + native.Text(p.options.Name)
-	rows, err := list(`SELECT schema_name, table_name, sql FROM duckdb_indexes()`+where+` AND is_unique AND contains(expressions, '(') ORDER BY index_name`)
+	rows, err := list(`SELECT schema_name, table_name, sql FROM duckdb_indexes()` + where + ` AND is_unique AND contains(expressions, '(') ORDER BY index_name`)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -31,7 +31,7 @@ func (p *Provider) loadUnique(s *snapshot, list lister) error {
 		r.Unique = append(r.Unique, u)
 		s.relations[key] = r
 	}
-	rows, err = native.Collect(p.admin, `SELECT schema_name, table_name, column_name, column_default FROM duckdb_columns()`+where+` AND column_default IS NOT NULL`)
+	rows, err = list(`SELECT schema_name, table_name, column_name, column_default FROM duckdb_columns()` + where + ` AND column_default IS NOT NULL`)
 	if err != nil {
 		return err
 	}
