@@ -50,6 +50,8 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		c.HeldMod = c.TypeMod
 	}
 	switch {
+	case d.Text:
+		c.Type, c.TypeMod, c.TypeName, c.Size = d.Type, -1, "array", -1
 	case c.Type == d.Type:
 		c.TypeMod = d.TypeMod
 	case d.Type == pgtype.TextOID && c.Type == pgtype.NumericOID:
@@ -64,7 +66,7 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying[]"
 	case c.Type == pgtype.TextArrayOID && d.Type == pgtype.BPCharArrayOID:
 		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character[]"
-	case d.Type == 0 && c.Type == pgtype.NumericOID:
+	case d.Type == 0 && (c.Type == pgtype.NumericOID || c.Type == pgtype.NumericArrayOID):
 		c.TypeMod = -1
 	case d.Type == pgtype.VarcharOID && c.Type == pgtype.TextOID:
 		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying"
