@@ -133,11 +133,11 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 }
 
 // noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
-func (t *translation) noteWrittenType(f *pg_query.FuncCall) {
+func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
 	c := oneOf(f.Args).GetTypeCast()
 	schema, name := split(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
-	if shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
+	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
 	if t.typedAs == nil {
@@ -163,11 +163,10 @@ var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz inter
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := split(f.Funcname)
 	t.failsUnknown(f, name)
+	t.noteWrittenType(f, name)
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)
-	case name == "pg_typeof":
-		t.noteWrittenType(f)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
 		t.fails(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.env.SQLite:

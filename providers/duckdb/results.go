@@ -49,9 +49,11 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	if c.Type == pgtype.NumericOID {
 		c.HeldMod = c.TypeMod
 	}
-	switch {
-	case d.Text:
+	if d.Text {
 		c.Type, c.TypeMod, c.TypeName, c.Size = d.Type, -1, "array", -1
+		return
+	}
+	switch {
 	case c.Type == d.Type:
 		c.TypeMod = d.TypeMod
 	case d.Type == pgtype.TextOID && c.Type == pgtype.NumericOID:
