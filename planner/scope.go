@@ -1,6 +1,10 @@
 package planner
 
-import "context"
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
 
 // Scope says what names mean to a session. All scopes of one planner choose from the same sources.
 // The cache's keys contain Default, Logins, Path and User; plans that depend on Prepared, Cursors, Own,
@@ -48,6 +52,8 @@ type Scope struct {
 	defines bool
 	// toFile: the statement makes the file of a COPY, which matters to an error over several sources.
 	toFile bool
+	// Routines are the functions that the session's open transaction has made or dropped, where a source keeps them.
+	Routines providers.OwnRoutines
 	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
 	// instead of an error: the session's own transaction may have made the function.
 	Unproven bool

@@ -131,6 +131,8 @@ type Statement struct {
 	Parts []Step
 	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
 	Setval bool
+	// Routine is what the statement does to functions that the source keeps; nil: nothing.
+	Routine *RoutineChange
 	// Results say what the statement's text says of the result's columns, for a source whose types have other
 	// modifiers than Postgres's.
 	Results []Described

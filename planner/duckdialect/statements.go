@@ -133,7 +133,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 			t.noteUnsupported(nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
-		t.createIndex(s.IndexStmt)
+		sql := t.createIndex(root, s.IndexStmt)
+		return sql, sql != "" || t.err != nil
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
@@ -262,6 +263,9 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
 	if words, ok := statementNames[kind]; ok {
 		kind = words
+	}
+	if d := root.GetDefineStmt(); d != nil {
+		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
 	}
 	t.noteUnsupported(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }

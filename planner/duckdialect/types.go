@@ -288,7 +288,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 		return
 	}
 	switch name {
-	case "regprocedure", "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
+	case "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
 		if _, ok := stringConst(arg); ok {
 			name = "regproc"
 		}

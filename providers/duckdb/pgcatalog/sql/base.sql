@@ -43,6 +43,13 @@ from duckdb_columns() c
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
 where c.database_name in (@db, 'temp') and not c.internal;
 
+-- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
+create view @cat._kept_functions as
+select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown
+from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
+      from duckdb_functions() join @cat._schemas s on s.name = schema_name
+      where database_name = @db and not internal and starts_with(function_name, 'sallyport function ')) f;
+
 -- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
 create view @cat._kept as
 select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')
@@ -95,11 +102,12 @@ from @cat._own o
 
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
-       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions
+       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, null::varchar as predicate
 from @cat._keys
 union all by name
 select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
-       list_transform(expressions::varchar[], lambda x: x) as expressions
+       list_transform(expressions::varchar[], lambda x: regexp_replace(x, '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', '\2', 's')) as expressions,
+       nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
 from duckdb_indexes() where database_name in (@db, 'temp');
 
 create view @cat._index_columns as

@@ -115,7 +115,7 @@ select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indna
        list(c.attnum::smallint order by c.number) as indkey,
        list(case c.type when 25 then 100 else 0 end order by c.number) as indcollation,
        list(0 order by c.number) as indclass, list(0::smallint order by c.number) as indoption,
-       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs
+       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
 from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
 
 --- pg_description
@@ -142,7 +142,7 @@ select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as descripti
 from duckdb_types() where database_name = @db and comment is not null
 
 --- pg_sequence
-select sequence_oid as seqrelid, 20 as seqtypid, start_value as seqstart, increment_by as seqincrement,
+select sequence_oid as seqrelid, case when (max_value = 32767 or min_value = -32768) then 21 when (max_value = 2147483647 or min_value = -2147483648) then 23 else 20 end as seqtypid, start_value as seqstart, increment_by as seqincrement,
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
 from duckdb_sequences() where database_name in (@db, 'temp')
 
@@ -165,7 +165,17 @@ select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 
        len(parameters) as pronargs, 0 as pronargdefaults, case function_type when 'macro' then 2276 else 2249 end as prorettype,
        list_transform(parameters, lambda x: 2276) as proargtypes, parameters as proargnames, macro_definition as prosrc
 from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
-where f.database_name = @db and not internal and function_type in ('macro', 'table_macro')
+where f.database_name = @db and not internal and function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport function ')
+union all by name
+select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
+       (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
+       coalesce((k.text->>'strict')::boolean, false) as proisstrict, coalesce((k.text->>'set')::boolean, false) as proretset,
+       k.text->>'volatility' as provolatile, k.text->>'parallel' as proparallel,
+       coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,
+       coalesce(nullif((k.shown->>'result_type')::bigint, 0), (select 1900000000 + r.oid from @cat._relations r where r.schema = (k.text->'rows_of'->>'Schema') and r.name = (k.text->'rows_of'->>'Name')), 2276) as prorettype,
+       coalesce(from_json(k.shown->'types', '["BIGINT"]'), []) as proargtypes, from_json(k.shown->'all', '["BIGINT"]') as proallargtypes, from_json(k.shown->'modes', '["VARCHAR"]') as proargmodes,
+       from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc
+from @cat._kept_functions k
 
 --- pg_settings()
 select * from @cat.pg_show_all_settings()

@@ -96,7 +96,8 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
 where a.attnotnull and c.relkind = 'r' and a.attnum > 0
 
 --- sequences
-select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, 'bigint' as data_type, 64 as numeric_precision,
+select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case when (s.max_value = 32767 or s.min_value = -32768) then 'smallint' when (s.max_value = 2147483647 or s.min_value = -2147483648) then 'integer' else 'bigint' end as data_type,
+       case when (s.max_value = 32767 or s.min_value = -32768) then 16 when (s.max_value = 2147483647 or s.min_value = -2147483648) then 32 else 64 end as numeric_precision,
        2 as numeric_precision_radix, 0 as numeric_scale, s.start_value::varchar as start_value,
        s.min_value::varchar as minimum_value, s.max_value::varchar as maximum_value, s.increment_by::varchar as increment,
        case when s.cycle then 'YES' else 'NO' end as cycle_option
@@ -105,9 +106,10 @@ from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where
 --- routines
 select @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,
        @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, 'FUNCTION' as routine_type,
-       @cat.format_type(p.prorettype, null) as data_type, 'SQL' as routine_body, p.prosrc as routine_definition,
-       'INVOKER' as security_type
-from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace where p.prokind in ('f', 'p')
+       case when t.typtype in ('c', 'e') then 'USER-DEFINED' when t.typcategory = 'A' then 'ARRAY' else @cat.format_type(p.prorettype, null) end as data_type,
+       case when p.prolang = 14 then 'SQL' else 'EXTERNAL' end as routine_body, p.prosrc as routine_definition,
+       case p.prolang when 14 then 'SQL' when 13 then 'C' when 12 then 'INTERNAL' end as external_language, 'INVOKER' as security_type
+from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat.pg_type t on t.oid = p.prorettype where p.prokind in ('f', 'p')
 
 --- character_sets
 select 'UTF8' as character_set_name, 'UCS' as character_repertoire, 'UTF8' as form_of_use,
