@@ -25,7 +25,8 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 	if err := decoder.Decode(&tree); err != nil || tree["error"] != false {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a %s", kind)
 	}
-	q := qualifier{conn: c, kind: kind, query: query, found: map[string]*object{}}
+	recursive := slices.ContainsFunc(tokens(query), func(t token) bool { return t.is("RECURSIVE") })
+	q := qualifier{conn: c, kind: kind, query: query, recursive: recursive, found: map[string]*object{}}
 	if err := q.qualify(tree, scope{}); err != nil {
 		return "", err
 	}
@@ -56,7 +57,9 @@ type qualifier struct {
 	conn  *Conn
 	kind  viewKind
 	query string
-	found map[string]*object // relations, by what was looked up
+	// recursive: WITH may be RECURSIVE, where a name of it may be seen by what stands before it.
+	recursive bool
+	found     map[string]*object // relations, by what was looked up
 	// spelled has the names that the query gets.
 	spelled []spelling
 }
@@ -180,7 +183,7 @@ func (q *qualifier) table(n map[string]any, in scope) error {
 		return nil
 	case found == nil:
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
-	case schema == "" && catalog == "" && isWith: // which of the two is meant depends on the place
+	case schema == "" && catalog == "" && isWith && q.recursive: // which of the two is meant depends on the place
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a name of WITH that is also one of a relation is not supported here in a %s: %q", q.kind, name)
 	case found.database == "temp" && q.kind == materializedView:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "materialized views must not use temporary tables or views")

@@ -154,10 +154,9 @@ from (select view_oid, schema_oid, view_name, sql, regexp_matches(lower(sql),
 create view @cat._changed_views as select view from @cat._view_tables where simple and is_table;
 
 -- DuckDB counts every sequence in bigint: its bounds tell the type.
-create view @cat._counters as
-select *, case when max_value = 32767 and min_value >= -32768 or min_value = -32768 and max_value < 0 then 21
-               when max_value = 2147483647 and min_value >= -2147483648 or min_value = -2147483648 and max_value < 0 then 23 else 20 end as type
-from duckdb_sequences() where database_name in (@db, 'temp');
+create macro @cat._counter_type(p_min, p_max) as
+  case when p_max = 32767 and p_min >= -32768 or p_min = -32768 and p_max < 0 then 21
+       when p_max = 2147483647 and p_min >= -2147483648 or p_min = -2147483648 and p_max < 0 then 23 else 20 end;
 
 -- _relations is pg_class with the columns that look-ups need.
 create view @cat._relations as

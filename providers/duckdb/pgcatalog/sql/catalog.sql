@@ -151,9 +151,9 @@ select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as descripti
 from duckdb_types() where database_name = @db and comment is not null
 
 --- pg_sequence
-select sequence_oid as seqrelid, type as seqtypid, start_value as seqstart, increment_by as seqincrement,
+select sequence_oid as seqrelid, @cat._counter_type(min_value, max_value) as seqtypid, start_value as seqstart, increment_by as seqincrement,
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
-from @cat._counters
+from duckdb_sequences() where database_name in (@db, 'temp')
 
 --- pg_depend
 select 1259 as classid, sequence as objid, 0 as objsubid, 1259 as refclassid,

@@ -48,6 +48,13 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m >= 4 and p_t = 1042 then 'character(' || (p_m - 4)::varchar || ')'
        when p_m >= 0 and p_t = 1114 then 'timestamp(' || p_m::varchar || ') without time zone'
        when p_m >= 0 and p_t = 1184 then 'timestamp(' || p_m::varchar || ') with time zone'
+       when p_m >= 4 and p_t = 1015 then 'character varying(' || (p_m - 4)::varchar || ')[]'
+       when p_m >= 4 and p_t = 1014 then 'character(' || (p_m - 4)::varchar || ')[]'
+       when p_m >= 0 and p_t = 1083 then 'time(' || p_m::varchar || ') without time zone'
+       when p_m >= 0 and p_t = 1266 then 'time(' || p_m::varchar || ') with time zone'
+       when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
+       when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
+       when p_m = -1 and p_t = 1042 then 'bpchar'
        when p_t is null then null
        when p_t = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
