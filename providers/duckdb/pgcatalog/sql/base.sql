@@ -26,6 +26,11 @@ select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid, min_by(typ
        'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as data_type
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' group by labels;
 
+-- _shapes has the types of columns, by which pg__rule shows expressions as Postgres does.
+create view @cat._shapes as
+select table_oid as relation, json_group_object(column_name, data_type)::varchar as shape
+from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
+
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
@@ -34,6 +39,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when regexp_full_match(c.column_default, '''([^'']|'''')*''') and not g.computed is true
             then c.column_default || '::' || case when e.oid is not null then @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' else d.name end, 'text') end
                  || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
+            when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
             when starts_with(c.column_default, 'CAST((ARRAY[]) AS ') then '''{}''::' || coalesce(d.name, 'text[]')
             else regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') end as expression,
@@ -51,7 +57,8 @@ from duckdb_columns() c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end
-     left join (select table_oid as relation, sql, true as some from duckdb_tables() where contains(sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
+     left join (select t.table_oid as relation, t.sql, true as some, h.shape from duckdb_tables() t left join @cat._shapes h on h.relation = t.table_oid
+                where contains(t.sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
      left join (select true as computed) g on s.some and c.column_default is not null
           and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? [^,]*?(\(\d+,\s*\d+\))?[^,(]* GENERATED ALWAYS AS')
 where c.database_name in (@db, 'temp') and not c.internal;
@@ -70,7 +77,11 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
             else list_transform(o.constraint_column_indexes, lambda x: (x + 1)::smallint) end as columns,
        case when (o.kept->>'kind') = 'f' then from_json((o.kept->'columns'), '["VARCHAR"]') else o.constraint_column_names end as names,
        coalesce((o.kept->>'name'), n.name, case o.constraint_type when 'PRIMARY KEY' then o.table_name || '_pkey'
-                when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_fkey' else o.constraint_name end) as name,
+                when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_fkey'
+                else case lower(o.constraint_name) -- DuckDB's names have small letters
+                          when lower(o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_check') then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_check'
+                          when lower(o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_key') then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_key'
+                          else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
             then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (.*)\)$', '\2') else o.expression end) as expression,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
@@ -96,13 +107,16 @@ select 900000000 + relation * 200 + number as index, relation, schema_oid, schem
 from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE');
 
 create view @cat._constraints as
-select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names, o.expression,
+select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names,
+       coalesce(pg__rule(o.expression, h.shape, false), o.expression) as expression,
+       coalesce('(' || pg__rule(o.expression, h.shape, false) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as clause,
+       coalesce('(' || pg__rule(o.expression, h.shape, true) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as pretty,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
        coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,
        o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred
-from @cat._own o
+from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.relation = o.relation
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
           and list_sort(k.names) = list_sort(o.referenced_column_names);
 

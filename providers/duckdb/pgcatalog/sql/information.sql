@@ -96,8 +96,8 @@ from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
 where k.contype = 'f'
 
 --- check_constraints
-select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, k.conbin as check_clause
-from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace where k.contype = 'c'
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, k.clause as check_clause
+from @cat._constraints k join @cat.pg_namespace n on n.oid = k.schema_oid where k.type = 'c'
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,
        n.oid::varchar || '_' || c.oid || '_' || a.attnum || '_not_null' as constraint_name,

@@ -20,7 +20,7 @@ select i.oid as oid__, i.is_unique as unique__, i.name as name__, t.schema_name 
 from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
 create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
 create view @cat._constraints__ as
-select oid as oid__, type as type__, names as names__, expression as expression__, referenced_schema as schema__,
+select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
        is_deferrable as deferrable__, is_deferred as deferred__
 from @cat._constraints;
@@ -190,11 +190,11 @@ create macro @cat.current_schemas(p_path, p_all) as (case when p_all then ['pg_c
 
 create macro @cat.pg_get_expr(p_x, p_r) as p_x::varchar, (p_x, p_r, p_pretty) as p_x::varchar;
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
-create macro @cat._constraintdef(p_path, p_x) as
+create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
      when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
-     when 'c' then 'CHECK ' || case when starts_with(expression__, '(') then expression__ else '(' || expression__ || ')' end
+     when 'c' then 'CHECK ' || case when p_pretty then pretty__ else clause__ end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')'
@@ -202,7 +202,7 @@ create macro @cat._constraintdef(p_path, p_x) as
           || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
           || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end end)
    from @cat._constraints__ where oid__ = p_x);
-create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x);
+create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x, p_pretty);
 create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
           || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING btree ('
