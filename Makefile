@@ -28,7 +28,7 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 RACED := ./pgwire/relay ./pgwire/relay/descriptor ./mcp ./engine ./pgwire ./providers/postgres ./providers/duckdb ./soak ./audit/... ./pgwire/served/... \
 	./providers/postgres/backends ./providers/postgres/catalog ./discovery/find \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
-	./approval ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/transport ./shell ./webhooks
+	./approval ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/progress ./mcp/transport ./shell ./webhooks
 # What is tested so in the packages of RACED_PARTLY.
 RACED_PARTLY := ./planner ./cmd/sallyport
 RACED_TESTS := ^Test(CacheTogether|Shell.*|SQL.*|Hangup|Renewal|SignalDrains|ClientsAreTold|ApproveAtTheDesk|AuditTailFollows|MCPOverHTTPAlone)$$

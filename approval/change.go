@@ -43,9 +43,9 @@ func (s *Store) show(e *entry, next Request) {
 	}
 }
 
-// lapse expires the requests that are due. If that cannot be written, they are expired all the same,
+// expireDue expires the requests that are due. If that cannot be written, they are expired all the same,
 // since their files say when.
-func (s *Store) lapse() {
+func (s *Store) expireDue() {
 	now := s.now()
 	for _, e := range s.order {
 		if e.ended() || now.Before(e.Expires) {
@@ -97,7 +97,7 @@ func (s *Store) clock() {
 		case <-timer.C:
 		}
 		s.mu.Lock()
-		s.lapse()
+		s.expireDue()
 		s.prune()
 		s.finishAllRevoking()
 		next := s.untilNext()

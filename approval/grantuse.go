@@ -85,7 +85,7 @@ func (s *Store) grantOf(r Request, v Verdict, t Terms) (Grant, error) {
 	}
 	g.By = v.approval(g.Created)
 	g.Expires, g.LastUsed = g.Created.Add(t.For), g.Created
-	g.Rows = g.held(r.Estimate)
+	g.Rows = g.rowsHeldTo(r.Estimate)
 	once := "Approve it for this one run instead."
 	switch {
 	case s.people(r) > 1:
@@ -135,9 +135,9 @@ func (s *Store) Granted(principal, source string) bool {
 	})
 }
 
-// held is how many rows a statement of that estimate is held to, which is also its part of a total:
+// rowsHeldTo is how many rows a statement of that estimate is held to, which is also its part of a total:
 // the number that was counted, or the number that each statement may touch.
-func (g Grant) held(e Estimate) int64 {
+func (g Grant) rowsHeldTo(e Estimate) int64 {
 	if g.TotalRows == 0 || e.Rows < 0 || e.By != "count" && e.By != "values" && e.By != "requests" {
 		return g.MaxRows
 	}
@@ -165,7 +165,7 @@ func (s *Store) UseGrant(principal, source string, done Scope, facts Facts, e Es
 		if g.Principal != principal || g.Source != source || g.State(s.now()) != "open" || e.Rows > g.MaxRows || !g.Scope.covers(done) {
 			continue
 		}
-		rows := g.held(e)
+		rows := g.rowsHeldTo(e)
 		if g.TotalRows > 0 && rows > g.TotalRows-g.Rows {
 			continue
 		}

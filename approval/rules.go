@@ -138,7 +138,7 @@ func (s *Store) approve(next *Request, v Verdict) error {
 	}
 	next.State, next.Decided, next.Left = Approved, by.Given, time.Time{}
 	next.Expires = next.Decided.Add(s.options.Valid)
-	next.Approver, next.Channel, next.Comment = joined(counted, func(a Approval) string { return a.Approver }), joined(counted, func(a Approval) string { return a.Channel }), joined(counted, func(a Approval) string { return a.Comment })
+	next.Approver, next.Channel, next.Comment = joinTexts(counted, func(a Approval) string { return a.Approver }), joinTexts(counted, func(a Approval) string { return a.Channel }), joinTexts(counted, func(a Approval) string { return a.Comment })
 	allowed := int64(0)
 	for _, one := range counted {
 		if one.MaxRows > 0 && (allowed == 0 || one.MaxRows < allowed) {
@@ -151,8 +151,8 @@ func (s *Store) approve(next *Request, v Verdict) error {
 	return nil
 }
 
-// joined joins a text of each approval by commas, without empty texts and repetitions.
-func joined(list []Approval, of func(Approval) string) string {
+// joinTexts joins a text of each approval by commas, without empty texts and repetitions.
+func joinTexts(list []Approval, of func(Approval) string) string {
 	var texts []string
 	for _, one := range list {
 		if text := of(one); text != "" && !slices.Contains(texts, text) {

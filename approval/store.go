@@ -132,7 +132,7 @@ func (s *Store) load() (err error) {
 	if err := s.dropUnfinished(); err != nil {
 		return err
 	}
-	s.lapse()
+	s.expireDue()
 	s.prune()
 	s.pruneGrants()
 	return nil
@@ -176,7 +176,7 @@ func (s *Store) enter() error {
 		s.mu.Unlock()
 		return errClosed()
 	}
-	s.lapse()
+	s.expireDue()
 	return nil
 }
 

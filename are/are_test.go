@@ -70,6 +70,21 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestLarge refuses expressions whose nodes would take much memory, or their reading much stack.
+func TestLarge(t *testing.T) {
+	for want, patterns := range map[error][]string{
+		ErrLength:      {strings.Repeat("a", 100_000), strings.Repeat("(?=", 1_000_000), "***=" + strings.Repeat("a", 100_000)},
+		ErrUnsupported: {strings.Repeat("(?=", 10_000), strings.Repeat("(?=", 101) + strings.Repeat(")", 101), strings.Repeat("(?=a)", 1001)},
+		ErrSyntax:      {strings.Repeat("(", 30_000), strings.Repeat("(a", 2_000) + strings.Repeat(")", 2_000)},
+	} {
+		for _, pattern := range patterns {
+			if _, err := Compile(pattern, Options{}); !errors.Is(err, want) {
+				t.Errorf("%d of %.6s: %v, want %v", len(pattern), pattern, err, want)
+			}
+		}
+	}
+}
+
 // TestBounded ends searches that would take too long.
 func TestBounded(t *testing.T) {
 	text := strings.Repeat("a", 20_000)

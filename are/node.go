@@ -78,8 +78,14 @@ type compiler struct {
 	refers      bool
 }
 
-// Compile reads an expression.
+// mostPattern bounds an expression: its nodes take about two hundred times its length.
+const mostPattern = 32 << 10
+
+// Compile reads an expression of at most 32 KiB.
 func Compile(pattern string, options Options) (*Regexp, error) {
+	if len(pattern) > mostPattern {
+		return nil, ErrLength
+	}
 	pattern, options, err := embedded(pattern, options)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,8 @@ var (
 	ErrSyntax = errors.New("invalid regular expression")
 	// ErrUnsupported is the error of an expression that is not known here.
 	ErrUnsupported = errors.New("this regular expression is not supported")
+	// ErrLength is the error of an expression that is longer than this package reads.
+	ErrLength = errors.New("this regular expression is longer than 32 kB")
 	// ErrCost is the error of a search that takes too many steps.
 	ErrCost = errors.New("this regular expression takes too many steps on this text")
 )
@@ -42,13 +44,16 @@ type constraint struct {
 // single character between bars would become one of a class.
 const firstMark, mostConstraints = 0x100000, 1000
 
+// mostNested bounds constraints within constraints, each of which takes stack.
+const mostNested = 100
+
 // reader writes an expression in Go's syntax.
 type reader struct {
 	in          []rune
 	at          int
 	out         strings.Builder
 	compiler    *compiler
-	within      bool // a constraint, in which groups are not counted
+	within      int  // how many constraints it is within, in which groups are not counted
 	lazy, eager bool // quantifiers that it has
 	bars        bool
 }
@@ -72,7 +77,7 @@ func (r *reader) write() error {
 			}
 		case ')':
 			if depth == 0 {
-				if r.within {
+				if r.within > 0 {
 					r.at--
 					return nil
 				}
@@ -97,7 +102,7 @@ func (r *reader) write() error {
 			return err
 		}
 	}
-	if depth > 0 || r.within {
+	if depth > 0 || r.within > 0 {
 		return ErrSyntax
 	}
 	return nil
@@ -162,7 +167,10 @@ func (r *reader) open() (opened bool, err error) {
 	rest := r.in[r.at:]
 	for _, look := range looks {
 		if hasPrefix(rest, look.written) {
-			inner := &reader{in: r.in, at: r.at + len(look.written), compiler: r.compiler, within: true}
+			if r.within == mostNested {
+				return false, ErrUnsupported
+			}
+			inner := &reader{in: r.in, at: r.at + len(look.written), compiler: r.compiler, within: r.within + 1}
 			if err := inner.write(); err != nil {
 				return false, err
 			}
@@ -180,7 +188,7 @@ func (r *reader) open() (opened bool, err error) {
 		r.out.WriteString("(?:")
 	case hasPrefix(rest, "?"):
 		return false, ErrSyntax
-	case r.within:
+	case r.within > 0:
 		r.out.WriteString("(?:")
 	default:
 		r.compiler.groups++
@@ -230,7 +238,7 @@ func (r *reader) escape() error {
 	case shorthands[unicode.ToLower(c)] != "":
 		r.out.WriteString("[^" + shorthands[unicode.ToLower(c)] + "]")
 	case c >= '1' && c <= '9':
-		if r.within || r.at < len(r.in) && unicode.IsDigit(r.in[r.at]) {
+		if r.within > 0 || r.at < len(r.in) && unicode.IsDigit(r.in[r.at]) {
 			return ErrUnsupported
 		}
 		if int(c-'0') > r.compiler.groups {

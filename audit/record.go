@@ -277,13 +277,21 @@ const maxRequests = 8 << 10
 // cutRequests returns the first requests that fit, each text cut to maxName. total is the number of
 // all entries if some are left out, else 0.
 func cutRequests(list []Request) (kept []Request, total int) {
-	size := 0
-	for i, r := range list {
+	return cutEntries(list, maxRequests, func(r *Request) (bytes int) {
 		r.Method, r.Host, r.Path = cut(r.Method, maxName), cut(r.Host, maxName), cut(r.Path, maxName)
-		if size += len(r.Method) + len(r.Host) + len(r.Path) + 64; size > maxRequests { // numbers and names beside the texts
+		return len(r.Method) + len(r.Host) + len(r.Path) + 64 // numbers and names beside the texts
+	})
+}
+
+// cutEntries returns the first entries whose bytes together are at most so many. shorten cuts an entry and returns
+// its bytes. total is the number of all entries if some are left out, else 0.
+func cutEntries[T any](list []T, most int, shorten func(*T) (bytes int)) (kept []T, total int) {
+	size := 0
+	for i, entry := range list {
+		if size += shorten(&entry); size > most {
 			return kept, len(list)
 		}
-		kept = append(kept[:i:i], r)
+		kept = append(kept[:i:i], entry)
 	}
 	return kept, 0
 }
@@ -294,15 +302,10 @@ const maxParts = 16 << 10
 // cutParts returns the first parts that fit, the SQL of each cut to maxPartSQL. total is the number of all parts
 // if some are left out, else 0.
 func cutParts(list []Part) (kept []Part, total int) {
-	size := 0
-	for i, p := range list {
+	return cutEntries(list, maxParts, func(p *Part) (bytes int) {
 		p.Source, p.Relation, p.SQL = cut(p.Source, maxName), cut(p.Relation, maxName), cut(p.SQL, maxPartSQL)
-		if size += len(p.Source) + len(p.Relation) + len(p.SQL) + 96; size > maxParts { // numbers and names beside the texts
-			return kept, len(list)
-		}
-		kept = append(kept[:i:i], p)
-	}
-	return kept, 0
+		return len(p.Source) + len(p.Relation) + len(p.SQL) + 96 // numbers and names beside the texts
+	})
 }
 
 const maxPartSQL = 4 << 10

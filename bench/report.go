@@ -116,33 +116,27 @@ func (s *series) add(round int, got numbers, err error) {
 	}
 }
 
-// ratio is the median of the ratios of the rounds that both were measured in; 0
-// if there is none.
+// ratio is the ratio of the rates.
 func (s *series) ratio(to *series) float64 {
-	if s == nil || to == nil {
-		return 0
-	}
-	var ratios []float64
-	for _, a := range s.Samples {
-		for _, b := range to.Samples {
-			if a.Round == b.Round && b.PerSecond > 0 {
-				ratios = append(ratios, a.PerSecond/b.PerSecond)
-			}
-		}
-	}
-	return median(ratios)
+	return s.ratioOf(to, func(n numbers) float64 { return n.PerSecond })
 }
 
-// cpuRatio is ratio of the processor time.
+// cpuRatio is the ratio of the processor times.
 func (s *series) cpuRatio(to *series) float64 {
+	return s.ratioOf(to, func(n numbers) float64 { return n.CPUMicros })
+}
+
+// ratioOf is the median of the ratios of a number, of the rounds that both were measured in; 0 if there is
+// none.
+func (s *series) ratioOf(to *series, number func(numbers) float64) float64 {
 	if s == nil || to == nil {
 		return 0
 	}
 	var ratios []float64
 	for _, a := range s.Samples {
 		for _, b := range to.Samples {
-			if a.Round == b.Round && b.CPUMicros > 0 {
-				ratios = append(ratios, a.CPUMicros/b.CPUMicros)
+			if of := number(b.numbers); a.Round == b.Round && of > 0 {
+				ratios = append(ratios, number(a.numbers)/of)
 			}
 		}
 	}

@@ -34,9 +34,9 @@ func (st *Statement) Suggest(ctx context.Context, err error) error {
 	return err
 }
 
-// futile says why a source would refuse a statement that calls functions, even if it were approved;
+// whyFutile says why a source would refuse a statement that calls functions, even if it were approved;
 // "": it would not, or does not tell.
-func (s *Session) futile(ctx context.Context, p *planner.Statement) string {
+func (s *Session) whyFutile(ctx context.Context, p *planner.Statement) string {
 	if p == nil || p.Class != planner.Exec {
 		return ""
 	}
@@ -65,7 +65,7 @@ func (s *Session) refusedAnyway(ctx context.Context, worst *Statement) error {
 	if !worst.request.Single || worst.decision.Verdict == gate.Allow || worst.decision.Class != planner.Exec {
 		return nil
 	}
-	why := s.futile(ctx, worst.plan)
+	why := s.whyFutile(ctx, worst.plan)
 	if why == "" {
 		return nil
 	}

@@ -146,12 +146,12 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask."))
 	}
 	started := time.Now()
-	ctx, done := s.waiting(ctx)
+	ctx, done := s.withCancel(ctx)
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()
-	if err := q.impossible(ctx); err != nil {
-		return nil, q.refuseAsked(failing(err), &Consent{}, err)
+	if err := q.findImpossible(ctx); err != nil {
+		return nil, q.refuseAsked(decisionOnFailing(err), &Consent{}, err)
 	}
 	digest, err := q.digest(ctx)
 	if err != nil {
@@ -220,8 +220,8 @@ func (q *question) claimApproved(ctx context.Context, c *Consent, digest string)
 		return nil, err
 	}
 	q.scoped = nil
-	if err := q.impossible(ctx); err != nil {
-		return nil, q.refuseAsked(failing(err), c, err)
+	if err := q.findImpossible(ctx); err != nil {
+		return nil, q.refuseAsked(decisionOnFailing(err), c, err)
 	}
 	now, err := q.digest(ctx)
 	if err != nil {
@@ -422,7 +422,7 @@ func orSomebody(name string) string {
 func (q *question) refuseAsked(decision audit.Decision, c *Consent, err error) error {
 	s := q.session
 	s.Fail()
-	text := s.safe(q.request.SQL)
+	text := s.withoutSecrets(q.request.SQL)
 	rec := s.refusal(*q.request, text, q.worst.plan, q.worst.decision, decision)
 	rec.ParamTypes, rec.Params = s.bound(q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	c.addApprover(&rec)

@@ -207,8 +207,8 @@ func tagCountsRows(p *planner.Statement) bool {
 	return changes <= 1 && (providers.ChangesRows(p.Verb) || file) && (p.Class == planner.Mutate || p.Class == planner.Delete)
 }
 
-// added are the changes of rows that hidden code makes beside the statements' texts, such as rules.
-func added(plans []*planner.Statement) (list []string) {
+// hiddenChanges are the changes of rows that hidden code makes beside the statements' texts, such as rules.
+func hiddenChanges(plans []*planner.Statement) (list []string) {
 	for _, p := range plans {
 		for i := range p.Effects {
 			e := &p.Effects[i]

@@ -33,8 +33,8 @@ func (a *asked) enter(id string) (leave func() (last bool)) {
 	}
 }
 
-// waits reports whether a call waits for a request.
-func (a *asked) waits(id string) bool {
+// isAwaited reports whether a call waits for a request.
+func (a *asked) isAwaited(id string) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.calls[id] > 0

@@ -28,7 +28,7 @@ func (s *Session) ExecuteAll(ctx context.Context, batch []*Statement, each func(
 			}
 		}
 		if err := s.executeOne(ctx, st, each); err != nil {
-			return joined(err, s.EndImplicit(context.WithoutCancel(ctx), true))
+			return joinCause(err, s.EndImplicit(context.WithoutCancel(ctx), true))
 		}
 	}
 	return s.EndImplicit(ctx, false)
@@ -41,7 +41,7 @@ func (s *Session) executeOne(ctx context.Context, st *Statement, each func(*Stat
 		return err
 	}
 	if err := each(st, result); err != nil {
-		return joined(err, result.Close())
+		return joinCause(err, result.Close())
 	}
 	if closing := result.Close(); closing != nil && !errors.Is(closing, io.EOF) {
 		return closing
@@ -49,8 +49,8 @@ func (s *Session) executeOne(ctx context.Context, st *Statement, each func(*Stat
 	return nil
 }
 
-// joined is the first error with the second among its causes, for the log.
-func joined(first, second error) error {
+// joinCause is the first error with the second among its causes, for the log.
+func joinCause(first, second error) error {
 	if second == nil {
 		return first
 	}

@@ -25,12 +25,12 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 		if s.agreed == nil {
 			st.held = nil
 		}
-		s.agreed.runs(st.plan)
+		s.agreed.noteRun(st.plan)
 		return nil, nil
 	case s.agreed != nil:
 		return s.agreed.covers(ctx, st, args)
 	}
-	if err := s.usable(st.plan); err != nil {
+	if err := s.checkUsable(st.plan); err != nil {
 		return nil, st.recordUnrun(err)
 	}
 	q := s.newQuestion([]*Statement{st}, args)
@@ -116,12 +116,12 @@ func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Ar
 	case a.worst.Worse(p.Class) != a.worst, !a.altered && now != a.revisions[st], mayCall(p) && !a.calls[st]:
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
 	}
-	a.runs(p)
+	a.noteRun(p)
 	return a.consent, nil
 }
 
-// runs notes that a statement of the batch is about to run.
-func (a *agreement) runs(p *planner.Statement) {
+// noteRun notes that a statement of the batch is about to run.
+func (a *agreement) noteRun(p *planner.Statement) {
 	if a != nil && p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb)) {
 		a.altered = true
 	}

@@ -27,7 +27,7 @@ func (s *Session) commitsCode(p *planner.Statement) bool {
 // changedSince returns the error of a COMMIT that would run other code than there was when a cursor WITH
 // HOLD was declared. nil: the code is the same, or the mode allows any code.
 func (s *Session) changedSince(ctx context.Context, p *planner.Statement) error {
-	if s.unasked() || !s.commitsCode(p) {
+	if s.asksNobody() || !s.commitsCode(p) {
 		return nil
 	}
 	for _, c := range s.cursors.RunAtCommit() {

@@ -28,16 +28,16 @@ func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decisi
 // worstOf returns the statement whose decision is that of the whole batch; nil: the batch is empty.
 func worstOf(batch []*Statement) (worst *Statement) {
 	for _, st := range batch {
-		if worst == nil || worse(st.decision, worst.decision) {
+		if worst == nil || decidesBatch(st.decision, worst.decision) {
 			worst = st
 		}
 	}
 	return worst
 }
 
-// worse reports whether d, and not e, is the decision on a batch that has both. Of two decisions that ask
+// decidesBatch reports whether d, and not e, is the decision on a batch that has both. Of two decisions that ask
 // a person, the one on the higher class counts.
-func worse(d, e gate.Decision) bool {
+func decidesBatch(d, e gate.Decision) bool {
 	return d.Verdict < e.Verdict || d.Verdict == gate.Ask && e.Verdict == gate.Ask && d.Class > e.Class
 }
 
@@ -54,9 +54,9 @@ func (st *Statement) admitted() error {
 	return st.session.refuseBatch(*st.request, st.plan, st.decision, refusal(st.request.SQL, st.decision))
 }
 
-// unasked reports whether nobody is ever asked about a statement of the session, because everything that is
+// asksNobody reports whether nobody is ever asked about a statement of the session, because everything that is
 // understood may run.
-func (s *Session) unasked() bool {
+func (s *Session) asksNobody() bool {
 	return s.mode == gate.FullAccess && !s.engine.config.Approvals.Rules.Demands()
 }
 

@@ -6,7 +6,8 @@
 // The packages below take work that needs no session. engine/estimate finds out what statements would
 // touch, and compares what they have touched with what was approved; engine/inspect tells what sources
 // have, and which names are near. A session gives both the connections by which they read (reader.go,
-// browse.go). engine/opensessions has what other goroutines may know of sessions. engine/cursors,
+// browse.go). engine/meaning tells what statements may change of what names mean.
+// engine/opensessions has what other goroutines may know of sessions. engine/cursors,
 // engine/notify and engine/advisory are what a source with DuckDB's dialect lacks.
 //
 // # The path of a statement

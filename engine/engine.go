@@ -264,9 +264,9 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 		Views:     e.viewsFor(sources.byName[source].Info()),
 		Logins:    e.loginsOf(c),
 		Databases: e.namesFor(c),
-		Known:     func(name string) bool { return e.may(c, name) },
+		Known:     func(name string) bool { return e.mayUse(c, name) },
 		Source: func(ctx context.Context, name string) (planner.Source, error) {
-			p, err := e.runs(c, name)
+			p, err := e.runnerOf(c, name)
 			if err != nil {
 				return planner.Source{}, err
 			}
@@ -276,8 +276,10 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 	}
 }
 
-// may reports whether the client's door lets it use a source. Engine.may also asks for tenants and logins.
-func (c Client) may(source string) bool { return c.Only == nil || slices.Contains(c.Only, source) }
+// allowsSource reports whether the client's door lets it use a source. Engine.mayUse also asks for tenants and logins.
+func (c Client) allowsSource(source string) bool {
+	return c.Only == nil || slices.Contains(c.Only, source)
+}
 
 // sourceFor returns a source by name, as the client sees it. For a client that may not use it there is
 // no such source.
@@ -295,12 +297,12 @@ func (e *Engine) noSource(c Client, name string) error {
 
 // namesFor are the names of the sources that a client may use.
 func (e *Engine) namesFor(c Client) []string {
-	return slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !e.may(c, name) })
+	return slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !e.mayUse(c, name) })
 }
 
-// runs returns the provider that runs the statements of a source: the source itself, or for
+// runnerOf returns the provider that runs the statements of a source: the source itself, or for
 // providers.Several, which no client can name, the provider of statements over several sources.
-func (e *Engine) runs(c Client, name string) (providers.Provider, error) {
+func (e *Engine) runnerOf(c Client, name string) (providers.Provider, error) {
 	if name == providers.Several && e.config.Several != nil {
 		return e.config.Several, nil
 	}

@@ -59,7 +59,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		return nil, r.finish(err)
 	}
 	s.entry.NoteBegin(st.plan, r.started)
-	ctx, r.stop = s.running(ctx)
+	ctx, r.stop = s.withCancelAndLimit(ctx)
 	if r.rows, err = s.run(ctx, st, args); err != nil {
 		return nil, r.finish(err)
 	}
@@ -74,7 +74,7 @@ func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (
 	if st.plan.Control == planner.OwnVerb {
 		return s.runOwnVerb(ctx, st.plan)
 	}
-	if err := s.usable(st.plan); err != nil {
+	if err := s.checkUsable(st.plan); err != nil {
 		return nil, err
 	}
 	if mayCall(st.plan) && s.blocked() {
@@ -110,8 +110,8 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 		return s.keepRows(ctx, conn, st.plan, text, args)
 	}
 	over := s.Status() == providers.Failed
-	if ends(st.plan) || st.plan.Verb == "ROLLBACK" { // also ROLLBACK TO
-		if s.failed && ends(st.plan) && over {
+	if endsTransaction(st.plan) || st.plan.Verb == "ROLLBACK" { // also ROLLBACK TO
+		if s.failed && endsTransaction(st.plan) && over {
 			text.SQL, text.Verb = "ROLLBACK", "ROLLBACK"
 			if st.plan.Chain {
 				text.SQL = "ROLLBACK AND CHAIN"
@@ -120,7 +120,7 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 		s.failed = false
 	}
 	rows, err = conn.Query(ctx, text, args)
-	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && (st.plan.Control == planner.Rollback || ends(st.plan) && over) {
+	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure && (st.plan.Control == planner.Rollback || endsTransaction(st.plan) && over) {
 		// The connection is lost, and the transaction with it, which is what a ROLLBACK does. Of a
 		// COMMIT the result is not known, and its client gets the error.
 		s.dropConn(st.plan.Provider)
@@ -157,13 +157,13 @@ func (st *Statement) heldText() providers.Statement {
 		text.Call, text.Scans = st.held.Call, st.held.Scans
 	}
 	if st.plan.Provider == providers.Several {
-		text.Confirm = st.confirm
+		text.Confirm = st.confirmNames
 	}
 	return text
 }
 
-// ends reports whether a statement ends the transaction, by COMMIT or ROLLBACK.
-func ends(p *planner.Statement) bool {
+// endsTransaction reports whether a statement ends the transaction, by COMMIT or ROLLBACK.
+func endsTransaction(p *planner.Statement) bool {
 	return p.Control == planner.Commit || p.Control == planner.Rollback
 }
 
@@ -190,7 +190,7 @@ func (r *Result) Next() (row providers.Row, err error) {
 		return nil, r.ended
 	}
 	row, err = r.next()
-	if err == nil && !r.returns.takes(size(row)) {
+	if err == nil && !r.returns.takes(bytesOf(row)) {
 		// A change that returns more rows than the limit is still made: only a read ends here.
 		for err == nil && r.statement.plan.Class != planner.Read {
 			_, err = r.next()
@@ -240,8 +240,8 @@ func (r *Result) Fail(err error) error {
 	return r.ended
 }
 
-// size is how many bytes the values of a row have.
-func size(row providers.Row) (bytes int64) {
+// bytesOf is how many bytes the values of a row have.
+func bytesOf(row providers.Row) (bytes int64) {
 	for _, v := range row {
 		bytes += int64(len(v))
 	}
@@ -264,7 +264,7 @@ func (r *Result) finish(err error) error {
 	if r.session.open == r {
 		r.session.open = nil
 	}
-	r.session.controlled(r.statement.plan, err)
+	r.session.followControl(r.statement.plan, err)
 	r.session.entry.NoteTransaction(r.session.Status() != providers.Idle)
 	var l Ledger
 	r.end(r.tag, err, time.Now(), &l)

@@ -82,7 +82,7 @@ func (q *question) findScope(ctx context.Context) approval.Scope {
 		return q.callScope(p, meant.Catalog)
 	}
 	for i := range p.Effects {
-		if e := &p.Effects[i]; !harmless(e, meant.Catalog) {
+		if e := &p.Effects[i]; !isGrantable(e, meant.Catalog) {
 			return uncovered("it also does this: %s", e.Text())
 		}
 	}
@@ -136,9 +136,9 @@ func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) ap
 	}}}
 }
 
-// harmless reports whether a grant for changes of rows covers an effect: a change of rows that the text
+// isGrantable reports whether a grant for changes of rows covers an effect: a change of rows that the text
 // itself says, or the next number of a sequence for a new row.
-func harmless(e *planner.Effect, catalog providers.Catalog) bool {
+func isGrantable(e *planner.Effect, catalog providers.Catalog) bool {
 	switch {
 	case e.Class == planner.Read, e.Kind == planner.RowChange && !e.Hidden():
 		return true

@@ -62,10 +62,10 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 		return errors.Join(err, s.recordImplied("ROLLBACK", started, err))
 	}
 	var l Ledger
-	rec := s.implied("COMMIT")
+	rec := s.impliedRecord("COMMIT")
 	entry := l.of(s).Begin(&rec)
 	if err := l.Commit(s.engine, nil); err != nil {
-		return joined(err, s.sendControl(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
+		return joinCause(err, s.sendControl(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
 	}
 	err := s.sendControl(ctx, s.source.Name, "COMMIT")
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
@@ -77,19 +77,19 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	return err
 }
 
-// controlled follows what a client's own transaction control does to the
+// followControl follows what a client's own transaction control does to the
 // implicit transaction, and to the cursors in it: BEGIN makes it the client's, an
 // end ends it.
-func (s *Session) controlled(p *planner.Statement, err error) {
+func (s *Session) followControl(p *planner.Statement, err error) {
 	if p.Control == planner.Begin && err == nil || s.Status() == providers.Idle {
 		s.block = false
 	}
 	s.currentCursors()
 }
 
-// implied describes transaction control that no client wrote: BEGIN and the end of an
+// impliedRecord describes transaction control that no client wrote: BEGIN and the end of an
 // implicit transaction, or the end of a transaction that its client left open.
-func (s *Session) implied(verb string) audit.Record {
+func (s *Session) impliedRecord(verb string) audit.Record {
 	rec := s.who
 	rec.Decision, rec.Class, rec.Verb = audit.Allow, planner.Session.String(), verb
 	return rec
@@ -102,13 +102,13 @@ func (s *Session) impliedEnd(tag string, took time.Duration, err error) audit.Ou
 
 // recordImplied records transaction control that no client wrote.
 func (s *Session) recordImplied(verb string, started time.Time, err error) error {
-	rec := s.implied(verb)
+	rec := s.impliedRecord(verb)
 	return s.engine.config.Log.Write(rec.With(s.impliedEnd(verb, time.Since(started), err)))
 }
 
 // sendControl sends transaction control of the engine's own to a source.
 func (s *Session) sendControl(ctx context.Context, source, verb string) error {
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	conn, err := s.conn(ctx, source, false)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Session) sendControl(ctx context.Context, source, verb string) error {
 		_, err = rows.Next()
 	}
 	if !errors.Is(err, io.EOF) {
-		return joined(err, rows.Close())
+		return joinCause(err, rows.Close())
 	}
 	return rows.Close()
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
@@ -18,10 +19,10 @@ import (
 
 // People are not asked about a statement that can only fail: its error is the answer.
 
-// impossible returns the error with which the statements can only fail; nil: they may run. The catalog
+// findImpossible returns the error with which the statements can only fail; nil: they may run. The catalog
 // tells some errors, and the source's plan others. A plan may evaluate functions, so the source plans
 // only what is a read to plan, and nothing that names objects which only this session sees.
-func (q *question) impossible(ctx context.Context) error {
+func (q *question) findImpossible(ctx context.Context) error {
 	s := q.session
 	if err := q.outOfPlace(); err != nil {
 		return err
@@ -41,10 +42,10 @@ func (q *question) impossible(ctx context.Context) error {
 			continue
 		}
 		st := &Statement{session: s, plan: p, request: q.request, of: len(q.plans)}
-		if err := st.futile(ctx, e); err != nil {
+		if err := st.futileError(ctx, e); err != nil {
 			return err
 		}
-		if changesNames(p) && i+1 < len(q.plans) { // the statements behind it may use what it makes
+		if meaning.IsChangedBy(p) && i+1 < len(q.plans) { // the statements behind it may use what it makes
 			break
 		}
 	}
@@ -71,9 +72,9 @@ func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
 	return q.withRequests(found), err
 }
 
-// failing is the decision on record for an error of impossible: the statement can only fail, or its
+// decisionOnFailing is the decision on record for an error of impossible: the statement can only fail, or its
 // source could not be asked.
-func failing(err error) audit.Decision {
+func decisionOnFailing(err error) audit.Decision {
 	code := string(sqlstate.CodeOf(err))
 	if sqlstate.Code(code) == sqlstate.QueryCanceled || slices.ContainsFunc([]string{"08", "53", "58"}, func(class string) bool { return strings.HasPrefix(code, class) }) {
 		return audit.NeedsApprovalUnavailable
@@ -117,8 +118,8 @@ func (q *question) outOfPlace() error {
 // alone are statements that PostgreSQL does not run in a transaction block.
 var alone = []string{"VACUUM", "CREATE DATABASE", "DROP DATABASE", "CREATE TABLESPACE", "DROP TABLESPACE", "ALTER SYSTEM"}
 
-// futile returns the error with which one statement can only fail.
-func (st *Statement) futile(ctx context.Context, e *estimate.Estimator) error {
+// futileError returns the error with which one statement can only fail.
+func (st *Statement) futileError(ctx context.Context, e *estimate.Estimator) error {
 	p := st.plan
 	if err := st.missing(ctx); err != nil && mustExist(p) {
 		return err

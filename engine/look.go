@@ -120,7 +120,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	}
 	defer s.recovered(&err)
 	defer s.closeReader(s)
-	if err := s.follows(ctx, l.path, l.readBy); err != nil {
+	if err := s.followSession(ctx, l.path, l.readBy); err != nil {
 		return found, err
 	}
 	looker := &estimate.Estimator{Reader: reader{s, lookTool}, Names: s.scope.Source, Args: l.args, Types: l.types}

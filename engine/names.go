@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -39,95 +40,13 @@ func (r *Relayed) ownNames() bool {
 	return s.names.stale || s.names.altered
 }
 
-// whose tells in which sessions names may have another meaning once a statement has run.
-type whose byte
-
-const (
-	nobodys  whose = iota
-	itsOwn         // for its own session: the search path in force, or temporary objects
-	adds           // for every session, but only the names of what it makes: see planner.Statement.Makes
-	everyone       // for every session
-)
-
-// namesChanged tells in which sessions a statement may change what names mean.
-func namesChanged(p *planner.Statement) whose {
-	sets := callsPath(p) || p.Verb == "DISCARD"
-	if p.Setting != nil {
-		sets = p.Verb != "SHOW" && slices.Contains(pathSettings, p.Setting.Name)
-	}
-	switch {
-	case p.Setting != nil, p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session,
-		p.Class != planner.Exec && (providers.ChangesRows(p.Verb) || keepsNames(p.Verb)), callsHarmless(p):
-		if sets {
-			return itsOwn
-		}
-		return nobodys
-	}
-	if p.Makes != nil && p.Class == planner.Mutate && !p.OfUsers() {
-		return adds
-	}
-	return everyone
-}
-
-// changesNames reports whether a statement may change what names mean to its session.
-func changesNames(p *planner.Statement) bool { return namesChanged(p) != nobodys }
-
-// keepsNames reports whether a statement that is neither DML nor a query leaves what names mean as
-// it is.
-func keepsNames(verb string) bool {
-	switch verb {
-	case "ANALYZE", "CHECKPOINT", "COPY", "LOCK TABLE", "NOTIFY", "TRUNCATE TABLE", "VACUUM":
-		return true
-	}
-	return false
-}
-
-// callsHarmless reports whether a statement is a SELECT that changes something only by functions that
-// change no name and nothing of the session.
-func callsHarmless(p *planner.Statement) bool {
-	if p.Verb != "SELECT" || p.OfUsers() {
-		return false
-	}
-	for _, e := range p.Effects {
-		if e.Class != planner.Read && e.Kind != planner.RowLock && !(e.Kind == planner.FunctionCall && harmlessCalls[e.Name]) {
-			return false
-		}
-	}
-	return true
-}
-
-// harmlessCalls are functions that change something, but nothing of the session and no name.
-var harmlessCalls = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}
-
-// movesPath reports whether a statement that changes what names mean may change the search path in force.
-// Settings, users' code, schemas that come or go, and the session's first temporary object may. Other
-// definitions leave the path as it is.
-func movesPath(p *planner.Statement) bool {
-	head, object, _ := strings.Cut(p.Verb, " ")
-	switch head {
-	case "CREATE", "ALTER", "DROP", "COMMENT", "GRANT", "REVOKE", "REFRESH", "REINDEX":
-	default:
-		return true
-	}
-	object, _, _ = strings.Cut(object, " ")
-	switch object {
-	case "SCHEMA", "EXTENSION", "OWNED", "ROLE", "USER", "DATABASE":
-		return true
-	}
-	text := strings.ToLower(p.Text)
-	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // pg_temp may be written as U&"…"
-}
-
-// pathSettings are the settings that decide the search path in force; "" is RESET ALL.
-var pathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
-
 // noteNames notes what a statement that has run did to what names mean.
 func (s *Session) noteNames(p *planner.Statement) {
 	switch {
 	case p.Provider != s.source.Name:
-	case changesNames(p):
+	case meaning.IsChangedBy(p):
 		s.names.altered = true
-		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || movesPath(p)
+		s.names.moved = s.names.moved || s.names.path != nil && s.names.temp || meaning.MovesPath(p)
 		s.names.stale = s.names.stale || s.names.moved
 		s.names.version++
 	case p.Control != planner.NoControl && s.names.altered: // the end of the transaction, or of a savepoint, may have taken something back
@@ -151,6 +70,10 @@ const pathQuery = "SELECT pg_catalog.unnest(pg_catalog.current_schemas(true)), p
 // readNames finds out by which search path a text will be understood.
 func (s *Session) readNames(ctx context.Context) error {
 	s.namesAfter()
+	if own, ok := s.conns[s.source.Name].(providers.Styling); ok && own.Styled() != s.scope.Styled {
+		s.scope.Styled = own.Styled()
+		s.names.version++
+	}
 	ask := s.asker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
 		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
@@ -168,6 +91,10 @@ func (s *Session) readNames(ctx context.Context) error {
 	}
 	s.scope.Path = strings.Join(s.names.path, "\x00")
 	s.scope.Own = s.names.altered && ask != nil && s.Status() != providers.Failed
+	if own, ok := s.conns[s.source.Name].(providers.Routined); ok {
+		s.scope.Routines = own.OwnRoutines()
+		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
+	}
 	return nil
 }
 
@@ -184,7 +111,7 @@ func (s *Session) asker() providers.Asker {
 
 // sourceOf is a source for the planner, with the session's own names.
 func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, error) {
-	p, err := s.engine.runs(s.client, name)
+	p, err := s.engine.runnerOf(s.client, name)
 	if err != nil {
 		return planner.Source{}, err
 	}
@@ -211,7 +138,7 @@ func errPathInBatch() error {
 // changesPath reports whether a batch changes the search path and then names something, so that it
 // cannot be judged as a whole.
 func (s *Session) changesPath(plans []*planner.Statement) bool {
-	if s.unasked() {
+	if s.asksNobody() {
 		return false
 	}
 	changed := false
@@ -220,28 +147,9 @@ func (s *Session) changesPath(plans []*planner.Statement) bool {
 			return true
 		}
 		restores := p.Control == planner.Commit || p.Control == planner.Rollback || p.Control == planner.Savepoint && p.Verb == "ROLLBACK"
-		changed = changed || setsPath(p) || restores && s.names.moved
+		changed = changed || meaning.SetsPath(p) || restores && s.names.moved
 	}
 	return false
-}
-
-// setsPath reports whether a statement itself sets the search path in force.
-func setsPath(p *planner.Statement) bool {
-	return changesNames(p) && (p.Setting != nil || p.Verb == "DISCARD" || callsPath(p))
-}
-
-// callsPath reports whether a statement sets the search path by a function.
-func callsPath(p *planner.Statement) bool {
-	return slices.ContainsFunc(p.Effects, func(e planner.Effect) bool {
-		return e.Kind == planner.SettingCall && slices.Contains(pathSettings, e.Name)
-	})
-}
-
-// unsettled reports whether something that the statement names was changed so recently that the source
-// has to be asked again before the statement runs.
-func unsettled(p *planner.Statement) bool {
-	c, ok := p.Closure().(providers.Guarded)
-	return ok && c.Moving()
 }
 
 // Guard is a query that compares the catalog with what one statement of a batch was judged by. It is sent
@@ -259,18 +167,18 @@ type Guard struct {
 // may end the transaction or change what names mean, or at the end. A batch that was approved needs none:
 // it was compared for the approval.
 func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
-	if consent != nil || b.Statements == 0 || b.relayed.session.unasked() { // everything may run
+	if consent != nil || b.Statements == 0 || b.relayed.session.asksNobody() { // everything may run
 		return nil
 	}
 	placed, made := 0, map[string]bool{}
 	for i, p := range b.plans {
 		c, ok := p.Closure().(providers.Guarded)
 		changes := p.Class.Changes() && (p.Class == planner.Exec || !providers.ChangesRows(p.Verb))
-		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !namesAny(p, made) {
+		if ok && !changes && (p.OfUsers() || !backed || p.Class.Changes() || c.Unsettled()) && !meaning.NamesAny(p, made) {
 			list = append(list, Guard{Args: c.Guard()})
 		}
-		noteMade(p, made)
-		if i+1 < len(b.plans) && onlyRows(b.plans[i+1]) {
+		meaning.NoteMade(p, made)
+		if i+1 < len(b.plans) && meaning.OnlyRows(b.plans[i+1]) {
 			continue
 		}
 		for ; placed < len(list); placed++ {
@@ -278,31 +186,6 @@ func (b *Batch) Guards(backed bool, consent *Consent) (list []Guard) {
 		}
 	}
 	return list
-}
-
-// noteMade notes the tables that a statement of a query makes. A later statement of the query that
-// names such a table is not compared: the table did not exist when the statement was judged. If a
-// statement makes anything else, such as a view or a rule, the comparison fails.
-func noteMade(p *planner.Statement, made map[string]bool) {
-	if p.Verb != "CREATE TABLE" && p.Verb != "CREATE TABLE AS" {
-		return
-	}
-	for _, r := range p.Relations {
-		if r.Write {
-			made[r.Resource] = true
-		}
-	}
-}
-
-// namesAny reports whether a statement names one of some tables.
-func namesAny(p *planner.Statement, made map[string]bool) bool {
-	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
-}
-
-// onlyRows reports whether a statement only reads, or only changes rows.
-func onlyRows(p *planner.Statement) bool {
-	return p.Class == planner.Read && p.Setting == nil && p.Control == planner.NoControl ||
-		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
 }
 
 // HoldForAll compares the definitions by which the batch was judged with those that all sessions see.

@@ -48,8 +48,8 @@ func (s *Session) endTransaction(committed bool) {
 // Listens reports whether the session listens to anything.
 func (s *Session) Listens() bool { return s.listener.Listens() }
 
-// leave removes a session that ends from all channels, and gives its locks back.
-func (s *Session) leave() {
+// leaveChannels removes a session that ends from all channels, and gives its locks back.
+func (s *Session) leaveChannels() {
 	s.engine.advisory.End(&s.locks)
 	s.engine.channels.End(&s.listener)
 }

@@ -32,11 +32,13 @@ func TestOnePath(t *testing.T) {
 		what string // how a chain of selectors ends
 		in   []string
 	}{
-		{"gate.Decide", []string{
+		{"rights.Decide", []string{
 			"Session.decide",
-			"Relayed.startsWith",                                              // without the exception that decide makes
-			"Session.validation", "Sources.apiMethod", "Sources.judgeExample", // these tell, and let nothing through
+			"Relayed.startsWith",                                            // without the exception that decide makes
+			"Session.validate", "Session.namesAbsent", "Session.validation", // these tell, and let nothing through
 		}},
+		{"Rights.Decide", []string{"Sources.judgeExample"}}, // so do these two
+		{"gate.Decide", []string{"Sources.apiMethod"}},
 		{"planner.Plan", []string{"Session.plan"}},
 		{"planner.Known", []string{"Relayed.Known"}},
 		{"BeginCommit", []string{"execution.intend"}},
@@ -51,10 +53,9 @@ func TestOnePath(t *testing.T) {
 	} {
 		found := places[test.what]
 		slices.Sort(found)
-		for _, in := range slices.Compact(found) {
-			if !slices.Contains(test.in, in) {
-				t.Errorf("%s stands in %s, and only %v may have it", test.what, in, test.in)
-			}
+		slices.Sort(test.in)
+		if found = slices.Compact(found); !slices.Equal(found, test.in) {
+			t.Errorf("%s stands in %v, and has to stand in %v", test.what, found, test.in)
 		}
 	}
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// safe takes the secrets out of a text of the session's client.
-func (s *Session) safe(text string) redact.Redacted {
-	return s.engine.config.Redactor.Executed(text, s.known())
+// withoutSecrets takes the secrets out of a text of the session's client.
+func (s *Session) withoutSecrets(text string) redact.Redacted {
+	return s.engine.config.Redactor.Executed(text, s.knownNames())
 }
 
-// known is what the session knows of the names in a statement, for the redactor.
-func (s *Session) known() redact.Known {
+// knownNames is what the session knows of the names in a statement, for the redactor.
+func (s *Session) knownNames() redact.Known {
 	return redact.Known{Prepared: s.scope.Prepared, Columns: s.columnsOf, Calls: s.calls}
 }
 
@@ -67,7 +67,7 @@ func (f *filled) columns(schema, name string) []string { return (*f)[[2]string{s
 
 // safeRefused is safe for a text that does not run.
 func (s *Session) safeRefused(text string) redact.Redacted {
-	return s.engine.config.Redactor.Refused(text, s.known())
+	return s.engine.config.Redactor.Refused(text, s.knownNames())
 }
 
 // redacted takes secrets out of a tool's arguments, whichever of them holds the SQL.
@@ -87,7 +87,7 @@ func (s *Session) safeError(err error, text string, rec audit.Record) error {
 	if err == nil {
 		return nil
 	}
-	return s.safeErrorOf(err, s.safe(text), rec)
+	return s.safeErrorOf(err, s.withoutSecrets(text), rec)
 }
 
 // safeErrorOf is safeError for a statement that was redacted already.
@@ -107,7 +107,7 @@ func (s *Session) bound(text string, oids []uint32, args providers.Args, record 
 	if !record || len(args.Values) == 0 {
 		return types, nil
 	}
-	statement := s.safe(text)
+	statement := s.withoutSecrets(text)
 	values = make([]string, len(args.Values))
 	for i, v := range args.Values {
 		switch {

@@ -121,7 +121,7 @@ func (q *question) noteWaiting(id string, waits bool) {
 func (q *question) recordDisplaced(id string) error {
 	s := q.session
 	old, err := s.engine.config.Approvals.Store.Get(id)
-	if err != nil || s.engine.asked.waits(id) {
+	if err != nil || s.engine.asked.isAwaited(id) {
 		return err
 	}
 	rec := audit.Record{

@@ -108,16 +108,16 @@ func (s *Session) openReaderAt(ctx context.Context, source string) (*Session, er
 	if source != s.source.Name {
 		return reader, nil
 	}
-	if err := reader.follows(ctx, s.names.path, s.readBy()); err != nil {
+	if err := reader.followSession(ctx, s.names.path, s.readBy()); err != nil {
 		s.closeReader(reader)
 		return nil, err
 	}
 	return reader, nil
 }
 
-// follows sets the search path and the settings of another session, so that names and values are read
+// followSession sets the search path and the settings of another session, so that names and values are read
 // as there; path nil is the role's own.
-func (s *Session) follows(ctx context.Context, path []string, settings map[string]string) error {
+func (s *Session) followSession(ctx context.Context, path []string, settings map[string]string) error {
 	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
 		return nil
 	}

@@ -39,7 +39,7 @@ func (s *Session) record(r *Request, p *planner.Statement) audit.Record {
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision = audit.Allow
 	rec.Class, rec.Verb = p.Class.String(), p.Verb
-	rec.SQL = s.safe(p.Text).Text
+	rec.SQL = s.withoutSecrets(p.Text).Text
 	rec.Source = p.Provider
 	rec.Relations = p.Named
 	return rec
@@ -63,7 +63,7 @@ func (s *Session) recordRefusal(rec audit.Record, text redact.Redacted, err erro
 
 // unrun describes the error of a statement that did not run; p is nil if the statement is not known.
 func (s *Session) unrun(r *Request, p *planner.Statement, err error) (audit.Record, audit.Outcome) {
-	rec, text := s.implied(""), ""
+	rec, text := s.impliedRecord(""), ""
 	if p != nil {
 		rec, text = s.record(r, p), p.Text
 	}
@@ -123,7 +123,7 @@ type Call struct {
 // use it.
 func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) error) (err error) {
 	started := time.Now()
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	err = func() (err error) {
 		defer s.recovered(&err)

@@ -5,6 +5,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -34,7 +35,7 @@ func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.T
 			return st.recordUnrun(err)
 		}
 		if !again {
-			same, err := s.holds(ctx, st.plan, then)
+			same, err := s.namesHold(ctx, st.plan, then)
 			if err != nil {
 				return st.recordUnrun(err)
 			}
@@ -81,11 +82,11 @@ func errMoving() error {
 		WithHint("Run it again.")
 }
 
-// holds reports whether names still mean to a statement what they meant when it was planned. The
+// namesHold reports whether names still mean to a statement what they meant when it was planned. The
 // source is asked if that rests on users' code; otherwise an answer of a moment ago is believed.
-func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Time) (bool, error) {
+func (s *Session) namesHold(ctx context.Context, p *planner.Statement, then time.Time) (bool, error) {
 	if c := p.Closure(); c != nil {
-		if !p.OfUsers() && !unsettled(p) && c.Believed() || c.ComparedSince(then) {
+		if !p.OfUsers() && !meaning.IsMoving(p) && c.Believed() || c.ComparedSince(then) {
 			return true, nil
 		}
 		return c.Holds(ctx)
@@ -93,7 +94,7 @@ func (s *Session) holds(ctx context.Context, p *planner.Statement, then time.Tim
 	if p.Control == planner.OwnVerb {
 		return true, nil // it does not use a catalog
 	}
-	source, err := s.engine.runs(s.client, p.Provider)
+	source, err := s.engine.runnerOf(s.client, p.Provider)
 	if err != nil {
 		return false, err
 	}

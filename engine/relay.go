@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -68,7 +69,7 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 		return nil, sqlstate.New(sqlstate.InternalError, "the sessions of source %q are not relayed", s.source.Name)
 	}
 	s.relayed, s.inBlock = by.Status, by.InBlock
-	s.scope.Unproven = s.unasked()
+	s.scope.Unproven = s.asksNobody()
 	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.entry.Backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
@@ -153,7 +154,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 	}
 	s := r.session
 	defer s.recovered(&err)
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	request, began := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, time.Now()
 	statements, err := s.Prepare(ctx, request)
@@ -215,7 +216,7 @@ func (b *Batch) Fresh(justJudged bool) Judgement {
 	s := b.relayed.session
 	own := b.relayed.ownNames()
 	switch {
-	case b.implied != "" && (s.unasked() || len(s.cursors.RunAtCommit()) == 0):
+	case b.implied != "" && (s.asksNobody() || len(s.cursors.RunAtCommit()) == 0):
 		return Judged
 	case own && !(justJudged && b.names == s.names.version):
 		return UnjudgedOwn
@@ -235,7 +236,7 @@ func (b *Batch) Fresh(justJudged bool) Judgement {
 // standsStill reports whether a plan holds for as long as its source is believed: it rests neither on
 // users' code nor on what the session does.
 func (s *Session) standsStill(p *planner.Statement) bool {
-	return !p.OfUsers() && !unsettled(p) && !p.OfSession() && !s.commitsCode(p)
+	return !p.OfUsers() && !meaning.IsMoving(p) && !p.OfSession() && !s.commitsCode(p)
 }
 
 // Patch turns text, which holds the batch's SQL, into the text for the source: names lose the source's
@@ -262,7 +263,7 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	}
 	s := r.session
 	if b != nil && b.implied != "" {
-		rec := s.implied(b.implied)
+		rec := s.impliedRecord(b.implied)
 		l.of(s).Add(&rec, s.impliedEnd(b.implied, 0, err))
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -52,7 +53,7 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 	if run.resume(start.Bound, start.Now) {
 		return nil, nil
 	}
-	if err := s.paced(b.plans); err != nil {
+	if err := s.countStatements(b.plans); err != nil {
 		return nil, r.Refuse(b, err)
 	}
 	*run = Run{Progress: Progress{Batch: b}, execution: execution{
@@ -141,7 +142,7 @@ func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
 	}
 	p := run.plans[run.at]
 	e.Changed, e.Cut = p.Class.Changes(), run.returns.cut
-	if namesChanged(p) == adds {
+	if meaning.ChangedBy(p) == meaning.Added {
 		e.Made = p.Makes
 	}
 	if p.Prepared != nil && p.Prepared.Gone {

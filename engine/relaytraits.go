@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -62,9 +63,9 @@ func (t *Traits) judge(p *planner.Statement) {
 	t.OfUsers = t.OfUsers || p.OfUsers()
 	t.RunsWhenBound = t.RunsWhenBound || p.Class == planner.Exec || changes && (p.OfUsers() || p.OfUnknown())
 	t.RunsWhenParsed = t.RunsWhenParsed || p.RunsWhenParsed()
-	changed := namesChanged(p)
-	t.ChangesNames = t.ChangesNames || changed != nobodys
-	t.ChangesAllNames = t.ChangesAllNames || changed == everyone
+	changed := meaning.ChangedBy(p)
+	t.ChangesNames = t.ChangesNames || changed != meaning.Nobodys
+	t.ChangesAllNames = t.ChangesAllNames || changed == meaning.Everyones
 }
 
 // Access is what a transaction has to be able to do.
@@ -119,7 +120,7 @@ func (t *Traits) leaves(p *planner.Statement) {
 	case p.Class == planner.Read:
 	case p.Class == planner.Session:
 		t.Stays = t.Stays || p.Cursor != nil && p.Cursor.Hold || p.Verb == "LISTEN"
-	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, callsHarmless(p), keepsNames(p.Verb):
+	case providers.ChangesRows(p.Verb) && p.Class != planner.Exec, meaning.CallsHarmless(p), meaning.IsKeptBy(p.Verb):
 	default:
 		t.Stays = true
 	}

@@ -79,7 +79,7 @@ func (e *Engine) narrow(c *Client) (*gate.Rights, error) {
 	}
 	if c.Source == "" {
 		c.Source = e.defaultFor(*c)
-		if i := slices.IndexFunc(c.Only, func(name string) bool { return e.may(*c, name) }); r.Sources() != nil && i >= 0 && !e.may(*c, c.Source) {
+		if i := slices.IndexFunc(c.Only, func(name string) bool { return e.mayUse(*c, name) }); r.Sources() != nil && i >= 0 && !e.mayUse(*c, c.Source) {
 			c.Source = c.Only[i]
 		}
 	}

@@ -90,7 +90,7 @@ func errInBlock(verb string) error {
 func (q *question) rehearseOne(ctx context.Context, p *planner.Statement) (r *rehearsal, err error) {
 	s := q.session
 	defer s.recovered(&err)
-	ctx, cancel := s.limited(ctx)
+	ctx, cancel := s.withTimeLimit(ctx)
 	defer cancel()
 	fed := p.Call != nil && p.Call.Fed != nil
 	if fed && changing(p) > 1 {
@@ -155,23 +155,23 @@ func (r *rehearsal) add(o providers.Outgoing) error {
 	if !slices.Contains(r.hosts, o.Scheme+"://"+o.Host) {
 		r.hosts = append(r.hosts, o.Scheme+"://"+o.Host)
 	}
-	shown := outgoing(o)
+	shown := shownRequest(o)
 	size := len(shown.Text())
 	if first := len(r.sends.First); first == 0 && size > longestAsked {
 		return sqlstate.New(sqlstate.ProgramLimitExceeded, "the request is too long to be approved: %d KiB, and the limit is %d KiB", size>>10, longestAsked>>10).
 			WithHint("Nobody can read that much before saying yes. Have it run in a mode that does not ask.")
 	} else if first < mostShown && len(r.sends.More) == 0 && (first == 0 || r.size+size <= shownSize) {
-		r.doubt(o, first+1)
+		r.noteDoubt(o, first+1)
 		o.Header, o.Body = nil, nil
 		r.sends.First, r.first, r.size = append(r.sends.First, shown), append(r.first, o), r.size+size
 		return nil
 	}
 	o.Query, o.Header, o.Body = "", nil, nil
-	line := address(o)
+	line := requestLine(o)
 	i := slices.IndexFunc(r.sends.More, func(l approval.Likewise) bool { return l.Line == line })
 	if i < 0 && len(r.sends.More) >= mostLikewise {
 		o.Path = anyPath
-		line = address(o)
+		line = requestLine(o)
 		i = slices.IndexFunc(r.sends.More, func(l approval.Likewise) bool { return l.Line == line })
 	}
 	if i < 0 {
@@ -181,8 +181,8 @@ func (r *rehearsal) add(o providers.Outgoing) error {
 	return nil
 }
 
-// doubt notes that a body can be read in two ways.
-func (r *rehearsal) doubt(o providers.Outgoing, n int) {
+// noteDoubt notes that a body can be read in two ways.
+func (r *rehearsal) noteDoubt(o providers.Outgoing, n int) {
 	if json.Valid(o.Body) {
 		if err := strictjson.Check(o.Body); err != nil {
 			r.notes = append(r.notes, fmt.Sprintf("the body of request %d can be read in two ways: %v", n, err))
@@ -190,8 +190,8 @@ func (r *rehearsal) doubt(o providers.Outgoing, n int) {
 	}
 }
 
-// address is the method and the address of a request in a line.
-func address(o providers.Outgoing) string {
+// requestLine is the method and the address of a request in a line.
+func requestLine(o providers.Outgoing) string {
 	line := o.Method + " " + o.Scheme + "://" + o.Host + o.Path
 	if o.Query != "" {
 		line += "?" + o.Query
@@ -199,9 +199,9 @@ func address(o providers.Outgoing) string {
 	return line
 }
 
-// outgoing is a request as people are shown it, without headers that only concern the answer.
-func outgoing(o providers.Outgoing) approval.Outgoing {
-	shown := approval.Outgoing{Line: address(o), Body: string(o.Body)}
+// shownRequest is a request as people are shown it, without headers that only concern the answer.
+func shownRequest(o providers.Outgoing) approval.Outgoing {
+	shown := approval.Outgoing{Line: requestLine(o), Body: string(o.Body)}
 	for _, line := range o.Header {
 		if !strings.HasPrefix(line, "Accept: ") {
 			shown.Header = append(shown.Header, line)
@@ -304,7 +304,7 @@ func (q *question) safeSends(all *approval.Sends, hides bool) *approval.Sends {
 	}
 	safe := approval.Sends{Count: all.Count, Fed: all.Fed, First: slices.Clone(all.First), More: slices.Clone(all.More)}
 	withoutPath := func(o providers.Outgoing) string {
-		return address(providers.Outgoing{Method: o.Method, Scheme: o.Scheme, Host: o.Host, Path: anyPath})
+		return requestLine(providers.Outgoing{Method: o.Method, Scheme: o.Scheme, Host: o.Host, Path: anyPath})
 	}
 	for i, o := range first {
 		if hides = hides || q.secretAddress(o) || q.secretContent(all.First[i]); hides {

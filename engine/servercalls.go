@@ -145,7 +145,7 @@ func (s *Session) serverCall(ctx context.Context, function string, values []*str
 		return []byte{}, s.listener.Add("NOTIFY", orEmpty(values[0]), orEmpty(values[1]))
 	}
 	if strings.Contains(function, "_advisory_") {
-		return s.engine.advisory.Call(ctx, &s.locks, s.source.Name, function, values, s.warn)
+		return s.engine.advisory.Call(ctx, &s.locks, s.source.Name, function, values, s.sendWarning)
 	}
 	if values[0] == nil {
 		return nil, nil
@@ -222,8 +222,8 @@ func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byt
 	return []byte("t"), nil
 }
 
-// warn tells the client of something that is no error.
-func (s *Session) warn(e *sqlstate.Error) {
+// sendWarning tells the client of something that is no error.
+func (s *Session) sendWarning(e *sqlstate.Error) {
 	if s.client.OnNotice != nil {
 		s.client.OnNotice(e)
 	}

@@ -119,7 +119,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 		err = s.carriesCopies(list)
 	}
 	if err != nil {
-		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.conceal(ctx, began, err))
+		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.concealAbsent(ctx, began, err))
 	}
 	worst := worstOf(list)
 	if worst == nil {
@@ -214,7 +214,7 @@ func (st *Statement) Describe(ctx context.Context) (d providers.Description, err
 func (st *Statement) describe(ctx context.Context) (d providers.Description, err error) {
 	s := st.session
 	defer s.recovered(&err) // so that a panic is recorded, too
-	if err := s.usable(st.plan); err != nil {
+	if err := s.checkUsable(st.plan); err != nil {
 		return d, err
 	}
 	if st.plan.RunsWhenParsed() {
@@ -236,7 +236,7 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	if err != nil {
 		return d, err
 	}
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	d, err = conn.Describe(ctx, st.text())
 	if st.plan.Copy != nil || s.declares(st.plan) { // they return no rows
@@ -269,9 +269,11 @@ func (st *Statement) text() providers.Statement {
 		Before:     st.plan.Before,
 		Parts:      st.plan.Parts,
 		Setval:     st.plan.Setval,
+		Routine:    st.plan.Routine,
 		After:      st.plan.After,
 		Warning:    st.plan.Warning,
 		Results:    st.plan.Results,
+		Styled:     st.plan.Styled,
 		Origins:    st.plan.Origins,
 		Constants:  st.plan.Constants,
 		Compared:   st.plan.ComparedParams(),
@@ -295,7 +297,7 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 		s.opened.Park()
 		return c, nil
 	}
-	p, err := s.engine.runs(s.client, source)
+	p, err := s.engine.runnerOf(s.client, source)
 	if err != nil {
 		return nil, err
 	}
@@ -313,12 +315,12 @@ func (s *Session) conn(ctx context.Context, source string, readOnly bool) (provi
 	return c, nil
 }
 
-// usable refuses what cannot run now: in a failed transaction everything except its end, and in any
+// checkUsable refuses what cannot run now: in a failed transaction everything except its end, and in any
 // transaction a change of another source.
-func (s *Session) usable(p *planner.Statement) error {
+func (s *Session) checkUsable(p *planner.Statement) error {
 	status := s.Status()
 	// Of savepoint commands only ROLLBACK TO runs, since a new savepoint would keep the failed state.
-	if status == providers.Failed && !ends(p) && (p.Control != planner.Savepoint || p.Verb != "ROLLBACK") {
+	if status == providers.Failed && !endsTransaction(p) && (p.Control != planner.Savepoint || p.Verb != "ROLLBACK") {
 		return errFailedTransaction()
 	}
 	if status != providers.Idle && p.Provider != s.source.Name && p.Class != planner.Read {
@@ -416,18 +418,18 @@ func (s *Session) remember(p *planner.Statement) {
 // Source describes the session's default source.
 func (s *Session) Source() providers.Info { return s.current.Info() }
 
-// running makes a context that Cancel ends, and the time limit of a statement.
-func (s *Session) running(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := s.limited(ctx)
-	ctx, done := s.waiting(ctx)
+// withCancelAndLimit makes a context that Cancel ends, and the time limit of a statement.
+func (s *Session) withCancelAndLimit(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := s.withTimeLimit(ctx)
+	ctx, done := s.withCancel(ctx)
 	return ctx, func() { done(); cancel() }
 }
 
 // errCanceled is the cause of a context that Cancel has ended.
 var errCanceled = errors.New("canceled by the client")
 
-// waiting makes a context that Cancel ends, without a time limit.
-func (s *Session) waiting(ctx context.Context) (context.Context, context.CancelFunc) {
+// withCancel makes a context that Cancel ends, without a time limit.
+func (s *Session) withCancel(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	s.mu.Lock()
 	s.cancel = cancel
@@ -461,7 +463,7 @@ func (s *Session) Close() error {
 	}
 	s.cursors.Clear()
 	s.followCursors()
-	s.leave()
+	s.leaveChannels()
 	for name, c := range s.conns {
 		errs = append(errs, c.Close())
 		delete(s.conns, name)

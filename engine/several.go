@@ -51,7 +51,7 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 	}
 	if p.Control == planner.Begin {
 		s.settings.open = true
-	} else if ends(p) {
+	} else if endsTransaction(p) {
 		s.settings.open = p.Chain
 	}
 	if p.Setting != nil && p.Verb != "SHOW" {
@@ -146,9 +146,9 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 	return nil
 }
 
-// confirm reports whether the names of a statement still mean what they meant when it was judged. If something has
+// confirmNames reports whether the names of a statement still mean what they meant when it was judged. If something has
 // changed, the statement is planned again, and its requests and effects must be those that were judged. 40001.
-func (st *Statement) confirm(ctx context.Context) error {
+func (st *Statement) confirmNames(ctx context.Context) error {
 	plan := st.plan
 	for i := range refreshes {
 		if err := pause(ctx, i); err != nil {
@@ -181,7 +181,7 @@ func (s *Session) takeParts(p *planner.Statement) (list []audit.Part) {
 	}
 	for _, one := range told.Parts() {
 		list = append(list, audit.Part{
-			Source: one.Source, Relation: one.Relation, SQL: s.safe(one.SQL).Text, Rows: one.Rows, Bytes: one.Bytes,
+			Source: one.Source, Relation: one.Relation, SQL: s.withoutSecrets(one.SQL).Text, Rows: one.Rows, Bytes: one.Bytes,
 			DurationMS: math.Round(float64(one.Duration)/float64(time.Microsecond)) / 1000,
 		})
 	}

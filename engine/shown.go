@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/approval"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/planner/redact"
@@ -45,11 +46,11 @@ func (m *made) add(p *planner.Statement) {
 // is noted for the session once the session has made something temporary or set something that people are
 // not shown. Before that it is noted for the open transaction, whose changes no other session sees yet.
 func (s *Session) trackMade(p *planner.Statement) {
-	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), pathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
+	if p.Setting != nil && p.Verb != "SHOW" && !slices.ContainsFunc(append(slices.Clone(readingNames[:]), meaning.PathSettings...), func(name string) bool { return strings.EqualFold(name, p.Setting.Name) }) {
 		s.sets = true
 	}
 	switch {
-	case s.unasked():
+	case s.asksNobody():
 	case p.Control == planner.Commit, p.Control == planner.Rollback:
 		s.inside = made{}
 	case p.Verb == "DISCARD" && p.Prepared != nil:
@@ -80,7 +81,7 @@ func (m *made) parts() []string {
 // addTexts puts the texts into a request: without their secrets, and, only in memory, as they are.
 func (q *question) addTexts(r *approval.Request) {
 	s := q.session
-	safe := func(text string) string { return s.safe(text).Text }
+	safe := func(text string) string { return s.withoutSecrets(text).Text }
 	canonical := q.canonical(asIs)
 	plain := approval.Plain{
 		SQL: q.shownText(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code, Sends: q.sends(),
@@ -173,13 +174,13 @@ func (q *question) addWarnings(e *approval.Estimate) {
 	if q.session.inside.count > 0 {
 		notes = append(notes, "its transaction has made or altered something: names may mean others than were looked at")
 	}
-	if text := q.text(); q.session.safe(text).Text != text {
+	if text := q.text(); q.session.withoutSecrets(text).Text != text {
 		notes = append(notes, "the record hides constants that may hold a secret: the desk shows them while the server that asks runs")
 	}
 	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Into == nil && p.Class == planner.Mutate }) {
 		notes = append(notes, "what COPY adds comes after the approval, and nobody has seen it")
 	}
-	if list := added(q.plans); len(list) > 0 {
+	if list := hiddenChanges(q.plans); len(list) > 0 {
 		own := ""
 		if e.Rows >= 0 {
 			own = fmt.Sprintf(" (without that it touches %d)", e.Rows)
@@ -197,7 +198,7 @@ func (q *question) addWarnings(e *approval.Estimate) {
 // left out unless plain asks for them.
 func (q *question) values(plain bool) []string {
 	texts := []uint32{18, 19, 25, 114, 1042, 1043}
-	statement := q.session.safe(q.text())
+	statement := q.session.withoutSecrets(q.text())
 	list := make([]string, len(q.args.Values))
 	for i, v := range q.args.Values {
 		kind := uint32(0)

@@ -19,8 +19,8 @@ import (
 // tenant is not meant.
 const AnyTenant = "*"
 
-// may reports whether a client may use a source.
-func (e *Engine) may(c Client, source string) bool {
+// mayUse reports whether a client may use a source.
+func (e *Engine) mayUse(c Client, source string) bool {
 	_, _, ok := e.asSeenBy(c, source)
 	return ok
 }
@@ -28,7 +28,7 @@ func (e *Engine) may(c Client, source string) bool {
 // asSeenBy returns a source as a client sees it, and the name of the login there; "" where the source has
 // one for all. false: the client may not use it, or there is none.
 func (e *Engine) asSeenBy(c Client, source string) (p providers.Provider, login string, ok bool) {
-	if !c.may(source) || !e.servesTenant(source, c.Principal.Tenant) {
+	if !c.allowsSource(source) || !e.servesTenant(source, c.Principal.Tenant) {
 		return nil, "", false
 	}
 	p = e.lookUp(context.Background(), source)
@@ -68,7 +68,7 @@ func (e *Engine) loginsOf(c Client) string {
 // InfoFor is Info as a principal may see it, who may use the sources of only; nil: all.
 func (e *Engine) InfoFor(who auth.Principal, only []string) Info {
 	info, c := e.Info(), Client{Principal: who, Only: only}
-	hidden := func(name string) bool { return !e.may(c, name) }
+	hidden := func(name string) bool { return !e.mayUse(c, name) }
 	info.Sources = slices.DeleteFunc(info.Sources, func(i providers.Info) bool { return hidden(i.Name) })
 	info.Postures = slices.DeleteFunc(info.Postures, func(p Posture) bool { return hidden(p.Source) })
 	if who.Tenant != "" { // they name the logins of others
@@ -87,9 +87,9 @@ func (s *Session) Info() Info { return s.engine.InfoFor(s.client.Principal, s.cl
 // defaultFor is the source of a client that names none: the server's default, or else the first that the
 // client may use.
 func (e *Engine) defaultFor(c Client) string {
-	if c.Only == nil && !e.may(c, e.config.Default) {
+	if c.Only == nil && !e.mayUse(c, e.config.Default) {
 		for _, p := range e.sources.load().list {
-			if name := p.Info().Name; name != SelfSource && e.may(c, name) {
+			if name := p.Info().Name; name != SelfSource && e.mayUse(c, name) {
 				return name
 			}
 		}
@@ -122,16 +122,16 @@ func (s *Session) readsTenants(p *planner.Statement) string {
 		switch {
 		case r.Provider == SelfSource && r.Service == "views":
 			return r.Provider + "." + r.Service + "." + r.Resource
-		case tellsStatements[r.Resource] && s.engine.tells(r.Provider):
+		case tellsStatements[r.Resource] && s.engine.tellsPrincipals(r.Provider):
 			return r.Resource
 		}
 	}
 	for _, f := range p.Functions {
-		if name := f[strings.LastIndexByte(f, '.')+1:]; tellsStatements[name] && s.engine.tells(p.Provider) {
+		if name := f[strings.LastIndexByte(f, '.')+1:]; tellsStatements[name] && s.engine.tellsPrincipals(p.Provider) {
 			return name
 		}
 	}
-	if p.Verb == "LISTEN" && s.engine.tells(p.Provider) {
+	if p.Verb == "LISTEN" && s.engine.tellsPrincipals(p.Provider) {
 		return "a channel"
 	}
 	return ""
@@ -147,7 +147,7 @@ var tellsStatements = map[string]bool{
 // modeFor is the session's mode for a statement. At a source whose policies rest on who asks, code and
 // administration need a person's approval in every mode: they could set what the policies rest on.
 func (s *Session) modeFor(p *planner.Statement) gate.Mode {
-	if s.mode > gate.DeleteSafe && p.Governs() && s.engine.tells(p.Provider) {
+	if s.mode > gate.DeleteSafe && p.Governs() && s.engine.tellsPrincipals(p.Provider) {
 		return gate.DeleteSafe
 	}
 	return s.mode
@@ -156,8 +156,8 @@ func (s *Session) modeFor(p *planner.Statement) gate.Mode {
 // SelfSource is the name, and the kind, of the source that tells of the server itself.
 const SelfSource = "sallyport"
 
-// tells reports whether the sessions of a source are told who asks.
-func (e *Engine) tells(source string) bool {
+// tellsPrincipals reports whether the sessions of a source are told who asks.
+func (e *Engine) tellsPrincipals(source string) bool {
 	p := e.sources.load().byName[source]
 	return p != nil && p.Info().Tells
 }

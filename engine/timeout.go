@@ -20,16 +20,16 @@ func (s *Session) timeLimit() time.Duration {
 	return limit
 }
 
-// timing names what sets the limit of a statement's time.
-func (s *Session) timing(limit time.Duration) string {
+// timeLimitName names what sets the limit of a statement's time.
+func (s *Session) timeLimitName(limit time.Duration) string {
 	if role := s.rights.Giver(func(l gate.RoleLimits) bool { return l.Time == limit }); role != "" {
 		return "The role " + strconv.Quote(role)
 	}
 	return "The gateway (limits.statement_timeout)"
 }
 
-// limited makes a context that the limit of a statement's time ends.
-func (s *Session) limited(ctx context.Context) (context.Context, context.CancelFunc) {
+// withTimeLimit makes a context that the limit of a statement's time ends.
+func (s *Session) withTimeLimit(ctx context.Context) (context.Context, context.CancelFunc) {
 	if limit := s.timeLimit(); limit > 0 {
 		return context.WithTimeout(ctx, limit)
 	}
@@ -40,5 +40,5 @@ func (s *Session) limited(ctx context.Context) (context.Context, context.CancelF
 // than the limit. 57014.
 func (s *Session) errOverdue(limit time.Duration) error {
 	return sqlstate.New(sqlstate.QueryCanceled, sqlstate.StatementTimedOut).
-		WithHint("%s lets a statement run for %v.", s.timing(limit), limit)
+		WithHint("%s lets a statement run for %v.", s.timeLimitName(limit), limit)
 }

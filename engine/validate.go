@@ -39,7 +39,7 @@ type Validation struct {
 // the source's for a statement that it cannot prepare: 42P01, 42703, 42883 and others of class 42 say
 // that a table, column or function does not exist. A statement that the gate would refuse is no error.
 func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) {
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	list, err := s.validate(ctx, r, s.whoDecides())
 	if err != nil {
@@ -48,7 +48,7 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	rec := s.who
 	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
-	rec.SQL = s.safe(r.SQL).Text
+	rec.SQL = s.withoutSecrets(r.SQL).Text
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	began := time.Now()
 	plans, err := s.plan(ctx, r)
 	if err != nil {
-		return nil, s.conceal(ctx, began, err)
+		return nil, s.concealAbsent(ctx, began, err)
 	}
 	checks := make([]checked, len(plans))
 	if hidden := slices.IndexFunc(plans, s.namesAbsent); hidden < 0 {
@@ -84,10 +84,10 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	return list, nil
 }
 
-// conceal returns the error of planning a statement, as the principal may see it. The error about a
+// concealAbsent returns the error of planning a statement, as the principal may see it. The error about a
 // relation that does not exist becomes the one about a relation that the principal may not see, unless its
 // roles hide nothing.
-func (s *Session) conceal(ctx context.Context, began time.Time, err error) error {
+func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error) error {
 	var absent *planner.AbsentRelation
 	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {
 		return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -34,7 +35,7 @@ func (s *Session) prepareAtSources(ctx context.Context, r *Request, plans []*pla
 		if err != nil {
 			return nil, err
 		}
-		changed = changed || changesNames(p)
+		changed = changed || meaning.IsChangedBy(p)
 	}
 	return list, nil
 }

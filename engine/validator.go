@@ -41,7 +41,7 @@ func (v *Validator) validate(ctx context.Context, c Client, text string) ([]Vali
 		return nil, err
 	}
 	defer s.release()
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	a := v.engine.config.Approvals
 	return s.validate(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))

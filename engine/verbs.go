@@ -94,7 +94,7 @@ func (s *Session) listOwn(ctx context.Context, show *planner.Show, table *listin
 func (s *Session) listSources(ctx context.Context, match func(string) bool, table *listing) {
 	s.engine.FindSources(ctx)
 	for _, i := range s.engine.Info().Sources {
-		if s.engine.may(s.client, i.Name) && match(i.Name) {
+		if s.engine.mayUse(s.client, i.Name) && match(i.Name) {
 			table.add(i.Name, i.Version, i.Kind, i.Description)
 		}
 	}

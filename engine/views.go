@@ -83,7 +83,7 @@ func (s *Session) viewOf(ctx context.Context, conn providers.Conn, change *plann
 		Name: change.Name, SQL: change.SQL, Columns: change.Columns, Owner: s.client.Principal.Name, Created: time.Now().UTC().Truncate(time.Second),
 		Materialized: change.Materialized, Sources: change.Sources,
 	}
-	if s.safe(change.SQL).Text != change.SQL {
+	if s.withoutSecrets(change.SQL).Text != change.SQL {
 		return v, sqlstate.New(sqlstate.FeatureNotSupported, "the view's query holds what may be a secret, and views are kept on disk").
 			WithHint("Leave the secret out of the view: credentials are in the server's configuration.")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/auth/rate"
 	"github.com/sallyportdb/sallyport/engine/estimate"
+	"github.com/sallyportdb/sallyport/engine/meaning"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
@@ -39,9 +40,9 @@ func (p *paces) take(perMinute int, principal string) (after time.Duration, ok b
 	return limits.Take(principal)
 }
 
-// paced counts statements that are about to run. What a session says about itself (BEGIN, SET) does not
+// countStatements counts statements that are about to run. What a session says about itself (BEGIN, SET) does not
 // count. 53400: the session's principal has run as many as its roles allow.
-func (s *Session) paced(plans []*planner.Statement) error {
+func (s *Session) countStatements(plans []*planner.Statement) error {
 	limit := s.rights.Limits().PerMinute
 	if limit == 0 || s.client.reads {
 		return nil
@@ -51,15 +52,15 @@ func (s *Session) paced(plans []*planner.Statement) error {
 			continue
 		}
 		if after, ok := s.engine.paces.take(limit, s.client.Principal.Name); !ok {
-			role := s.limiting(func(l gate.RoleLimits) bool { return l.PerMinute == limit })
+			role := s.limitingRole(func(l gate.RoleLimits) bool { return l.PerMinute == limit })
 			return sqlstate.New(sqlstate.ConfigLimitExceeded, "%s allows %d statements a minute, and there were as many", role, limit).After(after)
 		}
 	}
 	return nil
 }
 
-// limiting names the role that gives a limit.
-func (s *Session) limiting(is func(gate.RoleLimits) bool) string {
+// limitingRole names the role that gives a limit.
+func (s *Session) limitingRole(is func(gate.RoleLimits) bool) string {
 	return "the role " + strconv.Quote(s.rights.Giver(is))
 }
 
@@ -67,7 +68,7 @@ func (s *Session) limiting(is func(gate.RoleLimits) bool) string {
 // record. 53400: too many a minute; 54000: its plan costs too much.
 func (st *Statement) withinLimits(ctx context.Context, args providers.Args) error {
 	s, plans := st.session, []*planner.Statement{st.plan}
-	err := s.paced(plans)
+	err := s.countStatements(plans)
 	if err == nil && s.weighs() && mayWeigh(st.plan) {
 		err = s.weigh(ctx, plans, args, st.request.ParamTypes)
 	}
@@ -82,7 +83,7 @@ func (st *Statement) withinLimits(ctx context.Context, args providers.Args) erro
 // record. 54000. It may wait for the source.
 func (r *Relayed) weighBatch(ctx context.Context, b *Batch, args providers.Args) error {
 	s := r.session
-	ctx, done := s.running(ctx)
+	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	if err := s.weigh(ctx, b.plans, args, b.Request.ParamTypes); err != nil {
 		return r.Refuse(b, err)
@@ -107,21 +108,21 @@ func (s *Session) weigh(ctx context.Context, plans []*planner.Statement, args pr
 			continue
 		}
 		if changed {
-			return s.unweighed()
+			return s.unweighedError()
 		}
 		if err := s.weighOne(ctx, p, args, types); err != nil {
 			return err
 		}
-		changed = changed || changesNames(p)
+		changed = changed || meaning.IsChangedBy(p)
 	}
 	return nil
 }
 
-// unweighed is the error of a statement whose names may mean what only this session has made.
-func (s *Session) unweighed() error {
+// unweighedError is the error of a statement whose names may mean what only this session has made.
+func (s *Session) unweighedError() error {
 	return sqlstate.New(sqlstate.FeatureNotSupported, "what the statement costs is not known: names may mean what only this session has made").
 		WithHint("%s limits what a plan may cost. Run it in a session that has made no temporary tables, and outside of a transaction or a query that has changed the catalog.",
-			s.limiting(func(l gate.RoleLimits) bool { return l.Cost > 0 }))
+			s.limitingRole(func(l gate.RoleLimits) bool { return l.Cost > 0 }))
 }
 
 func (s *Session) weighOne(ctx context.Context, p *planner.Statement, args providers.Args, types []uint32) error {
@@ -144,7 +145,7 @@ func (s *Session) weighOne(ctx context.Context, p *planner.Statement, args provi
 		return err
 	}
 	if p.Provider == s.source.Name && s.seesAlone() {
-		return s.unweighed()
+		return s.unweighedError()
 	}
 	err = s.weighText(ctx, s.source.Name, p.Provider, text, args, p.ParamOIDs(types))
 	if e := sqlstate.From(err); e != nil && e.Position > 0 && (p.Offset > 0 || text != p.Text) {
@@ -194,7 +195,7 @@ func (s *Session) weighText(ctx context.Context, at, source, text string, args p
 	}
 	e := &estimate.Estimator{Reader: reader{own, estimateTool}, Names: own.scope.Source, Args: args, Types: types}
 	cost, err := e.Cost(ctx, source, text, types)
-	role := s.limiting(func(l gate.RoleLimits) bool { return l.Cost == limit })
+	role := s.limitingRole(func(l gate.RoleLimits) bool { return l.Cost == limit })
 	switch {
 	case estimate.Unproven(err):
 		return sqlstate.New(sqlstate.FeatureNotSupported, "%s limits what a plan may cost, and that of this statement cannot be asked for: planning it may do more than read", role).

@@ -199,7 +199,7 @@ func (a *Approvers) People(asked Asked) int {
 func (d *demand) concerns(asked Asked) bool {
 	if asked.Unnamed {
 		return d.relations == nil || slices.ContainsFunc(d.relations, func(p pattern) bool {
-			return like(p.parts[0], strings.ToLower(asked.Source)) || slices.ContainsFunc(asked.Uses, func(r planner.Relation) bool { return like(p.parts[0], strings.ToLower(r.Provider)) })
+			return matchesPart(p.parts[0], strings.ToLower(asked.Source)) || slices.ContainsFunc(asked.Uses, func(r planner.Relation) bool { return matchesPart(p.parts[0], strings.ToLower(r.Provider)) })
 		})
 	}
 	if !d.has(asked.Classes) {
@@ -230,7 +230,7 @@ func (a *approves) covers(class string, source string, r *planner.Relation) bool
 		return a.matches(*r)
 	}
 	return slices.ContainsFunc(a.relations, func(p pattern) bool {
-		return p.parts[1] == "*" && p.parts[2] == "*" && like(p.parts[0], strings.ToLower(source))
+		return p.parts[1] == "*" && p.parts[2] == "*" && matchesPart(p.parts[0], strings.ToLower(source))
 	})
 }
 

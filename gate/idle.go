@@ -45,14 +45,14 @@ func (p *Policy) Idle(known Inventory) (list []Idle) {
 			if why == "" {
 				why = r.coveredBy(one, r.allow, at, "relations.allow")
 			}
-			note("relations.allow", at, one.text, firstOf(why, r.unmatched(one, "", known)))
+			note("relations.allow", at, one.text, firstOf(why, r.whyUnmatched(one, "", known)))
 		}
 		for at, one := range r.deny {
-			note("relations.deny", at, one.text, firstOf(r.coveredBy(one, r.deny, at, "relations.deny"), r.unmatched(one, "", known), r.unallowed(one, known)))
+			note("relations.deny", at, one.text, firstOf(r.coveredBy(one, r.deny, at, "relations.deny"), r.whyUnmatched(one, "", known), r.whyUnallowed(one, known)))
 		}
 		for at, one := range r.columns {
 			why := r.coveredBy(one.pattern, r.deny, -1, "relations.deny")
-			note("columns.deny", at, one.text, firstOf(why, r.shadowingColumn(at), r.unmatched(one.pattern, one.column, known), r.unallowed(one.pattern, known)))
+			note("columns.deny", at, one.text, firstOf(why, r.shadowingColumn(at), r.whyUnmatched(one.pattern, one.column, known), r.whyUnallowed(one.pattern, known)))
 		}
 	}
 	return list
@@ -91,16 +91,16 @@ func (one *role) shadowingColumn(at int) string {
 // covers reports whether a certainly matches all that b matches.
 func covers(a, b *pattern) bool {
 	for i := range a.parts {
-		if a.parts[i] != "*" && a.parts[i] != b.parts[i] && (strings.Contains(b.parts[i], "*") || !like(a.parts[i], b.parts[i])) {
+		if a.parts[i] != "*" && a.parts[i] != b.parts[i] && (strings.Contains(b.parts[i], "*") || !matchesPart(a.parts[i], b.parts[i])) {
 			return false
 		}
 	}
 	return true
 }
 
-// unmatched says why a pattern, with a column or "", matches nothing of the sources; "": it may match something.
-func (one *role) unmatched(p pattern, column string, known Inventory) string {
-	sources := slices.DeleteFunc(slices.Clone(known.Sources), func(s string) bool { return !one.has(s) || !like(p.parts[0], strings.ToLower(s)) })
+// whyUnmatched says why a pattern, with a column or "", matches nothing of the sources; "": it may match something.
+func (one *role) whyUnmatched(p pattern, column string, known Inventory) string {
+	sources := slices.DeleteFunc(slices.Clone(known.Sources), func(s string) bool { return !one.has(s) || !matchesPart(p.parts[0], strings.ToLower(s)) })
 	if len(sources) == 0 {
 		return "matches nothing: the role has no such source"
 	}
@@ -126,14 +126,14 @@ func (one *role) unmatched(p pattern, column string, known Inventory) string {
 	return "matches nothing in " + strings.Join(sources, ", ")
 }
 
-// unallowed says that a rule denies only what the role does not allow anyway.
-func (one *role) unallowed(p pattern, known Inventory) string {
+// whyUnallowed says that a rule denies only what the role does not allow anyway.
+func (one *role) whyUnallowed(p pattern, known Inventory) string {
 	if one.Allow == nil {
 		return ""
 	}
 	for _, source := range known.Sources {
 		listed, asked := known.Asked[source]
-		if !asked && one.has(source) && like(p.parts[0], strings.ToLower(source)) {
+		if !asked && one.has(source) && matchesPart(p.parts[0], strings.ToLower(source)) {
 			return ""
 		}
 		for _, l := range listed {

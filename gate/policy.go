@@ -156,11 +156,11 @@ func splitParts(text string) (parts []string, err error) {
 
 // matches reports whether a pattern matches a relation. The names are in lower case.
 func (p *pattern) matches(provider, service, resource string) bool {
-	return like(p.parts[0], provider) && like(p.parts[1], service) && like(p.parts[2], resource)
+	return matchesPart(p.parts[0], provider) && matchesPart(p.parts[1], service) && matchesPart(p.parts[2], resource)
 }
 
-// like reports whether a name matches one part of a pattern.
-func like(part, name string) bool {
+// matchesPart reports whether a name matches one part of a pattern.
+func matchesPart(part, name string) bool {
 	for {
 		star := strings.IndexByte(part, '*')
 		if star < 0 {

@@ -200,7 +200,7 @@ func (r *Rights) MayNameIn(provider, service string) bool {
 		return true
 	}
 	provider, service = strings.ToLower(provider), strings.ToLower(service)
-	inside := func(p pattern) bool { return like(p.parts[0], provider) && like(p.parts[1], service) }
+	inside := func(p pattern) bool { return matchesPart(p.parts[0], provider) && matchesPart(p.parts[1], service) }
 	return slices.ContainsFunc(r.roles, func(one *role) bool {
 		whole := func(p pattern) bool { return inside(p) && p.parts[2] == "*" }
 		return one.has(provider) && !slices.ContainsFunc(one.deny, whole) && (one.Allow == nil || slices.ContainsFunc(one.allow, inside))

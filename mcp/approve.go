@@ -55,7 +55,7 @@ func (d dialog) Ask(ctx context.Context, r approval.Request) engine.Answer {
 		d.server.log.Info("a client did not answer what it was asked", "approval", r.ID, "error", render.Shorten(err.Error(), 200))
 		return engine.Unavailable
 	}
-	answer, err := answered(response)
+	answer, err := readDecision(response)
 	if err != nil {
 		d.server.log.Info("a client's answer is none", "approval", r.ID, "error", err)
 	}
@@ -86,9 +86,9 @@ func question(r approval.Request) mcpgo.ElicitationParams {
 	}
 }
 
-// answered reads a person's decision. Only accept together with the word approve is an approval. A
+// readDecision reads a person's decision. Only accept together with the word approve is an approval. A
 // response that says neither yes nor no is an error, and the answer is Unavailable.
-func answered(r mcpgo.ElicitationResponse) (engine.Answer, error) {
+func readDecision(r mcpgo.ElicitationResponse) (engine.Answer, error) {
 	switch r.Action {
 	case mcpgo.ElicitationResponseActionDecline:
 		return engine.Declined, nil

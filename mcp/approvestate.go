@@ -72,10 +72,10 @@ func (s *Server) resume(ctx context.Context, c *call, p mcpgo.MultiRoundTripPara
 	if err != nil {
 		return err
 	}
-	if err := s.fits(ctx, c, st); err != nil {
+	if err := s.checkState(ctx, c, st); err != nil {
 		return err
 	}
-	answer, there, err := brought(p.InputResponses)
+	answer, there, err := broughtAnswer(p.InputResponses)
 	if err != nil || !there {
 		return err // if the client brought no answer, the person is asked again
 	}
@@ -99,8 +99,8 @@ func (s *Server) unseal(sealed string) (state, error) {
 	return st, nil
 }
 
-// fits compares a state with the call that it came with.
-func (s *Server) fits(ctx context.Context, c *call, st state) error {
+// checkState compares a state with the call that it came with.
+func (s *Server) checkState(ctx context.Context, c *call, st state) error {
 	switch {
 	case st.Principal != s.client(ctx, "").Principal.Name:
 		return errState("it was given to somebody else")
@@ -142,8 +142,8 @@ func errState(why string) error {
 		WithHint("Nothing was run. Call again without requestState and inputResponses to ask anew.")
 }
 
-// brought returns the answer among inputResponses, if there is one. Answers under other keys are ignored.
-func brought(responses mcpgo.InputResponses) (answer engine.Answer, there bool, err error) {
+// broughtAnswer returns the answer among inputResponses, if there is one. Answers under other keys are ignored.
+func broughtAnswer(responses mcpgo.InputResponses) (answer engine.Answer, there bool, err error) {
 	response, there := responses[inputKey]
 	if !there {
 		return engine.Later, false, nil
@@ -151,7 +151,7 @@ func brought(responses mcpgo.InputResponses) (answer engine.Answer, there bool, 
 	if response.DecodeFor(mcpgo.MethodElicitationCreate) != nil || response.Elicitation == nil {
 		return engine.Unavailable, true, errAnswer(arguments.Invalid("it is no answer to elicitation/create"))
 	}
-	answer, err = answered(response.Elicitation.ElicitationResponse)
+	answer, err = readDecision(response.Elicitation.ElicitationResponse)
 	if err != nil {
 		return answer, true, errAnswer(err)
 	}

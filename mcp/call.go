@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/arguments"
 	"github.com/sallyportdb/sallyport/mcp/failure"
 	"github.com/sallyportdb/sallyport/mcp/library"
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/mcp/transport"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -49,7 +50,7 @@ func (s *Server) call(ctx context.Context, asked *toolCall, legs mcpgo.MultiRoun
 	args, given, err := asked.read()
 	given = arguments.Recordable(t.params, given)
 	if err == nil {
-		err = s.hurried(ctx, t.name)
+		err = s.checkRate(ctx, t.name)
 	}
 	if err != nil {
 		return s.refuseCall(ctx, t.name, given, err, "")
@@ -219,4 +220,26 @@ func cause(err error) error {
 		return e.Cause
 	}
 	return err
+}
+
+// around is what all tool calls have in common: their trace, and their progress. The last report leaves
+// before the answer.
+func (s *Server) around(next library.ToolHandler) library.ToolHandler {
+	return func(ctx context.Context, r mcpgo.CallToolRequest) (*mcpgo.CallToolResult, error) {
+		meta := r.Params.Meta
+		if meta == nil {
+			return next(ctx, r)
+		}
+		if traceparent, ok := meta.AdditionalFields["traceparent"].(string); ok {
+			ctx = transport.WithTrace(ctx, traceparent)
+		}
+		ctx, stop := s.progressing(ctx, r.Params.Name, meta.ProgressToken)
+		defer stop()
+		return next(ctx, r)
+	}
+}
+
+// progressing tells how far a call of a tool is from now on; see progress.Start.
+func (s *Server) progressing(ctx context.Context, tool string, token mcpgo.ProgressToken) (_ context.Context, stop func()) {
+	return progress.Start(ctx, token, s.byName[tool] != nil && s.byName[tool].staged, s.limits.Progress)
 }

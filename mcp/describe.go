@@ -14,8 +14,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-var describeSchema = object([]string{"name", "kind", "columns"}, typed("string", "name", "kind", "description"), typed("integer", "rows"),
-	typed("array", "columns", "keys", "references", "referenced_by", "checks", "indexes"))
+var describeSchema = object([]string{"name", "kind", "columns"}, namesOfType("string", "name", "kind", "description"), namesOfType("integer", "rows"),
+	namesOfType("array", "columns", "keys", "references", "referenced_by", "checks", "indexes"))
 
 type resource struct {
 	Name         string           `json:"name"`
@@ -66,7 +66,7 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) error {
 		found, err := session.Sources().Locate(ctx, c.args.Text("provider"), c.args.Text("service"), c.args.Text("resource"))
 		if err != nil {
-			return s.finding(err)
+			return s.hintFinding(err)
 		}
 		r = s.asResource(found)
 		s.addKnown(ctx, session, found, &r)
@@ -78,8 +78,8 @@ func (s *Server) describeResource(ctx context.Context, c *call) (*mcpgo.CallTool
 	return s.shown(c, r, r.text()), nil
 }
 
-// finding adds to an error about a name how names are found, if no name is near.
-func (s *Server) finding(err error) error {
+// hintFinding adds to an error about a name how names are found, if no name is near.
+func (s *Server) hintFinding(err error) error {
 	e := *sqlstate.From(err)
 	if (e.Code == sqlstate.UndefinedTable || e.Code == sqlstate.InvalidSchemaName) && e.Hint == "" && s.offered["list_resources"] {
 		return e.WithHint("list_resources with a word as filter searches names, columns and comments.")
@@ -98,13 +98,13 @@ const mostConstraints = 100
 
 func (s *Server) asResource(found inspect.Located) resource {
 	r := resource{
-		Name: fullName(found), Kind: found.Kind, Rows: known(found.Rows),
+		Name: fullName(found), Kind: found.Kind, Rows: knownRows(found.Rows),
 		Description: render.Shorten(found.Description, s.limits.Cell), Columns: []resourceColumn{},
 	}
 	size := len(r.Description)
 	for _, column := range found.Columns {
 		about, byDefault := render.Shorten(column.Description, s.limits.Cell), render.Shorten(column.Default, s.limits.Cell)
-		values := some(column.Labels, s.limits.Cell)
+		values := fitNames(column.Labels, s.limits.Cell)
 		size += len(column.Name) + len(column.Type) + len(about) + len(byDefault) + len(strings.Join(values, ", ")) + 16
 		if size > s.limits.Bytes && len(r.Columns) > 0 {
 			r.Truncated = true

@@ -23,7 +23,7 @@ func (s *Server) discoveryTools() []*tool {
 	service := arguments.Param{Name: "service", Also: []string{"schema", "namespace"}, About: "From list_services; has a default."}
 	resource := arguments.Param{Name: "resource", Also: []string{"table", "table_name", "view", "relation"}, Required: true, About: "As listed, or schema.table."}
 	method := arguments.Param{Name: "method", Also: []string{"action", "operation", "verb"}, Required: true, About: "From list_methods."}
-	page, rarely := s.pageParams(), hide
+	page, rarely := s.pageParams(), hidden
 	tools := []*tool{
 		{
 			name: "server_info", title: "Server info",
@@ -81,8 +81,8 @@ func (s *Server) pageParams() []arguments.Param {
 	}
 }
 
-// hide leaves parameters out of the published schema, for lists that are mostly short.
-func hide(params ...arguments.Param) []arguments.Param {
+// hidden leaves parameters out of the published schema, for lists that are mostly short.
+func hidden(params ...arguments.Param) []arguments.Param {
 	params = slices.Clone(params)
 	for i := range params {
 		params[i].Hidden = true

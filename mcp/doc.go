@@ -11,7 +11,8 @@
 //
 // Clients and their messages are package transport's; the library that keeps the
 // protocol's loop is behind package library, which lists its defects. This package has the
-// calls, and package failure makes results of their errors:
+// calls, package failure makes results of their errors, and package progress tells
+// clients of long ones:
 //
 //	server.go    Options, New, Shutdown
 //	surface.go   which tools, prompts and resources are published, and the instructions
@@ -20,7 +21,6 @@
 //	             declares and reads them
 //	call.go      one call: who it is, recovery from panics
 //	direct.go    plain calls of tools that only read, answered without the library
-//	progress.go  what a client is told of a long call
 //	sql.go       the four tools that take SQL; validate.go is one of them
 //	discover.go  those that do not: info.go, list.go, describe.go, methods.go,
 //	             registry.go, review.go

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/export"
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -76,7 +77,7 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 		return nil, "", err
 	}
 	if len(batch) != 1 {
-		return nil, "", s.record(ctx, c.tool.name, c.whole(), errNoStatement())
+		return nil, "", s.record(ctx, c.tool.name, c.argsWithSQL(), errNoStatement())
 	}
 	options := engine.Options{Alone: true}
 	if c.given["row_limit"] != nil {
@@ -88,7 +89,7 @@ func (s *Server) writeExport(ctx context.Context, c *call, e *export.Export, pat
 	}
 	defer func() { _ = result.Close() }() // nothing to do after the end or an error
 	w := &export.Writer{Columns: result.Columns(), Names: export.UniqueNames(render.Names(result.Columns())), Limit: export.MaxBytes, JSON: e.Kind == export.JSON}
-	if e.Rows, err = w.WriteAll(result, path, progressOf(ctx).rowRead); err != nil {
+	if e.Rows, err = w.WriteAll(result, path, progress.Of(ctx).RowRead); err != nil {
 		return nil, "", batch[0].Suggest(ctx, err)
 	}
 	if e.Kind == export.Parquet {

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/discovery/guide"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/findings"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -37,14 +38,14 @@ func (s *Server) findTools() []*tool {
 				query, connectionParam(false),
 				arguments.List(arguments.Param{Name: "kinds", Also: []string{"kind", "types"}, About: "Kinds of refs; all."}, len(kinds), kinds...), limit, s.formatParam(),
 			},
-			output: object([]string{"refs"}, typed("array", "refs")), do: s.discoverData,
+			output: object([]string{"refs"}, namesOfType("array", "refs")), do: s.discoverData,
 		},
 		{
 			name: "entity_details", title: "Entity Details", group: findTools, repeatable: true, absent: tables, waits: true,
 			about: "Columns, keys and meaning of tables, as of the last snapshot.\n" +
 				`Example: {"connectionId": "shop", "entities": [{"table": "public.orders"}]}`,
 			params: []arguments.Param{connectionParam(true), arguments.Entities(), s.formatParam()},
-			output: object([]string{"entities"}, typed("array", "entities", "errors"), typed("object", "snapshot")), do: s.entityDetails,
+			output: object([]string{"entities"}, namesOfType("array", "entities", "errors"), namesOfType("object", "snapshot")), do: s.entityDetails,
 		},
 		{
 			name: "dictionary_search", title: "Dictionary Search", group: findTools, absent: tables, waits: true,
@@ -54,13 +55,13 @@ func (s *Server) findTools() []*tool {
 				arguments.List(arguments.Param{Name: "values", Also: []string{"value", "terms"}, Required: true, About: "Texts, or parts of them."}, guide.MaxValues),
 				connectionParam(false), s.formatParam(),
 			},
-			output: object([]string{"searched", "results"}, typed("array", "searched", "results"), typed("string", "note")), do: s.dictionarySearch,
+			output: object([]string{"searched", "results"}, namesOfType("array", "searched", "results"), namesOfType("string", "note")), do: s.dictionarySearch,
 		},
 		{
 			name: "wiki_search", title: "Wiki Search", group: findTools, absent: pages,
 			about:  "Find wiki pages by words: what colleagues wrote of the data.\n" + `Example: {"query": "how is churn counted"}`,
 			params: []arguments.Param{query, limit, s.formatParam()},
-			output: object([]string{"results"}, typed("array", "results")), do: s.wikiSearch,
+			output: object([]string{"results"}, namesOfType("array", "results")), do: s.wikiSearch,
 		},
 		{
 			name: "wiki_read", title: "Wiki Read", group: findTools, repeatable: true, absent: pages,
@@ -70,8 +71,8 @@ func (s *Server) findTools() []*tool {
 				{Name: "offset", Integer: true, Min: 0, Max: 1 << 31, About: "nextOffset of the part before.", Hidden: true},
 				s.formatParam(),
 			},
-			output: object([]string{"key", "content"}, typed("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
-				typed("boolean", "truncated"), typed("integer", "nextOffset")), do: s.wikiRead,
+			output: object([]string{"key", "content"}, namesOfType("string", "key", "title", "content"), schema{"frontMatter": schema{"type": []string{"object", "null"}}},
+				namesOfType("boolean", "truncated"), namesOfType("integer", "nextOffset")), do: s.wikiRead,
 		},
 	}
 }
@@ -96,16 +97,12 @@ func viewOf(session *engine.Session) guide.View {
 	return v
 }
 
-type refs struct {
-	Refs []guide.Ref `json:"refs"`
-}
-
 func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	request := find.Request{Query: c.args.Text("query"), Connection: c.source(), Limit: int(c.args.Int("limit"))}
 	for _, kind := range c.args.Texts("kinds") {
 		request.Kinds = append(request.Kinds, find.Kind(kind))
 	}
-	var out refs
+	var out findings.Refs
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
 		out.Refs, err = s.guide.Discover(ctx, viewOf(session), request)
 		return err
@@ -122,7 +119,7 @@ func (s *Server) discoverData(ctx context.Context, c *call) (*mcpgo.CallToolResu
 			break
 		}
 	}
-	text := out.text()
+	text := out.Text()
 	if len(out.Refs) == 0 && s.guide.HasTables() && !s.guide.Ingested(ctx) {
 		text = "Nothing found: only the wiki was searched, since no connection has been ingested. An operator can run: sallyport ingest"
 	}
@@ -145,15 +142,9 @@ func textSize(text *string) int {
 	return len(*text)
 }
 
-type entities struct {
-	Entities []guide.Entity  `json:"entities"`
-	Errors   []guide.Missing `json:"errors,omitempty"`
-	Snapshot guide.Snapshot  `json:"snapshot"`
-}
-
 func (s *Server) entityDetails(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	asked, _ := c.args["entities"].([]guide.Asked)
-	var out entities
+	var out findings.Entities
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
 		out.Entities, out.Errors, err = s.guide.Entities(ctx, viewOf(session), c.source(), asked)
 		return err
@@ -163,7 +154,7 @@ func (s *Server) entityDetails(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	}
 	out.Snapshot = out.Entities[0].Snapshot
 	s.fitEntities(out.Entities)
-	return s.shown(c, out, out.text()), nil
+	return s.shown(c, out, out.Text()), nil
 }
 
 // fitEntities cuts columns that an answer has no room for. Each table has its share.
@@ -211,15 +202,11 @@ func (s *Server) dictionarySearch(ctx context.Context, c *call) (*mcpgo.CallTool
 			}
 		}
 	}
-	return s.shown(c, out, dictionaryText(out)), nil
-}
-
-type pageRefs struct {
-	Results []guide.PageRef `json:"results"`
+	return s.shown(c, out, findings.DictionaryText(out)), nil
 }
 
 func (s *Server) wikiSearch(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	var out pageRefs
+	var out findings.PageRefs
 	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
 		out.Results, err = s.guide.SearchPages(ctx, c.args.Text("query"), int(c.args.Int("limit")))
 		return err
@@ -231,17 +218,11 @@ func (s *Server) wikiSearch(ctx context.Context, c *call) (*mcpgo.CallToolResult
 		r := &out.Results[i]
 		r.Title, r.Summary, r.Snippet = render.Shorten(r.Title, maxWikiKey), s.shortened(r.Summary), s.shortened(r.Snippet)
 	}
-	return s.shown(c, out, out.text()), nil
-}
-
-type wikiPage struct {
-	guide.Page
-	Truncated bool `json:"truncated,omitempty"`
-	Next      int  `json:"nextOffset,omitempty"`
+	return s.shown(c, out, out.Text()), nil
 }
 
 func (s *Server) wikiRead(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	var page wikiPage
+	var page findings.WikiPage
 	err := s.inspect(ctx, c, func(ctx context.Context, _ *engine.Session) (err error) {
 		page.Page, err = s.guide.Page(ctx, c.args.Text("key"))
 		return err
@@ -249,6 +230,6 @@ func (s *Server) wikiRead(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 	if err != nil {
 		return nil, err
 	}
-	page.cut(int(c.args.Int("offset")), s.limits.Text)
-	return s.shown(c, page, page.text()), nil
+	page.Cut(int(c.args.Int("offset")), s.limits.Text)
+	return s.shown(c, page, page.Text()), nil
 }

@@ -167,7 +167,7 @@ func (s *Server) closeHeld(x *held) {
 func (s *Server) pageOn(ctx context.Context, at *cursor, limit render.Caps) (*resultSet, error) {
 	x := at.more
 	stop := context.AfterFunc(ctx, x.end)
-	set, err := read(ctx, x.result, at.rest, limit, restHeld)
+	set, err := readPage(ctx, x.result, at.rest, limit, restHeld)
 	if !stop() && err == nil {
 		err = context.Cause(ctx)
 	}

@@ -19,8 +19,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-var infoSchema = object([]string{"version", "mode", "providers", "caps"}, typed("string", "version", "mode", "default_provider"),
-	typed("boolean", "is_read_only"), typed("array", "providers", "postures"), typed("object", "caps", "approvals"))
+var infoSchema = object([]string{"version", "mode", "providers", "caps"}, namesOfType("string", "version", "mode", "default_provider"),
+	namesOfType("boolean", "is_read_only"), namesOfType("array", "providers", "postures"), namesOfType("object", "caps", "approvals"))
 
 type info struct {
 	Name      string         `json:"name"`

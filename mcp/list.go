@@ -119,7 +119,7 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 	err := s.inspect(ctx, c, func(ctx context.Context, session *engine.Session) (err error) {
 		byDefault := session.Source().Default
 		if strings.TrimSpace(filter) != "" {
-			entries, err = found(ctx, session, provider, service, filter, byDefault)
+			entries, err = foundResources(ctx, session, provider, service, filter, byDefault)
 			s.addAbouts(ctx, session, session.Source().Name, cmp.Or(service, byDefault), shownOf(c, entries))
 			return err
 		}
@@ -137,7 +137,7 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 			return err
 		}
 		if len(entries) == 0 {
-			entries, err = found(ctx, session, provider, "", "", byDefault)
+			entries, err = foundResources(ctx, session, provider, "", "", byDefault)
 			return err
 		}
 		services, err := session.Sources().Services(ctx, provider)
@@ -149,9 +149,9 @@ func (s *Server) listResources(ctx context.Context, c *call) (*mcpgo.CallToolRes
 		return err
 	})
 	if err != nil {
-		return nil, s.finding(err)
+		return nil, s.hintFinding(err)
 	}
-	return s.pageOf(c, entries, some(others, s.limits.Cell)), nil
+	return s.pageOf(c, entries, fitNames(others, s.limits.Cell)), nil
 }
 
 // ofAllServices are the resources of all services of a provider. A service that cannot be read does not hide the others.
@@ -175,9 +175,9 @@ func ofAllServices(ctx context.Context, session *engine.Session, provider string
 	return entries, nil
 }
 
-// found returns the resources that a filter fits, those with fitting names first. A resource of the
+// foundResources returns the resources that a filter fits, those with fitting names first. A resource of the
 // service unnamed is listed without its service.
-func found(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
+func foundResources(ctx context.Context, session *engine.Session, provider, service, filter, unnamed string) (entries []entry, err error) {
 	if service != "" {
 		unnamed = service
 	}
@@ -201,20 +201,20 @@ func found(ctx context.Context, session *engine.Session, provider, service, filt
 }
 
 func resourceEntry(r providers.Resource, id string) entry {
-	return entry{Name: r.Name, ID: id, Title: r.Title, Kind: r.Kind, Rows: known(r.Rows), Description: r.Description}
+	return entry{Name: r.Name, ID: id, Title: r.Title, Kind: r.Kind, Rows: knownRows(r.Rows), Description: r.Description}
 }
 
-func known(rows int64) *int64 {
+func knownRows(rows int64) *int64 {
 	if rows < 0 {
 		return nil
 	}
 	return &rows
 }
 
-var listSchema = object([]string{"rows", "total"}, typed("array", "rows"), typed("integer", "total", "next_offset"), typed("boolean", "truncated"))
+var listSchema = object([]string{"rows", "total"}, namesOfType("array", "rows"), namesOfType("integer", "total", "next_offset"), namesOfType("boolean", "truncated"))
 
-// some returns as many of the names as fit into limit bytes, and … in the place of the others.
-func some(names []string, limit int) []string {
+// fitNames returns as many of the names as fit into limit bytes, and … in the place of the others.
+func fitNames(names []string, limit int) []string {
 	size := 0
 	for i, name := range names {
 		if size += len(name); size > limit {
@@ -256,7 +256,7 @@ func (s *Server) pageOf(c *call, entries []entry, others []string) *mcpgo.CallTo
 	to, size := from, 0
 	for to < len(entries) && to-from < int(c.args.Int("limit")) {
 		entries[to].Description = render.Shorten(entries[to].Description, s.limits.Cell)
-		entries[to].Columns = some(entries[to].Columns, s.limits.Cell)
+		entries[to].Columns = fitNames(entries[to].Columns, s.limits.Cell)
 		size += len(entries[to].sorted()) + len(entries[to].ID) + len(entries[to].Title) + len(entries[to].Description) + len(entries[to].cell("RequiredParams")) + len(entries[to].cell("columns")) + 16
 		if size > s.limits.Bytes && to > from {
 			break

@@ -13,7 +13,7 @@ import (
 )
 
 var methodSchema = object([]string{"name", "class", "verdict", "example", "columns"},
-	typed("string", "name", "resource", "class", "verdict", "tool", "example"), typed("array", "columns"))
+	namesOfType("string", "name", "resource", "class", "verdict", "tool", "example"), namesOfType("array", "columns"))
 
 type method struct {
 	Name      string         `json:"name"`
@@ -45,7 +45,7 @@ func (s *Server) listMethods(ctx context.Context, c *call) (*mcpgo.CallToolResul
 		for _, m := range methods {
 			entries = append(entries, entry{
 				Method: m.Name, Verb: m.Verb, Class: m.Class, Verdict: m.Verdict.Verdict, Tool: s.toolFor(m.Class),
-				Required: pointer(strings.Join(some(m.Required(), s.limits.Cell), ", ")), Description: m.Description,
+				Required: pointer(strings.Join(fitNames(m.Required(), s.limits.Cell), ", ")), Description: m.Description,
 			})
 		}
 		return err

@@ -5,7 +5,11 @@ import "testing"
 // No name means two arguments of one tool.
 func TestNamesAreUnambiguous(t *testing.T) {
 	s := &Server{limits: Limits{}.orDefault()}
-	for _, tool := range s.tools() {
+	tools := s.tools()
+	if len(tools) < 20 {
+		t.Fatalf("there are %d tools", len(tools))
+	}
+	for _, tool := range tools {
 		seen := map[string]string{}
 		for _, p := range tool.params {
 			for _, name := range append([]string{p.Name}, p.Also...) {

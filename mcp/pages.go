@@ -41,7 +41,7 @@ func (p *rowsPayload) of(set *resultSet) {
 func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
 	for _, name := range []string{"sql", "provider", "export"} {
 		if c.args.Text(name) != "" {
-			return nil, s.record(ctx, c.tool.name, c.whole(), arguments.Invalid("argument %q does not go with %q", name, "cursor").
+			return nil, s.record(ctx, c.tool.name, c.argsWithSQL(), arguments.Invalid("argument %q does not go with %q", name, "cursor").
 				WithHint("A cursor goes on with the query that it came from: give it alone, with another row_limit or format at most."))
 		}
 	}
@@ -82,7 +82,7 @@ func (s *Server) nextPage(ctx context.Context, c *call) (*mcpgo.CallToolResult, 
 // pageOfCursor takes the next page off a cursor. If the rows in memory do not fill the page and the result
 // is still open, it reads more rows.
 func (s *Server) pageOfCursor(ctx context.Context, at *cursor) (set *resultSet, err error) {
-	limit := ahead(s.caps(at.limit, at.format))
+	limit := withAhead(s.caps(at.limit, at.format))
 	n, cut := at.rest.Fit(limit)
 	open := at.more != nil && s.holds.take(at.more)
 	switch {
@@ -139,12 +139,12 @@ func (s *Server) answerPage(ctx context.Context, set *resultSet, at *cursor) (*m
 	default:
 		s.holds.holdOpen(set.more)
 	}
-	p.Next = next(set, p, given)
-	return answer(set, p, at.format)
+	p.Next = nextHint(set, p, given)
+	return rowsAnswer(set, p, at.format)
 }
 
-// answer is the text and the payload of rows.
-func answer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
+// rowsAnswer is the text and the payload of rows.
+func rowsAnswer(set *resultSet, p rowsPayload, format string) (*mcpgo.CallToolResult, error) {
 	mark := render.Token()
 	if format == "json" {
 		text, err := jsonText(mark, p)
@@ -196,8 +196,8 @@ func markdownText(mark string, set *resultSet, p rowsPayload) string {
 	return strings.Join(parts, "\n")
 }
 
-// next says how to get the rows behind a page.
-func next(set *resultSet, p rowsPayload, given int64) string {
+// nextHint says how to get the rows behind a page.
+func nextHint(set *resultSet, p rowsPayload, given int64) string {
 	var said []string
 	switch {
 	case set.cut == "":

@@ -57,7 +57,7 @@ func toolsOf(all []*tool, profile string, enabled []string) ([]*tool, error) {
 			WithHint("Profiles that have: %s.", strings.Join([]string{ProfileDefault, ProfileCore, ProfileResearch, ProfileAll}, ", "))
 	}
 	name := func(t *tool) []string { return []string{t.name} }
-	picked, err := pick("tool", all, enabled, name)
+	picked, err := pickEnabled("tool", all, enabled, name)
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (s *Server) registryTools() []*tool {
 			name: "pull_provider", title: "Pull a provider", fetches: true, absent: absent,
 			about:  "Fetch a provider from the server's registry.\n" + `Example: {"provider": "github"}`,
 			params: []arguments.Param{needed, version, s.formatParam()},
-			output: object([]string{"messages", "timestamp"}, typed("array", "messages"), typed("string", "timestamp")), do: s.pullProvider,
+			output: object([]string{"messages", "timestamp"}, namesOfType("array", "messages"), namesOfType("string", "timestamp")), do: s.pullProvider,
 		},
 	}
 }

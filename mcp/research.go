@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/findings"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -39,7 +40,7 @@ func (s *Server) researchTools() []*tool {
 			name: "connection_list", title: "Connection List", group: shapeTools, repeatable: true,
 			about:  "List the connections: ids for connectionId, kinds, and which has been ingested.\nExample: {}",
 			params: []arguments.Param{s.formatParam()},
-			output: object([]string{"connections"}, typed("array", "connections")), do: s.connectionList,
+			output: object([]string{"connections"}, namesOfType("array", "connections")), do: s.connectionList,
 		},
 		{
 			name: "sql_execution", title: "SQL Execution", purpose: gate.SelectPurpose, group: shapeTools, runs: true, staged: true,
@@ -98,7 +99,7 @@ func (s *Server) connectionList(ctx context.Context, c *call) (*mcpgo.CallToolRe
 		if c.Tables != nil {
 			tables = strconv.Itoa(*c.Tables)
 		}
-		return []string{c.ID, c.Kind, yes(c.Default), tables, textOf(c.ExtractedAt), c.Description}
+		return []string{c.ID, c.Kind, yes(c.Default), tables, findings.TextOf(c.ExtractedAt), c.Description}
 	})
 	return s.shown(c, out, render.Fence(render.Token(), text)), nil
 }

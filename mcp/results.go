@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/engine/inspect"
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -36,9 +37,9 @@ const (
 	restRun              // the statement runs to its end: closing it could undo it, or leave open whether it happened
 )
 
-// read takes rows off a result until it ends or the caps are reached. have are rows
+// readPage takes rows off a result until it ends or the caps are reached. have are rows
 // that were read before.
-func read(ctx context.Context, result *engine.Result, have render.Rows, limit render.Caps, after rest) (set *resultSet, err error) {
+func readPage(ctx context.Context, result *engine.Result, have render.Rows, limit render.Caps, after rest) (set *resultSet, err error) {
 	set = &resultSet{columns: result.Columns()}
 	defer func() {
 		if err != nil || !set.open {
@@ -46,7 +47,7 @@ func read(ctx context.Context, result *engine.Result, have render.Rows, limit re
 		}
 	}()
 	all := have
-	progress := progressOf(ctx)
+	told := progress.Of(ctx)
 	page, started := -1, time.Now() // page: how many rows are on it; -1: not full yet
 	if n, cut := all.Fit(limit); cut != "" {
 		page, set.cut = n, cut
@@ -60,7 +61,7 @@ func read(ctx context.Context, result *engine.Result, have render.Rows, limit re
 		if err != nil {
 			return nil, err
 		}
-		progress.rowRead()
+		told.RowRead()
 		if set.lost {
 			continue
 		}

@@ -33,7 +33,7 @@ func (s *Server) reviewTools() []*tool {
 		about: "Whether a person has approved what you asked to run: one request by its id, or your newest ones.\n" +
 			`Example: {"id": "ap-4xk1m0z9qe"}`,
 		params: []arguments.Param{{Name: "id", Also: []string{"approval", "approval_id"}, About: "As the error said it."}},
-		output: object([]string{"approvals"}, typed("array", "approvals")),
+		output: object([]string{"approvals"}, namesOfType("array", "approvals")),
 		do:     s.reviewStatus,
 	}}
 }

@@ -88,8 +88,8 @@ func (s *Server) growing(ctx context.Context) bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.byName)), waits) && !s.guide.Ingested(ctx)
 }
 
-// hurried refuses a call if its principal calls the tool too often.
-func (s *Server) hurried(ctx context.Context, tool string) error {
+// checkRate refuses a call if its principal calls the tool too often.
+func (s *Server) checkRate(ctx context.Context, tool string) error {
 	who := transport.From(ctx).Principal
 	if who.Proof != auth.Token {
 		return nil
@@ -121,7 +121,7 @@ func (s *Server) inScope(ctx context.Context, m *message.Message) *message.Denia
 	if who.Proof != auth.Token {
 		return nil
 	}
-	name, what, n := s.wanted(m)
+	name, what, n := s.scopesWanted(m)
 	missing := n.missing(who)
 	if len(missing) == 0 && who.Has(auth.Scopes()...) {
 		return nil
@@ -143,8 +143,8 @@ func (s *Server) inScope(ctx context.Context, m *message.Message) *message.Denia
 	return message.Denied(http.StatusForbidden, "%s", why).Lacking(n.first(), missing, ask)
 }
 
-// wanted says what a message asks for, as the record and as people name it, and the scopes for it.
-func (s *Server) wanted(m *message.Message) (name, what string, n needs) {
+// scopesWanted says what a message asks for, as the record and as people name it, and the scopes for it.
+func (s *Server) scopesWanted(m *message.Message) (name, what string, n needs) {
 	var params struct {
 		Name string `json:"name"`
 		URI  string `json:"uri"`

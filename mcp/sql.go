@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/mcp/arguments"
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -82,10 +83,10 @@ func (s *Server) formats() []string {
 }
 
 var (
-	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, typed("array", "columns", "rows"), typed("integer", "row_count"),
-		typed("boolean", "truncated"), typed("string", "cursor", "next", "resource"))
-	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, typed("string", "tag", "next"), typed("array", "columns", "rows"),
-		typed("integer", "row_count", "rows_affected"), typed("boolean", "truncated"))
+	selectSchema = object([]string{"columns", "rows", "row_count", "truncated"}, namesOfType("array", "columns", "rows"), namesOfType("integer", "row_count"),
+		namesOfType("boolean", "truncated"), namesOfType("string", "cursor", "next", "resource"))
+	mutationSchema = object([]string{"tag", "columns", "rows", "row_count", "truncated"}, namesOfType("string", "tag", "next"), namesOfType("array", "columns", "rows"),
+		namesOfType("integer", "row_count", "rows_affected"), namesOfType("boolean", "truncated"))
 )
 
 // runSelect reads: the first page of a query, or the next one of a cursor.
@@ -115,7 +116,7 @@ func (s *Server) runChange(ctx context.Context, c *call) (*mcpgo.CallToolResult,
 	}
 	payload.of(set)
 	payload.Next = nextAfterChange(set)
-	return answer(set, payload, s.formatOf(c))
+	return rowsAnswer(set, payload, s.formatOf(c))
 }
 
 // run takes the call's one statement through the engine. after says what becomes of rows that
@@ -137,7 +138,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 		return nil, err
 	}
 	if len(batch) != 1 {
-		return nil, s.record(ctx, c.tool.name, c.whole(), errNoStatement())
+		return nil, s.record(ctx, c.tool.name, c.argsWithSQL(), errNoStatement())
 	}
 	limit := s.caps(c.rows(), s.formatOf(c))
 	options := engine.Options{Alone: true}
@@ -147,12 +148,12 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	case restCut:
 		options.MaxRows = limit.Rows + 1 // one more tells that there are more
 	default:
-		limit = ahead(limit)
+		limit = withAhead(limit)
 		if place = s.holds.open(s.owner(ctx)); place == nil {
 			after, options.MaxRows = restCut, limit.Rows+int64(limit.AheadRows)
 		}
 	}
-	progressOf(ctx).stage(stageExecuting)
+	progress.Of(ctx).Begin(progress.Executing)
 	// The statement outlives the call only if its result stays open; until that is known, the end of the
 	// call ends it.
 	running, end := context.WithCancel(context.WithoutCancel(ctx))
@@ -175,7 +176,7 @@ func (s *Server) run(ctx context.Context, c *call, after rest) (set *resultSet, 
 	if err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
-	if set, err = read(ctx, result, render.Rows{}, limit, after); err != nil {
+	if set, err = readPage(ctx, result, render.Rows{}, limit, after); err != nil {
 		return nil, batch[0].Suggest(ctx, err)
 	}
 	set.plain, set.result = hasNoWords(set.columns, c.sql()), result
@@ -192,8 +193,8 @@ func (s *Server) caps(rows int64, format string) render.Caps {
 	return c
 }
 
-// ahead adds to the caps of a page how far rows are read ahead of it.
-func ahead(c render.Caps) render.Caps {
+// withAhead adds to the caps of a page how far rows are read ahead of it.
+func withAhead(c render.Caps) render.Caps {
 	c.AheadRows, c.AheadBytes, c.AheadTime = min(cursorRows, cursorPages*int(c.Rows)), cursorBytes, cursorTime
 	return c
 }
@@ -212,8 +213,8 @@ func (c *call) request() engine.Request {
 // rows is how many rows the call wants at most.
 func (c *call) rows() int64 { return cmp.Or(c.args.Int("row_limit"), c.args.Int("maxRows")) }
 
-// whole is the arguments with the SQL, for a record that has no statement.
-func (c *call) whole() map[string]any {
+// argsWithSQL is the arguments with the SQL, for a record that has no statement.
+func (c *call) argsWithSQL() map[string]any {
 	out := map[string]any{"sql": c.sql()}
 	maps.Copy(out, c.given)
 	return out

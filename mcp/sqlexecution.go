@@ -8,6 +8,7 @@ import (
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
+	"github.com/sallyportdb/sallyport/mcp/progress"
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
@@ -17,8 +18,8 @@ const (
 	maxSQLRows     = 10_000
 )
 
-var executionSchema = object([]string{"headers", "rows", "rowCount"}, typed("array", "headers", "headerTypes", "rows"),
-	typed("integer", "rowCount"), typed("boolean", "truncated"), typed("string", "next"))
+var executionSchema = object([]string{"headers", "rows", "rowCount"}, namesOfType("array", "headers", "headerTypes", "rows"),
+	namesOfType("integer", "rowCount"), namesOfType("boolean", "truncated"), namesOfType("string", "next"))
 
 // executionPayload is the structured content of sql_execution.
 type executionPayload struct {
@@ -33,7 +34,7 @@ type executionPayload struct {
 // sqlExecution runs a read by the way of run_select_query and answers in one piece: what
 // does not fit is cut, and no cursor goes on.
 func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResult, error) {
-	progressOf(ctx).stage(stageValidating)
+	progress.Of(ctx).Begin(progress.Validating)
 	set, err := s.run(ctx, c, restCut)
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResu
 		shown.Next = fmt.Sprintf("Truncated after %s. Filter, aggregate, or ask for fewer columns.", render.Count(shown.RowCount, "row"))
 	}
 	for _, said := range shortened(set) {
-		shown.Next = joined(shown.Next, said)
+		shown.Next = joinTexts(shown.Next, said)
 	}
 	payload := executionPayload{
 		Headers: []string{}, Rows: shown.Rows, RowCount: shown.RowCount, Truncated: shown.Truncated, Next: shown.Next,
@@ -59,11 +60,11 @@ func (s *Server) sqlExecution(ctx context.Context, c *call) (*mcpgo.CallToolResu
 		payload.Types = nil
 	}
 	text := markdownText(render.Token(), set, shown)
-	progressOf(ctx).stage(stage{1, "Fetched " + render.Count(shown.RowCount, "row")})
+	progress.Of(ctx).Begin(progress.Stage{At: 1, Text: "Fetched " + render.Count(shown.RowCount, "row")})
 	return s.shown(c, payload, text), nil
 }
 
-func joined(text, more string) string {
+func joinTexts(text, more string) string {
 	if text == "" {
 		return more
 	}

@@ -30,7 +30,7 @@ func (s *Server) narrow(o Options) (surface, error) {
 	default:
 		return out, unknownSetting("format", o.Format, []string{"markdown", "json"})
 	}
-	if out.resources, err = pick("resource", s.resources(), o.EnabledResources, func(r *published) []string { return []string{r.name, r.uri} }); err != nil {
+	if out.resources, err = pickEnabled("resource", s.resources(), o.EnabledResources, func(r *published) []string { return []string{r.name, r.uri} }); err != nil {
 		return out, err
 	}
 	s.exporting = slices.ContainsFunc(out.resources, func(r *published) bool { return r.name == exportResource })
@@ -39,7 +39,7 @@ func (s *Server) narrow(o Options) (surface, error) {
 	}
 	out.tools = slices.DeleteFunc(out.tools, func(t *tool) bool { return t.absent })
 	ingested := o.EnabledTools != nil || o.Profile != "" && o.Profile != ProfileDefault || s.guide.Ingested(context.Background())
-	if out.prompts, err = pick("prompt", s.prompts(), o.EnabledPrompts, func(p *prompt) []string { return []string{p.name} }); err != nil {
+	if out.prompts, err = pickEnabled("prompt", s.prompts(), o.EnabledPrompts, func(p *prompt) []string { return []string{p.name} }); err != nil {
 		return out, err
 	}
 	s.offered = map[string]bool{}
@@ -53,9 +53,9 @@ func (s *Server) narrow(o Options) (surface, error) {
 	return out, nil
 }
 
-// pick keeps the entries that are enabled by one of their names. A nil list enables all; an
+// pickEnabled keeps the entries that are enabled by one of their names. A nil list enables all; an
 // empty one enables none.
-func pick[T any](kind string, all []T, enabled []string, names func(T) []string) ([]T, error) {
+func pickEnabled[T any](kind string, all []T, enabled []string, names func(T) []string) ([]T, error) {
 	if enabled == nil {
 		return all, nil
 	}

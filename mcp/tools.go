@@ -103,8 +103,8 @@ func object(required []string, properties ...schema) schema {
 	return schema{"type": "object", "properties": all, "required": required}
 }
 
-// typed gives all names the same type.
-func typed(kind string, names ...string) schema {
+// namesOfType gives all names the same type.
+func namesOfType(kind string, names ...string) schema {
 	s := schema{}
 	for _, name := range names {
 		s[name] = schema{"type": kind}

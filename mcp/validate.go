@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-var validationSchema = object([]string{"valid", "class", "verdicts"}, typed("boolean", "valid"),
-	typed("string", "verb", "class", "source", "tool", "checked", "unchecked"), typed("array", "relations", "functions", "effects", "verdicts"))
+var validationSchema = object([]string{"valid", "class", "verdicts"}, namesOfType("boolean", "valid"),
+	namesOfType("string", "verb", "class", "source", "tool", "checked", "unchecked"), namesOfType("array", "relations", "functions", "effects", "verdicts"))
 
 type effect struct {
 	Class  string `json:"class"`

@@ -29,7 +29,7 @@ var startingSettings = []string{
 	"standard_conforming_strings=on", "synchronous_commit=off", "tcp_user_timeout=5000", "random_page_cost=1.1", "random_page_cost=x",
 	"server_version=1", "max_connections=5", "fsync=off", "role=nobody", "default_tablespace=nowhere", "lc_time=C",
 	"-default_transaction_isolation=serializable|DuckDB has snapshots, not serializability",
-	"-client_encoding=bogus|there is a hint", "-client_encoding=LATIN1|all text is UTF-8", "-DateStyle=SQL|dates have the ISO form", "IntervalStyle=iso_8601", "bytea_output=escape", "extra_float_digits=0",
+	"-client_encoding=bogus|there is a hint", "-client_encoding=LATIN1|all text is UTF-8", "DateStyle=SQL", "DateStyle=German", "DateStyle=Postgres, DMY", "DateStyle=SQL, German", "IntervalStyle=iso_8601", "bytea_output=escape", "extra_float_digits=0",
 	"-integer_datetimes=on|some clients send it, and it is so", "-log_statement=all|the client is a superuser of the real server",
 	"-session_replication_role=replica|the client is a superuser of the real server",
 	"-standard_conforming_strings=off|a backslash is a character",

@@ -141,7 +141,10 @@ func (p *Planner) lookUp(ctx context.Context, a *textkey.Buffer, text string, sc
 // names returns the part of a key that says what names mean: the default source, the search path,
 // and who the session is at the sources.
 func (s *Scope) names() string {
-	if s.Path == "" && s.Logins == "" {
+	switch {
+	case s.Styled:
+		return s.Default + "\x00" + s.Path + "\x00" + s.Logins + "\x00styled"
+	case s.Path == "" && s.Logins == "":
 		return s.Default
 	}
 	return s.Default + "\x00" + s.Path + "\x00" + s.Logins

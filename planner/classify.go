@@ -168,7 +168,7 @@ func (w *walker) noteTargets(stmt any) {
 		if r, _ := v.Field(i).Interface().(*pg_query.RangeVar); r != nil {
 			w.bindRelation(r)
 			w.noteRelation(r, eventOf(stmt), write)
-			if alters(stmt) {
+			if requiresRelation(stmt) {
 				w.requireLast()
 			}
 			if last := len(w.mentions) - 1; last >= 0 && fillsByPosition(stmt) {
@@ -202,8 +202,8 @@ func (w *walker) requireLast() {
 	}
 }
 
-// alters reports a statement that fails if its relation is missing.
-func alters(stmt any) bool {
+// requiresRelation reports a statement that fails if its relation is missing.
+func requiresRelation(stmt any) bool {
 	switch s := stmt.(type) {
 	case *pg_query.IndexStmt:
 		return true

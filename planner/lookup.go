@@ -45,7 +45,7 @@ func lookupTypes(n *pg_query.Node, mentions []mention, shown bool) (types, compa
 			return nil, nil
 		}
 	}
-	if !l.compares(s.WhereClause) || !l.counts(s.LimitCount) || !l.counts(s.LimitOffset) {
+	if !l.compares(s.WhereClause) || !l.isCount(s.LimitCount) || !l.isCount(s.LimitOffset) {
 		return nil, nil
 	}
 	slices.SortFunc(l.constants, func(a, b typedConstant) int { return cmp.Compare(a.place, b.place) })
@@ -147,8 +147,8 @@ func (l *lookup) comparesWith(column, constant *pg_query.Node) bool {
 	return false
 }
 
-// counts reports whether LIMIT or OFFSET is not there, or a constant number, or a parameter.
-func (l *lookup) counts(n *pg_query.Node) bool {
+// isCount reports whether LIMIT or OFFSET is not there, or a constant number, or a parameter.
+func (l *lookup) isCount(n *pg_query.Node) bool {
 	if p := n.GetParamRef(); p != nil {
 		return l.addParam(p, pgtype.Int8OID)
 	}

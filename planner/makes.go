@@ -9,12 +9,12 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// makes returns the names that a CREATE TABLE gives to relations, the table's first, if the statement changes
+// madeNames returns the names that a CREATE TABLE gives to relations, the table's first, if the statement changes
 // nothing that was there before: no parent, and no table that a foreign key leads to. nil: it may. Names that
 // the server chooses, which begin with the table's, are not among them.
-func makes(n *pg_query.Node) []string {
+func madeNames(n *pg_query.Node) []string {
 	c := n.GetCreateStmt()
-	if c == nil || c.Relation.GetRelpersistence() == "t" || temporary(c.Relation.GetSchemaname()) || c.Relation.GetSchemaname() == "pg_catalog" ||
+	if c == nil || c.Relation.GetRelpersistence() == "t" || isTemporarySchema(c.Relation.GetSchemaname()) || c.Relation.GetSchemaname() == "pg_catalog" ||
 		len(c.InhRelations) > 0 || c.Partbound != nil || c.OfTypename != nil {
 		return nil
 	}
@@ -54,8 +54,8 @@ func makesIndex(c *pg_query.Constraint) (name string, alone bool) {
 	return "", true
 }
 
-// temporary reports the name of a schema of temporary tables.
-func temporary(schema string) bool {
+// isTemporarySchema reports the name of a schema of temporary tables.
+func isTemporarySchema(schema string) bool {
 	return strings.HasPrefix(schema, "pg_temp") || strings.HasPrefix(schema, "pg_toast_temp")
 }
 
@@ -63,7 +63,7 @@ func temporary(schema string) bool {
 // statements are judged by has no temporary objects, so who reads the view later would not be asked.
 func refuseTemporaryView(st *Statement, n *pg_query.Node, src Source) error {
 	view := n.GetViewStmt().GetView()
-	if view == nil || src.Info.Dialect != providers.DuckDB || view.Relpersistence != "t" && !temporary(view.Schemaname) {
+	if view == nil || src.Info.Dialect != providers.DuckDB || view.Relpersistence != "t" && !isTemporarySchema(view.Schemaname) {
 		return nil
 	}
 	for _, e := range st.Effects {
@@ -79,5 +79,5 @@ func refuseTemporaryView(st *Statement, n *pg_query.Node, src Source) error {
 // already: then the statement fails, or does nothing. A policy has to know.
 func (r *resolver) isNew(m mention) bool {
 	_, lazy := r.source.Catalog.(providers.Lazy)
-	return m.made && lazy && r.uses == nil && !temporary(m.schema)
+	return m.made && lazy && r.uses == nil && !isTemporarySchema(m.schema)
 }

@@ -140,6 +140,8 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 type batchState struct {
 	prepared map[string]string // by PREPARE in this batch: the text by name
 	cursors  *Cursors
+	routines providers.OwnRoutines // made in this batch
+	styled   bool                  // a statement changes the forms in which values are shown
 }
 
 func newBatchState(scope *Scope, statements int) *batchState {
@@ -156,6 +158,11 @@ func newBatchState(scope *Scope, statements int) *batchState {
 // follow notes what a statement will have made when the next one runs.
 func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
+	l.followRoutine(st)
+	l.styled = l.styled || st.Setting != nil && styleSettings[strings.ToLower(st.Setting.Name)]
+	for _, set := range st.Sets {
+		l.styled = l.styled || styleSettings[strings.ToLower(set.Name)]
+	}
 	if made := st.Prepared; made != nil && !made.Gone {
 		if l.prepared == nil {
 			l.prepared = map[string]string{}
@@ -163,6 +170,9 @@ func (l *batchState) follow(st *Statement) {
 		l.prepared[made.Name] = st.SQL
 	}
 }
+
+// styleSettings are the settings that choose the forms of values.
+var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}
 
 // parseText checks and parses a text. own are the dialect's verbs in it.
 func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
@@ -180,7 +190,7 @@ func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Stat
 	case err != nil:
 		return nil, nil, err
 	case batch != nil:
-		list, err = beside(batch, text)
+		list, err = parseBeside(batch, text)
 		return list, batch.Verbs, err
 	}
 	list, err = parse.Statements(text)
@@ -199,13 +209,7 @@ func takePlace(ctx context.Context, places chan struct{}) error {
 
 // planStatement plans one statement.
 func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
-	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
-		return kept, err
-	}
-	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
-		return st, err
-	}
-	if st, err := p.planViewChange(ctx, one, scope, before); st != nil || err != nil {
+	if st, err := p.planOtherwise(ctx, one, text, scope, before); st != nil || err != nil {
 		return st, err
 	}
 	w, opened, err := p.walk(one, text, scope)
@@ -217,7 +221,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Setting = settingOf(one.Raw.Stmt)
 	st.Control = controlOf(one.Raw.Stmt)
 	st.ReadWrite = asksToWrite(one.Raw.Stmt)
-	st.Makes, st.Chain = makes(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
+	st.Makes, st.Chain = madeNames(one.Raw.Stmt), one.Raw.Stmt.GetTransactionStmt().GetChain()
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
@@ -255,14 +259,28 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.byLiteral, st.byUser = w.literal, st.translated
 	st.uncached = r.several || len(w.executed) > 0 || len(w.fetched) > 0 || r.missing != nil || scope.Own || opened.any()
 	setEffects(st, append(w.effects, r.effects...))
-	st.tell(r.uses)
+	st.setUses(r.uses)
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
+}
+
+// planOtherwise plans a statement that another takes the place of, or that the server itself carries out; nil: it is none.
+func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	if kept, err := p.planKept(ctx, one, text, scope, before); kept != nil || err != nil {
+		return kept, err
+	}
+	if st, err := p.planForAPI(ctx, one, text, scope, before); st != nil || err != nil {
+		return st, err
+	}
+	return p.planViewChange(ctx, one, scope, before)
 }
 
 // resolve resolves a statement as its source understands it.
 func (r *resolver) resolve(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
 	if r.source.Info.Dialect == providers.DuckDB {
-		return r.resolveDuckDB(st, w, one, text)
+		return r.resolveDuckDB(st, w, one, text, before)
 	}
 	err := r.resolvePostgres(st, w, text, before)
 	r.judgeUnderNewPath(w)
@@ -417,13 +435,13 @@ func listRelations(st *Statement, mentions []mention) {
 		}
 		if !slices.Contains(st.Relations, relation) {
 			st.Relations = append(st.Relations, relation)
-			st.Named = append(st.Named, relation.name())
+			st.Named = append(st.Named, relation.fullName())
 		}
 	}
 }
 
-// name returns the full name of a relation, as far as it is known.
-func (r Relation) name() string {
+// fullName returns the full name of a relation, as far as it is known.
+func (r Relation) fullName() string {
 	if r.Service == "" {
 		return r.Provider + "." + r.Resource
 	}

@@ -94,7 +94,8 @@ func Deparsed(one parse.Statement, n *pg_query.Node, what string) (string, error
 }
 
 // planInstead plans another text in place of a statement's own; that text runs.
-func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
+// see, if it is there, is told of the plan of that text.
+func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState, see ...func(*Statement)) (*Statement, error) {
 	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what the statement runs cannot be planned")
@@ -104,6 +105,9 @@ func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text str
 		unplaced := *sqlstate.From(err) // the position is one in another text
 		unplaced.Position = 0
 		return nil, &unplaced
+	}
+	for _, f := range see {
+		f(st)
 	}
 	st.Text, st.Offset, st.Params, st.ParamTypes = one.Text, one.Offset, 0, nil
 	st.executes, st.uncached = true, true

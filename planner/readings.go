@@ -308,7 +308,7 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 	for _, h := range relation.Hidden {
 		if h.OfView {
 			if h.SQL == "" {
-				r.uses.doubt(h.What)
+				r.uses.noteDoubt(h.What)
 				continue
 			}
 			h.When = 0
@@ -318,8 +318,8 @@ func (r *resolver) readsStored(relation *providers.Relation, u use) {
 	inner.judgeByTypes()
 }
 
-// doubt notes code that could not be read.
-func (u *uses) doubt(what string) {
+// noteDoubt notes code that could not be read.
+func (u *uses) noteDoubt(what string) {
 	if u != nil && u.doubtful == "" {
 		u.doubtful = what
 	}

@@ -370,7 +370,7 @@ func (r *resolver) judgeRelations(mentions []mention) {
 		}
 		if r.opened.keeps(m) {
 			mentions[i].known = true
-			r.uses.doubt("the stored rows of the view " + m.name)
+			r.uses.noteDoubt("the stored rows of the view " + m.name)
 			continue
 		}
 		relation, known := catalog.Relation(m.schema, m.name)

@@ -14,7 +14,7 @@ import (
 
 // resolveDuckDB translates a statement to DuckDB's dialect and resolves the translation, because that is
 // what runs.
-func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string) error {
+func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, text string, before *batchState) error {
 	if err := r.lookAt(st, w, one); err != nil {
 		return err
 	}
@@ -30,6 +30,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Params > 0 {
 		st.ParamTypes = duckdialect.ParamTypes(tree)
 	}
+	st.Styled = r.scope.Styled || before.styled
 	env := r.duckEnv(st)
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
@@ -112,7 +113,7 @@ func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, en
 func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 	return duckdialect.Env{
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
-		PID: r.scope.PID, Path: r.pathOf(st),
+		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled,
 		Columns: func(schema, name string) []duckdialect.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)

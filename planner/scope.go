@@ -1,6 +1,10 @@
 package planner
 
-import "context"
+import (
+	"context"
+
+	"github.com/sallyportdb/sallyport/providers"
+)
 
 // Scope says what names mean to a session. All scopes of one planner choose from the same sources.
 // The cache's keys contain Default, Logins, Path and User; plans that depend on Prepared, Cursors, Own,
@@ -15,6 +19,9 @@ type Scope struct {
 	// Logins identify the logins of the session at the sources that have several; "": no source has
 	// several.
 	Logins string
+	// Styled says that the session shows values in other forms than the usual ones, so that texts within expressions have
+	// these forms, too: see providers.Styling.
+	Styled bool
 	// Own says that names have a meaning of their own in this session, because its open transaction
 	// has made or altered something. Plans are not cached.
 	Own bool
@@ -45,6 +52,8 @@ type Scope struct {
 	defines bool
 	// toFile: the statement makes the file of a COPY, which matters to an error over several sources.
 	toFile bool
+	// Routines are the functions that the session's open transaction has made or dropped, where a source keeps them.
+	Routines providers.OwnRoutines
 	// Unproven makes the call of a function that the catalog does not have an effect of class exec,
 	// instead of an error: the session's own transaction may have made the function.
 	Unproven bool

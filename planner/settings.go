@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/settings"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -24,8 +25,8 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 		w.judgeTransactionModes(setting, s.Args)
 		return
 	case pg_query.VariableSetKind_VAR_SET_CURRENT: // only in a function's definition
-		if tellsPrincipal(setting) {
-			w.addEffect(Effect{Class: Unknown, Kind: SettingChange, Name: setting, What: what, Reason: tellsWho})
+		if settings.TellsPrincipal(setting) {
+			w.addEffect(Effect{Class: Unknown, Kind: SettingChange, Name: setting, What: what, Reason: settings.TellsWho})
 			return
 		}
 		w.addEffect(Effect{Class: Exec, What: what, Reason: "what it sets is not known"})
@@ -40,9 +41,9 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 		w.resetsRole = true
 		return
 	}
-	class, reason := judgeSetting(setting, &value)
+	class, reason := settings.OfSet(setting, &value)
 	if s.Kind == pg_query.VariableSetKind_VAR_RESET || s.Kind == pg_query.VariableSetKind_VAR_SET_DEFAULT {
-		class, reason = judgeReset(setting)
+		class, reason = settings.OfReset(setting)
 	}
 	if class != Session {
 		w.addEffect(Effect{Class: class, Kind: SettingChange, Name: setting, What: what, Reason: reason})
@@ -55,7 +56,7 @@ func (w *walker) judgeSet(s *pg_query.VariableSetStmt) {
 func (w *walker) easeSettings() {
 	for i := range w.effects {
 		e := &w.effects[i]
-		if (e.Kind == SettingChange || e.Kind == SettingCall) && !setsAccess[e.Name] {
+		if (e.Kind == SettingChange || e.Kind == SettingCall) && !settings.SetsAccess[e.Name] {
 			e.Class, e.Reason = Session, "it changes a setting of the session"
 		}
 	}
@@ -98,7 +99,7 @@ func (w *walker) judgeSetConfig(n *pg_query.FuncCall) (judged, byRow bool) {
 	if v := n.Args[1].GetAConst().GetSval(); v != nil {
 		value = &v.Sval
 	}
-	class, reason := judgeSetting(name, value)
+	class, reason := settings.OfSet(name, value)
 	if class == Session {
 		reason = "it changes a setting of the session"
 	}
@@ -135,43 +136,9 @@ func isNameColumn(n *pg_query.Node) bool {
 	return len(fields) == 1 && fields[0].GetString_().GetSval() == "name"
 }
 
-// judgeSetting returns what it means to set a setting to a value: session if it is harmless. A nil
-// value is not known.
-func judgeSetting(setting string, value *string) (Class, string) {
-	rule, known := settingRules[setting]
-	switch {
-	case tellsPrincipal(setting):
-		return Unknown, tellsWho
-	case known && rule.harmless != nil && value != nil && rule.harmless(*value):
-		return Session, ""
-	case known:
-		return rule.class, rule.reason
-	case strings.Contains(setting, "."): // an application's own, such as app.user
-		return Exec, "policies and functions may read it"
-	}
-	return Exec, "it is not known to be harmless"
-}
-
-const tellsWho = "the gateway alone says there who asks"
-
-// tellsPrincipal reports whether a setting is of those that tell a source who asks, for its policies.
-func tellsPrincipal(setting string) bool {
-	return strings.HasPrefix(setting, providers.IdentityPrefix)
-}
-
 // setsPrincipal reports whether an effect sets such a setting.
 func setsPrincipal(e Effect) bool {
-	return (e.Kind == SettingCall || e.Kind == SettingChange) && tellsPrincipal(e.Name)
-}
-
-// judgeReset returns what it means to reset a setting to the value at the connection's start. That
-// value is not relied on for how text is read and for whether transactions may write.
-func judgeReset(setting string) (Class, string) {
-	rule, known := settingRules[setting]
-	if known && (rule.class == Session || rule.class == Exec || setting == "role" || setting == "session_authorization") {
-		return Session, ""
-	}
-	return judgeSetting(setting, nil)
+	return (e.Kind == SettingCall || e.Kind == SettingChange) && settings.TellsPrincipal(e.Name)
 }
 
 // judgeTransactionModes judges SET TRANSACTION and SET SESSION CHARACTERISTICS.
@@ -185,7 +152,7 @@ func (w *walker) judgeTransactionModes(setting string, args []*pg_query.Node) {
 		case "transaction_isolation", "transaction_deferrable":
 		case "transaction_read_only":
 			if d.GetArg().GetAConst().GetIval().GetIval() == 0 {
-				w.addEffect(Effect{Class: Mutate, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: asksForWrites})
+				w.addEffect(Effect{Class: Mutate, What: "SET " + strings.ToUpper(setting) + " READ WRITE", Reason: settings.AsksForWrites})
 			}
 		default:
 			w.addEffect(Effect{Class: Unknown, What: "SET " + strings.ToUpper(setting), Reason: d.GetDefname() + " is not known here"})

@@ -95,7 +95,7 @@ func (r *resolver) findTables(st *Statement, mentions []mention) error {
 type AbsentRelation struct{ Relation }
 
 // Error implements error.
-func (a *AbsentRelation) Error() string { return "there is no relation " + a.name() }
+func (a *AbsentRelation) Error() string { return "there is no relation " + a.fullName() }
 
 func absentOf(src Source, m *mention) error {
 	named := Relation{Provider: m.provider, Service: m.schema, Resource: m.name}
@@ -103,7 +103,7 @@ func absentOf(src Source, m *mention) error {
 	if absent.Service == "" {
 		absent.Service = src.Info.Default
 	}
-	return sqlstate.Wrap(&AbsentRelation{absent}, sqlstate.UndefinedTable, "relation %q does not exist", named.name())
+	return sqlstate.Wrap(&AbsentRelation{absent}, sqlstate.UndefinedTable, "relation %q does not exist", named.fullName())
 }
 
 // relationsOf returns the relations of one source among the mentions.
@@ -129,7 +129,7 @@ func (r *resolver) tableOf(source, schema, name string) (relation providers.Rela
 	}
 	relation, known := one.found[providers.Name{Schema: schema, Name: name}]
 	if !known { // only a view of an API can name it, and views name no other sources
-		return relation, true, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: source, Service: schema, Resource: name}.name())
+		return relation, true, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", Relation{Provider: source, Service: schema, Resource: name}.fullName())
 	}
 	return relation, true, nil
 }

@@ -3,53 +3,24 @@ package planner
 import (
 	"slices"
 
+	"github.com/sallyportdb/sallyport/planner/class"
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Class says what a statement may do, in the order of harm: the class of a whole is the worst of
-// its parts. The zero value means not understood, and every mode refuses it.
-type Class int
+// Class says what a statement may do; see [class.Class].
+type Class = class.Class
 
 // The classes.
 const (
-	Unknown Class = iota // not understood: refused everywhere
-	Read                 // proven to change nothing
-	Session              // transaction control, SET, SHOW, cursors over reads
-	Mutate               // INSERT UPDATE REPLACE MERGE, DDL that adds or alters
-	Delete               // DELETE TRUNCATE DROP
-	Exec                 // CALL DO EXEC, functions with side effects, administration
+	Unknown = class.Unknown
+	Read    = class.Read
+	Session = class.Session
+	Mutate  = class.Mutate
+	Delete  = class.Delete
+	Exec    = class.Exec
 )
-
-// String returns the class as users and records spell it.
-func (c Class) String() string {
-	switch c {
-	case Read:
-		return "read"
-	case Session:
-		return "session"
-	case Mutate:
-		return "mutate"
-	case Delete:
-		return "delete"
-	case Exec:
-		return "exec"
-	case Unknown:
-	}
-	return "unknown"
-}
-
-// Changes reports whether the class is more than read or session.
-func (c Class) Changes() bool { return c != Read && c != Session }
-
-// Worse returns the worse of two classes; Unknown is worse than any.
-func (c Class) Worse(d Class) Class {
-	if c == Unknown || d == Unknown {
-		return Unknown
-	}
-	return max(c, d)
-}
 
 // Relation is a relation that a statement names.
 type Relation struct {
@@ -156,6 +127,7 @@ type Statement struct {
 	Constants []providers.Constant
 	Returned  *providers.Returned // of a plan that is kept; all that share the plan share it
 	Setting   *providers.Setting
+	Styled    bool                // texts within expressions have the form of the session
 	Sets      []providers.Setting // calls of set_config in SQL, where a source has DuckDB's dialect
 	Prepared  *Prepared
 	Cursor    *Cursor
@@ -166,8 +138,9 @@ type Statement struct {
 	Calls     []ServerCall    // the functions of a SELECT that the engine answers
 	Notify    *Notify         // of LISTEN, UNLISTEN and NOTIFY
 	Show      *Show
-	View      *ViewChange     // of statements about views in a session of an API
-	Keep      *providers.Keep // of those that keep rows
+	View      *ViewChange              // of statements about views in a session of an API
+	Routine   *providers.RoutineChange // of CREATE FUNCTION and DROP FUNCTION, where a source keeps functions
+	Keep      *providers.Keep          // of those that keep rows
 	Kept      []providers.Kept
 	Call      *providers.Call // a method of an API that runs: of EXEC, and of what changes a resource
 	Provider  string          // the source that runs it

@@ -174,5 +174,5 @@ func (r *resolver) judgeMethod(s *providers.Scan, m providers.Method, offset int
 		known.class, known.reason = Unknown, "what it does is not known"
 	}
 	name := Relation{Provider: s.Source, Service: s.Service, Resource: s.Resource}
-	r.addEffect(known.class, offset, m.Request, "a SELECT from "+name.name()+" calls the method "+m.Name+", and "+known.reason)
+	r.addEffect(known.class, offset, m.Request, "a SELECT from "+name.fullName()+" calls the method "+m.Name+", and "+known.reason)
 }

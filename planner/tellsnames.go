@@ -52,7 +52,7 @@ func (r *resolver) useFunctions(w *walker) {
 	for _, n := range w.names {
 		name := strings.ToLower(n.name)
 		if n.kind == functionName && len(r.within) == 0 && tellsSequences[name] {
-			r.uses.doubt("function " + name + ", which tells numbers of a sequence")
+			r.uses.noteDoubt("function " + name + ", which tells numbers of a sequence")
 		}
 		if r.tellsNames(n, name) {
 			r.useCatalog(name, n.offset)

@@ -185,7 +185,7 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	r.noteNewName(w, one.Raw.Stmt)
 	r.useFunctions(w)
 	if what := reachesBeyond(one.Raw.Stmt); what != "" {
-		r.uses.doubt(what)
+		r.uses.noteDoubt(what)
 	}
 }
 
@@ -262,12 +262,12 @@ func (u *uses) addAll(p *Statement) {
 		u.list = append(u.list, one)
 	}
 	if p.Unseen != "" {
-		u.doubt(p.Unseen)
+		u.noteDoubt(p.Unseen)
 	}
 }
 
-// tell gives a statement its uses. Its effects are known.
-func (s *Statement) tell(u *uses) {
+// setUses gives a statement its uses. Its effects are known.
+func (s *Statement) setUses(u *uses) {
 	if u == nil {
 		return
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// beside parses what stands beside the dialect's verbs in a text.
-func beside(batch *dialect.Batch, text string) ([]parse.Statement, error) {
+// parseBeside parses what stands beside the dialect's verbs in a text.
+func parseBeside(batch *dialect.Batch, text string) ([]parse.Statement, error) {
 	if batch.Text == "" {
 		return nil, nil
 	}
@@ -85,7 +85,7 @@ func planExec(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 	}
 	m, err := methods.Method(path[0], path[1], path[2], given)
 	if err != nil {
-		return nil, placed(err, place)
+		return nil, withPosition(err, place)
 	}
 	call := &providers.Call{
 		Source: source, Service: path[0], Resource: path[1], Method: m.Name,
@@ -99,15 +99,15 @@ func planExec(ctx context.Context, v *dialect.Verb, text string, scope *Scope) (
 		call.Rows[0] = append(call.Rows[0], providers.InputValues{Name: name, Values: []providers.Value{a.Value}})
 	}
 	st := &Statement{Text: v.Text, Offset: v.Offset, Verb: "EXEC", Params: v.Exec.Params, Provider: source, SQL: v.Text, Version: src.version()}
-	return st.calls(call, m, ClassOfMethod(st.Verb, m.Effect), v.Exec.At)
+	return st.setCall(call, m, ClassOfMethod(st.Verb, m.Effect), v.Exec.At)
 }
 
-// calls makes s a statement that runs a method.
-func (s *Statement) calls(call *providers.Call, m providers.Method, class Class, offset int) (*Statement, error) {
+// setCall makes s a statement that runs a method.
+func (s *Statement) setCall(call *providers.Call, m providers.Method, class Class, offset int) (*Statement, error) {
 	call.Print = m.Print
 	s.Call, s.Class = call, class
 	relation := Relation{Provider: call.Source, Service: call.Service, Resource: call.Resource, Write: class.Changes()}
-	s.Relations, s.Named = []Relation{relation}, []string{relation.name()}
+	s.Relations, s.Named = []Relation{relation}, []string{relation.fullName()}
 	s.Uses = []Use{{Relation: relation, As: qualified(call.Service, call.Resource), Events: providers.Read | providers.Insert | providers.Update, Offset: offset}}
 	s.Functions = []string{strings.Join([]string{call.Source, call.Service, call.Resource, m.Name}, ".")}
 	s.byLiteral = true
@@ -139,8 +139,8 @@ func argumentOf(m providers.Method, name string, place int) (string, error) {
 	return in.Name, nil
 }
 
-// placed gives an error a position, if it has none.
-func placed(err error, place int) error {
+// withPosition gives an error a position, if it has none.
+func withPosition(err error, place int) error {
 	e := *sqlstate.From(err)
 	if e.Position == 0 {
 		e.Position = place

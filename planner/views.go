@@ -215,7 +215,7 @@ func (e *viewExpander) replace(n *pg_query.Node, ref *pg_query.RangeVar, depth i
 		e.err = err
 		return
 	}
-	locate(query.ProtoReflect(), ref.Location)
+	placeAll(query.ProtoReflect(), ref.Location)
 	alias := ref.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: ref.Relname}
@@ -246,8 +246,8 @@ func viewQuery(v View) (*pg_query.Node, error) {
 	return list[0].Raw.Stmt, nil
 }
 
-// locate gives all parts of a tree one place: that of the view's name, where errors about it point.
-func locate(m protoreflect.Message, at int32) {
+// placeAll gives all parts of a tree one place: that of the view's name, where errors about it point.
+func placeAll(m protoreflect.Message, at int32) {
 	fields := m.Descriptor().Fields()
 	for i := range fields.Len() {
 		field := fields.Get(i)
@@ -257,10 +257,10 @@ func locate(m protoreflect.Message, at int32) {
 		case field.Kind() != protoreflect.MessageKind || !m.Has(field):
 		case field.IsList():
 			for list, j := m.Get(field).List(), 0; j < list.Len(); j++ {
-				locate(list.Get(j).Message(), at)
+				placeAll(list.Get(j).Message(), at)
 			}
 		default:
-			locate(m.Get(field).Message(), at)
+			placeAll(m.Get(field).Message(), at)
 		}
 	}
 }

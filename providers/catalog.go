@@ -128,6 +128,11 @@ type Pathed interface {
 	SearchPath() []string
 }
 
+// Styling is a Conn that knows whether its session shows values in other forms than the usual ones: DateStyle and its like.
+type Styling interface {
+	Styled() bool
+}
+
 // Asking is a Conn that answers queries of ours between the client's.
 type Asking interface {
 	// Ask is an Asker.

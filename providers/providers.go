@@ -131,6 +131,8 @@ type Statement struct {
 	Parts []Step
 	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
 	Setval bool
+	// Routine is what the statement does to functions that the source keeps; nil: nothing.
+	Routine *RoutineChange
 	// Results say what the statement's text says of the result's columns, for a source whose types have other
 	// modifiers than Postgres's.
 	Results []Described
@@ -142,6 +144,8 @@ type Statement struct {
 	// Compared, if they are there, are the types of columns that the parameters are compared with, by their numbers:
 	// with their values in the place of the parameters, SQL would be such a statement. Types of a count are int8.
 	Compared []uint32
+	// Styled: texts that SQL makes within expressions have the form that the session's settings choose.
+	Styled bool
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.
 	Sets []Setting
 	// Keep says that the rows are kept under a name, and Kept are the rows that were and that SQL reads.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -58,10 +59,22 @@ func TestWatch(t *testing.T) {
 func TestStopCancels(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var running sync.WaitGroup
-		w := Begin(t.Context(), func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }, func(why error) { t.Errorf("ended by %v", why) }, &running)
+		var begun, cancelled atomic.Int64
+		w := Begin(t.Context(), func(ctx context.Context) error {
+			begun.Add(1)
+			<-ctx.Done()
+			cancelled.Add(1)
+			return ctx.Err()
+		}, func(why error) { t.Errorf("ended by %v", why) }, &running)
 		time.Sleep(5 * time.Second)
+		if begun.Load() != 1 || cancelled.Load() != 0 {
+			t.Errorf("%d verifications have begun, %d have ended", begun.Load(), cancelled.Load())
+		}
 		w.Stop()
 		running.Wait()
+		if begun.Load() != 1 || cancelled.Load() != 1 {
+			t.Errorf("%d verifications have begun, %d were cancelled", begun.Load(), cancelled.Load())
+		}
 	})
 }
 

@@ -71,15 +71,7 @@ a folder of its own; a DuckDB file can be open in one of them alone.`,
 		Example: `  sallyport mcp stdio
   sallyport mcp stdio --config sallyport.yaml --env.file secrets.env`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, environ, err := loadServer(cmd, environ)
-			if err != nil {
-				return err
-			}
-			ctx, stop := cli.UntilSignal(cmd.Context())
-			defer stop()
-			return serveStdio(ctx, c, std, environ)
-		},
+		RunE: serveUntilSignal(serveStdio, std, environ),
 	}
 	cli.AddConfigFlags(cmd, "mode", "state-dir", "log-level", "log-format")
 	cli.AddStackQLFlags(cmd)

@@ -297,6 +297,19 @@ func byWhom(err error, c config.Config) error {
 	return err
 }
 
+// serveUntilSignal makes a command of a server: it loads the configuration, and serves until a signal comes.
+func serveUntilSignal(serve func(context.Context, config.Config, cli.Streams, []string) error, std cli.Streams, environ []string) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, _ []string) error {
+		c, environ, err := loadServer(cmd, environ)
+		if err != nil {
+			return err
+		}
+		ctx, stop := cli.UntilSignal(cmd.Context())
+		defer stop()
+		return serve(ctx, c, std, environ)
+	}
+}
+
 // loadServer loads what a server needs: the variables of --env.file, the
 // configuration, and the token of the MCP door. It also returns the environment
 // with those variables.

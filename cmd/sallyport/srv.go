@@ -33,15 +33,7 @@ that backend.dsn of --mcp.config names.`,
   sallyport srv --config sallyport.yaml --log-level debug
   sallyport srv --mcp.server.type=reverse_proxy --mcp.config proxy.yaml`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, environ, err := loadServer(cmd, environ)
-			if err != nil {
-				return err
-			}
-			ctx, stop := cli.UntilSignal(cmd.Context())
-			defer stop()
-			return serveBoth(ctx, c, std, environ)
-		},
+		RunE: serveUntilSignal(serveBoth, std, environ),
 	}
 	cli.AddConfigFlags(cmd, "mode", "state-dir", "pgwire-address", "mcp-address", "log-level", "log-format")
 	cli.AddStackQLFlags(cmd)

@@ -28,16 +28,9 @@ type Source struct {
 	DBT string
 }
 
-// Store is the part of [discovery.Store] that a Keeper needs.
-type Store interface {
-	Tables
-	Current(ctx context.Context, connection string) (discovery.Current, error)
-	Annotate(ctx context.Context, connection, origin string, list []discovery.Annotation) error
-}
-
 // Keeper keeps the store in step with the files. It is safe for concurrent use.
 type Keeper struct {
-	store   Store
+	store   *discovery.Store
 	sources []Source
 
 	mu   sync.Mutex
@@ -51,7 +44,7 @@ type kept struct {
 }
 
 // NewKeeper makes a Keeper of the connections that have descriptions.
-func NewKeeper(store Store, sources []Source) *Keeper {
+func NewKeeper(store *discovery.Store, sources []Source) *Keeper {
 	return &Keeper{store: store, sources: sources, kept: map[string]kept{}}
 }
 

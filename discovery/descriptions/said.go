@@ -14,12 +14,6 @@ import (
 // maxText bounds a description.
 const maxText = 16 << 10
 
-// Tables is the part of [discovery.Store] that resolves names.
-type Tables interface {
-	Resolve(ctx context.Context, connection, display string) ([]discovery.TableRef, error)
-	Table(ctx context.Context, connection string, ref discovery.TableRef) (discovery.Table, error)
-}
-
 // place is where something is said: a line of a file.
 type place struct {
 	file string
@@ -53,7 +47,7 @@ type saidKey struct {
 // naming makes annotations of what was said: it finds the tables and columns that are meant.
 type naming struct {
 	ctx        context.Context //nolint:containedctx // of one Apply
-	tables     Tables
+	tables     *discovery.Store
 	connection string
 	unknown    bool // there is no snapshot yet: names are taken as they are
 	problems   []discovery.Problem
@@ -62,7 +56,7 @@ type naming struct {
 	err        error
 }
 
-func newNaming(ctx context.Context, tables Tables, connection string) *naming {
+func newNaming(ctx context.Context, tables *discovery.Store, connection string) *naming {
 	return &naming{ctx: ctx, tables: tables, connection: connection, known: map[string]discovery.Table{}}
 }
 

@@ -225,7 +225,7 @@ func (s *session) terminate() bool {
 	if !s.client.hungUp && !s.ensureAnswered() {
 		return false
 	}
-	s.leaves()
+	s.endTerminated()
 	return true
 }
 
@@ -402,7 +402,7 @@ func (s *session) sync(frame []byte) bool {
 	s.head = head{}
 	if s.unitSent && !s.skipping && !s.copying { // they were planned, and planning may have run code
 		for _, b := range s.unguarded {
-			s.sendGuards(b, b.Guards(s.backed(), nil))
+			s.sendGuards(b, b.Guards(s.readsOnly(), nil))
 		}
 	}
 	s.skipping, s.bound, s.unguarded = false, false, nil

@@ -32,8 +32,8 @@ func (s *session) clientGone() {
 	s.close()
 }
 
-// leaves ends the session of a client that has sent Terminate, after the client got its last answers.
-func (s *session) leaves() {
+// endTerminated ends the session of a client that has sent Terminate, after the client got its last answers.
+func (s *session) endTerminated() {
 	s.phase = closing
 	s.loop.touch(s)
 }

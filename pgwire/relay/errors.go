@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// narrows gives the client a notice without what it may not know, and reports whether it has done so.
-func (s *session) narrows(it *item, frame []byte) bool {
+// tellNarrowed gives the client a notice without what it may not know, and reports whether it has done so.
+func (s *session) tellNarrowed(it *item, frame []byte) bool {
 	if s.relayed.Tell == nil {
 		return false
 	}

@@ -99,16 +99,16 @@ func (s *session) parseShared(name []byte, st *statement, frame []byte, behind i
 	if _, known := s.remote.known[st.global]; known {
 		s.loop.drop(it)
 		s.head = head{}
-		s.knows(st.global)
+		s.notePrepared(st.global)
 		it = s.oweItem(reply0('1'))
 		s.beginNaming(it, &naming[*statement]{name: string(name), to: st}, nil)
 		s.pay()
 		return true
 	}
 	it.global = st.global
-	frame = renamed(frame, len(frame), 0, string(name), st.global)
+	frame = withName(frame, len(frame), 0, string(name), st.global)
 	s.sendParse(st, string(name), frame, len(st.global), behind)
-	s.knows(st.global)
+	s.notePrepared(st.global)
 	return true
 }
 
@@ -119,7 +119,7 @@ func (s *session) ensureUnitAccess(st *statement) bool {
 		return true
 	}
 	want := engine.ReadWrite
-	if st != nil && st.batch.Statements == 1 && single(s.ahead) {
+	if st != nil && st.batch.Statements == 1 && isSingleUnit(s.ahead) {
 		if want = st.batch.Access; st.batch.Asks && s.head.consent == nil { // it does not run before it is approved
 			want = engine.AnyAccess
 		}
@@ -127,8 +127,8 @@ func (s *session) ensureUnitAccess(st *statement) bool {
 	return s.ensureAccess(want)
 }
 
-// single reports whether what the client has sent begins with a whole unit of at most one statement.
-func single(b []byte) bool {
+// isSingleUnit reports whether what the client has sent begins with a whole unit of at most one statement.
+func isSingleUnit(b []byte) bool {
 	parses, binds, executes := 0, 0, 0
 	for len(b) >= headerSize {
 		switch b[0] {
@@ -224,9 +224,9 @@ func (s *session) sendBind(st *statement, p *portal, name, of string, frame []by
 		} else { // the rest of the message has to be sent first
 			s.left = append(s.left, anew)
 		}
-		frame = renamed(frame, all, len(name)+1, of, anew)
+		frame = withName(frame, all, len(name)+1, of, anew)
 	case s.shares:
-		frame = renamed(frame, all, len(name)+1, of, s.ensure(st))
+		frame = withName(frame, all, len(name)+1, of, s.ensurePrepared(st))
 	}
 	s.head = head{}
 	s.unitSent, s.bound, s.dropRest = true, true, false
@@ -274,7 +274,7 @@ func boundArgs(b []byte, values bool) (n int, args providers.Args) {
 
 // describe handles Describe.
 func (s *session) describe(frame []byte) bool {
-	object, name, ok := object(frame)
+	object, name, ok := readObject(frame)
 	if !ok || object != 'S' && object != 'P' {
 		return s.refuseInvalid(request.Describe)
 	}
@@ -310,15 +310,15 @@ func (s *session) sendDescribe(st *statement, object byte, name string, frame []
 	if st != nil {
 		it.of = &st.batch
 		if s.shares && object == 'S' {
-			frame = renamed(frame, len(frame), 1, name, s.ensure(st))
+			frame = withName(frame, len(frame), 1, name, s.ensurePrepared(st))
 		}
 	}
 	s.unitSent = true
 	s.send(it, frame)
 }
 
-// object reads a Describe or a Close.
-func object(frame []byte) (kind byte, name []byte, ok bool) {
+// readObject reads a Describe or a Close.
+func readObject(frame []byte) (kind byte, name []byte, ok bool) {
 	if len(frame) < headerSize+2 {
 		return 0, nil, false
 	}
@@ -328,7 +328,7 @@ func object(frame []byte) (kind byte, name []byte, ok bool) {
 
 // closeObject handles Close.
 func (s *session) closeObject(frame []byte) bool {
-	kind, name, ok := object(frame)
+	kind, name, ok := readObject(frame)
 	if !ok || kind != 'S' && kind != 'P' {
 		return s.refuseInvalid(request.Close)
 	}
@@ -424,11 +424,11 @@ func (s *session) execute(frame []byte) bool {
 	s.unitSent, s.bound, s.last, p.begun = true, true, nil, true
 	s.send(it, s.withTally(it, frame))
 	if it.run.Bound {
-		s.hold(it)
+		s.holdNext(it)
 		return true
 	}
 	s.unguarded = slices.DeleteFunc(s.unguarded, func(x *engine.Batch) bool { return x == b })
-	s.sendGuards(b, b.Guards(s.backed(), p.consent))
+	s.sendGuards(b, b.Guards(s.readsOnly(), p.consent))
 	return true
 }
 

@@ -19,9 +19,9 @@ import (
 // until then. A part of a large answer may have left by then: that part is only what its reader may
 // read, and what the statement wrote is undone in any case.
 
-// backed reports whether the statement runs in a transaction that can only read, whatever it was
+// readsOnly reports whether the statement runs in a transaction that can only read, whatever it was
 // judged to be.
-func (s *session) backed() bool {
+func (s *session) readsOnly() bool {
 	return !s.relayed.MayWrite || s.access == engine.ReadOnly && s.status == byte(providers.Idle)
 }
 
@@ -45,7 +45,7 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 
 // guardedQuery sends a simple query with the comparisons that it needs; false: it needs none.
 func (s *session) guardedQuery(it *item) bool {
-	list := it.batch.Guards(s.backed(), nil)
+	list := it.batch.Guards(s.readsOnly(), nil)
 	switch {
 	case len(list) == 0:
 		return false
@@ -234,7 +234,7 @@ func (s *session) guardFailed(it *item, e *sqlstate.Error) {
 	err = s.relayed.Record(it.of, err, &s.loop.ledger)
 	s.failed = sqlstate.From(err)
 	s.client.out = s.client.out[:s.safe]
-	s.emit(reply.Error(nil, 'E', told(err)))
+	s.emit(reply.Error(nil, 'E', toldError(err)))
 	s.safe = len(s.client.out)
 	if it.kind == waitQuery {
 		return

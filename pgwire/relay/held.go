@@ -21,7 +21,7 @@ var errInParts = sqlstate.New(sqlstate.FeatureNotSupported, "rolled back: what w
 // sendHeld sends a simple query of one statement as messages, so that the statement can be undone.
 func (s *session) sendHeld(it *item) {
 	s.sendByMessages(it)
-	s.hold(it)
+	s.holdNext(it)
 }
 
 // sendByMessages sends a simple query of one statement as the messages of the extended protocol that
@@ -41,8 +41,8 @@ func (s *session) sendByMessages(it *item) {
 	s.portals.plain, s.portals.comingPlain = nil, nil
 }
 
-// hold makes the client's next message wait until the tag of an execution is known.
-func (s *session) hold(it *item) {
+// holdNext makes the client's next message wait until the tag of an execution is known.
+func (s *session) holdNext(it *item) {
 	it.held, s.quiet = true, true
 	s.forward(reply0(request.Flush))
 }

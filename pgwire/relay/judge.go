@@ -145,7 +145,7 @@ func (s *session) ensureIntent(it *item, start engine.Start) bool {
 
 // noteTraits notes what a statement will do to the session when it runs.
 func (s *session) noteTraits(it *item, b *engine.Batch, t engine.Traits) {
-	it.sets = s.shares && s.follows(t, b)
+	it.sets = s.shares && s.settingsFollow(t, b)
 	s.pinned = s.pinned || t.Stays && !it.sets
 	if t.Sets && it.kind == waitExecute {
 		s.setIn = s.unit + 1
@@ -176,7 +176,7 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 	s.dropHead()
 	simple := kind == request.Query || kind == request.FunctionCall
 	if s.queue.empty() && !s.unitSent && s.status == byte(providers.Idle) {
-		out := reply.Error(nil, 'E', told(err))
+		out := reply.Error(nil, 'E', toldError(err))
 		if simple {
 			s.owe(out)
 			s.owe(reply.Ready(nil, s.status))
@@ -198,8 +198,8 @@ func (s *session) refuseMessage(kind byte, err error) bool {
 	return true
 }
 
-// told is an error as the client gets it.
-func told(err error) *sqlstate.Error {
+// toldError is an error as the client gets it.
+func toldError(err error) *sqlstate.Error {
 	e := *sqlstate.From(err)
 	e.Severity = ""
 	return &e

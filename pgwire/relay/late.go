@@ -73,7 +73,7 @@ func (s *session) describeLate(st *statement, name string, frame []byte) bool {
 	it.of = b
 	anew := s.prepareAnew(st)
 	defer s.closeApproved(anew)
-	frame = renamed(frame, len(frame), 1, name, anew)
+	frame = withName(frame, len(frame), 1, name, anew)
 	s.unitSent, s.bound = true, true
 	s.send(it, frame)
 	s.compareAtEnd(st)

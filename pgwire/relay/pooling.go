@@ -80,8 +80,8 @@ var following = []string{
 	"intervalstyle", "lock_timeout", "statement_timeout", "timezone",
 }
 
-// follows reports whether all that a batch leaves behind is a setting that follows the session.
-func (s *session) follows(t engine.Traits, b *engine.Batch) bool {
+// settingsFollow reports whether all that a batch leaves behind is a setting that follows the session.
+func (s *session) settingsFollow(t engine.Traits, b *engine.Batch) bool {
 	return t.Setting != nil && b.Statements == 1 && s.status == byte(providers.Idle) && (slices.Contains(following, t.Setting.Name) || t.Setting.Name == "" && t.Setting.Reset)
 }
 
@@ -148,9 +148,9 @@ func (s *session) lendBackend() {
 	}
 }
 
-// ensure prepares a statement on the session's backend, if it is not prepared there, and returns its
+// ensurePrepared prepares a statement on the session's backend, if it is not prepared there, and returns its
 // name there.
-func (s *session) ensure(st *statement) string {
+func (s *session) ensurePrepared(st *statement) string {
 	if st.global == "" { // the unnamed one
 		if st.loan != s.loan {
 			s.prepareThere("", st).lent = st // the backend has it when the server has confirmed that
@@ -162,13 +162,13 @@ func (s *session) ensure(st *statement) string {
 	if _, ok := link.known[st.global]; !ok {
 		s.prepareThere(st.global, st)
 	}
-	s.knows(st.global)
+	s.notePrepared(st.global)
 	return st.global
 }
 
-// knows notes that the backend needs a prepared statement. If there are too many, the one that was not
+// notePrepared notes that the backend needs a prepared statement. If there are too many, the one that was not
 // needed for the longest time is closed.
-func (s *session) knows(name string) {
+func (s *session) notePrepared(name string) {
 	link := s.remote
 	if link.known == nil {
 		link.known = map[string]uint64{}
@@ -210,9 +210,9 @@ func (s *session) prepareThere(name string, st *statement) *item {
 	return it
 }
 
-// renamed returns a message, or the beginning of a message that has all bytes in total, with another
+// withName returns a message, or the beginning of a message that has all bytes in total, with another
 // name in the place of the one that stands skip bytes behind the header.
-func renamed(frame []byte, all, skip int, was, name string) []byte {
+func withName(frame []byte, all, skip int, was, name string) []byte {
 	body := frame[headerSize:]
 	all += len(name) - len(was)
 	out := make([]byte, 0, len(frame)+len(name))

@@ -152,7 +152,7 @@ func (s *session) fromServerMessage(kind byte, frame []byte) bool {
 		s.serverGone(errors.New("an answer of the server's that nothing asked for: " + strconv.QuoteRune(rune(kind))))
 		return false
 	}
-	if len(it.ours) > 0 && s.isOurs(it, kind, frame) || it.tally != nil && s.tallies(it, kind, frame) {
+	if len(it.ours) > 0 && s.isOurs(it, kind, frame) || it.tally != nil && s.takeTally(it, kind, frame) {
 		return false
 	}
 	switch kind {
@@ -192,7 +192,7 @@ func (s *session) fromServerUnasked(kind byte, frame []byte, it *item) bool {
 	case 'E':
 		return s.serverError(it, frame)
 	case 'N':
-		return (it == nil || !it.own) && !s.narrows(it, frame)
+		return (it == nil || !it.own) && !s.tellNarrowed(it, frame)
 	default: // a notification
 		return it == nil || !it.own
 	}
@@ -365,7 +365,7 @@ func (s *session) serverError(it *item, frame []byte) bool {
 	s.copying = false
 	switch {
 	case instead != nil:
-		s.emit(reply.Error(nil, 'E', told(instead)))
+		s.emit(reply.Error(nil, 'E', toldError(instead)))
 		s.safe = len(s.client.out)
 	case narrow:
 		s.emit(reply.Error(nil, 'E', e))

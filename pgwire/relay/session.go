@@ -250,7 +250,7 @@ func (s *session) sendServer() {
 	switch {
 	case !s.hasForServer():
 	case s.loop.together:
-		s.loop.leave(s)
+		s.loop.noteLeaving(s)
 	default:
 		s.sendServerNow()
 	}
@@ -311,7 +311,7 @@ func (s *session) answer(err error) {
 	s.solid, s.solidMid = s.safe, s.inFrame()
 	if s.loop.together && s.client.sent < s.solid && s.client.writable {
 		s.answering = true
-		s.loop.leave(s)
+		s.loop.noteLeaving(s)
 		return
 	}
 	s.answered(s.client.write(s.solid))

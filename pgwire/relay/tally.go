@@ -47,9 +47,9 @@ func (t *tally) asks() bool { return t != nil && (t.step == tallyBefore || t.ste
 // isOver reports whether the second answer is known.
 func (t *tally) isOver() bool { return t != nil && t.step == tallyOver }
 
-// tallies handles the answers to the questions, and the end of the execution between them. It reports
+// takeTally handles the answers to the questions, and the end of the execution between them. It reports
 // whether a message belongs to these.
-func (s *session) tallies(it *item, kind byte, frame []byte) bool {
+func (s *session) takeTally(it *item, kind byte, frame []byte) bool {
 	t := it.tally
 	switch {
 	case t.asks():

@@ -10,8 +10,8 @@ import "github.com/sallyportdb/sallyport/pgwire/relay/poll"
 // go by one system call.
 const mostLeaving = 64
 
-// leave notes that a session has something to send at the end of the turn.
-func (l *loop) leave(s *session) {
+// noteLeaving notes that a session has something to send at the end of the turn.
+func (l *loop) noteLeaving(s *session) {
 	if !s.isLeaving {
 		s.isLeaving = true
 		l.leaving = append(l.leaving, s)
@@ -34,7 +34,7 @@ func (l *loop) sendLeaving() {
 	l.gather()
 	l.poller.WriteAll(l.sends)
 	for i := range l.sends {
-		l.sent(i)
+		l.goOnSent(i)
 	}
 	clear(l.sends)
 	clear(l.senders)
@@ -62,8 +62,8 @@ func (l *loop) gather() {
 	l.leaving = l.leaving[:0]
 }
 
-// sent goes on with a session when something of it was sent. A panic ends this session only.
-func (l *loop) sent(i int) {
+// goOnSent goes on with a session when something of it was sent. A panic ends this session only.
+func (l *loop) goOnSent(i int) {
 	s, send := l.senders[i], &l.sends[i]
 	defer func() {
 		if p := recover(); p != nil {

@@ -58,8 +58,8 @@ func (c *client) enter(phase int32) {
 
 var errClientLeft = errors.New("the client cannot be written to")
 
-// idle marks the connection idle, and gives back what a long message took.
-func (c *client) idle() {
+// noteIdle marks the connection idle, and gives back what a long message took.
+func (c *client) noteIdle() {
 	c.busy.Store(0)
 	if cap(c.frame) > flushAt {
 		c.frame = nil

@@ -42,7 +42,7 @@ func TestLongMessageIsGivenBack(t *testing.T) {
 	if err != nil || kind != request.Query || string(body) != long {
 		t.Fatalf("read %q, %d bytes, %v", kind, len(body), err)
 	}
-	if c.idle(); cap(c.frame) > flushAt {
+	if c.noteIdle(); cap(c.frame) > flushAt {
 		t.Errorf("a buffer of %d bytes is kept", cap(c.frame))
 	}
 	if kind, body, err = c.read(); err != nil || kind != request.Sync || len(body) != 0 {

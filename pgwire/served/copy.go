@@ -17,8 +17,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// copies reports a COPY TO STDOUT.
-func copies(st *engine.Statement) bool { return st.Copy() != nil && !st.Copy().From }
+// isCopyOut reports a COPY TO STDOUT.
+func isCopyOut(st *engine.Statement) bool { return st.Copy() != nil && !st.Copy().From }
 
 // beginCopyOut tells the client that the rows of a result come as data of a COPY.
 func (s *Session) beginCopyOut(p *portal, c *providers.Copy) (err error) {
@@ -104,7 +104,7 @@ func (d *copyIn) next() ([]byte, error) {
 	for {
 		kind, body, err := s.client.read()
 		if err != nil {
-			return nil, d.broken(err)
+			return nil, d.dataError(err)
 		}
 		switch kind {
 		case request.CopyData:
@@ -124,8 +124,8 @@ func (d *copyIn) next() ([]byte, error) {
 	}
 }
 
-// broken returns the error of a COPY whose data ended before CopyDone.
-func (d *copyIn) broken(err error) error {
+// dataError returns the error of a COPY whose data ended before CopyDone.
+func (d *copyIn) dataError(err error) error {
 	s := d.session
 	var timeout net.Error
 	var malformed *sqlstate.Error

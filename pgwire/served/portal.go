@@ -45,7 +45,7 @@ type portal struct {
 
 // bind makes a portal of a statement.
 func (s *Session) bind(m *request.Message) error {
-	st, err := s.find(m.Statement)
+	st, err := s.findStatement(m.Statement)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (s *Session) beginPortal(p *portal, limit int) error {
 	}
 	s.followControl(p.of.planned)
 	p.result, s.active = result, p
-	if copies(p.of.planned) {
+	if isCopyOut(p.of.planned) {
 		if err := s.beginCopyOut(p, p.of.planned.Copy()); err != nil {
 			return s.failResult(p, err)
 		}

@@ -22,7 +22,7 @@ import (
 // Next waits for the next message that concerns the session.
 func (s *Session) Next() (kind byte, err error) {
 	s.message, s.refusal = request.Message{}, nil
-	s.client.idle()
+	s.client.noteIdle()
 	for {
 		if s.lost != nil {
 			return 0, s.hangUp(s.lost)
@@ -73,7 +73,7 @@ func (s *Session) mayEnd() bool {
 func (s *Session) Serve() (ok bool) {
 	err := s.carryOut()
 	if err != nil {
-		s.tell(err)
+		s.answerError(err)
 	}
 	_ = s.client.flushLarge() // a client that has left is noticed by the next read
 	return err == nil
@@ -125,8 +125,8 @@ func (s *Session) recoverAs(err *error) {
 	}
 }
 
-// tell answers with an error.
-func (s *Session) tell(err error) {
+// answerError answers with an error.
+func (s *Session) answerError(err error) {
 	e := s.fail(err)
 	if s.client.phase.Load() == stopping {
 		_ = s.hangUp(nil) // which tells the client why
@@ -212,7 +212,7 @@ func (s *Session) sendResult(st *engine.Statement, r *engine.Result) (err error)
 	s.followControl(st)
 	p := &portal{result: r}
 	defer s.endResult(p)
-	if columns := r.Columns(); copies(st) {
+	if columns := r.Columns(); isCopyOut(st) {
 		err = s.beginCopyOut(p, st.Copy())
 	} else if len(columns) > 0 {
 		s.client.out = rows.AppendColumns(s.client.out, columns, nil)

@@ -81,9 +81,9 @@ func tooMany(what string) *sqlstate.Error {
 		WithHint("Close those that are no longer needed.")
 }
 
-// find finds a prepared statement by name. A statement that SQL's PREPARE has made becomes one of the
+// findStatement finds a prepared statement by name. A statement that SQL's PREPARE has made becomes one of the
 // protocol, too.
-func (s *Session) find(name string) (*statement, error) {
+func (s *Session) findStatement(name string) (*statement, error) {
 	if st, ok := s.statements[name]; ok {
 		return st, nil
 	}
@@ -127,7 +127,7 @@ func (s *Session) describe(st *statement) (providers.Description, error) {
 
 // describeStatement answers Describe for a statement.
 func (s *Session) describeStatement(name string) error {
-	st, err := s.find(name)
+	st, err := s.findStatement(name)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	if name == "mod" && len(f.Args) == 2 {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
 	}
+	t.styleArguments(f, name)
 	known, listed := functions[name]
 	if t.rareFunction(n, f, name) || t.computeNumeric(n, name, f.Args...) || t.wideCall(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return

@@ -259,6 +259,7 @@ func (t *translation) pathLiteral(n *pg_query.Node) {
 
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
+	t.styleOperands(e)
 	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {

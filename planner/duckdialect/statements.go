@@ -263,6 +263,9 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	if words, ok := statementNames[kind]; ok {
 		kind = words
 	}
+	if d := root.GetDefineStmt(); d != nil {
+		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
+	}
 	t.noteUnsupported(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }
 

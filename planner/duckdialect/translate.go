@@ -29,6 +29,7 @@ type Env struct {
 	PID           uint32   // the value of pg_backend_pid()
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client
+	Styled        bool     // texts have the form of the session: see styled.go
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column

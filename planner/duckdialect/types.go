@@ -129,9 +129,11 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 			t.noteUnsupported(c.TypeName.Location, "a cast of an array of arrays to text is not supported")
 			return
 		}
+		t.styleCast(c)
 		t.castToText(n, c)
 		t.castToVarchar(n, c)
 	case "bpchar":
+		t.styleCast(c)
 		t.castToVarchar(n, c)
 	case "char", "pg_char":
 		t.castToCharacter(n, c)
@@ -287,7 +289,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 		return
 	}
 	switch name {
-	case "regprocedure", "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
+	case "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
 		if _, ok := stringConst(arg); ok {
 			name = "regproc"
 		}
@@ -377,11 +379,11 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {
-		t.replaceNode(n, call("pg__show_row", c.Arg))
+		t.replaceNode(n, call(t.rowText(), c.Arg))
 		return
 	}
 	if row := t.shownRow(c.Arg); row != nil {
-		t.replaceNode(n, call("pg__show_row", row))
+		t.replaceNode(n, call(t.rowText(), row))
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()

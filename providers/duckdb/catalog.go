@@ -23,6 +23,7 @@ type snapshot struct {
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
+	routines  map[string][]*providers.Routine
 }
 
 var _ providers.Catalog = (*snapshot)(nil)
@@ -53,7 +54,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 		functions: map[string][]providers.Function{},
 		relations: map[string]providers.Relation{},
 	}
-	for _, load := range []func(*snapshot) error{p.loadFunctions, p.loadRelations} {
+	for _, load := range []func(*snapshot) error{p.loadFunctions, p.loadRoutines, p.loadRelations} {
 		if err := load(s); err != nil {
 			return nil, p.translate(err, "", nil)
 		}
@@ -112,7 +113,7 @@ func (p *Provider) loadFunctions(s *snapshot) error {
 		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
 		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
 		FROM duckdb_functions()
-		WHERE database_name IN ('system', `+native.Text(p.options.Name)+`) AND function_name <> '`+streamFunction+`'`)
+		WHERE database_name IN ('system', `+native.Text(p.options.Name)+`) AND function_name <> '`+streamFunction+`' AND NOT starts_with(function_name, `+native.Text(routineMacro)+`)`)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -39,14 +40,16 @@ type Conn struct {
 	mu           sync.Mutex
 	closed       bool
 	tx           transaction
-	running      *result  // the open result
-	path         string   // the value of search_path that was applied to DuckDB
-	ownPath      string   // its value at the beginning
-	pathVersion  uint64   // of the catalog when it was applied
-	schemas      []string // of path, those that exist
-	temporary    bool     // the session may have temporary objects
-	hadTemporary bool     // it has had some: the connection is for no other session
-	loads        []string // tables that Load has made, and that are not certain to be gone
+	running      *result       // the open result
+	styled       vector.Styles // the forms in which the session shows values
+	formed       bool          // showForm knows them
+	path         string        // the value of search_path that was applied to DuckDB
+	ownPath      string        // its value at the beginning
+	pathVersion  uint64        // of the catalog when it was applied
+	schemas      []string      // of path, those that exist
+	temporary    bool          // the session may have temporary objects
+	hadTemporary bool          // it has had some: the connection is for no other session
+	loads        []string      // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
 	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet
@@ -145,7 +148,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 		return nil, err
 	}
 	if s.Setting == nil {
-		if err := c.refuseStyled(s.SQL); err != nil {
+		if err := c.refuseStyled(s); err != nil {
 			c.tx.markFailed()
 			return nil, err
 		}
@@ -401,6 +404,9 @@ func (c *Conn) disconnect() {
 	c.forgetStreams()
 	c.handle.Lock()
 	defer c.handle.Unlock()
+	if c.Styled() {
+		c.showForm(form{})
+	}
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
 }

@@ -315,9 +315,14 @@ func (a alteration) refuseOfView(name string) error {
 
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+	if err := c.refuseUsedByRoutine(found); err != nil {
+		return nil, err
+	}
 	if d.kind == "SCHEMA" && d.cascade {
 		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
-		if err == nil && len(rows) > 0 {
+		all, other := c.keptRoutines()
+		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.schema) })
+		if err == nil && other == nil && (len(rows) > 0 || within) {
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}
 		return c.runMeant(ctx, s, args)

@@ -1,6 +1,8 @@
 package duckdb
 
 import (
+	"time"
+
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -56,9 +58,10 @@ func (c *Conn) giveBack() bool {
 
 // asNew reports whether the connection cannot be told from a new one. A connection that has had temporary
 // objects can be, even after DISCARD has dropped the objects that it knows of, and so can a connection with
-// rows that were loaded for its session. The caller holds mu.
+// rows that were loaded for its session, or with settings that its session began with. The caller holds mu.
 func (c *Conn) asNew() bool {
-	return c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
+	begun := c.settings.zone != time.UTC || c.Styled() || c.path != c.ownPath
+	return !begun && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
 }
 
 func destroyAll(kept map[string]lib.PreparedStatement) {

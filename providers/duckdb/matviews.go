@@ -240,6 +240,9 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 		case found == nil:
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "materialized view %q does not exist", lastName(written))
 		}
+		if err := c.refuseUsedByRoutine(found); err != nil {
+			return nil, err
+		}
 		drop := providers.Statement{Verb: "DROP TABLE", SQL: "DROP TABLE " + native.Ident(found.schema) + "." + native.Ident(found.name)}
 		if _, err := c.guardViews(ctx, drop, providers.Args{}, found, guarded{drops: true, cascade: cascade}); err != nil {
 			return nil, err

@@ -101,6 +101,8 @@ type Provider struct {
 
 	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
 	asked      asked
+	forms      forms
+	texts      atomic.Pointer[textViews]
 	streamsMu  sync.Mutex // guards streams and lastStream
 	streams    map[uint64]*stream
 	lastStream uint64

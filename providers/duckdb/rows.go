@@ -165,7 +165,7 @@ func (r *result) execute() error {
 	describeColumns(r.columns, r.prepared.said)
 	r.vecs = make([]vector.Reader, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
-	r.writer.Zone, r.writer.Styles = r.conn.settings.zone, r.conn.styles()
+	r.writer.Zone, r.writer.Styles = r.conn.settings.zone, r.conn.styled
 	return nil
 }
 

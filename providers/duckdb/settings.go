@@ -293,6 +293,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 // applySettings applies the settings that have an effect.
 func (c *Conn) applySettings() error {
 	s := &c.settings
+	styles := c.readStyles()
 	s.timeout = s.duration("statement_timeout")
 	value, _ := s.get("timezone")
 	location, _ := pgsettings.LoadZone(value)
@@ -306,6 +307,14 @@ func (c *Conn) applySettings() error {
 		}
 		s.zone = location
 		c.dropAllPrepared()
+	}
+	if styles != c.styled {
+		c.styled = styles
+		c.dropAllPrepared()
+	}
+	if c.Styled() || c.formed {
+		c.formed = c.Styled()
+		c.showForm(form{c.styled, s.zone})
 	}
 	return c.applySearchPath()
 }

@@ -1,9 +1,11 @@
 package duckdb
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -21,8 +23,11 @@ func oneOf(legal ...string) func(*Conn, *pgsettings.Setting, string) (string, er
 	}
 }
 
-// styles reads the session's settings.
-func (c *Conn) styles() (st vector.Styles) {
+// Styled reports whether the session shows values in other forms than the usual ones.
+func (c *Conn) Styled() bool { return c.styled != vector.Styles{} }
+
+// readStyles reads the session's settings.
+func (c *Conn) readStyles() (st vector.Styles) {
 	if style, order, _ := strings.Cut(c.settingOf("datestyle"), ", "); style != "ISO" {
 		st.Date, st.DayFirst = style, order == "DMY"
 	}
@@ -49,12 +54,21 @@ var textWords = []string{"varchar", "text", "||", "concat", "format", "json", "s
 
 // refuseStyled refuses a statement that makes text of values inside of expressions in a session with other styles:
 // DuckDB's casts do not know the session.
-func (c *Conn) refuseStyled(sql string) error {
-	if c.styles() == (vector.Styles{}) {
+func (c *Conn) refuseStyled(s providers.Statement) error {
+	if !c.Styled() {
 		return nil
 	}
-	lower := strings.ToLower(sql)
-	for _, word := range textWords {
+	if view, err := c.textView(s.SQL); err != nil || view != "" {
+		return cmp.Or(err, error(sqlstate.New(sqlstate.FeatureNotSupported, "%q makes texts of values, which is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed", view).
+			WithHint("RESET the setting.")))
+	}
+	lower, words := strings.ToLower(s.SQL), textWords
+	if s.Styled { // the rest has the form of the session
+		if words = []string{"copy"}; c.styled != (vector.Styles{Date: c.styled.Date, DayFirst: c.styled.DayFirst}) {
+			words = append(words, "json")
+		}
+	}
+	for _, word := range words {
 		if strings.Contains(lower, word) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "text of values inside of an expression is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
 				WithHint("RESET the setting, or leave the casts to text out.")

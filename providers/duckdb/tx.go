@@ -34,7 +34,8 @@ type transaction struct {
 	isolation  string // the level that the client has asked for
 	warned     bool   // the client knows that a savepoint cannot be returned to
 
-	limited []string // types that it has made (lengths.go)
+	routines providers.OwnRoutines // functions that it has made or dropped
+	limited  []string              // types that it has made (lengths.go)
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
 	keys     keyWork

@@ -34,7 +34,7 @@ import (
 const typeMark = "pg__typed"
 
 var (
-	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|sum)\()?` + typeMark + `\((\d+), `)
+	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|pg__styled_part|pg__styled|sum)\()?` + typeMark + `\((\d+), `)
 	openType       = regexp.MustCompile(`numeric\(7777([1-9]), (\d+)\)`)
 )
 
@@ -196,7 +196,8 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 		case !known && !all:
 			return mark
 		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
-			parts[1] == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("):
+			parts[1] == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("),
+			strings.HasPrefix(parts[1], styledNames[0]) && !keepsStyled(parts[1], of):
 			return "((" + strings.Repeat(" ", len(mark)-2)
 		case parts[1] == "sum" && sumsOf[of] != "":
 			return sumsOf[of] + "((" + strings.Repeat(" ", len(mark)-len(sumsOf[of])-2)

@@ -34,12 +34,14 @@ func isUpkeep(s providers.Statement) bool {
 
 // answeredHere reports whether DuckDB never sees a statement.
 func answeredHere(s providers.Statement) bool {
-	return controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || verb(s) == "ALTER TYPE"
+	return controlVerb(s) != "" || s.Setting != nil || isDiscard(s) || isUpkeep(s) || isOfMatviews(s) || verb(s) == "ALTER TYPE" || s.Routine != nil
 }
 
 // runSpecial runs the statements that DuckDB never sees as they are.
 func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, done bool, err error) {
 	switch {
+	case s.Routine != nil:
+		rows, err = c.runRoutine(ctx, s)
 	case s.Setval:
 		rows, err = c.runSetval(ctx, s, args)
 	case len(s.Parts) > 0:

@@ -15,13 +15,12 @@ type Signer interface {
 	// Sign is called for every request that goes out, redirects and repetitions too.
 	// body is what r sends.
 	Sign(ctx context.Context, r *http.Request, body []byte) error
-}
-
-// Resigner is a Signer that can sign a request again, with new credentials, after a server has refused the
-// signature.
-type Resigner interface {
-	// Refused drops what was fetched before a request was signed at a time, such as a token that was revoked
-	// early, and reports whether signing the request again may help.
+	// Check returns the error with which Sign can only fail, and whether it would put anything on
+	// the request. It sends no request.
+	Check(ctx context.Context, r *http.Request) (signs bool, err error)
+	// Refused is called when a server has refused the signature of a request. It drops what was fetched
+	// before the request was signed, such as a token that was revoked early, and reports whether signing
+	// the request again may help.
 	Refused(ctx context.Context, signed time.Time) bool
 }
 
@@ -73,11 +72,4 @@ type Write struct {
 	// answer is not looked at: its status says that the request was carried out.
 	Columns []providers.Column
 	Held    string // the print of the only request that may be sent; "": any may
-}
-
-// Checker is a Signer that can tell without any request whether it has what it signs with.
-type Checker interface {
-	// Check returns the error with which Sign can only fail, and whether it would put anything on
-	// the request.
-	Check(ctx context.Context, r *http.Request) (signs bool, err error)
 }

@@ -27,6 +27,9 @@ func (s signed) Sign(_ context.Context, r *http.Request, _ []byte) error {
 	return nil
 }
 
+func (s signed) Check(context.Context, *http.Request) (bool, error) { return true, nil }
+func (s signed) Refused(context.Context, time.Time) bool            { return false }
+
 // TestStatuses: each refusal has its code, what was asked, and the API's own words; none
 // is "no rows".
 func TestStatuses(t *testing.T) {
@@ -334,6 +337,11 @@ type failing struct{}
 func (failing) Sign(context.Context, *http.Request, []byte) error {
 	return errors.Join(sqlstate.New(sqlstate.InvalidAuthorization, "no token"))
 }
+
+func (f failing) Check(ctx context.Context, r *http.Request) (bool, error) {
+	return true, f.Sign(ctx, r, nil)
+}
+func (failing) Refused(context.Context, time.Time) bool { return false }
 
 // TestNoRepetition: a GET that changes something is sent once, is no redirect's and comes from no cache.
 func TestNoRepetition(t *testing.T) {

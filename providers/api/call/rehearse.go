@@ -80,11 +80,10 @@ func (s *sender) mayGo(ctx context.Context, m *message, body []byte) error {
 	if err != nil {
 		return err
 	}
-	checker, ok := s.target.Signer.(Checker)
-	if !ok {
+	if s.target.Signer == nil {
 		return nil
 	}
-	signs, err := checker.Check(ctx, req)
+	signs, err := s.target.Signer.Check(ctx, req)
 	if err == nil && signs {
 		err = s.maySign(u)
 	}

@@ -27,6 +27,8 @@ func (s *turning) Sign(_ context.Context, r *http.Request, _ []byte) error {
 	return nil
 }
 
+func (s *turning) Check(context.Context, *http.Request) (bool, error) { return true, nil }
+
 func (s *turning) Refused(context.Context, time.Time) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

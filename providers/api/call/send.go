@@ -64,8 +64,8 @@ func (s *sender) send(ctx context.Context, m *message) (*answer, error) {
 // mayResign reports whether a request that was refused for its credentials may be signed otherwise now. Even what
 // changes something may be sent again then, because it was not carried out.
 func (s *sender) mayResign(ctx context.Context, f *failure) bool {
-	again, can := s.target.Signer.(Resigner)
-	return can && f.unaccepted && again.Refused(ctx, f.signed)
+	signer := s.target.Signer
+	return signer != nil && f.unaccepted && signer.Refused(ctx, f.signed)
 }
 
 func sleep(ctx context.Context, d time.Duration) error {

@@ -7,6 +7,9 @@ import (
 	"errors"
 	"unsafe"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -35,5 +38,22 @@ func Catch(fail func(string), f func() error) {
 			return
 		}
 		fail(err.Error())
+	}
+}
+
+// ShowAll writes the values of a chunk's first column as texts.
+func ShowAll(chunk lib.DataChunk, result lib.Vector, writer vector.Writer) {
+	from := lib.DataChunkGetVector(chunk, 0)
+	out, of := vector.Fill(result), vector.TypeOf(lib.VectorGetColumnType(from))
+	var values vector.Reader
+	values.Load(from, of)
+	var text []byte
+	for row := range int(lib.DataChunkGetSize(chunk)) { //nolint:gosec // rows of a chunk
+		if values.Null(row) {
+			out.SetNull(row)
+			continue
+		}
+		text = writer.AppendText(text[:0], of, &values, row)
+		out.SetBytes(row, text)
 	}
 }

@@ -42,7 +42,7 @@ func LoadZone(value string) (zone *time.Location, shown string) {
 
 // posixZone is a name of a zone and its offset to the west, without daylight saving time. The
 // name may be left out if there is a sign.
-var posixZone = regexp.MustCompile(`^(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>|)([-+]?)(\d{1,2})(?::(\d{2}))?$`)
+var posixZone = regexp.MustCompile(`^(?:[A-Za-z]{3,}|<[A-Za-z0-9+:-]{3,}>|)([-+]?)(\d{1,2})(?::(\d{2}))?$`)
 
 // intervalZone is an interval east of Greenwich.
 var intervalZone = regexp.MustCompile(`^(?i:INTERVAL) '([-+]?)(\d{1,2}):(\d{2})(?::00)?'$`)
@@ -56,13 +56,20 @@ func clock(sign, hours, minutes string) float64 {
 	return h
 }
 
-// fixedZone returns the zone so many hours east of Greenwich. DuckDB has zones of whole hours.
+// fixedZone returns the zone so many hours east of Greenwich, by a name that DuckDB knows.
 func fixedZone(east float64) *time.Location {
 	if east == 0 {
 		return time.UTC
 	}
-	if east != math.Trunc(east) || east < -12 || east > 14 {
+	if east < -12 || east > 14 {
 		return nil
+	}
+	if minutes := int(math.Round(math.Abs(east) * 60)); minutes%60 != 0 {
+		sign := '+'
+		if east < 0 {
+			sign = '-'
+		}
+		return time.FixedZone(fmt.Sprintf("GMT%c%02d:%02d", sign, minutes/60, minutes%60), int(math.Round(east*3600)))
 	}
 	zone, err := time.LoadLocation(fmt.Sprintf("Etc/GMT%+d", -int(east))) // POSIX counts westwards
 	if err != nil {

@@ -1,7 +1,9 @@
 package vector
 
 import (
+	"cmp"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -91,5 +93,5 @@ func (w *Writer) zoneAt(micros int64) (offset int, name string) {
 		return 0, "UTC"
 	}
 	name, offset = time.UnixMicro(micros).In(w.Zone).Zone()
-	return offset, name
+	return offset, cmp.Or(strings.TrimPrefix(name, "GMT"), name)
 }

@@ -63,6 +63,13 @@ from duckdb_columns() c
           and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? [^,]*?(\(\d+,\s*\d+\))?[^,(]* GENERATED ALWAYS AS')
 where c.database_name in (@db, 'temp') and not c.internal;
 
+-- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
+create view @cat._kept_functions as
+select f.oid, f.schema_oid, f.text->>'name' as name, f.text, f.text->'shown' as shown
+from (select function_oid as oid, s.oid as schema_oid, try_cast(replace(substr(macro_definition, 2, length(macro_definition) - 2), '''''', '''') as json) as text
+      from duckdb_functions() join @cat._schemas s on s.name = schema_name
+      where database_name = @db and not internal and starts_with(function_name, 'sallyport function ')) f;
+
 -- _kept has the constraints with what their texts keep of them (providers.KeptConstraint).
 create view @cat._kept as
 select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''sallyport:{')

@@ -174,7 +174,17 @@ select function_oid as oid, function_name as proname, s.oid as pronamespace, 10 
        len(parameters) as pronargs, 0 as pronargdefaults, case function_type when 'macro' then 2276 else 2249 end as prorettype,
        list_transform(parameters, lambda x: 2276) as proargtypes, parameters as proargnames, macro_definition as prosrc
 from duckdb_functions() f join @cat._schemas s on s.name = f.schema_name
-where f.database_name = @db and not internal and function_type in ('macro', 'table_macro')
+where f.database_name = @db and not internal and function_type in ('macro', 'table_macro') and not starts_with(function_name, 'sallyport function ')
+union all by name
+select k.oid, k.name as proname, k.schema_oid as pronamespace, 10 as proowner, 14 as prolang, (k.shown->>'cost')::float as procost,
+       (k.shown->>'rows')::float as prorows, 0 as provariadic, 0 as prosupport, 'f' as prokind, false as prosecdef, false as proleakproof,
+       coalesce((k.text->>'strict')::boolean, false) as proisstrict, coalesce((k.text->>'set')::boolean, false) as proretset,
+       k.text->>'volatility' as provolatile, k.text->>'parallel' as proparallel,
+       coalesce(json_array_length(k.shown->'types'), 0) as pronargs, (k.shown->>'defaults')::integer as pronargdefaults,
+       coalesce(nullif((k.shown->>'result_type')::bigint, 0), (select 1900000000 + r.oid from @cat._relations r where r.schema = (k.text->'rows_of'->>'Schema') and r.name = (k.text->'rows_of'->>'Name')), 2276) as prorettype,
+       coalesce(from_json(k.shown->'types', '["BIGINT"]'), []) as proargtypes, from_json(k.shown->'all', '["BIGINT"]') as proallargtypes, from_json(k.shown->'modes', '["VARCHAR"]') as proargmodes,
+       from_json(k.shown->'names', '["VARCHAR"]') as proargnames, k.text->>'source' as prosrc
+from @cat._kept_functions k
 
 --- pg_settings()
 select * from @cat.pg_show_all_settings()

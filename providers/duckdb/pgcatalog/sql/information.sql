@@ -117,9 +117,10 @@ where s.database_name in (@db, 'temp') and s.sequence_oid not in (select sequenc
 --- routines
 select @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,
        @db as routine_catalog, n.nspname as routine_schema, p.proname as routine_name, 'FUNCTION' as routine_type,
-       @cat.format_type(p.prorettype, null) as data_type, 'SQL' as routine_body, p.prosrc as routine_definition,
-       'INVOKER' as security_type
-from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace where p.prokind in ('f', 'p')
+       case when t.typtype in ('c', 'e') then 'USER-DEFINED' when t.typcategory = 'A' then 'ARRAY' else @cat.format_type(p.prorettype, null) end as data_type,
+       case when p.prolang = 14 then 'SQL' else 'EXTERNAL' end as routine_body, p.prosrc as routine_definition,
+       case p.prolang when 14 then 'SQL' when 13 then 'C' when 12 then 'INTERNAL' end as external_language, 'INVOKER' as security_type
+from @cat.pg_proc p join @cat.pg_namespace n on n.oid = p.pronamespace left join @cat.pg_type t on t.oid = p.prorettype where p.prokind in ('f', 'p')
 
 --- character_sets
 select 'UTF8' as character_set_name, 'UCS' as character_repertoire, 'UTF8' as form_of_use,

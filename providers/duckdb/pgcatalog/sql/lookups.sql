@@ -34,7 +34,11 @@ create view @cat._macros__ as
 select function_oid as oid__, 'CREATE MACRO ' || @cat.quote_ident(schema_name) || '.' || @cat.quote_ident(function_name) || '('
        || array_to_string(parameters, ', ') || ') AS ' || case function_type when 'table_macro' then 'TABLE ' else '' end
        || macro_definition as text__
-from duckdb_functions() where macro_definition is not null and database_name = @db;
+from duckdb_functions() where macro_definition is not null and database_name = @db and not starts_with(function_name, 'sallyport function ')
+union all
+select oid, shown->>'definition' from @cat._kept_functions;
+create view @cat._kept_functions__ as
+select oid as oid__, shown->>'arguments' as arguments__, shown->>'identity' as identity__, shown->>'result' as result__ from @cat._kept_functions;
 
 create view @cat._type_texts__ as
 select t.oid as oid__,
@@ -141,7 +145,19 @@ create macro @cat.regoperator_text(p_x) as
   (coalesce((select any_value(name__ || '(' || case when left__ = 0 then 'NONE' else @cat.format_type(left__, null) end
                              || ',' || @cat.format_type(right__, null) || ')')
             from @cat._operators__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regoperator;
-create macro @cat.regprocedure_oid(p_x) as try_cast(p_x::varchar as bigint);
+create macro @cat._spelled_types(p_x) as
+  list_transform(string_split(regexp_extract(p_x, '\((.*)\)', 1), ','), lambda x: case lower(trim(x))
+    when 'int' then 'integer' when 'int4' then 'integer' when 'int8' then 'bigint' when 'int2' then 'smallint' when 'bool' then 'boolean'
+    when 'float8' then 'double precision' when 'float4' then 'real' when 'varchar' then 'character varying' when 'decimal' then 'numeric'
+    when 'timestamptz' then 'timestamp with time zone' when 'timestamp' then 'timestamp without time zone' else lower(trim(x)) end);
+create macro @cat.to_regprocedure(p_x) as
+  coalesce(try_cast(p_x::varchar as bigint),
+           (select case when count(*) = 1 then min(oid__) end from @cat._procs__ left join @cat._arguments using (oid__)
+            where name__ = regexp_replace(regexp_replace(p_x::varchar, '\(.*$', ''), '^.*\.', '')
+              and coalesce(types__, '') = array_to_string(@cat._spelled_types(p_x::varchar), ',')));
+create macro @cat.regprocedure_oid(p_x) as
+  case when p_x is null then null
+       else coalesce(@cat.to_regprocedure(p_x), error('42883: function "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regoper_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regoperator_oid(p_x) as try_cast(p_x::varchar as bigint);
 create macro @cat.regconfig_oid(p_x) as try_cast(p_x::varchar as bigint);
@@ -223,11 +239,13 @@ create macro @cat.pg_get_partkeydef(p_x) as null::varchar;
 create macro @cat.pg_get_statisticsobjdef_columns(p_x) as null::varchar;
 create macro @cat.pg_get_function_sqlbody(p_x) as null::varchar;
 create macro @cat.pg_describe_object(p_c, p_o, p_s) as null::varchar;
-create macro @cat.pg_get_function_arguments(p_x) as
-  (select coalesce(any_value(named__), '') from @cat._procs__ left join @cat._arguments using (oid__) where oid__ = p_x);
-create macro @cat.pg_get_function_identity_arguments(p_x) as @cat.pg_get_function_arguments(p_x);
-create macro @cat.pg_get_function_result(p_x) as
-  (select any_value(case when set__ then 'SETOF ' else '' end || @cat.format_type(result__, null)) from @cat._procs__ where oid__ = p_x);
+create view @cat._signatures__ as
+select p.oid__, coalesce(k.arguments__, a.named__, '') as arguments__, coalesce(k.identity__, a.named__, '') as identity__,
+       coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat.format_type(p.result__, null)) as result__
+from @cat._procs__ p left join @cat._arguments a using (oid__) left join @cat._kept_functions__ k using (oid__);
+create macro @cat.pg_get_function_arguments(p_x) as (select any_value(arguments__) from @cat._signatures__ where oid__ = p_x);
+create macro @cat.pg_get_function_identity_arguments(p_x) as (select any_value(identity__) from @cat._signatures__ where oid__ = p_x);
+create macro @cat.pg_get_function_result(p_x) as (select any_value(result__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_functiondef(p_x) as (select any_value(text__) from @cat._macros__ where oid__ = p_x);
 create macro @cat._serial_sequence(p_r, p_c) as
   (select any_value(sequence__) from @cat._owned__ where relation__ = p_r and name__ = p_c);

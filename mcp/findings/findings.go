@@ -1,4 +1,6 @@
-package mcp
+// Package findings has what the tools over snapshots and the wiki answer: structured content for programs, and the same
+// as text for models. What people, pages and sources have written is fenced.
+package findings
 
 import (
 	"encoding/json"
@@ -10,27 +12,52 @@ import (
 	"github.com/sallyportdb/sallyport/mcp/render"
 )
 
-// textOf is a text that may be absent.
-func textOf(text *string) string {
+// Refs are what discover_data has found.
+type Refs struct {
+	Refs []guide.Ref `json:"refs"`
+}
+
+// Entities are what entity_details tells of tables.
+type Entities struct {
+	Entities []guide.Entity  `json:"entities"`
+	Errors   []guide.Missing `json:"errors,omitempty"`
+	Snapshot guide.Snapshot  `json:"snapshot"`
+}
+
+// PageRefs are the pages that wiki_search has found.
+type PageRefs struct {
+	Results []guide.PageRef `json:"results"`
+}
+
+// WikiPage is a page, or a part of it.
+type WikiPage struct {
+	guide.Page
+	Truncated bool `json:"truncated,omitempty"`
+	Next      int  `json:"nextOffset,omitempty"`
+}
+
+// TextOf returns a text that may be absent; "": it is.
+func TextOf(text *string) string {
 	if text == nil {
 		return ""
 	}
 	return *text
 }
 
-// text is a line for each ref: what follow-up calls need, and why it was found.
-func (r refs) text() string {
+// Text is a line for each ref: what follow-up calls need, and why it was found.
+func (r Refs) Text() string {
 	if len(r.Refs) == 0 {
 		return "Nothing found. Try other words, or fewer."
 	}
 	names := []string{"kind", "id", "connectionId", "summary", "snippet"}
 	table := render.FilledTable(names, r.Refs, func(ref guide.Ref) []string {
-		return []string{ref.Kind, ref.ID, ref.ConnectionID, textOf(ref.Summary), textOf(ref.Snippet)}
+		return []string{ref.Kind, ref.ID, ref.ConnectionID, TextOf(ref.Summary), TextOf(ref.Snippet)}
 	})
 	return render.Fence(render.Token(), table)
 }
 
-func (e entities) text() string {
+// Text tells each table, then those that were not found.
+func (e Entities) Text() string {
 	var body strings.Builder
 	for i, one := range e.Entities {
 		if i > 0 {
@@ -50,7 +77,7 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 		head += fmt.Sprintf(", about %s", render.Count(int(*e.EstimatedRows), "row"))
 	}
 	body.WriteString(render.EscapeCell(head) + "\n")
-	if about := told(e.Description, e.Comment); about != "" {
+	if about := shownDescription(e.Description, e.Comment); about != "" {
 		body.WriteString(render.EscapeCell(about) + "\n")
 	}
 	body.WriteString(render.FilledTable([]string{"column", "type", "key", "null", "about", "samples"}, e.Columns, func(c guide.Column) []string {
@@ -64,7 +91,7 @@ func writeEntity(body *strings.Builder, e guide.Entity) {
 		if c.PII {
 			samples = "(personal)"
 		}
-		return []string{c.Name, c.NativeType, key, null, told(c.Description, c.Comment), samples}
+		return []string{c.Name, c.NativeType, key, null, shownDescription(c.Description, c.Comment), samples}
 	}))
 	for _, k := range e.ForeignKeys {
 		line := k.FromColumn + " -> " + toTable(k) + "." + k.ToColumn
@@ -104,15 +131,16 @@ func toTable(k guide.ForeignKey) string {
 	return guide.TableRef{Catalog: k.ToCatalog, DB: k.ToDB, Name: k.ToTable}.Ref().Display()
 }
 
-// told returns the description to show: what people wrote, or else the comment of the source.
-func told(description string, comment *string) string {
+// shownDescription returns the description to show: what people wrote, or else the comment of the source.
+func shownDescription(description string, comment *string) string {
 	if description != "" {
 		return description
 	}
-	return textOf(comment)
+	return TextOf(comment)
 }
 
-func dictionaryText(d guide.Dictionary) string {
+// DictionaryText is a line for each value and column, or why a connection does not have the value.
+func DictionaryText(d guide.Dictionary) string {
 	type line struct{ value, connection, column, matched, reason string }
 	var lines []line
 	for _, r := range d.Results {
@@ -133,18 +161,19 @@ func dictionaryText(d guide.Dictionary) string {
 	return text
 }
 
-func (p pageRefs) text() string {
+// Text is a line for each page.
+func (p PageRefs) Text() string {
 	if len(p.Results) == 0 {
 		return "No page found. Try other words, or fewer."
 	}
 	table := render.FilledTable([]string{"key", "title", "summary", "snippet"}, p.Results, func(r guide.PageRef) []string {
-		return []string{r.Key, r.Title, textOf(r.Summary), textOf(r.Snippet)}
+		return []string{r.Key, r.Title, TextOf(r.Summary), TextOf(r.Snippet)}
 	})
 	return render.Fence(render.Token(), table)
 }
 
-// cut keeps at most room bytes of the content, from a byte on.
-func (p *wikiPage) cut(from, room int) {
+// Cut keeps at most room bytes of the content, from a byte on.
+func (p *WikiPage) Cut(from, room int) {
 	from = min(max(from, 0), len(p.Content))
 	for from < len(p.Content) && !utf8.RuneStart(p.Content[from]) {
 		from++
@@ -159,7 +188,8 @@ func (p *wikiPage) cut(from, room int) {
 	p.Content = p.Content[from:to]
 }
 
-func (p wikiPage) text() string {
+// Text is the page, and how to go on if it was cut.
+func (p WikiPage) Text() string {
 	body := ""
 	if len(p.FrontMatter) > 0 {
 		if front, err := json.Marshal(p.FrontMatter); err == nil {

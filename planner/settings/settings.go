@@ -1,22 +1,25 @@
-package planner
+// Package settings says what it means to set a setting of PostgreSQL: a table of those that a client may set.
+//
+// A setting that is not in the table is exec: it may change
+// what the server does for itself or for others. A reset (RESET, SET … TO DEFAULT) returns to the
+// value at the connection's start, which is harmless, but not for how text is read and whether
+// transactions may write: behind a pool a connection may have begun otherwise.
+package settings
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/planner/class"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
 )
-
-// The settings that a client may set. A setting that is not in the table is exec: it may change
-// what the server does for itself or for others. A reset (RESET, SET … TO DEFAULT) returns to the
-// value at the connection's start, which is harmless, but not for how text is read and whether
-// transactions may write: behind a pool a connection may have begun otherwise.
 
 // settingRule says what it means to set a setting.
 type settingRule struct {
-	class  Class  // of values that are not harmless
-	reason string // for that class
+	class  class.Class // of values that are not harmless
+	reason string      // for that class
 	// harmless reports whether a value may be set in every mode: one that holds anyway, or one
 	// within bounds. nil: no value may.
 	harmless func(value string) bool
@@ -42,7 +45,7 @@ func settingTable() map[string]settingRule {
 			table[name] = rule
 		}
 	}
-	session := settingRule{class: Session}
+	session := settingRule{class: class.Session}
 	// The form of results, and the messages to the client.
 	add(session, `application_name bytea_output client_min_messages datestyle debug_pretty_print debug_print_parse
 		default_text_search_config escape_string_warning extra_float_digits icu_validation_level intervalstyle lc_messages lc_monetary
@@ -71,36 +74,37 @@ func settingTable() map[string]settingRule {
 	add(session, "search_path")
 	// The server's memory.
 	memory := "it takes much of the server's memory"
-	add(settingRule{Exec, memory, isSizeUpTo(maxWorkMem, 1<<10)}, "work_mem")
-	add(settingRule{Exec, memory, isSizeUpTo(maxOwnMem, 1<<10)}, "maintenance_work_mem logical_decoding_work_mem")
-	add(settingRule{Exec, memory, isSizeUpTo(maxWorkMem, 8<<10)}, "temp_buffers")
-	add(settingRule{Exec, memory, isNumberUpTo(maxHashMultiplier)}, "hash_mem_multiplier")
+	add(settingRule{class.Exec, memory, isSizeUpTo(maxWorkMem, 1<<10)}, "work_mem")
+	add(settingRule{class.Exec, memory, isSizeUpTo(maxOwnMem, 1<<10)}, "maintenance_work_mem logical_decoding_work_mem")
+	add(settingRule{class.Exec, memory, isSizeUpTo(maxWorkMem, 8<<10)}, "temp_buffers")
+	add(settingRule{class.Exec, memory, isNumberUpTo(maxHashMultiplier)}, "hash_mem_multiplier")
 	// A commit that is not on the server's disk may be lost after its record said that it was done.
-	add(settingRule{Exec, "a change that is on record as done may be lost when the server fails", isAmong("on", "true", "yes", "1", "remote_apply")}, "synchronous_commit")
+	add(settingRule{class.Exec, "a change that is on record as done may be lost when the server fails", isAmong("on", "true", "yes", "1", "remote_apply")}, "synchronous_commit")
 	// Settings that psql -f of a dump sends, with the values that hold anyway.
 	where := "it decides where and how tables are stored"
-	add(settingRule{Exec, where, isAmong("")}, "default_tablespace temp_tablespaces")
-	add(settingRule{Exec, where, isAmong("heap")}, "default_table_access_method")
-	add(settingRule{Exec, where, isAmong("false", "off", "no", "0")}, "default_with_oids")
+	add(settingRule{class.Exec, where, isAmong("")}, "default_tablespace temp_tablespaces")
+	add(settingRule{class.Exec, where, isAmong("heap")}, "default_table_access_method")
+	add(settingRule{class.Exec, where, isAmong("false", "off", "no", "0")}, "default_with_oids")
 	// Whether transactions may write. To give that up is harmless.
-	for name := range setsAccess {
-		add(settingRule{Mutate, asksForWrites, isOn}, name)
+	for name := range SetsAccess {
+		add(settingRule{class.Mutate, AsksForWrites, isOn}, name)
 	}
 	// How text is read, and whom the session acts as: no mode lets a client change it.
 	alike, login := "the gateway and the server must read strings alike", "the gateway's login must stay who it is"
-	add(settingRule{Unknown, "the encoding is pinned to UTF8", isUTF8}, "client_encoding names")
-	add(settingRule{Unknown, alike, isOn}, "standard_conforming_strings")
-	add(settingRule{Unknown, alike, isAmong("safe_encoding")}, "backslash_quote")
-	add(settingRule{Unknown, "the gateway and the server must read text alike", isAmong("off", "false", "no", "0")}, "transform_null_equals")
-	add(settingRule{Unknown, login, nil}, "role session_authorization")
-	add(settingRule{Unknown, "it switches triggers and rules off", isAmong("origin")}, "session_replication_role")
+	add(settingRule{class.Unknown, "the encoding is pinned to UTF8", isUTF8}, "client_encoding names")
+	add(settingRule{class.Unknown, alike, isOn}, "standard_conforming_strings")
+	add(settingRule{class.Unknown, alike, isAmong("safe_encoding")}, "backslash_quote")
+	add(settingRule{class.Unknown, "the gateway and the server must read text alike", isAmong("off", "false", "no", "0")}, "transform_null_equals")
+	add(settingRule{class.Unknown, login, nil}, "role session_authorization")
+	add(settingRule{class.Unknown, "it switches triggers and rules off", isAmong("origin")}, "session_replication_role")
 	return table
 }
 
-// setsAccess are the settings that decide whether transactions may write.
-var setsAccess = parse.WordSet(`default_transaction_read_only transaction_read_only`)
+// SetsAccess are the settings that decide whether transactions may write.
+var SetsAccess = parse.WordSet(`default_transaction_read_only transaction_read_only`)
 
-const asksForWrites = "it asks for the right to write"
+// AsksForWrites is the reason why a setting counts as a change.
+const AsksForWrites = "it asks for the right to write"
 
 // isAmong returns a test for one of some values, not case-sensitive.
 func isAmong(values ...string) func(string) bool {
@@ -140,4 +144,39 @@ func withinSize(digits string, unit, most float64) bool {
 
 func isNumberUpTo(most float64) func(string) bool {
 	return func(value string) bool { return withinSize(value, 1, most) }
+}
+
+// OfSet returns what it means to set a setting to a value: session if it is harmless. A nil
+// value is not known.
+func OfSet(setting string, value *string) (class.Class, string) {
+	rule, known := settingRules[setting]
+	switch {
+	case TellsPrincipal(setting):
+		return class.Unknown, TellsWho
+	case known && rule.harmless != nil && value != nil && rule.harmless(*value):
+		return class.Session, ""
+	case known:
+		return rule.class, rule.reason
+	case strings.Contains(setting, "."): // an application's own, such as app.user
+		return class.Exec, "policies and functions may read it"
+	}
+	return class.Exec, "it is not known to be harmless"
+}
+
+// TellsWho is the reason for refusing to set what tells a source who asks.
+const TellsWho = "the gateway alone says there who asks"
+
+// TellsPrincipal reports whether a setting is of those that tell a source who asks, for its policies.
+func TellsPrincipal(setting string) bool {
+	return strings.HasPrefix(setting, providers.IdentityPrefix)
+}
+
+// OfReset returns what it means to reset a setting to the value at the connection's start. That
+// value is not relied on for how text is read and for whether transactions may write.
+func OfReset(setting string) (class.Class, string) {
+	rule, known := settingRules[setting]
+	if known && (rule.class == class.Session || rule.class == class.Exec || setting == "role" || setting == "session_authorization") {
+		return class.Session, ""
+	}
+	return OfSet(setting, nil)
 }

@@ -1,0 +1,139 @@
+// Package meaning tells what statements may change of what names mean, from their plans alone: the search path,
+// and the objects that names lead to. A session judges later statements by that, and compares the catalog where it
+// may have changed.
+package meaning
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/planner"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Scope says in which sessions names may have another meaning once a statement has run.
+type Scope byte
+
+// The scopes.
+const (
+	Nobodys   Scope = iota
+	ItsOwn          // for its own session: the search path in force, or temporary objects
+	Added           // for every session, but only the names of what it makes: see planner.Statement.Makes
+	Everyones       // for every session
+)
+
+// ChangedBy tells in which sessions a statement may change what names mean.
+func ChangedBy(p *planner.Statement) Scope {
+	sets := callsPath(p) || p.Verb == "DISCARD"
+	if p.Setting != nil {
+		sets = p.Verb != "SHOW" && slices.Contains(PathSettings, p.Setting.Name)
+	}
+	switch {
+	case p.Setting != nil, p.Control != planner.NoControl, p.Class == planner.Read, p.Class == planner.Session,
+		p.Class != planner.Exec && (providers.ChangesRows(p.Verb) || IsKeptBy(p.Verb)), CallsHarmless(p):
+		if sets {
+			return ItsOwn
+		}
+		return Nobodys
+	}
+	if p.Makes != nil && p.Class == planner.Mutate && !p.OfUsers() {
+		return Added
+	}
+	return Everyones
+}
+
+// IsChangedBy reports whether a statement may change what names mean to its session.
+func IsChangedBy(p *planner.Statement) bool { return ChangedBy(p) != Nobodys }
+
+// IsKeptBy reports whether a statement of a verb that is neither DML nor a query leaves what names mean as
+// it is.
+func IsKeptBy(verb string) bool {
+	switch verb {
+	case "ANALYZE", "CHECKPOINT", "COPY", "LOCK TABLE", "NOTIFY", "TRUNCATE TABLE", "VACUUM":
+		return true
+	}
+	return false
+}
+
+// CallsHarmless reports whether a statement is a SELECT that changes something only by functions that
+// change no name and nothing of the session.
+func CallsHarmless(p *planner.Statement) bool {
+	if p.Verb != "SELECT" || p.OfUsers() {
+		return false
+	}
+	for _, e := range p.Effects {
+		if e.Class != planner.Read && e.Kind != planner.RowLock && !(e.Kind == planner.FunctionCall && harmlessCalls[e.Name]) {
+			return false
+		}
+	}
+	return true
+}
+
+// harmlessCalls are functions that change something, but nothing of the session and no name.
+var harmlessCalls = map[string]bool{"nextval": true, "setval": true, "pg_notify": true, "pg_sleep": true}
+
+// MovesPath reports whether a statement that changes what names mean may change the search path in force.
+// Settings, users' code, schemas that come or go, and the session's first temporary object may. Other
+// definitions leave the path as it is.
+func MovesPath(p *planner.Statement) bool {
+	head, object, _ := strings.Cut(p.Verb, " ")
+	switch head {
+	case "CREATE", "ALTER", "DROP", "COMMENT", "GRANT", "REVOKE", "REFRESH", "REINDEX":
+	default:
+		return true
+	}
+	object, _, _ = strings.Cut(object, " ")
+	switch object {
+	case "SCHEMA", "EXTENSION", "OWNED", "ROLE", "USER", "DATABASE":
+		return true
+	}
+	text := strings.ToLower(p.Text)
+	return strings.Contains(text, "temp") || strings.Contains(text, `u&"`) // pg_temp may be written as U&"…"
+}
+
+// PathSettings are the settings that decide the search path in force; "" is RESET ALL.
+var PathSettings = []string{"", "search_path", "role", "session_authorization", "session authorization"}
+
+// SetsPath reports whether a statement itself sets the search path in force.
+func SetsPath(p *planner.Statement) bool {
+	return IsChangedBy(p) && (p.Setting != nil || p.Verb == "DISCARD" || callsPath(p))
+}
+
+// callsPath reports whether a statement sets the search path by a function.
+func callsPath(p *planner.Statement) bool {
+	return slices.ContainsFunc(p.Effects, func(e planner.Effect) bool {
+		return e.Kind == planner.SettingCall && slices.Contains(PathSettings, e.Name)
+	})
+}
+
+// IsMoving reports whether something that a statement names was changed so recently that the source
+// has to be asked again before the statement runs.
+func IsMoving(p *planner.Statement) bool {
+	c, ok := p.Closure().(providers.Guarded)
+	return ok && c.Moving()
+}
+
+// NoteMade notes the tables that a statement of a query makes. A later statement of the query that
+// names such a table is not compared: the table did not exist when the statement was judged. If a
+// statement makes anything else, such as a view or a rule, the comparison fails.
+func NoteMade(p *planner.Statement, made map[string]bool) {
+	if p.Verb != "CREATE TABLE" && p.Verb != "CREATE TABLE AS" {
+		return
+	}
+	for _, r := range p.Relations {
+		if r.Write {
+			made[r.Resource] = true
+		}
+	}
+}
+
+// NamesAny reports whether a statement names one of some tables.
+func NamesAny(p *planner.Statement, made map[string]bool) bool {
+	return len(made) > 0 && slices.ContainsFunc(p.Relations, func(r planner.Relation) bool { return made[r.Resource] })
+}
+
+// OnlyRows reports whether a statement only reads, or only changes rows.
+func OnlyRows(p *planner.Statement) bool {
+	return p.Class == planner.Read && p.Setting == nil && p.Control == planner.NoControl ||
+		p.Class != planner.Exec && p.Class.Changes() && providers.ChangesRows(p.Verb)
+}

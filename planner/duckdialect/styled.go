@@ -1,0 +1,82 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// In a session that shows dates, intervals, bytes or floating-point numbers in another form, the text of a value within an
+// expression has that form, too. DuckDB's casts do not know the session, so such texts are made by functions of the source
+// that do: pg__styled, which the source leaves where the type of its argument has several forms, and pg__styled_part, which
+// it leaves where that is a date, a time, an interval or a number.
+
+// unstyled are the types whose values have one form.
+var unstyled = parse.WordSet(`int2 int4 int8 numeric text varchar bpchar bool uuid json jsonb unknown`)
+
+// styles reports whether texts are made in the session's form.
+func (t *translation) styles() bool { return t.env.Styled && !t.definition && !t.env.SQLite }
+
+// styled makes the text of a value in the session's form, by a function of the source.
+func (t *translation) styled(n *pg_query.Node, function string) *pg_query.Node {
+	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.shownType(n)] {
+		return n
+	}
+	t.open++
+	t.changed = true
+	return call(function, call(TypeMark, number(t.open), n))
+}
+
+// styledCalls are functions that make text of their arguments.
+var styledCalls = parse.WordSet(`concat concat_ws format quote_literal quote_nullable`)
+
+// styleArguments makes the texts of such a function's arguments.
+func (t *translation) styleArguments(f *pg_query.FuncCall, name string) {
+	switch {
+	case !t.styles():
+		return
+	case name == "array_to_string", styledCalls[name] && f.FuncVariadic:
+		t.noteUnsupported(f.Location, "%s is not supported in this form while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed", name).
+			WithHint("RESET the setting.")
+	case styledCalls[name]:
+		for i, a := range f.Args {
+			f.Args[i] = t.styled(a, "pg__styled")
+		}
+	}
+}
+
+// styleCast makes the text that a value is cast to.
+func (t *translation) styleCast(c *pg_query.TypeCast) {
+	if !t.styles() {
+		return
+	}
+	if len(c.TypeName.ArrayBounds) > 0 {
+		if _, quoted := stringConst(c.Arg); !quoted && c.Arg.GetAArrayExpr() == nil {
+			t.noteUnsupported(c.TypeName.Location, "a cast to an array of texts is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
+				WithHint("RESET the setting.")
+		}
+		for i, e := range c.Arg.GetAArrayExpr().GetElements() {
+			c.Arg.GetAArrayExpr().Elements[i] = t.styled(e, "pg__styled")
+		}
+		return
+	}
+	if c.Arg.GetRowExpr() == nil && !isLookup(c.Arg) {
+		c.Arg = t.styled(c.Arg, "pg__styled")
+	}
+}
+
+// rowText is the function that makes the text of a row.
+func (t *translation) rowText() string {
+	if t.styles() {
+		return "pg__styled"
+	}
+	return "pg__show_row"
+}
+
+// styleOperands makes the texts that || joins.
+func (t *translation) styleOperands(e *pg_query.A_Expr) {
+	if !t.styles() || t.isList(e.Lexpr) || t.isList(e.Rexpr) || isJSON(e.Lexpr) || isJSON(e.Rexpr) {
+		return
+	}
+	e.Lexpr, e.Rexpr = t.styled(e.Lexpr, "pg__styled_part"), t.styled(e.Rexpr, "pg__styled_part")
+}

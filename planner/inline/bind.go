@@ -1,0 +1,401 @@
+package inline
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// binder gives the relations and functions of a body their full names, and its parameters their numbers. A column comes
+// before a parameter of its name, as in PostgreSQL.
+type binder struct {
+	env        Env
+	function   string
+	parameters []providers.Parameter
+	scopes     []scope          // of the queries around, the outermost first
+	ctes       []map[string]set // the columns of the common table expressions in scope
+	err        error
+}
+
+// scope is what FROM brings into a query.
+type scope struct {
+	aliases map[string]bool
+	columns set
+}
+
+// set is a set of columns, in lower case. open: there may be others.
+type set struct {
+	names map[string]bool
+	open  bool
+}
+
+func (s *set) add(others ...string) {
+	if s.names == nil {
+		s.names = map[string]bool{}
+	}
+	for _, o := range others {
+		s.names[strings.ToLower(o)] = true
+	}
+}
+
+func (s *set) join(o set) {
+	for name := range o.names {
+		s.add(name)
+	}
+	s.open = s.open || o.open
+}
+
+// query binds a whole query.
+func (b *binder) query(n *pg_query.Node) { b.visit(n.ProtoReflect()) }
+
+func (b *binder) visit(m protoreflect.Message) {
+	if b.err != nil {
+		return
+	}
+	switch n := m.Interface().(type) {
+	case *pg_query.SelectStmt:
+		b.selectStmt(n)
+		return
+	case *pg_query.Node:
+		if n.GetColumnRef() != nil {
+			b.columnRef(n)
+			return
+		}
+	case *pg_query.ParamRef:
+		if n.Number < 1 || int(n.Number) > len(b.parameters) {
+			b.err = sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $%d", n.Number)
+		}
+	case *pg_query.RangeVar:
+		b.rangeVar(n)
+	case *pg_query.FuncCall:
+		b.call(n)
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		b.visit(child)
+		return b.err == nil
+	})
+}
+
+// calls binds the functions of an expression that has nothing else to bind.
+func (b *binder) calls(m protoreflect.Message) {
+	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
+		b.call(f)
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		b.calls(child)
+		return true
+	})
+}
+
+// call gives a user's function its schema.
+func (b *binder) call(f *pg_query.FuncCall) {
+	words := parse.Strings(f.Funcname)
+	if len(words) == 1 {
+		if found := b.env.Routines("", words[0]); len(found) > 0 {
+			f.Funcname = []*pg_query.Node{pg_query.MakeStrNode(found[0].Schema), pg_query.MakeStrNode(words[0])}
+		}
+	}
+}
+
+// rangeVar gives a relation its schema.
+func (b *binder) rangeVar(r *pg_query.RangeVar) {
+	if r.Catalogname != "" {
+		if !slices.Contains(b.env.Databases, r.Catalogname) {
+			b.err = notSupported("a function that reads another source is not supported")
+		}
+		r.Catalogname = ""
+		return
+	}
+	if r.Schemaname != "" {
+		return
+	}
+	if _, is := b.cte(r.Relname); is {
+		return
+	}
+	r.Schemaname = b.schemaOf(r.Relname)
+}
+
+// schemaOf is the schema of a relation that is named without one. The source says whether it is there.
+func (b *binder) schemaOf(name string) string {
+	for _, schema := range append(slices.Clone(b.env.Path), "pg_catalog") {
+		if _, there := b.env.Relation(schema, name); there {
+			return schema
+		}
+	}
+	if len(b.env.Path) > 0 {
+		return b.env.Path[0]
+	}
+	return "pg_catalog"
+}
+
+// cte finds a common table expression in scope.
+func (b *binder) cte(name string) (set, bool) {
+	for _, level := range slices.Backward(b.ctes) {
+		if columns, is := level[name]; is {
+			return columns, true
+		}
+	}
+	return set{}, false
+}
+
+// selectStmt binds a query by what its FROM brings.
+func (b *binder) selectStmt(s *pg_query.SelectStmt) {
+	b.ctes = append(b.ctes, map[string]set{})
+	defer func() { b.ctes = b.ctes[:len(b.ctes)-1] }()
+	b.with(s.WithClause)
+	if s.Larg != nil {
+		b.visit(s.Larg.ProtoReflect())
+		b.visit(s.Rarg.ProtoReflect())
+		b.sorted(s)
+		return
+	}
+	own := scope{aliases: map[string]bool{}}
+	for _, f := range s.FromClause {
+		b.within(f, &own)
+	}
+	b.scopes = append(b.scopes, own)
+	defer func() { b.scopes = b.scopes[:len(b.scopes)-1] }()
+	for _, list := range [][]*pg_query.Node{s.TargetList, s.DistinctClause, {s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, s.WindowClause, s.ValuesLists} {
+		b.each(list)
+	}
+	b.sorted(s)
+}
+
+func (b *binder) each(list []*pg_query.Node) {
+	for _, n := range list {
+		if n != nil {
+			b.visit(n.ProtoReflect())
+		}
+	}
+}
+
+// with binds common table expressions.
+func (b *binder) with(w *pg_query.WithClause) {
+	for _, c := range w.GetCtes() {
+		cte := c.GetCommonTableExpr()
+		level := b.ctes[len(b.ctes)-1]
+		columns := set{open: true}
+		if w.Recursive {
+			if names := parse.Strings(cte.Aliascolnames); len(names) > 0 {
+				columns = set{}
+				columns.add(names...)
+			}
+			level[cte.Ctename] = columns
+		}
+		b.visit(cte.Ctequery.ProtoReflect())
+		level[cte.Ctename] = b.outputs(cte.Ctequery.GetSelectStmt(), parse.Strings(cte.Aliascolnames))
+	}
+}
+
+// sorted binds ORDER BY and GROUP BY, where the names of results come first.
+func (b *binder) sorted(s *pg_query.SelectStmt) {
+	first := s
+	for first.Larg != nil {
+		first = first.Larg
+	}
+	names := map[string]bool{}
+	for _, t := range first.TargetList {
+		names[t.GetResTarget().GetName()] = true
+	}
+	for _, n := range slices.Concat(s.SortClause, s.GroupClause) {
+		inner := n
+		if by := n.GetSortBy(); by != nil {
+			inner = by.Node
+		}
+		if fields := parse.Strings(inner.GetColumnRef().GetFields()); len(fields) == 1 && names[fields[0]] {
+			continue
+		}
+		b.visit(n.ProtoReflect())
+	}
+	if s.Larg != nil {
+		b.each([]*pg_query.Node{s.LimitCount, s.LimitOffset})
+	}
+}
+
+// from notes what an item of FROM brings, by the names that stand in the text.
+func (b *binder) from(n *pg_query.Node, into *scope) {
+	note := func(alias *pg_query.Alias, otherwise string, columns set) {
+		name := alias.GetAliasname()
+		if name == "" {
+			name = otherwise
+		}
+		if given := parse.Strings(alias.GetColnames()); len(given) > 0 {
+			columns.add(given...)
+		}
+		into.aliases[name] = true
+		into.columns.join(columns)
+	}
+	switch f := n.GetNode().(type) {
+	case *pg_query.Node_RangeVar:
+		note(f.RangeVar.Alias, f.RangeVar.Relname, b.columnsOf(f.RangeVar))
+	case *pg_query.Node_RangeSubselect:
+		note(f.RangeSubselect.Alias, "", b.outputs(f.RangeSubselect.Subquery.GetSelectStmt(), parse.Strings(f.RangeSubselect.Alias.GetColnames())))
+	case *pg_query.Node_RangeFunction:
+		columns := set{open: len(f.RangeFunction.Alias.GetColnames()) == 0 && len(f.RangeFunction.Coldeflist) == 0 && !isSingle(f.RangeFunction)}
+		if given := f.RangeFunction.Alias.GetAliasname(); given != "" {
+			columns.add(given)
+		}
+		for _, c := range f.RangeFunction.Coldeflist {
+			columns.add(c.GetColumnDef().GetColname())
+		}
+		note(f.RangeFunction.Alias, "", columns)
+	case *pg_query.Node_JoinExpr:
+		for _, side := range []*pg_query.Node{f.JoinExpr.Larg, f.JoinExpr.Rarg} {
+			if side != nil {
+				b.from(side, into)
+			}
+		}
+		if f.JoinExpr.Alias != nil {
+			note(f.JoinExpr.Alias, "", set{})
+		}
+	default:
+		into.columns.open = true
+	}
+}
+
+// singleColumns are functions of PostgreSQL's that return rows of one column, which has the name of the alias.
+var singleColumns = parse.WordSet("generate_series generate_subscripts regexp_matches regexp_split_to_table string_to_table unnest json_object_keys jsonb_object_keys")
+
+// isSingle reports a function in FROM with an alias and one column.
+func isSingle(r *pg_query.RangeFunction) bool {
+	if r.Alias == nil || r.Ordinality || len(r.Functions) != 1 {
+		return false
+	}
+	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
+	words := parse.Strings(f.GetFuncname())
+	return len(words) > 0 && singleColumns[words[len(words)-1]] && (words[len(words)-1] != "unnest" || len(f.Args) == 1)
+}
+
+// within binds an item of FROM, and then adds what it brings to before: only what is LATERAL sees what stands before it.
+func (b *binder) within(n *pg_query.Node, before *scope) {
+	see := func(f func()) {
+		b.scopes = append(b.scopes, *before)
+		f()
+		b.scopes = b.scopes[:len(b.scopes)-1]
+	}
+	switch f := n.GetNode().(type) {
+	case *pg_query.Node_RangeSubselect:
+		bind := func() { b.visit(f.RangeSubselect.Subquery.ProtoReflect()) }
+		if f.RangeSubselect.Lateral {
+			see(bind)
+		} else {
+			bind()
+		}
+	case *pg_query.Node_JoinExpr:
+		b.within(f.JoinExpr.Larg, before)
+		b.within(f.JoinExpr.Rarg, before)
+		see(func() { b.each([]*pg_query.Node{f.JoinExpr.Quals}) })
+		b.from(&pg_query.Node{Node: &pg_query.Node_JoinExpr{JoinExpr: &pg_query.JoinExpr{Alias: f.JoinExpr.Alias}}}, before)
+		return
+	default:
+		see(func() { b.visit(n.ProtoReflect()) })
+	}
+	b.from(n, before)
+}
+
+// columnsOf are the columns of a relation.
+func (b *binder) columnsOf(r *pg_query.RangeVar) set {
+	schema := r.Schemaname
+	if schema == "" {
+		if columns, is := b.cte(r.Relname); is {
+			return columns
+		}
+		schema = b.schemaOf(r.Relname)
+	}
+	relation, known := b.env.Relation(schema, r.Relname)
+	names := columnNames(relation)
+	columns := set{open: !known || len(names) == 0}
+	columns.add(names...)
+	return columns
+}
+
+// outputs are the columns of a query, of which an alias has renamed the first.
+func (b *binder) outputs(s *pg_query.SelectStmt, given []string) set {
+	var columns set
+	columns.add(given...)
+	if s == nil {
+		columns.open = true
+		return columns
+	}
+	for s.Larg != nil {
+		s = s.Larg
+	}
+	for _, t := range s.TargetList {
+		switch val := t.GetResTarget(); {
+		case val.Name != "":
+			columns.add(val.Name)
+		case isStar(val.Val):
+			columns.open = columns.open || !b.starOf(s, &columns)
+		case val.Val.GetColumnRef() != nil:
+			words := parse.Strings(val.Val.GetColumnRef().Fields)
+			columns.add(words[len(words)-1])
+		default:
+			columns.open = columns.open || len(given) == 0
+		}
+	}
+	return columns
+}
+
+// starOf adds the columns of FROM, and reports whether they are known.
+func (b *binder) starOf(s *pg_query.SelectStmt, into *set) bool {
+	inner := scope{aliases: map[string]bool{}}
+	for _, f := range s.FromClause {
+		b.from(f, &inner)
+	}
+	for name := range inner.columns.names {
+		into.add(name)
+	}
+	return !inner.columns.open
+}
+
+// columnRef puts a parameter's number in the place of its name.
+func (b *binder) columnRef(n *pg_query.Node) {
+	fields := n.GetColumnRef().Fields
+	words := parse.Strings(fields)
+	if len(words) != len(fields) { // it ends with a star
+		if len(words) == 1 && words[0] == b.function && !b.isAlias(words[0]) {
+			b.err = notSupported("%s.* of the parameters is not supported", words[0])
+		}
+		return
+	}
+	name := words[len(words)-1]
+	at := slices.IndexFunc(b.parameters, func(p providers.Parameter) bool { return p.Name == name })
+	switch {
+	case at < 0 || len(words) > 2:
+		return
+	case len(words) == 2:
+		if words[0] != b.function || b.isAlias(words[0]) {
+			return
+		}
+	case b.isColumn(name):
+		return
+	}
+	if b.err == nil {
+		n.Node = pg_query.MakeParamRefNode(int32(at+1), nowhere).Node //nolint:gosec // there are no more than 100
+	}
+}
+
+func (b *binder) isAlias(name string) bool {
+	return slices.ContainsFunc(b.scopes, func(s scope) bool { return s.aliases[name] })
+}
+
+// isColumn reports whether a name is that of a column in scope. It fails where that is not known.
+func (b *binder) isColumn(name string) bool {
+	for _, s := range slices.Backward(b.scopes) {
+		switch {
+		case s.columns.names[strings.ToLower(name)]:
+			return true
+		case s.columns.open:
+			b.err = notSupported("the name %q, which may be a parameter or a column, is not supported here", name).
+				WithHint("Write %s.%s for the parameter, or give it another name.", b.function, name)
+			return true
+		}
+	}
+	return false
+}

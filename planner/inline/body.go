@@ -1,0 +1,209 @@
+package inline
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// body takes the body, and binds its names.
+func (d *definition) body(own *pg_query.Node) error {
+	query, err := d.query(own)
+	if err != nil {
+		return err
+	}
+	if err := refuseChanges(query); err != nil {
+		return err
+	}
+	if err := d.columns(query.GetSelectStmt()); err != nil {
+		return err
+	}
+	if own != nil {
+		text, err := deparse(query)
+		if err != nil {
+			return err
+		}
+		if d.r.Shown.Body = "BEGIN ATOMIC\n " + text + ";\nEND"; own.GetReturnStmt() != nil {
+			d.r.Shown.Body = "RETURN " + strings.TrimPrefix(text, "SELECT ")
+		}
+	}
+	b := &binder{env: d.env, function: d.r.Name, parameters: d.r.Inputs()}
+	b.query(query)
+	if b.err != nil {
+		return b.err
+	}
+	d.r.Body, err = deparse(query)
+	return err
+}
+
+// query is the one query of a body.
+func (d *definition) query(own *pg_query.Node) (*pg_query.Node, error) {
+	if own == nil {
+		d.r.Source = d.as[0]
+		if err := parse.Check(d.r.Source, 0); err != nil {
+			return nil, err
+		}
+		list, err := parse.Statements(d.r.Source)
+		switch {
+		case err != nil:
+			unplaced := *sqlstate.From(err) // the place is one in the body
+			unplaced.Position = 0
+			return nil, &unplaced
+		case len(list) == 0:
+			return nil, errMismatch(d.r, "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.")
+		case len(list) > 1:
+			return nil, notSupported("a function of several statements is not supported")
+		}
+		return list[0].Raw.Stmt, nil
+	}
+	if r := own.GetReturnStmt(); r != nil {
+		return selectOf(r.Returnval), nil
+	}
+	var list []*pg_query.Node
+	for _, n := range own.GetList().GetItems() {
+		if inner := n.GetList(); inner != nil {
+			list = append(list, inner.Items...)
+		} else {
+			list = append(list, n)
+		}
+	}
+	switch {
+	case len(list) == 0:
+		return nil, errMismatch(d.r, "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.")
+	case len(list) > 1:
+		return nil, notSupported("a function of several statements is not supported")
+	case list[0].GetReturnStmt() != nil:
+		return selectOf(list[0].GetReturnStmt().Returnval), nil
+	}
+	return list[0], nil
+}
+
+// errMismatch is the error of a body that returns something else than is declared.
+func errMismatch(r *providers.Routine, detail string) error {
+	return sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", r.Returns).WithDetail("%s", detail)
+}
+
+// refuseChanges takes queries alone. What functions within one do is judged when it is planned.
+func refuseChanges(n *pg_query.Node) error {
+	found := ""
+	parse.EachMessage(n.ProtoReflect(), func(m protoMessage) {
+		switch m := m.(type) {
+		case *pg_query.InsertStmt:
+			found = "INSERT"
+		case *pg_query.UpdateStmt:
+			found = "UPDATE"
+		case *pg_query.DeleteStmt:
+			found = "DELETE"
+		case *pg_query.MergeStmt:
+			found = "MERGE"
+		case *pg_query.IntoClause:
+			found = "SELECT INTO"
+		case *pg_query.LockingClause:
+			found = "FOR UPDATE"
+		case *pg_query.FuncCall:
+			words := parse.Strings(m.Funcname)
+			if name := words[len(words)-1]; sequenceCalls[name] {
+				found = name
+			}
+		}
+	})
+	if n.GetSelectStmt() == nil && found == "" {
+		found = "a statement other than SELECT"
+	}
+	if found != "" {
+		return notSupported("a function that does more than read is not supported: its body has %s", found)
+	}
+	return nil
+}
+
+var sequenceCalls = parse.WordSet("nextval setval currval lastval")
+
+// columns compares the columns of the body with those that are declared.
+func (d *definition) columns(s *pg_query.SelectStmt) error {
+	want := d.declared()
+	count, known := columnsOf(s)
+	switch {
+	case want == nil || !known:
+	case len(want) == 1 && count != 1:
+		return errMismatch(d.r, "Final statement must return exactly one column.")
+	case count < len(want):
+		return errMismatch(d.r, "Final statement returns too few columns.")
+	case count > len(want):
+		return errMismatch(d.r, "Final statement returns too many columns.")
+	}
+	for _, kind := range want {
+		d.r.Expected = append(d.r.Expected, assignable(kind))
+	}
+	return nil
+}
+
+// declared are the types of the columns that a function returns, nil where its caller declares them.
+func (d *definition) declared() []string {
+	var types []string
+	if d.r.RowsOf.Name != "" {
+		relation, _ := d.env.Relation(d.r.RowsOf.Schema, d.r.RowsOf.Name)
+		for range columnNames(relation) {
+			types = append(types, "")
+		}
+		return types
+	}
+	for _, p := range d.r.Outputs() {
+		types = append(types, p.Type)
+	}
+	if len(types) == 0 && d.r.Returns != "record" {
+		types = []string{d.r.Returns}
+	}
+	return types
+}
+
+// columnNames are the columns of a relation.
+func columnNames(r providers.Relation) []string {
+	if len(r.Columns) > 0 {
+		return r.Columns
+	}
+	names := make([]string, len(r.Typed))
+	for i, c := range r.Typed {
+		names[i] = c.Name
+	}
+	return names
+}
+
+// columnsOf is the number of columns of a query; known is false where it has a star.
+func columnsOf(s *pg_query.SelectStmt) (count int, known bool) {
+	for s.GetLarg() != nil {
+		s = s.Larg
+	}
+	if len(s.GetValuesLists()) > 0 {
+		return len(s.ValuesLists[0].GetList().GetItems()), true
+	}
+	for _, t := range s.GetTargetList() {
+		if isStar(t.GetResTarget().GetVal()) {
+			return 0, false
+		}
+	}
+	return len(s.GetTargetList()), true
+}
+
+func isStar(n *pg_query.Node) bool {
+	fields := n.GetColumnRef().GetFields()
+	return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
+}
+
+// deparse writes a query as text.
+func deparse(n *pg_query.Node) (string, error) {
+	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: treeVersion, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
+	if err != nil {
+		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "this function is not supported: it cannot be written out")
+	}
+	return text, nil
+}
+
+// deparseExpression writes an expression as text.
+func deparseExpression(n *pg_query.Node) (string, error) {
+	text, err := deparse(selectOf(n))
+	return strings.TrimPrefix(text, "SELECT "), err
+}

@@ -1,0 +1,107 @@
+package inline
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Check returns the body of a function that is made, with NULLs of their types in the place of its parameters, and the
+// calls in it replaced: what cannot be planned now could not be called later.
+func Check(r *providers.Routine, env Env) (string, error) {
+	find := env.Routines
+	env.Routines = func(schema, name string) []*providers.Routine {
+		list := find(schema, name)
+		if name == r.Name && (schema == r.Schema || schema == "" && slices.Contains(env.Path, r.Schema)) {
+			list = append([]*providers.Routine{r}, slices.DeleteFunc(slices.Clone(list), func(o *providers.Routine) bool {
+				return o.Schema == r.Schema && o.Signature() == r.Signature()
+			})...)
+		}
+		return list
+	}
+	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
+	body := e.body(r)
+	for _, p := range r.Inputs() {
+		if p.Default == "" || e.err != nil {
+			continue
+		}
+		query := parse.Template("SELECT " + p.Default)
+		if query == nil {
+			return "", notSupported("this default of a parameter is not supported")
+		}
+		e.visit(query.ProtoReflect())
+	}
+	if e.err != nil {
+		return "", e.err
+	}
+	list := make([]argument, len(r.Inputs()))
+	for i, p := range r.Inputs() {
+		t := typeNamed(p.Type)
+		if t == nil {
+			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", p.Type)
+		}
+		list[i].in = castTo(null(), t)
+	}
+	query := e.fill(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}, list)
+	return deparse(query)
+}
+
+// Named returns a query with NULLs of the types that a function declares; "": all are PostgreSQL's own.
+func Named(r *providers.Routine) (string, error) {
+	var list []*pg_query.Node
+	types := []string{r.Returns}
+	for _, p := range r.Parameters {
+		types = append(types, p.Type)
+	}
+	for i, shown := range types {
+		if oidOf(shown) != 0 || i == 0 && r.RowsOf.Name != "" {
+			continue
+		}
+		t := typeNamed(shown)
+		if t == nil {
+			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
+		}
+		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(null(), t), nowhere))
+	}
+	if len(list) == 0 {
+		return "", nil
+	}
+	query := selectOf(null())
+	query.GetSelectStmt().TargetList = list
+	return deparse(query)
+}
+
+// Dropped reads a DROP FUNCTION.
+func Dropped(s *pg_query.DropStmt, databases []string) (*providers.RoutineChange, error) {
+	change := &providers.RoutineChange{IfExists: s.MissingOk, Cascade: s.Behavior == pg_query.DropBehavior_DROP_CASCADE}
+	kind := map[pg_query.ObjectType]string{pg_query.ObjectType_OBJECT_PROCEDURE: "procedure", pg_query.ObjectType_OBJECT_ROUTINE: "routine"}[s.RemoveType]
+	if kind == "" {
+		kind = "function"
+	}
+	for _, n := range s.Objects {
+		o := n.GetObjectWithArgs()
+		words := parse.Strings(o.GetObjname())
+		if len(words) == 3 && slices.Contains(databases, words[0]) {
+			words = words[1:]
+		}
+		d := providers.DroppedRoutine{Kind: kind, Any: o.GetArgsUnspecified(), Name: words[len(words)-1]}
+		switch len(words) {
+		case 1:
+		case 2:
+			d.Schema = words[0]
+		default:
+			return nil, notSupported("DROP FUNCTION of another source is not supported")
+		}
+		for _, p := range o.GetObjargs() {
+			if t := p.GetTypeName(); t != nil {
+				d.Types = append(d.Types, shownType(t))
+			}
+		}
+		change.Drop = append(change.Drop, d)
+	}
+	return change, nil
+}

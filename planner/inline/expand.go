@@ -1,0 +1,317 @@
+package inline
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+const (
+	// mostNodes bounds the nodes of all bodies that stand in a statement, each as often as it is called.
+	mostNodes = 50_000
+	// mostDeep bounds functions that call functions.
+	mostDeep = 16
+)
+
+// expander is the state of one Expand.
+type expander struct {
+	env     Env
+	within  []*providers.Routine // whose bodies are expanded, the outermost first
+	bodies  map[*providers.Routine]*pg_query.Node
+	nodes   int
+	called  []*providers.Routine
+	columns map[string]string // the types of the statement's columns, where they are known
+	err     error
+}
+
+// Expand puts bodies in the place of the calls of users' functions, and returns these functions, each once. It changes
+// the tree.
+// Errors: 42883, 42725 and 42809 as PostgreSQL has them; 54001 where the statement becomes too large; 0A000.
+func Expand(root *pg_query.Node, env Env) ([]*providers.Routine, error) {
+	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
+	if !e.calls(root) {
+		return nil, nil
+	}
+	if kind := definedBy(root); kind != "" {
+		e.refuseIn(root.ProtoReflect(), kind)
+		return e.called, e.err
+	}
+	e.columns = e.typesOf(root)
+	e.visit(root.ProtoReflect())
+	if e.err == nil {
+		e.err = e.refuseChanged(root)
+	}
+	return e.called, e.err
+}
+
+// refuseChanged refuses a change of a table that a volatile function reads: in PostgreSQL such a function sees the rows
+// that the statement has changed before.
+func (e *expander) refuseChanged(root *pg_query.Node) error {
+	var target *pg_query.RangeVar
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		if values := s.InsertStmt.SelectStmt.GetSelectStmt().GetValuesLists(); len(values) == 1 {
+			return nil // of one row
+		}
+		target = s.InsertStmt.Relation
+	case *pg_query.Node_UpdateStmt:
+		target = s.UpdateStmt.Relation
+	case *pg_query.Node_DeleteStmt:
+		target = s.DeleteStmt.Relation
+	case *pg_query.Node_MergeStmt:
+		target = s.MergeStmt.Relation
+	default:
+		return nil
+	}
+	changed, _ := e.env.Relation(target.GetSchemaname(), target.GetRelname())
+	for _, r := range e.called {
+		if r.Volatility == "v" && contains(e.bodies[r], func(m protoMessage) bool {
+			v, ok := m.(*pg_query.RangeVar)
+			return ok && strings.EqualFold(v.Schemaname, changed.Schema) && strings.EqualFold(v.Relname, changed.Name)
+		}) {
+			return notSupported("a change of %q by a call of the function %s, which reads it and is VOLATILE, is not supported", target.Relname, r.Name).
+				WithHint("Declare the function STABLE if it may read the rows as they were before the statement.")
+		}
+	}
+	return nil
+}
+
+// calls reports whether a tree may have a call of a user's function.
+func (e *expander) calls(root *pg_query.Node) bool {
+	return contains(root, func(m protoMessage) bool {
+		f, ok := m.(*pg_query.FuncCall)
+		return ok && len(e.find(f)) > 0
+	})
+}
+
+// find returns the functions that a call may mean.
+func (e *expander) find(f *pg_query.FuncCall) []*providers.Routine {
+	words := parse.Strings(f.Funcname)
+	if len(words) == 3 && slices.Contains(e.env.Databases, words[0]) {
+		words = words[1:]
+	}
+	switch len(words) {
+	case 1:
+		return e.env.Routines("", words[0])
+	case 2:
+		return e.env.Routines(words[0], words[1])
+	}
+	return nil
+}
+
+// definedBy names a statement that defines an object, which would keep the body of today; "": it is no such.
+func definedBy(n *pg_query.Node) string {
+	switch s := n.GetNode().(type) {
+	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt,
+		*pg_query.Node_DeclareCursorStmt, *pg_query.Node_CopyStmt, *pg_query.Node_PrepareStmt, *pg_query.Node_ExecuteStmt:
+		return ""
+	case *pg_query.Node_ExplainStmt:
+		return definedBy(s.ExplainStmt.Query)
+	case *pg_query.Node_CreateTableAsStmt:
+		if s.CreateTableAsStmt.Objtype == pg_query.ObjectType_OBJECT_TABLE {
+			return ""
+		}
+		return "CREATE MATERIALIZED VIEW"
+	case *pg_query.Node_ViewStmt:
+		return "CREATE VIEW"
+	case *pg_query.Node_CreateStmt:
+		return "CREATE TABLE"
+	case *pg_query.Node_AlterTableStmt:
+		return "ALTER TABLE"
+	case *pg_query.Node_IndexStmt:
+		return "CREATE INDEX"
+	case *pg_query.Node_CallStmt:
+		return "CALL"
+	}
+	return "this statement"
+}
+
+// refuseIn refuses the first call of a user's function.
+func (e *expander) refuseIn(m protoreflect.Message, kind string) {
+	if f, ok := m.Interface().(*pg_query.FuncCall); ok && e.err == nil {
+		if found := e.find(f); len(found) > 0 {
+			e.err = notSupported("a call of the function %s.%s in %s is not supported", found[0].Schema, found[0].Name, kind).
+				WithHint("The function may be replaced later: write its expression instead.")
+		}
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		e.refuseIn(child, kind)
+		return e.err == nil
+	})
+}
+
+// visit replaces the calls in a tree, those in arguments first.
+func (e *expander) visit(m protoreflect.Message) {
+	if e.err != nil {
+		return
+	}
+	switch n := m.Interface().(type) {
+	case *pg_query.SelectStmt:
+		e.setInTargets(n)
+		e.nameTargets(n.TargetList)
+	case *pg_query.InsertStmt:
+		e.nameTargets(n.ReturningList)
+	case *pg_query.UpdateStmt:
+		e.nameTargets(n.ReturningList)
+	case *pg_query.DeleteStmt:
+		e.nameTargets(n.ReturningList)
+	case *pg_query.MergeStmt:
+		e.nameTargets(n.ReturningList)
+	case *pg_query.Node:
+		if r := n.GetRangeFunction(); r != nil && e.inFrom(n, r) {
+			return
+		}
+	}
+	e.children(m)
+	if n, ok := m.Interface().(*pg_query.Node); ok && e.err == nil && n.GetFuncCall() != nil {
+		e.call(n, n.GetFuncCall())
+	}
+}
+
+func (e *expander) children(m protoreflect.Message) {
+	parse.Children(m, func(child protoreflect.Message) bool {
+		e.visit(child)
+		return e.err == nil
+	})
+}
+
+// nameTargets gives the columns of a result the names of the functions that are called there.
+func (e *expander) nameTargets(list []*pg_query.Node) {
+	for _, n := range list {
+		t := n.GetResTarget()
+		if t == nil || t.Name != "" {
+			continue
+		}
+		if f := named(t.Val); f != nil && len(e.find(f)) > 0 {
+			words := parse.Strings(f.Funcname)
+			t.Name = words[len(words)-1]
+		}
+	}
+}
+
+// named is the call from which a column of a result has its name.
+func named(n *pg_query.Node) *pg_query.FuncCall {
+	for {
+		switch v := n.GetNode().(type) {
+		case *pg_query.Node_TypeCast:
+			n = v.TypeCast.Arg
+		case *pg_query.Node_CollateClause:
+			n = v.CollateClause.Arg
+		case *pg_query.Node_CaseExpr:
+			n = v.CaseExpr.Defresult
+		case *pg_query.Node_FuncCall:
+			return v.FuncCall
+		default:
+			return nil
+		}
+	}
+}
+
+// call puts a body in the place of a call.
+func (e *expander) call(n *pg_query.Node, f *pg_query.FuncCall) {
+	found := e.find(f)
+	if len(found) == 0 {
+		return
+	}
+	r, args, err := e.match(found, f)
+	if err == nil {
+		err = refuseAggregate(f)
+	}
+	if err != nil {
+		e.err = err
+		return
+	}
+	if r.Set || r.Returns == "record" || r.RowsOf.Name != "" {
+		e.err = notSupported("a call of %s, which returns %s, is supported in FROM alone", r.Name, r.Shown.Result).
+			WithHint("Write SELECT … FROM %s(…).", r.Name)
+		return
+	}
+	if value := e.scalar(r, args); e.err == nil {
+		n.Node = value.Node
+	}
+}
+
+// refuseAggregate refuses what only calls of aggregates and window functions have.
+func refuseAggregate(f *pg_query.FuncCall) error {
+	words := parse.Strings(f.Funcname)
+	name, what := words[len(words)-1], ""
+	switch {
+	case f.AggStar:
+		return sqlstate.New(sqlstate.WrongObjectType, "%s(*) specified, but %s is not an aggregate function", name, name)
+	case f.AggDistinct:
+		what = "DISTINCT"
+	case f.AggWithinGroup:
+		what = "WITHIN GROUP"
+	case len(f.AggOrder) > 0:
+		what = "ORDER BY"
+	case f.AggFilter != nil:
+		what = "FILTER"
+	case f.Over != nil:
+		return sqlstate.New(sqlstate.WrongObjectType, "OVER specified, but %s is not a window function nor an aggregate function", name)
+	case f.FuncVariadic:
+		return notSupported("VARIADIC in a call of %s is not supported", name)
+	default:
+		return nil
+	}
+	return sqlstate.New(sqlstate.WrongObjectType, "%s specified, but %s is not an aggregate function", what, name)
+}
+
+// body returns a copy of a function's body, with the calls in it replaced.
+func (e *expander) body(r *providers.Routine) *pg_query.SelectStmt {
+	if len(e.within) >= mostDeep {
+		e.err = sqlstate.New(sqlstate.StatementTooComplex, "functions that call each other more than %d deep are not supported", mostDeep)
+		return nil
+	}
+	if slices.Contains(e.within, r) {
+		e.err = notSupported("the function %s.%s calls itself, which is not supported", r.Schema, r.Name).WithHint("WITH RECURSIVE reads recursively.")
+		return nil
+	}
+	kept := e.bodies[r]
+	if kept == nil {
+		if kept = e.readBody(r); kept == nil {
+			return nil
+		}
+		e.bodies[r] = kept
+	}
+	if !slices.Contains(e.called, r) {
+		e.called = append(e.called, r)
+	}
+	return proto.Clone(kept.GetSelectStmt()).(*pg_query.SelectStmt)
+}
+
+// readBody parses a body and replaces the calls in it.
+func (e *expander) readBody(r *providers.Routine) *pg_query.Node {
+	list, err := parse.Statements(r.Body)
+	if err != nil || len(list) != 1 || list[0].Raw.Stmt.GetSelectStmt() == nil {
+		e.err = sqlstate.Wrap(err, sqlstate.DataCorrupted, "the function %s.%s is kept as no query", r.Schema, r.Name).WithHint("Drop the function and create it again.")
+		return nil
+	}
+	kept := list[0].Raw.Stmt
+	unplace(kept.ProtoReflect())
+	columns := e.columns
+	e.columns = nil
+	e.within = append(e.within, r)
+	e.visit(kept.ProtoReflect())
+	e.within = e.within[:len(e.within)-1]
+	e.columns = columns
+	if e.err != nil {
+		return nil
+	}
+	return kept
+}
+
+// grow counts the nodes that a call adds to the statement.
+func (e *expander) grow(by int) bool {
+	if e.nodes += by; e.nodes > mostNodes && e.err == nil {
+		e.err = sqlstate.New(sqlstate.StatementTooComplex, "the bodies of the functions that the statement calls are too large: more than %d parts", mostNodes).
+			WithHint("A function that another function calls twice counts twice.")
+	}
+	return e.err == nil
+}

@@ -1,0 +1,255 @@
+package inline
+
+import (
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// match finds the function that a call means, and its arguments in the order of the parameters, with the types of these.
+func (e *expander) match(found []*providers.Routine, f *pg_query.FuncCall) (*providers.Routine, []*pg_query.Node, error) {
+	type candidate struct {
+		r     *providers.Routine
+		args  []*pg_query.Node
+		exact int
+	}
+	var fitting []candidate
+	seen := map[string]bool{}
+	for _, r := range found {
+		args, ok := arguments(r, f)
+		signature := r.Signature()
+		if !ok || seen[signature] { // of an earlier schema
+			continue
+		}
+		seen[signature] = true
+		c := candidate{r, args, 0}
+		for i, p := range r.Inputs() {
+			from, to := e.typeOf(args[i]), internalName(p.Type)
+			if to != "" && !fits(from, to) || to == "" && builtinTypes[from].shown != "" && from != "unknown" && from != "" {
+				ok = false
+			}
+			switch {
+			case from == to && from != "":
+				c.exact += 2
+			case from == "unknown" && builtinTypes[to].kind == 'S':
+				c.exact++
+			}
+		}
+		if ok {
+			fitting = append(fitting, c)
+		}
+	}
+	if len(fitting) == 0 {
+		return nil, nil, e.errUndefined(f)
+	}
+	best := slices.MaxFunc(fitting, func(a, b candidate) int { return a.exact - b.exact })
+	others := slices.ContainsFunc(fitting, func(c candidate) bool { return c.r != best.r && c.exact == best.exact })
+	open := len(fitting) > 1 && slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return e.typeOf(plainArg(a)) == "" })
+	if others || open {
+		return nil, nil, sqlstate.New("42725", "function %s is not unique", e.spelled(f)).
+			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
+	}
+	args, err := e.filled(best.r, best.args)
+	return best.r, args, err
+}
+
+// plainArg is an argument without its name.
+func plainArg(a *pg_query.Node) *pg_query.Node {
+	if named := a.GetNamedArgExpr(); named != nil {
+		return named.Arg
+	}
+	return a
+}
+
+// arguments puts the arguments of a call in the order of the parameters, nil for those that have a default.
+func arguments(r *providers.Routine, f *pg_query.FuncCall) ([]*pg_query.Node, bool) {
+	inputs := r.Inputs()
+	if len(f.Args) > len(inputs) {
+		return nil, false
+	}
+	args := make([]*pg_query.Node, len(inputs))
+	for i, a := range f.Args {
+		if named := a.GetNamedArgExpr(); named != nil {
+			i = slices.IndexFunc(inputs, func(p providers.Parameter) bool { return p.Name == named.Name })
+			if i < 0 {
+				return nil, false
+			}
+		}
+		if args[i] != nil {
+			return nil, false
+		}
+		args[i] = plainArg(a)
+	}
+	for i, p := range inputs {
+		if args[i] == nil && p.Default == "" {
+			return nil, false
+		}
+	}
+	return args, true
+}
+
+// filled adds the defaults, and gives all arguments the types of their parameters.
+func (e *expander) filled(r *providers.Routine, args []*pg_query.Node) ([]*pg_query.Node, error) {
+	out := make([]*pg_query.Node, len(args))
+	for i, p := range r.Inputs() {
+		arg := args[i]
+		if arg == nil {
+			query := parse.Template("SELECT " + p.Default)
+			if query == nil {
+				return nil, sqlstate.New(sqlstate.DataCorrupted, "a default of the function %s.%s cannot be read", r.Schema, r.Name)
+			}
+			unplace(query.ProtoReflect())
+			e.within = append(e.within, r)
+			if len(e.within) > mostDeep {
+				return nil, sqlstate.New(sqlstate.StatementTooComplex, "functions that call each other more than %d deep are not supported", mostDeep)
+			}
+			columns := e.columns
+			e.columns = nil
+			e.visit(query.ProtoReflect())
+			e.columns, e.within = columns, e.within[:len(e.within)-1]
+			if e.err != nil {
+				return nil, e.err
+			}
+			arg = query.GetSelectStmt().TargetList[0].GetResTarget().Val
+		}
+		t, err := e.typed(arg, p.Type)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = t
+	}
+	return out, nil
+}
+
+// typed gives a value a type as catalogs spell it.
+func (e *expander) typed(value *pg_query.Node, shown string) (*pg_query.Node, error) {
+	from, to := e.typeOf(value), internalName(shown)
+	if to != "" && from == to && !isLiteral(value) {
+		return value, nil
+	}
+	t := typeNamed(shown)
+	if t == nil {
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
+	}
+	if to == "numeric" && from == "" { // a cast would change the scale of what is a numeric already
+		zero := castTo(pg_query.MakeAConstIntNode(0, nowhere), typeNamed("numeric"))
+		zero.GetTypeCast().TypeName.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(1, nowhere), pg_query.MakeAConstIntNode(0, nowhere)}
+		return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("+")}, value, zero, nowhere), nil
+	}
+	return castTo(value, t), nil
+}
+
+// isLiteral reports a quoted constant or NULL.
+func isLiteral(n *pg_query.Node) bool {
+	c := n.GetAConst()
+	return c != nil && (c.Isnull || c.GetSval() != nil)
+}
+
+// typeOf is the name of a value's type in pg_catalog, unknown for a quoted constant; "": it is not known.
+func (e *expander) typeOf(n *pg_query.Node) string {
+	switch v := n.GetNode().(type) {
+	case *pg_query.Node_NamedArgExpr:
+		return e.typeOf(v.NamedArgExpr.Arg)
+	case *pg_query.Node_TypeCast:
+		if base := baseOf(v.TypeCast.TypeName); len(v.TypeCast.TypeName.ArrayBounds) == 0 && builtinTypes[base].shown != "" {
+			return base
+		}
+	case *pg_query.Node_AConst:
+		return constantType(v.AConst)
+	case *pg_query.Node_BoolExpr, *pg_query.Node_NullTest, *pg_query.Node_BooleanTest:
+		return "bool"
+	case *pg_query.Node_ParamRef:
+		return "unknown"
+	case *pg_query.Node_SqlvalueFunction:
+		switch v.SqlvalueFunction.Op {
+		case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE:
+			return "date"
+		case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP:
+			return "timestamptz"
+		}
+	case *pg_query.Node_ColumnRef:
+		words := parse.Strings(v.ColumnRef.Fields)
+		if len(words) > 0 {
+			return e.columns[strings.ToLower(words[len(words)-1])]
+		}
+	}
+	return ""
+}
+
+func constantType(c *pg_query.A_Const) string {
+	switch {
+	case c.Isnull, c.GetSval() != nil:
+		return "unknown"
+	case c.GetIval() != nil:
+		return "int4"
+	case c.GetBoolval() != nil:
+		return "bool"
+	case c.GetFval() != nil:
+		if s := c.GetFval().Fval; len(s) < 19 && !strings.ContainsAny(s, ".eE") {
+			return "int8"
+		}
+		return "numeric"
+	}
+	return ""
+}
+
+// errUndefined is the error of a call that no function fits.
+func (e *expander) errUndefined(f *pg_query.FuncCall) error {
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", e.spelled(f)).
+		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
+}
+
+// spelled is a call as errors spell it: the name with the types of the arguments.
+func (e *expander) spelled(f *pg_query.FuncCall) string {
+	types := make([]string, len(f.Args))
+	for i, a := range f.Args {
+		kind := e.typeOf(a)
+		if types[i] = kind; builtinTypes[kind].shown != "" {
+			types[i] = builtinTypes[kind].shown
+		} else if kind == "" {
+			types[i] = "unknown"
+		}
+		if named := a.GetNamedArgExpr(); named != nil {
+			types[i] = named.Name + " => " + types[i]
+		}
+	}
+	return strings.Join(parse.Strings(f.Funcname), ".") + "(" + strings.Join(types, ", ") + ")"
+}
+
+// wholeNumeric is the modifier of numeric(38,0).
+const wholeNumeric = 38<<16 + 4
+
+// typesOf are the types of the columns of the relations that a statement names, where no query in it may have others.
+func (e *expander) typesOf(root *pg_query.Node) map[string]string {
+	types := map[string]string{}
+	hidden := contains(root, func(m protoMessage) bool {
+		switch m := m.(type) {
+		case *pg_query.RangeVar:
+			relation, _ := e.env.Relation(m.Schemaname, m.Relname)
+			for _, c := range relation.Typed {
+				name, kind := strings.ToLower(c.Name), typeByOID[c.Type]
+				if c.Opaque || kind == "numeric" && c.TypeMod == wholeNumeric {
+					kind = "" // such a numeric may be an integer of the source
+				}
+				if was, known := types[name]; known && was != kind {
+					kind = ""
+				}
+				types[name] = kind
+			}
+		case *pg_query.RangeSubselect, *pg_query.CommonTableExpr, *pg_query.RangeFunction:
+			return true
+		case *pg_query.Alias:
+			return len(m.Colnames) > 0
+		}
+		return false
+	})
+	if hidden {
+		return nil
+	}
+	return types
+}

@@ -1,0 +1,249 @@
+package inline
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// rowsAlias is the relation of a body's rows.
+const rowsAlias = "$r"
+
+// inFrom puts a body in the place of a function in FROM, and reports whether it did or failed.
+func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
+	var call *pg_query.FuncCall
+	for _, item := range f.Functions {
+		if c := item.GetList().GetItems()[0].GetFuncCall(); c != nil && len(e.find(c)) > 0 {
+			call = c
+		}
+	}
+	if call == nil {
+		return false
+	}
+	switch {
+	case f.Ordinality:
+		e.err = notSupported("WITH ORDINALITY of a user's function is not supported").WithHint("row_number() OVER () numbers rows.")
+	case f.IsRowsfrom || len(f.Functions) > 1:
+		e.err = notSupported("ROWS FROM of a user's function is not supported")
+	default:
+		e.err = refuseAggregate(call)
+	}
+	if e.err != nil {
+		return true
+	}
+	e.children(call.ProtoReflect())
+	if e.err != nil {
+		return true
+	}
+	r, args, err := e.match(e.find(call), call)
+	if err != nil {
+		e.err = err
+		return true
+	}
+	columns, err := e.resultColumns(r, f)
+	if err != nil {
+		e.err = err
+		return true
+	}
+	lateral := f.Lateral
+	for _, a := range args {
+		lateral = lateral || contains(a, isColumn)
+	}
+	query := e.rows(r, args, columns, lateral)
+	if e.err != nil {
+		return true
+	}
+	alias := &pg_query.Alias{Aliasname: r.Name}
+	if f.Alias != nil {
+		alias = f.Alias
+	}
+	alias = &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}
+	for i := len(alias.Colnames); i < len(columns); i++ {
+		alias.Colnames = append(alias.Colnames, pg_query.MakeStrNode(columns[i].Name))
+	}
+	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias, Lateral: lateral}}
+	return true
+}
+
+// resultColumns are the columns of a function in FROM, with their types, "" where the body has them.
+func (e *expander) resultColumns(r *providers.Routine, f *pg_query.RangeFunction) ([]providers.Parameter, error) {
+	outputs := r.Outputs()
+	switch {
+	case len(f.Coldeflist) > 0 && (r.Returns != "record" || len(outputs) > 0):
+		return nil, sqlstate.New(sqlstate.SyntaxError, "a column definition list is redundant for a function with OUT parameters")
+	case len(f.Coldeflist) > 0:
+		var list []providers.Parameter
+		for _, c := range f.Coldeflist {
+			d := c.GetColumnDef()
+			list = append(list, providers.Parameter{Name: d.Colname, Type: shownType(d.TypeName)})
+		}
+		return list, nil
+	case r.RowsOf.Name != "":
+		relation, known := e.env.Relation(r.RowsOf.Schema, r.RowsOf.Name)
+		if !known {
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", r.RowsOf.Name)
+		}
+		var list []providers.Parameter
+		for _, name := range columnNames(relation) {
+			list = append(list, providers.Parameter{Name: name})
+		}
+		return list, nil
+	case len(outputs) > 0:
+		for i := range outputs {
+			if outputs[i].Name == "" {
+				outputs[i].Name = "column" + strconv.Itoa(i+1)
+			}
+		}
+		if len(outputs) == 1 && r.Parameters[len(r.Parameters)-1].Name == "" {
+			outputs[0].Name = r.Name
+		}
+		return outputs, nil
+	case r.Returns == "record":
+		return nil, sqlstate.New(sqlstate.SyntaxError, "a column definition list is required for functions returning \"record\"")
+	}
+	name := r.Name
+	if f.Alias != nil {
+		name = f.Alias.Aliasname
+	}
+	return []providers.Parameter{{Name: name, Type: r.Returns}}, nil
+}
+
+// rows is the query of a function in FROM.
+func (e *expander) rows(r *providers.Routine, args []*pg_query.Node, columns []providers.Parameter, lateral bool) *pg_query.Node {
+	if !r.Set && r.Returns != "record" && r.RowsOf.Name == "" {
+		value := e.scalar(r, args)
+		if e.err != nil {
+			return nil
+		}
+		return withTarget(selectOf(value), target(value, columns[0].Name))
+	}
+	body := e.body(r)
+	if body == nil {
+		return nil
+	}
+	single := !r.Set && !isRow(body)
+	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}
+	list := e.bind(r, args, query, false)
+	if e.err != nil {
+		return nil
+	}
+	if lateral && contains(query, e.isVolatile) {
+		e.err = e.errVolatile(r)
+		return nil
+	}
+	query = e.fill(query, list)
+	if single {
+		query = e.oneRow(query.GetSelectStmt())
+	}
+	return e.rowsOf(r, query, list, columns, single)
+}
+
+// isRow reports whether a query returns exactly one row.
+func isRow(s *pg_query.SelectStmt) bool {
+	return s.Larg == nil && len(s.FromClause) == 0 && len(s.ValuesLists) == 0 && s.WhereClause == nil && s.HavingClause == nil && len(s.GroupClause) == 0 &&
+		s.LimitCount == nil && s.LimitOffset == nil
+}
+
+// rowsOf wraps a body: its columns get their types, and a function that returns one row returns it also where the body
+// has none.
+func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []argument, columns []providers.Parameter, single bool) *pg_query.Node {
+	names := make([]string, len(columns))
+	outer := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
+	for i, c := range columns {
+		names[i] = c.Name
+		value := column(rowsAlias, c.Name)
+		if c.Type != "" {
+			if value, e.err = e.typed(value, c.Type); e.err != nil {
+				return nil
+			}
+		}
+		outer.TargetList = append(outer.TargetList, target(value, c.Name))
+	}
+	bound := boundOf(list)
+	rows := subselect(query, rowsAlias, bound != nil, names...)
+	switch {
+	case single:
+		if bound == nil {
+			bound = subselect(selectOf(pg_query.MakeAConstIntNode(1, nowhere)), "$o", false, "one")
+		}
+		outer.FromClause = []*pg_query.Node{{Node: &pg_query.Node_JoinExpr{JoinExpr: &pg_query.JoinExpr{
+			Jointype: pg_query.JoinType_JOIN_LEFT, Larg: bound, Rarg: rows, Quals: boolean(true),
+		}}}}
+	case bound != nil:
+		outer.FromClause = []*pg_query.Node{bound, rows}
+	default:
+		outer.FromClause = []*pg_query.Node{rows}
+	}
+	if r.Strict && len(list) > 0 {
+		if !r.Set {
+			e.err = notSupported("a STRICT function that returns one row, in FROM, is not supported")
+			return nil
+		}
+		var conditions []*pg_query.Node
+		for _, a := range list {
+			conditions = append(conditions, isNotNull(clone(a.in)))
+		}
+		outer.WhereClause = allOf(conditions)
+	}
+	out := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: outer}}
+	if !e.grow(size(out.ProtoReflect())) {
+		return nil
+	}
+	return out
+}
+
+func boolean(b bool) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: b}}, Location: nowhere}}}
+}
+
+// withTarget gives a query one column.
+func withTarget(n, t *pg_query.Node) *pg_query.Node {
+	n.GetSelectStmt().TargetList = []*pg_query.Node{t}
+	return n
+}
+
+// setInTargets moves the call of a function that returns several values from a SELECT list to FROM, if nothing else of
+// the query could tell the difference.
+func (e *expander) setInTargets(s *pg_query.SelectStmt) {
+	var found *pg_query.ResTarget
+	for _, n := range s.TargetList {
+		t := n.GetResTarget()
+		switch f := t.GetVal().GetFuncCall(); {
+		case f != nil && e.returnsSet(f):
+			if found != nil {
+				return
+			}
+			found = t
+		case contains(t.GetVal(), isSetCall), contains(t.GetVal(), e.isAggregate), isStar(t.GetVal()) && len(t.GetVal().GetColumnRef().GetFields()) == 1:
+			return
+		}
+	}
+	if found == nil || len(s.GroupClause) > 0 || s.HavingClause != nil || len(s.DistinctClause) > 0 || len(s.WindowClause) > 0 {
+		return
+	}
+	f := found.Val.GetFuncCall()
+	words := parse.Strings(f.Funcname)
+	name := words[len(words)-1]
+	items := &pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: []*pg_query.Node{found.Val, {}}}}}
+	s.FromClause = append(s.FromClause, &pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{
+		Functions: []*pg_query.Node{items}, Alias: &pg_query.Alias{Aliasname: "$s", Colnames: []*pg_query.Node{pg_query.MakeStrNode(name)}},
+	}}})
+	if found.Name == "" {
+		found.Name = name
+	}
+	found.Val = column("$s", name)
+}
+
+// returnsSet reports whether a call may mean a function that returns several values of one column.
+func (e *expander) returnsSet(f *pg_query.FuncCall) bool {
+	for _, r := range e.find(f) {
+		if r.Set && r.Returns != "record" && r.RowsOf.Name == "" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,253 @@
+package inline
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// boundAlias is the relation of the arguments that are bound once.
+const boundAlias = "$1"
+
+// argument is how an argument stands in the place of its parameter.
+type argument struct {
+	value *pg_query.Node // what the call gives
+	in    *pg_query.Node // what stands in the body
+	bound string         // the name by which it is bound once; "": it is not
+}
+
+// scalar is a call of a function that returns one value.
+func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query.Node {
+	body := e.body(r)
+	if body == nil {
+		return nil
+	}
+	var value *pg_query.Node
+	plain := isExpression(body)
+	if plain {
+		value = body.TargetList[0].GetResTarget().Val
+		if plain = !contains(value, e.isAggregate); !plain {
+			value = nil
+		}
+	}
+	if value == nil {
+		value = valueOf(e.oneRow(body))
+	}
+	if contains(value, e.hasVolatileQuery) { // the source would compute it once for all rows
+		e.err = e.errVolatile(r)
+		return nil
+	}
+	list := e.bind(r, args, value, plain)
+	if e.err != nil {
+		return nil
+	}
+	value = e.fill(value, list)
+	if value, e.err = e.typed(value, r.Returns); e.err != nil {
+		return nil
+	}
+	if r.Strict && len(list) > 0 {
+		var conditions []*pg_query.Node
+		for _, a := range list {
+			conditions = append(conditions, isNotNull(clone(a.in)))
+		}
+		value = when(allOf(conditions), value)
+	}
+	if from := boundOf(list); from != nil {
+		if contains(value, e.isVolatile) {
+			e.err = e.errVolatile(r)
+			return nil
+		}
+		value = valueOf(selectOf(value, from))
+	}
+	if !e.grow(size(value.ProtoReflect())) {
+		return nil
+	}
+	return value
+}
+
+// isExpression reports whether a query is SELECT of one expression and nothing else.
+func isExpression(s *pg_query.SelectStmt) bool {
+	return len(s.TargetList) == 1 && len(s.FromClause) == 0 && len(s.ValuesLists) == 0 && s.Larg == nil && s.WhereClause == nil &&
+		s.HavingClause == nil && len(s.GroupClause) == 0 && s.WithClause == nil && s.LimitCount == nil && s.LimitOffset == nil &&
+		len(s.WindowClause) == 0 && len(s.DistinctClause) == 0 && !isStar(s.TargetList[0].GetResTarget().GetVal()) &&
+		!contains(s.TargetList[0], isSetCall)
+}
+
+// setCalls are PostgreSQL's functions that return several rows.
+var setCalls = parse.WordSet(`unnest generate_series generate_subscripts regexp_matches regexp_split_to_table string_to_table json_array_elements
+	json_array_elements_text json_each json_each_text json_object_keys json_populate_recordset json_to_recordset jsonb_array_elements
+	jsonb_array_elements_text jsonb_each jsonb_each_text jsonb_object_keys jsonb_path_query jsonb_populate_recordset jsonb_to_recordset`)
+
+func isSetCall(m protoMessage) bool {
+	f, ok := m.(*pg_query.FuncCall)
+	if !ok {
+		return false
+	}
+	words := parse.Strings(f.Funcname)
+	return setCalls[words[len(words)-1]]
+}
+
+// isAggregate reports a call of an aggregate or of a window function.
+func (e *expander) isAggregate(m protoMessage) bool {
+	switch m := m.(type) {
+	case *pg_query.FuncCall:
+		words := parse.Strings(m.Funcname)
+		return m.Over != nil || m.AggStar || m.AggFilter != nil || m.AggWithinGroup || len(m.AggOrder) > 0 || m.AggDistinct || e.env.Aggregate(words[len(words)-1])
+	case *pg_query.GroupingFunc, *pg_query.JsonObjectAgg, *pg_query.JsonArrayAgg:
+		return true
+	}
+	return false
+}
+
+// isVolatile reports a call whose result changes from call to call.
+func (e *expander) isVolatile(m protoMessage) bool {
+	f, ok := m.(*pg_query.FuncCall)
+	if !ok {
+		return false
+	}
+	words := parse.Strings(f.Funcname)
+	return e.env.Volatile(words[len(words)-1])
+}
+
+// hasVolatileQuery reports a query within an expression, with a call whose result changes.
+func (e *expander) hasVolatileQuery(m protoMessage) bool {
+	s, ok := m.(*pg_query.SubLink)
+	return ok && contains(s.Subselect, e.isVolatile)
+}
+
+// oneRow makes a query return no more than one row.
+func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
+	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
+	one := pg_query.MakeAConstIntNode(1, nowhere)
+	switch {
+	case s.Larg == nil && len(s.TargetList) == 1 && len(s.GroupClause) == 0 && s.HavingClause == nil && contains(s.TargetList[0], e.isPlainAggregate) && !contains(s.TargetList[0], isSetCall):
+		return query
+	case s.Larg == nil && len(s.ValuesLists) == 0 && s.LimitCount == nil && s.LimitOffset == nil:
+		s.LimitCount, s.LimitOption = one, pg_query.LimitOption_LIMIT_OPTION_COUNT
+		return query
+	}
+	outer := selectOf(star(), subselect(query, "$r", false))
+	outer.GetSelectStmt().LimitCount, outer.GetSelectStmt().LimitOption = one, pg_query.LimitOption_LIMIT_OPTION_COUNT
+	return outer
+}
+
+// isPlainAggregate reports a call of an aggregate that is no window function.
+func (e *expander) isPlainAggregate(m protoMessage) bool {
+	f, ok := m.(*pg_query.FuncCall)
+	return ok && f.Over == nil && e.isAggregate(m)
+}
+
+// usesOf counts where a parameter stands in a body: in all, and within its queries.
+func usesOf(n *pg_query.Node, number int) (all, within int) {
+	var visit func(m protoreflect.Message, inQuery bool)
+	visit = func(m protoreflect.Message, inQuery bool) {
+		switch m := m.Interface().(type) {
+		case *pg_query.SelectStmt:
+			inQuery = true
+		case *pg_query.ParamRef:
+			if int(m.Number) == number {
+				if all++; inQuery {
+					within++
+				}
+			}
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			visit(child, inQuery)
+			return true
+		})
+	}
+	visit(n.ProtoReflect(), false)
+	return all, within
+}
+
+// bind decides how each argument stands in a body.
+func (e *expander) bind(r *providers.Routine, args []*pg_query.Node, body *pg_query.Node, plain bool) []argument {
+	list := make([]argument, len(args))
+	grows := 0
+	for i, value := range args {
+		all, within := usesOf(body, i+1)
+		if r.Strict {
+			all++
+		}
+		list[i] = argument{value: value, in: value}
+		columns, sticky := contains(value, isColumn), contains(value, e.isAggregate)
+		switch {
+		case contains(value, e.isVolatile):
+			if all != 1 || within > 0 || !plain {
+				e.err = e.errVolatile(r)
+			}
+		case all == 0 && contains(value, isParameter):
+			e.err = notSupported("a parameter of the statement as an argument that the function %s does not use is not supported", r.Name)
+		case isSimple(value) && !columns, isSimple(value) && within == 0, all <= 1 && within == 0:
+		case sticky && within == 0:
+		case sticky:
+			e.err = notSupported("an aggregate or a window function as an argument of %s, whose body is a query, is not supported", r.Name).
+				WithHint("Compute it in a subquery of FROM first.")
+		default:
+			list[i].bound = "$" + strconv.Itoa(i+1) + "@" + r.Name
+			list[i].in = column(boundAlias, list[i].bound)
+		}
+		if e.err != nil {
+			return nil
+		}
+		if list[i].bound == "" {
+			grows += all * size(value.ProtoReflect())
+		}
+	}
+	if grows > mostNodes {
+		e.grow(grows)
+	}
+	return list
+}
+
+func (e *expander) errVolatile(r *providers.Routine) error {
+	return notSupported("a call of %s in which a value changes from call to call and is used other than once is not supported", r.Name).
+		WithHint("Compute that value in a subquery of FROM first.")
+}
+
+// isSimple reports a constant, a parameter, a column, or casts of these, which may be written several times.
+func isSimple(n *pg_query.Node) bool {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n.GetAConst() != nil || n.GetParamRef() != nil || n.GetColumnRef() != nil && !isStar(n)
+}
+
+// fill puts arguments in the place of the parameters. value is the body's own copy.
+func (e *expander) fill(value *pg_query.Node, list []argument) *pg_query.Node {
+	var visit func(m protoreflect.Message)
+	visit = func(m protoreflect.Message) {
+		if n, ok := m.Interface().(*pg_query.Node); ok {
+			if p := n.GetParamRef(); p != nil {
+				if int(p.Number) <= len(list) && p.Number > 0 {
+					n.Node = clone(list[p.Number-1].in).Node
+				}
+				return
+			}
+		}
+		parse.Children(m, func(child protoreflect.Message) bool {
+			visit(child)
+			return true
+		})
+	}
+	visit(value.ProtoReflect())
+	return value
+}
+
+// boundOf is the item of FROM that binds arguments once; nil: none is.
+func boundOf(list []argument) *pg_query.Node {
+	query := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
+	for _, a := range list {
+		if a.bound != "" {
+			query.TargetList = append(query.TargetList, target(a.value, a.bound))
+		}
+	}
+	if len(query.TargetList) == 0 {
+		return nil
+	}
+	return subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, boundAlias, false)
+}

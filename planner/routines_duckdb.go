@@ -1,0 +1,243 @@
+package planner
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/inline"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// The embedded engine runs no functions of users. The source keeps them (providers.Routine), and a statement that calls
+// some is planned as one with their bodies in the place of the calls (package inline): it is judged, run and counted as
+// that.
+
+// planRoutines plans CREATE FUNCTION, DROP FUNCTION and statements that call users' functions; nil: it is another
+// statement.
+func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
+	n := one.Raw.Stmt
+	drop := n.GetDropStmt()
+	drops := drop != nil && (drop.RemoveType == pg_query.ObjectType_OBJECT_FUNCTION || drop.RemoveType == pg_query.ObjectType_OBJECT_ROUTINE)
+	src, err := scope.Source(ctx, scope.Default)
+	if err != nil || src.Info.Dialect != providers.DuckDB {
+		return nil, err
+	}
+	kept, ok := src.Catalog.(providers.Routines)
+	if !ok {
+		return nil, nil //nolint:nilnil // it is planned as all others
+	}
+	own := []providers.OwnRoutines{scope.Routines, before.routines}
+	switch {
+	case n.GetCreateFunctionStmt() != nil:
+		return p.makesRoutine(ctx, one, scope, src, inlineEnv(src, kept, scope, own), before)
+	case drops:
+		return p.dropsRoutine(one, scope, src)
+	case !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0:
+		return nil, nil //nolint:nilnil // it is planned as all others
+	}
+	called, err := inline.Expand(n, inlineEnv(src, kept, scope, own))
+	if err != nil || len(called) == 0 {
+		return nil, err
+	}
+	return p.planInlined(ctx, one, called, scope, before)
+}
+
+// planInlined plans a statement with the bodies of functions in it.
+func (p *Planner) planInlined(ctx context.Context, one parse.Statement, called []*providers.Routine, scope *Scope, before *batchState) (*Statement, error) {
+	text, err := Deparsed(one, one.Raw.Stmt, "this call of a function")
+	if err != nil {
+		return nil, err
+	}
+	params, types := 0, []uint32(nil)
+	st, err := p.planInstead(ctx, one, text, scope, before, func(planned *Statement) { params, types = planned.Params, planned.ParamTypes })
+	if err != nil {
+		return nil, err
+	}
+	st.Params, st.ParamTypes, st.users = params, types, true
+	if st.Prepared != nil {
+		st.SQL = one.Text // its EXECUTE is planned by the functions of that time
+	}
+	for _, r := range called {
+		if f := qualified(r.Schema, r.Name); !slices.Contains(st.Functions, f) {
+			st.Functions = append(st.Functions, f)
+		}
+	}
+	return st, nil
+}
+
+// inlineEnv is what names mean to a statement that makes or calls functions.
+func inlineEnv(src Source, kept providers.Routines, scope *Scope, own []providers.OwnRoutines) inline.Env {
+	path := kept.RoutinePath()
+	return inline.Env{
+		Routines:  func(schema, name string) []*providers.Routine { return routinesOf(kept, path, own, schema, name) },
+		Path:      path,
+		Relation:  src.Catalog.Relation,
+		Builtin:   duckdialect.InPostgres,
+		Aggregate: func(name string) bool { return postgresAggregates[name] || anyFunction(src, name, isAggregate) },
+		Volatile:  func(name string) bool { return volatileFunctions[name] || anyFunction(src, name, isVolatile) },
+		Databases: []string{scope.Default, scope.Database, src.Info.Name},
+	}
+}
+
+// routinesOf are the functions of a name, those of earlier schemas first.
+func routinesOf(kept providers.Routines, path []string, own []providers.OwnRoutines, schema, name string) []*providers.Routine {
+	list := kept.Routines(schema, name)
+	for _, changed := range own {
+		if len(changed) == 0 {
+			continue
+		}
+		list = slices.DeleteFunc(slices.Clone(list), func(r *providers.Routine) bool {
+			_, is := changed[r.Schema+"\x00"+r.Signature()]
+			return is
+		})
+		for _, r := range changed {
+			if r != nil && r.Name == name && (r.Schema == schema || schema == "" && slices.Contains(path, r.Schema)) {
+				list = append(list, r)
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *providers.Routine) int {
+		if by := slices.Index(path, a.Schema) - slices.Index(path, b.Schema); by != 0 {
+			return by
+		}
+		return strings.Compare(a.Signature(), b.Signature())
+	})
+	return list
+}
+
+// postgresAggregates are those of PostgreSQL, some of which the source has by other names.
+var postgresAggregates = parse.WordSet(`array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp cume_dist dense_rank every grouping
+	json_agg json_object_agg jsonb_agg jsonb_object_agg max min mode percent_rank percentile_cont percentile_disc range_agg range_intersect_agg rank
+	regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy stddev stddev_pop stddev_samp string_agg sum
+	var_pop var_samp variance xmlagg`)
+
+// volatileFunctions return another value, or do something, at each call.
+var volatileFunctions = parse.WordSet(`clock_timestamp timeofday random random_normal array_sample array_shuffle gen_random_uuid uuidv4 uuidv7
+	uuid uuid_generate_v1 uuid_generate_v4 setseed nextval setval currval lastval set_config pg_sleep pg_sleep_for pg_sleep_until pg_notify`)
+
+func isAggregate(f providers.Function) bool { return f.Kind == 'a' }
+
+func isVolatile(f providers.Function) bool {
+	return f.Builtin && !f.Table && f.Kind != 'a' && f.Volatility == providers.Volatile
+}
+
+func anyFunction(src Source, name string, is func(providers.Function) bool) bool {
+	return slices.ContainsFunc(src.Catalog.Functions("", name), is)
+}
+
+// makesRoutine plans CREATE FUNCTION.
+func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *Scope, src Source, env inline.Env, before *batchState) (*Statement, error) {
+	n := one.Raw.Stmt.GetCreateFunctionStmt()
+	r, err := inline.Define(n, env)
+	if err != nil {
+		return nil, err
+	}
+	query, err := inline.Check(r, env)
+	if err != nil {
+		return nil, err
+	}
+	body, err := p.planBody(ctx, query, scope, before)
+	if err != nil {
+		return nil, err
+	}
+	r.Check = body.SQL
+	if r.Source == "" {
+		for _, relation := range body.Relations {
+			r.Depends = append(r.Depends, providers.Name{Schema: relation.Service, Name: relation.Resource})
+		}
+	}
+	if query, err = inline.Named(r); err != nil {
+		return nil, err
+	}
+	if query != "" {
+		types, err := p.planBody(ctx, query, scope, before)
+		if err != nil {
+			return nil, err
+		}
+		r.Named = types.SQL
+	}
+	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: "CREATE FUNCTION", Provider: scope.Default, Version: src.version(), uncached: true}
+	st.Routine = &providers.RoutineChange{Make: r, Replace: n.Replace}
+	st.Relations, st.Named, st.Missing, st.users, st.unknown = body.Relations, body.Named, body.Missing, body.users, body.unknown
+	st.Functions = []string{qualified(r.Schema, r.Name)}
+	for i := range st.Missing {
+		st.Missing[i].Offset = one.Offset
+	}
+	p.definesRoutine(st, Mutate, "function "+qualified(r.Schema, r.Name), "it makes a function")
+	st.Uses = body.Uses
+	return st, nil
+}
+
+// planBody plans a query that a function would run.
+func (p *Planner) planBody(ctx context.Context, query string, scope *Scope, before *batchState) (*Statement, error) {
+	list, err := parse.Statements(query)
+	if err != nil || len(list) != 1 {
+		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "the body of this function is not supported")
+	}
+	body, err := p.planStatement(ctx, list[0], query, scope, before)
+	if err != nil {
+		unplaced := *sqlstate.From(err) // the place is one in the body
+		unplaced.Position = 0
+		return nil, &unplaced
+	}
+	return body, refuseBody(body, scope)
+}
+
+// definesRoutine gives a statement its class. Who may not see everything makes and drops no functions, which others call
+// with their own rights.
+func (p *Planner) definesRoutine(st *Statement, class Class, what, reason string) {
+	st.duck = true
+	setEffects(st, []Effect{{Class: class, What: what, Reason: reason, Offset: st.Offset}})
+	st.Class = class
+	if p.tellUses {
+		st.Unseen = st.Verb
+	}
+}
+
+// refuseBody refuses a body that does more than read tables of its own source.
+func refuseBody(body *Statement, scope *Scope) error {
+	switch {
+	case body.Class != Read && len(body.Effects) > 0:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a function that does more than read is not supported: its body has %s", body.Effects[0].Text())
+	case body.Class != Read:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a function that does more than read is not supported: its body has %s", body.Verb)
+	case body.Provider != scope.Default || len(body.Scans) > 0 || len(body.Before)+len(body.After)+len(body.Parts)+len(body.Calls)+len(body.Sets) > 0:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "the body of this function is not supported")
+	case body.Params > 0:
+		return sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $%d", body.Params)
+	}
+	return nil
+}
+
+// dropsRoutine plans DROP FUNCTION.
+func (p *Planner) dropsRoutine(one parse.Statement, scope *Scope, src Source) (*Statement, error) {
+	change, err := inline.Dropped(one.Raw.Stmt.GetDropStmt(), []string{scope.Default, scope.Database, src.Info.Name})
+	if err != nil {
+		return nil, err
+	}
+	verb, _ := p.shapes.verb(one.Raw.Stmt)
+	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: verb, Provider: scope.Default, Version: src.version(), Routine: change, uncached: true}
+	for _, d := range change.Drop {
+		st.Functions = append(st.Functions, qualified(d.Schema, d.Name))
+	}
+	p.definesRoutine(st, Delete, "function "+strings.Join(st.Functions, ", "), "it drops a function")
+	return st, nil
+}
+
+// followRoutine notes what a statement will have done to functions when the next one of its batch runs.
+func (l *batchState) followRoutine(st *Statement) {
+	if st.Routine == nil || st.Routine.Make == nil {
+		return
+	}
+	if l.routines == nil {
+		l.routines = providers.OwnRoutines{}
+	}
+	r := st.Routine.Make
+	l.routines[r.Schema+"\x00"+r.Signature()] = r
+}

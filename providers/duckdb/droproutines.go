@@ -1,0 +1,110 @@
+package duckdb
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// dropRoutines drops functions.
+func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
+	for _, d := range change.Drop {
+		all, err := c.keptRoutines()
+		if err != nil {
+			return err
+		}
+		found, err := c.routineNamed(all, d)
+		if err != nil {
+			return err
+		}
+		if found == nil && !change.IfExists {
+			return errNoRoutine(d)
+		}
+		if found == nil {
+			c.sendNotice(sqlstate.SuccessfulCompletion, d.Kind+" "+spelledRoutine(d)+" does not exist, skipping")
+			continue
+		}
+		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(routineMacro+found.Signature())
+		if err := native.Run(c.conn, "DROP MACRO "+name); err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+		c.ownRoutine(found, nil)
+	}
+	return nil
+}
+
+func spelledRoutine(d providers.DroppedRoutine) string {
+	name := d.Name
+	if d.Schema != "" {
+		name = d.Schema + "." + name
+	}
+	return providers.Signature(name, d.Types)
+}
+
+func errNoRoutine(d providers.DroppedRoutine) error {
+	if d.Any {
+		return sqlstate.New(sqlstate.UndefinedFunction, "could not find a %s named %q", d.Kind, d.Name)
+	}
+	return sqlstate.New(sqlstate.UndefinedFunction, "%s %s does not exist", d.Kind, spelledRoutine(d))
+}
+
+// routineNamed finds the function that a DROP names; nil: there is none.
+func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine) (*providers.Routine, error) {
+	schemas := []string{d.Schema}
+	if d.Schema == "" {
+		schemas = c.SearchPath()
+	}
+	var found []*providers.Routine
+	for _, schema := range schemas {
+		for _, r := range all {
+			if r.Schema == strings.ToLower(schema) && r.Name == d.Name && (d.Any || r.Signature() == providers.Signature(d.Name, d.Types)) {
+				found = append(found, r)
+			}
+		}
+		if len(found) > 0 && !d.Any {
+			break
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return nil, nil //nolint:nilnil // there is none
+	case len(found) > 1:
+		return nil, sqlstate.New(ambiguousFunction, "%s name %q is not unique", d.Kind, d.Name).
+			WithHint("Specify the argument list to select the %s unambiguously.", d.Kind)
+	}
+	return found[0], nil
+}
+
+// refuseUsedByRoutine refuses a DROP of what a function depends on: the relation whose rows it returns, a type of its
+// parameters or its result, and what a body in SQL's own syntax reads.
+func (c *Conn) refuseUsedByRoutine(found *object) error {
+	all, err := c.keptRoutines()
+	if err != nil || found.database == "temp" {
+		return err
+	}
+	for _, r := range all {
+		if usesObject(r, found) {
+			return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.kind), found.name).
+				WithDetail("function %s depends on %s %s", r.Signature(), strings.ToLower(found.kind), found.name).
+				WithHint("Drop the function first.")
+		}
+	}
+	return nil
+}
+
+func usesObject(r *providers.Routine, o *object) bool {
+	is := func(n providers.Name) bool {
+		return strings.EqualFold(n.Schema, o.schema) && strings.EqualFold(n.Name, o.name)
+	}
+	if o.kind == "TYPE" {
+		of := func(t string) bool {
+			t = strings.TrimSuffix(t, "[]")
+			return t == o.name || t == native.Ident(o.name) || strings.HasSuffix(t, "."+o.name)
+		}
+		return of(r.Returns) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return of(p.Type) })
+	}
+	return is(r.RowsOf) || slices.ContainsFunc(r.Depends, is)
+}

@@ -1,0 +1,254 @@
+package duckdb
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB's macros are no functions of PostgreSQL: their names mean what they mean where they are called. So a user's
+// function in LANGUAGE sql is kept and not run (providers.Routine): as a macro without parameters, whose body is a text
+// and which no statement can call. It is made, dropped and rolled back as any object of its schema, and outlives a
+// restart where tables do.
+
+// routineMacro is the beginning of the names of these macros; the function's signature follows.
+const routineMacro = pgcatalog.RoutineMacro
+
+// The codes of functions that cannot be made or dropped so.
+const (
+	duplicateFunction sqlstate.Code = "42723"
+	ambiguousFunction sqlstate.Code = "42725"
+	invalidDefinition sqlstate.Code = "42P13"
+)
+
+// routineRows lists the functions that are kept: schema and text.
+func routineRows(database string) string {
+	return `SELECT schema_name, macro_definition FROM duckdb_functions() WHERE database_name = ` + native.Text(database) +
+		` AND starts_with(function_name, ` + native.Text(routineMacro) + `)`
+}
+
+// readRoutines reads rows of routineRows. What is no Routine is left out: nobody can call it.
+func readRoutines(rows [][]string) []*providers.Routine {
+	var list []*providers.Routine
+	for _, row := range rows {
+		text := row[1]
+		if len(text) < 2 || text[0] != '\'' {
+			continue
+		}
+		r := new(providers.Routine)
+		if err := json.Unmarshal([]byte(strings.ReplaceAll(text[1:len(text)-1], "''", "'")), r); err != nil {
+			continue
+		}
+		r.Schema = strings.ToLower(row[0])
+		list = append(list, r)
+	}
+	return list
+}
+
+// loadRoutines reads the functions that are kept.
+func (p *Provider) loadRoutines(s *snapshot) error {
+	if p.loaded != nil && p.loaded.macros == s.macros {
+		s.routines = p.loaded.routines
+		return nil
+	}
+	rows, err := native.Collect(p.admin, routineRows(p.options.Name))
+	if err != nil {
+		return err
+	}
+	s.routines = map[string][]*providers.Routine{}
+	for _, r := range readRoutines(rows) {
+		s.routines[r.Name] = append(s.routines[r.Name], r)
+	}
+	return nil
+}
+
+// Routines returns the functions of a name.
+func (s *snapshot) Routines(schema, name string) []*providers.Routine {
+	schemas := []string{strings.ToLower(schema)}
+	if schema == "" {
+		schemas = s.path
+	}
+	var found []*providers.Routine
+	for _, schema := range schemas {
+		for _, r := range s.routines[name] {
+			if r.Schema == schema {
+				found = append(found, r)
+			}
+		}
+	}
+	return found
+}
+
+// HasRoutines reports whether any function is kept.
+func (s *snapshot) HasRoutines() bool { return len(s.routines) > 0 }
+
+// RoutinePath lists the schemas of the search path.
+func (s *snapshot) RoutinePath() []string { return s.path }
+
+var _ providers.Routines = (*snapshot)(nil)
+
+// OwnRoutines returns what the open transaction has made of functions.
+func (c *Conn) OwnRoutines() providers.OwnRoutines {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.tx.routines
+}
+
+// runRoutine runs CREATE FUNCTION or DROP FUNCTION.
+func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers.Rows, error) {
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return nil, errReadOnly(verb(s))
+	}
+	if err := c.tx.refuseIfFailed(); err != nil {
+		return nil, err
+	}
+	c.provider.tabled.changing.Add(1)
+	defer c.provider.tabled.changing.Add(-1)
+	err := c.inOne(func() error {
+		change := c.dropRoutines
+		if s.Routine.Make != nil {
+			change = func(x *providers.RoutineChange) error { return c.makeRoutine(ctx, x) }
+		}
+		if err := change(s.Routine); err != nil {
+			return err
+		}
+		c.tx.catalog, c.tx.macros, c.tx.changes.unkept = true, true, verb(s)+" has run in the transaction"
+		c.changesRows()
+		c.provider.tabled.macros.Add(1)
+		c.provider.version.Add(1)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: verb(s)}, nil
+}
+
+// ownRoutine notes what the transaction has made of a function; made is nil for one that it dropped.
+func (c *Conn) ownRoutine(r, made *providers.Routine) {
+	own := make(providers.OwnRoutines, len(c.tx.routines)+1)
+	for key, other := range c.tx.routines { // the session may still read the one before
+		own[key] = other
+	}
+	own[r.Schema+"\x00"+r.Signature()] = made
+	c.tx.routines = own
+}
+
+// keptRoutines are the functions that the session sees.
+func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
+	rows, err := c.collectText(routineRows(c.provider.options.Name))
+	return readRoutines(rows), err
+}
+
+// makeRoutine makes a function.
+func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange) error {
+	r := change.Make
+	all, err := c.keptRoutines()
+	if err != nil {
+		return err
+	}
+	if err := c.checkRoutine(ctx, r); err != nil {
+		return err
+	}
+	create := "CREATE MACRO "
+	for _, old := range all {
+		if old.Schema != r.Schema || old.Signature() != r.Signature() {
+			continue
+		}
+		if !change.Replace {
+			return sqlstate.New(duplicateFunction, "function %q already exists with same argument types", r.Name)
+		}
+		if err := refuseReplacement(old, r); err != nil {
+			return err
+		}
+		create = "CREATE OR REPLACE MACRO "
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return sqlstate.Wrap(err, sqlstate.InternalError, "the function cannot be kept")
+	}
+	name := native.Ident(c.provider.options.Name) + "." + native.Ident(r.Schema) + "." + native.Ident(routineMacro+r.Signature())
+	if err := native.Run(c.conn, create+name+"() AS "+native.Text(string(text))); err != nil {
+		return c.provider.translate(err, "", nil)
+	}
+	c.ownRoutine(r, r)
+	return nil
+}
+
+// refuseReplacement refuses what CREATE OR REPLACE cannot change.
+func refuseReplacement(old, r *providers.Routine) error {
+	hint := "Use DROP FUNCTION " + providers.Signature(old.Name, inputTypes(old)) + " first."
+	if old.Shown.Result != r.Shown.Result || len(old.Outputs()) != len(r.Outputs()) {
+		e := sqlstate.New(invalidDefinition, "cannot change return type of existing function").WithHint("%s", hint)
+		if len(old.Outputs()) > 0 || len(r.Outputs()) > 0 {
+			return e.WithDetail("Row type defined by OUT parameters is different.")
+		}
+		return e
+	}
+	was, is := old.Inputs(), r.Inputs()
+	for i := range was {
+		if was[i].Name != "" && was[i].Name != is[i].Name {
+			return sqlstate.New(invalidDefinition, "cannot change name of input parameter %q", was[i].Name).WithHint("%s", hint)
+		}
+		if was[i].Default != "" && is[i].Default == "" {
+			return sqlstate.New(invalidDefinition, "cannot remove parameter defaults from existing function").WithHint("%s", hint)
+		}
+	}
+	return nil
+}
+
+func inputTypes(r *providers.Routine) []string {
+	inputs := r.Inputs()
+	types := make([]string, len(inputs))
+	for i, p := range inputs {
+		types[i] = p.Type
+	}
+	return types
+}
+
+// unknownType is the OID of a quoted constant's type.
+const unknownType = 705
+
+// checkRoutine has DuckDB plan the body of a function, and compares its columns with those that are declared.
+func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
+	if r.Named != "" {
+		if _, err := c.preparedFor(providers.Statement{SQL: r.Named, Verb: "SELECT", ReadOnly: true}); err != nil {
+			return err
+		}
+	}
+	s := providers.Statement{SQL: r.Check, Verb: "SELECT", ReadOnly: true}
+	if _, err := c.freshen(ctx, s); err != nil {
+		return err
+	}
+	p, err := c.preparedFor(s)
+	if err != nil {
+		return err
+	}
+	if r.Expected == nil {
+		return nil
+	}
+	declared := r.Returns
+	if r.Returns == "record" || r.Set {
+		declared = r.Shown.Result
+		if r.Returns == "record" {
+			declared = "record"
+		}
+	}
+	mismatch := sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", strings.TrimPrefix(declared, "SETOF "))
+	if len(p.columns) != len(r.Expected) {
+		return mismatch
+	}
+	for i, want := range r.Expected {
+		if got := p.columns[i]; len(want) > 0 && got.Type != unknownType && !slices.Contains(want, got.Type) {
+			name, _, _ := strings.Cut(got.TypeName, "(")
+			return mismatch.WithDetail("Actual return type is %s.", name)
+		}
+	}
+	return nil
+}
