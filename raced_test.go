@@ -66,6 +66,45 @@ func TestRaced(t *testing.T) {
 			t.Errorf("RACED_TESTS names %s, and there is no such test", word)
 		}
 	}
+	checkCompared(t, regexp.MustCompile(setting("COMPARED")), strings.Fields(setting("COMPARED_IN")), raced)
+}
+
+// checkCompared: each test of the raced packages that is left to the second call lies in a package of that call, and
+// starts no goroutine itself.
+func checkCompared(t *testing.T, compared *regexp.Regexp, in, raced []string) {
+	t.Helper()
+	missing := map[string]bool{}
+	for word := range strings.SplitSeq(regexp.MustCompile(`\((.*)\)`).FindStringSubmatch(compared.String())[1], "|") {
+		missing["Test"+word] = true
+	}
+	for _, p := range packages(t) {
+		name := p.name()
+		if !slices.ContainsFunc(raced, func(pattern string) bool { return matches(pattern, name) }) {
+			continue
+		}
+		for _, file := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
+			tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(name, file), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range tree.Decls {
+				f, ok := d.(*ast.FuncDecl)
+				if !ok || f.Recv != nil || !compared.MatchString(f.Name.Name) {
+					continue
+				}
+				delete(missing, f.Name.Name)
+				if !slices.Contains(in, "./"+name) {
+					t.Errorf("%s of %s is left out with the race detector, and the package is not in COMPARED_IN", f.Name.Name, name)
+				}
+				if startsOne(f) {
+					t.Errorf("%s of %s starts a goroutine, and is not tested with the race detector", f.Name.Name, name)
+				}
+			}
+		}
+	}
+	if len(missing) > 0 {
+		t.Errorf("COMPARED names tests that are not there: %v", slices.Sorted(maps.Keys(missing)))
+	}
 }
 
 // matches reports whether a pattern of the go command, ./folder or ./folder/..., has a
@@ -82,18 +121,24 @@ func startsGoroutines(t *testing.T, folder string, files []string) (found bool) 
 		if err != nil {
 			t.Fatal(err)
 		}
-		ast.Inspect(tree, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.GoStmt:
-				found = true
-			case *ast.CallExpr:
-				if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Go" {
-					found = true
-				}
-			}
-			return !found
-		})
+		found = found || startsOne(tree)
 	}
+	return found
+}
+
+// startsOne reports whether some code starts a goroutine.
+func startsOne(code ast.Node) (found bool) {
+	ast.Inspect(code, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.GoStmt:
+			found = true
+		case *ast.CallExpr:
+			if s, ok := n.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Go" {
+				found = true
+			}
+		}
+		return !found
+	})
 	return found
 }
 

@@ -61,6 +61,11 @@ func TestFunctionsOfUsersAreJudged(t *testing.T) {
 			t.Errorf("%s\n\tis not refused: %v %s", sql, err, out)
 		}
 	}
+	for _, sql := range []string{"SELECT shop.hides(1)", "SELECT shop.second(1)", "SELECT id, shop.hides(id) FROM shop.orders"} {
+		if _, err := undone(t, analyst, sql); err == nil || strings.Contains(err.Error(), "hidden") {
+			t.Errorf("%s: an error names what only the function names: %v", sql, err)
+		}
+	}
 	if out, err := undone(t, enter(t, e, "admin"), "SELECT shop.secretof(1), shop.hides(1), shop.atomic(1), shop.inner1(1)"); err != nil || strings.Count(out, "a1") != 4 {
 		t.Errorf("nobody may call them: %q, %v", out, err)
 	}

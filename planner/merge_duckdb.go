@@ -20,7 +20,7 @@ func (r *resolver) takeMerge(st *Statement, w *walker, one parse.Statement, env 
 		return false, nil
 	}
 	changes := changesOfMatched(m)
-	if changes == nil {
+	if one := m.SourceRelation.GetRangeSubselect().GetSubquery().GetSelectStmt(); changes == nil || one != nil && len(one.FromClause)+len(one.ValuesLists) == 0 && one.Larg == nil {
 		return false, nil
 	}
 	env.Rewritten = true

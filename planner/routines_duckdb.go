@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/inline"
@@ -41,11 +42,42 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 	case !kept.HasRoutines() && len(scope.Routines) == 0 && len(before.routines) == 0:
 		return nil, nil //nolint:nilnil // it is planned as all others
 	}
+	written := writtenRelations(n)
 	called, err := inline.Expand(n, inlineEnv(src, kept, scope, own))
 	if err != nil || len(called) == 0 {
 		return nil, err
 	}
-	return p.planInlined(ctx, one, called, scope, before)
+	st, err := p.planInlined(ctx, one, called, scope, before)
+	if err == nil {
+		st.hideUses(written, called)
+	}
+	return st, err
+}
+
+// writtenRelations are the names of relations in a tree, as the client wrote them.
+func writtenRelations(n *pg_query.Node) map[string]bool {
+	names := map[string]bool{}
+	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
+		if v, ok := m.(*pg_query.RangeVar); ok {
+			names[qualified(v.Schemaname, v.Relname)] = true
+		}
+	})
+	return names
+}
+
+// hideUses tells the relations that only the bodies of functions name from those that the client named: errors about
+// these say no names.
+func (s *Statement) hideUses(written map[string]bool, called []*providers.Routine) {
+	within := make([]string, len(called))
+	for i, r := range called {
+		within[i] = "function " + qualified(r.Schema, r.Name)
+	}
+	s.Uses = slices.Clone(s.Uses)
+	for i := range s.Uses {
+		if u := &s.Uses[i]; u.As != "" && !written[u.As] {
+			u.As, u.Within = "", within
+		}
+	}
 }
 
 // planInlined plans a statement with the bodies of functions in it.

@@ -2,6 +2,7 @@ package planner_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,32 @@ func TestViewLimits(t *testing.T) {
 		}
 		if test.want == "" && err != nil || !strings.Contains(got, test.want) {
 			t.Errorf("%.60s: %.200s, want %s", test.sql, got, test.want)
+		}
+	}
+}
+
+// TestViewOfSeveralRelations: all relations of a view's query are told, though they have one place in the client's text.
+func TestViewOfSeveralRelations(t *testing.T) {
+	scope, p := forgeScope(t), planner.Forgetful()
+	p.TellUses()
+	scope.Views = func(name string) (planner.View, bool) {
+		sql := "SELECT r.name FROM forge.repos.repos r, forge.repos.branches b WHERE r.org = 'acme' AND b.owner = 'acme' AND b.repo = r.name"
+		return planner.View{Name: "pair", SQL: sql}, name == "pair"
+	}
+	list, err := p.Plan(t.Context(), "SELECT name FROM pair", scope)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var relations, uses []string
+	for _, r := range list[0].Relations {
+		relations = append(relations, r.Resource)
+	}
+	for _, u := range list[0].Uses {
+		uses = append(uses, u.Resource)
+	}
+	for _, want := range []string{"repos", "branches"} {
+		if !slices.Contains(relations, want) || !slices.Contains(uses, want) {
+			t.Errorf("the view reads %s: relations %q, uses %q", want, relations, uses)
 		}
 	}
 }

@@ -54,6 +54,11 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err != nil {
 		return nil, err
 	}
+	return p.planAs(ctx, one, text, scope, before)
+}
+
+// planAs plans another text in place of a statement's own, with the same parameters.
+func (p *Planner) planAs(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	list, err := parse.Statements(text)
 	if err != nil || len(list) != 1 {
 		return nil, sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "what the statement runs cannot be planned")

@@ -289,11 +289,21 @@ type Relation struct {
 	Kin []Name
 	// Computed are the expressions of generated columns, by the column.
 	Computed map[string]string
+	// Unique are the unique indexes of expressions or of some rows, and Defaults the defaults of columns of a relation that
+	// has such, both as far as the source is DuckDB.
+	Unique   []UniqueExpressions
+	Defaults map[string]string
 	// Empty: the relation is a materialized view that was not populated, and cannot be read.
 	Empty bool
 	// Children are the partitions and heirs that are read with it, as far as they
 	// are foreign tables or hide something.
 	Children []*Relation
+}
+
+// UniqueExpressions is a unique index of expressions, or of some rows.
+type UniqueExpressions struct {
+	Keys  []string
+	Where string // the condition of its rows; "": all
 }
 
 // TypedColumn is a column of a relation with its type.

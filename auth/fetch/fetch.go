@@ -72,7 +72,7 @@ func newClient(control func(network, address string, c syscall.RawConn) error, m
 // Close ends idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// CheckURL says what is wrong with an address that is to be asked; "" is nothing.
+// CheckURL says what is wrong with an address that is to be asked; "": nothing is.
 func CheckURL(text string) (problem string) {
 	u, err := url.Parse(text)
 	switch {

@@ -27,7 +27,7 @@ type Watch struct {
 	end     func(why error)
 	running *sync.WaitGroup
 
-	ctx    context.Context //nolint:containedctx // it is that of the verification that runs
+	ctx    context.Context //nolint:containedctx // of the verification that runs
 	cancel context.CancelFunc
 
 	mu      sync.Mutex // guards what follows

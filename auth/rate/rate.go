@@ -31,8 +31,8 @@ type limited struct {
 	limiter *rate.Limiter
 }
 
-// New makes Limits of so many a minute, of which so many may come at once; with none a minute it
-// returns nil.
+// New makes Limits of perMinute uses a minute, of which burst may come at once. It returns nil if
+// perMinute is 0.
 func New(perMinute, burst int) *Limits {
 	if perMinute <= 0 {
 		return nil

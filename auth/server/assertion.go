@@ -59,7 +59,7 @@ func (s *Server) withoutPerson(ctx context.Context, form url.Values) (map[string
 	return s.access(id, g, who, scopes)
 }
 
-// provenClient is the client that an assertion is of.
+// provenClient returns the client that has made an assertion, and proven it by its key.
 func (s *Server) provenClient(ctx context.Context, form url.Values) (Client, *problem) {
 	bad := &problem{status: http.StatusUnauthorized, code: "invalid_client", why: "the client is not proven: client_assertion must be a JWT that its key has signed, for this server, good for 5 minutes at most and used once"}
 	if form.Get("client_assertion_type") != assertionType {

@@ -107,7 +107,7 @@ func (s *Server) resource(asked []string) (string, *problem) {
 	return "", wrong("invalid_target", "tokens of this server are for "+strings.Join(s.Resources, " or "))
 }
 
-// goOn asks who the person is and what they let the client do, unless both is known.
+// goOn asks a person who they are, and whether the client may act for them, unless both is known.
 func (s *Server) goOn(w http.ResponseWriter, r *http.Request, a request, c Client) {
 	secret, b, err := s.browser(r)
 	switch {
@@ -145,8 +145,8 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request, a request, c Clien
 // requestTTL is how long a person has to log in and to decide.
 const requestTTL = 15 * time.Minute
 
-// isUnknown reports whether nobody vouches for what a client says of itself: it is asked about each
-// time.
+// isUnknown reports whether nobody vouches for what a client says of itself. A person is asked about such
+// a client each time.
 func (c Client) isUnknown() bool { return strings.HasPrefix(c.ID, "client-") && !c.document }
 
 func (s *Server) loginURL() string {
@@ -190,7 +190,7 @@ func (s *Server) sendBack(w http.ResponseWriter, r *http.Request, a request, p *
 	s.redirect(w, r, a, url.Values{"error": {p.code}, "error_description": {p.why}})
 }
 
-// redirect sends a browser to a client, with iss (RFC 9207).
+// redirect sends a browser back to a client, with the parameter iss (RFC 9207).
 func (s *Server) redirect(w http.ResponseWriter, r *http.Request, a request, values url.Values) {
 	values.Set("iss", s.Issuer)
 	if a.State != "" {
@@ -210,7 +210,8 @@ func (s *Server) redirect(w http.ResponseWriter, r *http.Request, a request, val
 	w.WriteHeader(http.StatusFound)
 }
 
-// reject answers a request that cannot be sent back: where it would go is not to be trusted.
+// reject answers a request that cannot be sent back to its client, because its redirect is not to be
+// trusted.
 func (s *Server) reject(w http.ResponseWriter, r *http.Request, p *problem) {
 	if !wantsPage(r) {
 		s.answerProblem(w, p)

@@ -24,9 +24,9 @@ type Client struct {
 	ID        string   `json:"client_id"`
 	Name      string   `json:"client_name,omitempty"`
 	Redirects []string `json:"redirect_uris,omitempty"`
-	Scopes    []string `json:"scopes,omitempty"` // that it may have; none: any that its person has
+	Scopes    []string `json:"scopes,omitempty"` // that the client may have; none: any that its person has
 
-	// Keys are those by which a program without a person proves itself.
+	// Keys are the public keys by which a program without a person proves itself.
 	Keys *jose.JSONWebKeySet `json:"jwks,omitempty"`
 	// Tenant and Roles are those of such a program.
 	Tenant string   `json:"tenant,omitempty"`
@@ -57,7 +57,7 @@ func (c Client) Check() error {
 	return nil
 }
 
-// title is how people are told of a client. Whoever writes a client chooses its name.
+// title is how people are told of a client. Whoever registers a client chooses its name.
 func (c Client) title() string {
 	name := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) || unicode.Is(unicode.Bidi_Control, r) {
@@ -156,7 +156,7 @@ func (d *documents) read(ctx context.Context, id string) (Client, error) {
 		err, keep = c.Check(), maxAge(header)
 	}
 	if err != nil && ctx.Err() != nil {
-		return c, err // it is the asker who has gone
+		return c, err // the one who asks has gone
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -226,7 +226,8 @@ func (s *Server) register(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// within are the scopes of a list that are in another; with no other, the list.
+// within returns the scopes of a list that are also in another list; if that one is empty, all of the
+// list.
 func within(list, other []string) (out []string) {
 	for _, scope := range list {
 		if (other == nil || slices.Contains(other, scope)) && !slices.Contains(out, scope) {

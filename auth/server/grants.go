@@ -8,8 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Person is who a grant is of, as a login has proven. What the configuration says of a person is looked
-// up anew at each use; what a provider's claims said stays as it was.
+// Person is a person who has given a grant, as the login has proven them. What the configuration says of a
+// person is looked up anew at each use; what a provider's claims said stays as it was.
 type Person struct {
 	Subject string   `json:"subject"`
 	Tenant  string   `json:"tenant,omitempty"`

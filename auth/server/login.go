@@ -33,8 +33,8 @@ func (s *Server) browser(r *http.Request) (secret string, b browser, err error) 
 	return cookie.Value, b, s.Store.see(r.Context(), kindBrowser, cookie.Value, &b)
 }
 
-// newBrowser begins a session, whatever session there was: a secret that somebody else may know
-// is good for nothing after a login.
+// newBrowser begins a new session for a browser, whatever session it had. So a secret that somebody else
+// may know is worth nothing after a login.
 func (s *Server) newBrowser(w http.ResponseWriter, r *http.Request, b browser) (secret string, err error) {
 	secret, ttl := newSecret(), s.LoginTTL
 	if b.Person == nil {
@@ -115,7 +115,7 @@ func (s *Server) login(w http.ResponseWriter, r *http.Request) {
 	s.loggedIn(w, r, secret, Person{Subject: u.Name, Tenant: u.Tenant, Roles: u.Roles}, requestID(r))
 }
 
-// checkPassword takes as long for a name that there is not.
+// checkPassword checks a person's password. It takes as long for a name that does not exist.
 func (s *Server) checkPassword(ctx context.Context, name, password string) (User, bool) {
 	select {
 	case s.hashing <- struct{}{}:

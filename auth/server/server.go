@@ -53,18 +53,19 @@ type Options struct {
 
 	AccessTTL, RefreshTTL, CodeTTL, LoginTTL time.Duration
 
-	// ClientDocuments has clients be URLs of documents, and Registration has them register
-	// themselves.
+	// ClientDocuments lets clients be described by a document at the URL that is their id, and
+	// Registration lets them register themselves.
 	ClientDocuments, Registration bool
 	Clients                       []Client
 	Users                         []User
 	Providers                     []Provider
 	// PerMinute is how often an address may ask an endpoint that costs something.
 	PerMinute int
-	// Proxies are those whose X-Forwarded-For is believed. With Proxied and no Proxies, whoever connects is one.
+	// Proxies are the proxies whose X-Forwarded-For is believed. With Proxied and no Proxies, whoever
+	// connects counts as one.
 	Proxies []netip.Prefix
 	Proxied bool
-	// Documents reads documents of clients; nil: at public addresses alone.
+	// Documents reads documents of clients. nil: a client that connects to public addresses only.
 	Documents Documents
 	Now       func() time.Time
 }
@@ -90,7 +91,7 @@ type Server struct {
 	authorize *rate.Limits
 	tokens    *rate.Limits
 	logins    *rate.Limits // by name
-	dummy     string       // a hash that nobody has the password of
+	dummy     string       // a hash that belongs to no password
 }
 
 // New makes a Server. It needs no Close: the store is the caller's, and is used by nobody yet.

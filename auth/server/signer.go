@@ -32,7 +32,7 @@ type signer struct {
 	mu      sync.Mutex
 	read    time.Time    // when the store was last read
 	tried   time.Time    // when a read last failed
-	why     error        // of it
+	why     error        // why that read failed
 	list    []signingKey // the newest first
 	revoked map[string]bool
 }
@@ -166,13 +166,13 @@ func (s *signer) signing() (jose.JSONWebKey, error) {
 	return jose.JSONWebKey{}, errors.New("there is no key to sign with")
 }
 
-// Key is a signing key as people are shown it.
+// Key describes a signing key for people.
 type Key struct {
 	ID      string
 	Created time.Time
 }
 
-// Keys lists the signing keys, the newest first: it signs.
+// Keys lists the signing keys, the newest first, which signs.
 func (s *Store) Keys(ctx context.Context) (out []Key, err error) {
 	list, err := s.signingKeys(ctx)
 	for _, k := range list {
@@ -217,7 +217,7 @@ func (s *Store) signingKeys(ctx context.Context) (list []signingKey, err error) 
 	return list, err
 }
 
-// grantOf is the grant of an access token that we have signed; "" where it is none.
+// grantOf returns the grant of an access token that we have signed; "": the text is no such token.
 func (s *signer) grantOf(text string) string {
 	jws, err := jose.ParseSignedCompact(text, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {

@@ -33,9 +33,9 @@ const storeWait = 5 * time.Second
 
 var (
 	errNone = errors.New("there is none")
-	// errTaken is of a secret that was kept before.
+	// errTaken is the error of keeping a secret a second time.
 	errTaken = errors.New("there is one")
-	// errStore is in all errors of a store that cannot be used.
+	// errStore is among the causes of all errors of a store that cannot be used.
 	errStore = errors.New("the store of the authorization server cannot be used")
 )
 
@@ -103,7 +103,7 @@ const (
 	kindAssertion = "assertion" // the jti of a client's assertion
 )
 
-// newSecret is what nobody guesses.
+// newSecret returns a text that nobody can guess.
 func newSecret() string { return rand.Text() }
 
 func hashOf(secret string) []byte {
@@ -134,7 +134,7 @@ func (s *Store) see(ctx context.Context, kind, secret string, into any) error {
 		kind, hashOf(secret), s.now().Unix())
 }
 
-// spend reads a thing that nobody else gets any more.
+// spend reads a thing, so that nobody else can get it any more.
 func (s *Store) spend(ctx context.Context, kind, secret string, into any) error {
 	return s.body(ctx, into, `UPDATE once SET used = 1 WHERE kind = ?1 AND hash = ?2 AND used = 0 AND expires > ?3 RETURNING body`,
 		kind, hashOf(secret), s.now().Unix())
@@ -149,7 +149,7 @@ func (s *Store) body(ctx context.Context, into any, statement string, args ...an
 	return json.Unmarshal(text, into)
 }
 
-// spent is the grant of a thing that was spent before; "" where there is none such.
+// spent returns the grant of a thing that was spent before; "": there is none.
 func (s *Store) spent(ctx context.Context, kind, secret string) (grant string, err error) {
 	err = s.row(ctx, &grant, `SELECT grant_id FROM once WHERE kind = ?1 AND hash = ?2 AND used = 1`, kind, hashOf(secret))
 	if errors.Is(err, errNone) {

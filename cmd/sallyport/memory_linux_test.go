@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -13,9 +14,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// TestMemoryHolds: statements whose values and plans would take many gigabytes end with 53200; the
-// server and the sessions beside them go on. What the process had at most is the kernel's word.
-func TestMemoryHolds(t *testing.T) {
+// smallServer is a server of a process of its own, with little memory for DuckDB.
+type smallServer struct {
+	t   *testing.T
+	cmd *exec.Cmd
+	// large is for statements that take much, beside for others.
+	large, beside *pgconn.PgConn
+}
+
+func newSmallServer(t *testing.T) smallServer {
+	t.Helper()
 	state := t.TempDir()
 	config := filepath.Join(state, "sallyport.yaml")
 	if err := os.WriteFile(config, []byte(`mode: full_access
@@ -34,10 +42,10 @@ sources: [{name: demo, kind: duckdb, path: ":memory:", memory_limit: 256MB}]
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
-	}()
+	})
 	address := postgresAddress(t, out)
 	dial := func() *pgconn.PgConn {
 		conn, err := pgconn.Connect(t.Context(), "postgres://alice@"+address+"/demo?sslmode=disable")
@@ -46,13 +54,71 @@ sources: [{name: demo, kind: duckdb, path: ":memory:", memory_limit: 256MB}]
 		}
 		return conn
 	}
-	large, beside := dial(), dial()
-	run := func(on *pgconn.PgConn, sql string) {
-		if err := on.Exec(t.Context(), sql).Close(); err != nil {
-			t.Fatalf("%.60s: %v", sql, err)
+	return smallServer{t, cmd, dial(), dial()}
+}
+
+func (s smallServer) run(on *pgconn.PgConn, sql string) {
+	s.t.Helper()
+	if err := on.Exec(s.t.Context(), sql).Close(); err != nil {
+		s.t.Fatalf("%.60s: %v", sql, err)
+	}
+}
+
+// refuses sends a statement that must end with 53200. The sessions go on, the other one while it runs, too.
+func (s smallServer) refuses(sql string) {
+	s.t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- s.large.Exec(s.t.Context(), sql).Close() }()
+	var err error
+	for waiting := true; waiting; {
+		s.run(s.beside, "SELECT count(*) FROM generate_series(1, 1000)")
+		select {
+		case err = <-ended:
+			waiting = false
+		case <-time.After(10 * time.Millisecond):
 		}
 	}
+	var told *pgconn.PgError
+	if !errors.As(err, &told) || told.Code != "53200" {
+		s.t.Errorf("%.60s: %v, want 53200", sql, err)
+	}
+	s.run(s.large, "SELECT 1")
+}
 
+// TestMemoryOfFunctions: functions in Go that make large values end with 53200. DuckDB's exception cannot pass them: it
+// ended the process.
+func TestMemoryOfFunctions(t *testing.T) {
+	s := newSmallServer(t)
+	s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n")
+	s.refuses("SELECT sum(array_length(string_to_array(repeat('a,', n), ','), 1)) FROM generate_series(1000000, 1000199) n")
+}
+
+// TestFunctionsEnd: what DuckDB works on within one value, or while it plans, ends with the statement's time.
+func TestFunctionsEnd(t *testing.T) {
+	s := newSmallServer(t)
+	s.run(s.large, "SET statement_timeout = '500ms'")
+	for _, sql := range []string{
+		"SELECT count(*) FROM regexp_split_to_table(repeat('ab ', 4000000), ' ')",
+		"SELECT repeat('a', 3000) LIKE repeat('%_a', 20) || 'b'",
+		"SELECT repeat('a', n) ILIKE '%_a%_a%_a%_a%_a%_a%_a%_a%_ab' FROM generate_series(3000, 3010) n",
+		"SELECT length(lpad('x', 1000000000, 'y'))",
+	} {
+		began := time.Now()
+		err := s.large.Exec(t.Context(), sql).Close()
+		var told *pgconn.PgError
+		if err != nil && (!errors.As(err, &told) || told.Code != "57014" && told.Code != "54000") {
+			t.Errorf("%.60s: %v", sql, err)
+		}
+		if took := time.Since(began); took > 20*time.Second {
+			t.Errorf("%.60s took %v", sql, took)
+		}
+	}
+}
+
+// TestMemoryHolds: statements whose values and plans would take many gigabytes end with 53200; the
+// server and the sessions beside them go on. What the process had at most is the kernel's word.
+func TestMemoryHolds(t *testing.T) {
+	s := newSmallServer(t)
 	var from []string
 	for view := range 8 { // together they have more windows than one statement may
 		var calls []string
@@ -60,7 +126,7 @@ sources: [{name: demo, kind: duckdb, path: ":memory:", memory_limit: 256MB}]
 			calls = append(calls, fmt.Sprintf("sum(n + %d) OVER (ORDER BY n + %d) AS c%d", i, 150*view+i, i))
 		}
 		from = append(from, fmt.Sprintf("w%d", view))
-		run(large, fmt.Sprintf("CREATE VIEW w%d AS SELECT %s FROM (VALUES (1)) v(n)", view, strings.Join(calls, ", ")))
+		s.run(s.large, fmt.Sprintf("CREATE VIEW w%d AS SELECT %s FROM (VALUES (1)) v(n)", view, strings.Join(calls, ", ")))
 	}
 	for _, sql := range []string{
 		"SELECT length(repeat('x', 2000000000))",
@@ -70,25 +136,10 @@ sources: [{name: demo, kind: duckdb, path: ":memory:", memory_limit: 256MB}]
 		"SELECT length(replace(repeat('x', 3000000), 'x', repeat('y', 1000)))",
 		"SELECT * FROM " + strings.Join(from, ", "),
 	} {
-		ended := make(chan error, 1)
-		go func() { ended <- large.Exec(t.Context(), sql).Close() }()
-		var err error
-		for waiting := true; waiting; {
-			run(beside, "SELECT count(*) FROM generate_series(1, 1000)")
-			select {
-			case err = <-ended:
-				waiting = false
-			case <-time.After(10 * time.Millisecond):
-			}
-		}
-		var told *pgconn.PgError
-		if !errors.As(err, &told) || told.Code != "53200" {
-			t.Errorf("%.60s: %v, want 53200", sql, err)
-		}
-		run(large, "SELECT 1")
+		s.refuses(sql)
 	}
 
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
 		t.Fatal(err)
 	}

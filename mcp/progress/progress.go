@@ -37,7 +37,10 @@ type Stage struct {
 }
 
 // The stages before a statement runs, and while it does.
-var Validating, Executing = Stage{0, "Validating SQL"}, Stage{0.3, "Executing"}
+var (
+	Validating = Stage{0, "Validating SQL"}
+	Executing  = Stage{0.3, "Executing"}
+)
 
 // Begin tells that a stage begins, where the tool has stages and the client asked for reports.
 func (p *Progress) Begin(next Stage) {

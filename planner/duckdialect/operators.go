@@ -192,24 +192,6 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 	return true
 }
 
-// likes are DuckDB's functions for LIKE with ESCAPE.
-var likes = map[string]string{
-	"~~": "like_escape", "!~~": "not_like_escape", "~~*": "ilike_escape", "!~~*": "not_ilike_escape",
-}
-
-// like rewrites LIKE … ESCAPE. The tree has ESCAPE as a call around the pattern.
-func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	f := e.Rexpr.GetFuncCall()
-	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" {
-		t.replaceNode(n, call(likes[op], append([]*pg_query.Node{e.Lexpr}, f.Args...)...))
-		return
-	}
-	// Postgres escapes by a backslash where nothing is said, DuckDB by nothing.
-	if pattern, constant := stringConst(e.Rexpr); likes[op] != "" && (!constant && e.Rexpr.GetAConst() == nil || strings.Contains(pattern, `\`)) {
-		t.replaceNode(n, call(likes[op], e.Lexpr, e.Rexpr, text(`\`)))
-	}
-}
-
 // jsonStep rewrites -> and ->>.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, sqlite string) {
 	if key, ok := stringConst(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {

@@ -133,7 +133,8 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 			t.noteUnsupported(nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
-		t.createIndex(s.IndexStmt)
+		sql := t.createIndex(root, s.IndexStmt)
+		return sql, sql != "" || t.err != nil
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:

@@ -169,6 +169,8 @@ var functions = merge(
 		"json_object":               {by: (*translation).jsonObject},
 		"jsonb_object":              {by: (*translation).jsonObject},
 		"substr":                    {by: (*translation).substring},
+		"lpad":                      {by: (*translation).pad},
+		"rpad":                      {by: (*translation).pad},
 		"substring":                 {by: (*translation).substring},
 		"to_char":                   {by: (*translation).toChar},
 		"to_date":                   {by: (*translation).toDate},

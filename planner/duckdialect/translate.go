@@ -247,6 +247,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		t.rowNull(n, held.NullTest)
 	case *pg_query.Node_AExpr:
 		t.operator(n, held.AExpr)
+	case *pg_query.Node_BoolExpr:
+		t.chain(n, held.BoolExpr)
 	case *pg_query.Node_ColumnRef:
 		t.columnRef(n, held.ColumnRef)
 	case *pg_query.Node_SqlvalueFunction:

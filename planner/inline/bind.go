@@ -17,6 +17,7 @@ import (
 type binder struct {
 	env        Env
 	function   string
+	schema     string // of the function
 	parameters []providers.Parameter
 	scopes     []scope          // of the queries around, the outermost first
 	ctes       []map[string]set // the columns of the common table expressions in scope
@@ -96,10 +97,17 @@ func (b *binder) calls(m protoreflect.Message) {
 // call gives a user's function its schema.
 func (b *binder) call(f *pg_query.FuncCall) {
 	words := parse.Strings(f.Funcname)
-	if len(words) == 1 {
-		if found := b.env.Routines("", words[0]); len(found) > 0 {
-			f.Funcname = []*pg_query.Node{pg_query.MakeStrNode(found[0].Schema), pg_query.MakeStrNode(words[0])}
-		}
+	if len(words) != 1 {
+		return
+	}
+	schema := ""
+	if found := b.env.Routines("", words[0]); len(found) > 0 {
+		schema = found[0].Schema
+	} else if words[0] == b.function {
+		schema = b.schema // itself
+	}
+	if schema != "" {
+		f.Funcname = []*pg_query.Node{pg_query.MakeStrNode(schema), pg_query.MakeStrNode(words[0])}
 	}
 }
 

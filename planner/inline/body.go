@@ -31,7 +31,7 @@ func (d *definition) body(own *pg_query.Node) error {
 			d.r.Shown.Body = "RETURN " + strings.TrimPrefix(text, "SELECT ")
 		}
 	}
-	b := &binder{env: d.env, function: d.r.Name, parameters: d.r.Inputs()}
+	b := &binder{env: d.env, function: d.r.Name, schema: d.r.Schema, parameters: d.r.Inputs()}
 	b.query(query)
 	if b.err != nil {
 		return b.err

@@ -25,16 +25,6 @@ func Check(r *providers.Routine, env Env) (string, error) {
 	}
 	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
 	body := e.body(r)
-	for _, p := range r.Inputs() {
-		if p.Default == "" || e.err != nil {
-			continue
-		}
-		query := parse.Template("SELECT " + p.Default)
-		if query == nil {
-			return "", notSupported("this default of a parameter is not supported")
-		}
-		e.visit(query.ProtoReflect())
-	}
 	if e.err != nil {
 		return "", e.err
 	}
@@ -50,7 +40,8 @@ func Check(r *providers.Routine, env Env) (string, error) {
 	return deparse(query)
 }
 
-// Named returns a query with NULLs of the types that a function declares; "": all are PostgreSQL's own.
+// Named returns a query with NULLs of the types that a function declares, as far as they are not PostgreSQL's own, and
+// with the defaults of its parameters; "": there are none.
 func Named(r *providers.Routine) (string, error) {
 	var list []*pg_query.Node
 	types := []string{r.Returns}
@@ -66,6 +57,17 @@ func Named(r *providers.Routine) (string, error) {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
 		}
 		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(null(), t), nowhere))
+	}
+	for _, p := range r.Inputs() {
+		if p.Default == "" {
+			continue
+		}
+		query, t := parse.Template("SELECT "+p.Default), typeNamed(p.Type)
+		if query == nil || t == nil {
+			return "", notSupported("this default of a parameter is not supported")
+		}
+		unplace(query.ProtoReflect())
+		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(query.GetSelectStmt().TargetList[0].GetResTarget().Val, t), nowhere))
 	}
 	if len(list) == 0 {
 		return "", nil

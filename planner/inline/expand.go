@@ -97,10 +97,12 @@ func (e *expander) find(f *pg_query.FuncCall) []*providers.Routine {
 	if len(words) == 3 && slices.Contains(e.env.Databases, words[0]) {
 		words = words[1:]
 	}
-	switch len(words) {
-	case 1:
+	switch {
+	case len(words) == 1 && len(e.within) > 0: // the body was bound when it was made: its functions have their schemas
+		return nil
+	case len(words) == 1:
 		return e.env.Routines("", words[0])
-	case 2:
+	case len(words) == 2:
 		return e.env.Routines(words[0], words[1])
 	}
 	return nil

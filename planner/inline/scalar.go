@@ -167,27 +167,24 @@ func usesOf(n *pg_query.Node, number int) (all, within int) {
 // bind decides how each argument stands in a body.
 func (e *expander) bind(r *providers.Routine, args []*pg_query.Node, body *pg_query.Node, plain bool) []argument {
 	list := make([]argument, len(args))
-	grows := 0
+	grows, bound, stuck := 0, false, false
 	for i, value := range args {
 		all, within := usesOf(body, i+1)
 		if r.Strict {
 			all++
 		}
 		list[i] = argument{value: value, in: value}
-		columns, sticky := contains(value, isColumn), contains(value, e.isAggregate)
+		columns, sticky := contains(value, isColumn), e.aggregates(value)
+		stuck = stuck || sticky
+		if e.err = e.refuseArgument(r, value, all, plain && within == 0); e.err != nil {
+			return nil
+		}
 		switch {
-		case contains(value, e.isVolatile):
-			if all != 1 || within > 0 || !plain {
-				e.err = e.errVolatile(r)
-			}
-		case all == 0 && contains(value, isParameter):
-			e.err = notSupported("a parameter of the statement as an argument that the function %s does not use is not supported", r.Name)
-		case isSimple(value) && !columns, isSimple(value) && within == 0, all <= 1 && within == 0:
-		case sticky && within == 0:
+		case isSimple(value) && !columns, isSimple(value) && within == 0, all <= 1 && within == 0, sticky && within == 0:
 		case sticky:
-			e.err = notSupported("an aggregate or a window function as an argument of %s, whose body is a query, is not supported", r.Name).
-				WithHint("Compute it in a subquery of FROM first.")
+			e.err = errStuck(r)
 		default:
+			bound = true
 			list[i].bound = "$" + strconv.Itoa(i+1) + "@" + r.Name
 			list[i].in = column(boundAlias, list[i].bound)
 		}
@@ -198,10 +195,56 @@ func (e *expander) bind(r *providers.Routine, args []*pg_query.Node, body *pg_qu
 			grows += all * size(value.ProtoReflect())
 		}
 	}
+	if bound && stuck { // it would be one of the query that binds the other argument
+		e.err = errStuck(r)
+	}
 	if grows > mostNodes {
 		e.grow(grows)
 	}
 	return list
+}
+
+// refuseArgument refuses what changes from call to call, unless it stands once in a body that is an expression; and a
+// parameter of the statement that would be gone.
+func (e *expander) refuseArgument(r *providers.Routine, value *pg_query.Node, uses int, plain bool) error {
+	switch {
+	case contains(value, isSequenceCall):
+		return notSupported("a sequence as an argument of %s is not supported", r.Name).WithHint("Take its number by a statement of its own.")
+	case contains(value, e.isVolatile) && (uses != 1 || !plain):
+		return e.errVolatile(r)
+	case uses == 0 && len(e.within) == 0 && contains(value, isParameter):
+		return notSupported("a parameter of the statement as an argument that the function %s does not use is not supported", r.Name)
+	}
+	return nil
+}
+
+func errStuck(r *providers.Routine) error {
+	return notSupported("an aggregate or a window function as an argument of %s is not supported where a query is needed", r.Name).
+		WithHint("Compute it in a subquery of FROM first.")
+}
+
+// aggregates reports whether a value has an aggregate or a window function of the query that it stands in.
+func (e *expander) aggregates(value *pg_query.Node) bool {
+	found := false
+	var visit func(m protoreflect.Message) bool
+	visit = func(m protoreflect.Message) bool {
+		if s, ok := m.Interface().(*pg_query.SelectStmt); ok && len(s.FromClause) > 0 {
+			return true
+		}
+		found = found || e.isAggregate(m.Interface())
+		return parse.Children(m, visit)
+	}
+	visit(value.ProtoReflect())
+	return found
+}
+
+func isSequenceCall(m protoMessage) bool {
+	f, ok := m.(*pg_query.FuncCall)
+	if !ok {
+		return false
+	}
+	words := parse.Strings(f.Funcname)
+	return sequenceCalls[words[len(words)-1]]
 }
 
 func (e *expander) errVolatile(r *providers.Routine) error {

@@ -292,7 +292,10 @@ func (p *Provider) loadColumns(s *snapshot) error {
 		}
 		s.relations[key] = r
 	}
-	return p.loadKeys(s)
+	if err := p.loadKeys(s); err != nil {
+		return err
+	}
+	return p.loadUnique(s)
 }
 
 // loadKeys adds the columns of the primary keys.

@@ -26,12 +26,14 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map   // for binary parameters, made when first needed
-	keys     *knownKeys    // of the source and the session; nil: they are not known
-	carried  int64         // rows that the actions of foreign keys have changed
-	dropping []string      // the tables of the DROP TABLE of several that is running
-	memory   memory.Counts // of the calls of the session's statement
-	single   bool          // a statement runs outside of a transaction block, and names nothing of the emulation
+	types    *pgtype.Map // for binary parameters, made when first needed
+	keys     *knownKeys  // of the source and the session; nil: they are not known
+	// unfollowed says when the keys were looked up that do not follow the change which runs; nil: it is no such change.
+	unfollowed *since
+	carried    int64         // rows that the actions of foreign keys have changed
+	dropping   []string      // the tables of the DROP TABLE of several that is running
+	memory     memory.Counts // of the calls of the session's statement
+	single     bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -61,7 +63,9 @@ type Conn struct {
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
-	unsaid       bool              // the statement that runs is not the client's, but a part of it
+	// watchPlanning has DuckDB interrupted while it plans a statement that is to end; nil: nothing is watched.
+	watchPlanning func() (unwatch func())
+	unsaid        bool // the statement that runs is not the client's, but a part of it
 }
 
 func newConn(p *Provider, o providers.ConnOptions) *Conn {
@@ -237,12 +241,30 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if d, ok := parseDefines(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
-	if change, err := c.followedByKeys(s); err != nil {
-		return nil, err
-	} else if change != nil {
-		return c.runFollowed(ctx, s, args, change)
+	return c.runKeyed(ctx, s, args)
+}
+
+// runKeyed runs a statement, and what foreign keys make of it.
+func (c *Conn) runKeyed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+	for {
+		looked := c.provider.keys.defining.snapshot()
+		change, err := c.followedByKeys(s)
+		if err != nil {
+			return nil, err
+		}
+		if change != nil {
+			return c.runFollowed(ctx, s, args, change)
+		}
+		rows, err := c.runUnkeyed(ctx, s, args, looked)
+		if !errors.Is(err, errKeysMoved) {
+			return rows, err
+		}
+		select {
+		case <-ctx.Done():
+			return nil, sqlstate.From(ctx.Err())
+		case <-time.After(definesPause):
+		}
 	}
-	return c.runMeant(ctx, s, args)
 }
 
 // runMeant runs a statement whose objects were looked at.
@@ -261,7 +283,7 @@ func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args provide
 // tried again.
 func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for until := time.Now().Add(memoryWait); ; {
-		c.memory = memory.Counts{}
+		c.memory.Reset()
 		rows, err := c.tryOne(ctx, s, args)
 		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && len(c.streams.list) == 0
 		if !crowded || time.Now().After(until) {
@@ -287,7 +309,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
-	p, fill, over, err := c.preparedOver(s)
+	p, fill, over, err := c.preparedWithin(ctx, s)
 	if err != nil {
 		return nil, err
 	}

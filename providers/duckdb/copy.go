@@ -249,7 +249,8 @@ func (l *copying) load(ctx context.Context, rows providers.CopyRows) error {
 }
 
 // addRow reads the values of a row into the chunk.
-func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row providers.Row) error {
+func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row providers.Row) (err error) {
+	defer vector.RecoverFull(&err)
 	for i, value := range row {
 		if value == nil {
 			l.vectors[i].SetNull(l.rows)

@@ -31,8 +31,9 @@
 // limits and 1 GiB. The statement that asks for more ends with 53200, the others go on.
 //
 // What remains: DuckDB cannot be interrupted while it plans or works on a single value. The
-// translation bounds the costly parts of one statement, but views over views and calls such as
-// lpad('x', 2000000000, 'y') keep a core busy until they are done, also for a client that has left.
+// translation bounds the costly parts of one statement, and functions in Go look for the end of their
+// statement (memory.Interrupted), but views over views keep a core busy until they are done, also for a
+// client that has left.
 //
 // DuckDB runs in this process and not in workers: one process alone can have a database file open to
 // write, so a worker would hold all sessions of a source, and its end would end them all the same.

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -50,6 +51,9 @@ func (c *Conn) nameDuplicate(e *sqlstate.Error, table []string) {
 	if err != nil || t == nil {
 		return
 	}
+	if t.nameExpression(e) {
+		return
+	}
 	var columns []string
 	if names, _, told := strings.Cut(strings.TrimPrefix(e.Detail, "Key ("), ")=("); told {
 		columns = strings.Split(names, ", ")
@@ -58,6 +62,62 @@ func (c *Conn) nameDuplicate(e *sqlstate.Error, table []string) {
 		e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", name)
 		e.Schema, e.Table, e.Constraint = table[1], table[2], name
 	}
+}
+
+// nameExpression names the unique index of an expression, or of some rows, that an error tells of.
+func (t *rebuilt) nameExpression(e *sqlstate.Error) bool {
+	told := spelledAlike(e.Detail)
+	for _, i := range t.indexes {
+		if !i.unique() || namesIn(i.body) != nil {
+			continue
+		}
+		keys := definitionsOf(i.body)
+		if !slices.ContainsFunc(keys, func(k string) bool { return !strings.Contains(told, spelledAlike(k)) }) {
+			e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", i.name)
+			e.Schema, e.Table, e.Constraint = t.schema, t.name, i.name
+			if key, value := shownKey(keys[0]), toldValue(e.Detail); len(keys) == 1 && value != "" {
+				e.Detail = "Key (" + key + ")=(" + value + ") already exists."
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// unique reports whether an index is one of rows that are not there twice.
+func (i ownIndex) unique() bool {
+	return slices.ContainsFunc(tokens(i.create), func(t token) bool { return t.is("UNIQUE") })
+}
+
+// plainCast is a cast of a constant, as DuckDB writes one in an error.
+var plainCast = regexp.MustCompile(`(?i)cast\(('[^']*'|[^()']*) AS [a-z_ ]+(\([0-9, ]+\))?\)`)
+
+// spelledAlike takes out of an expression what DuckDB writes otherwise in the definition of an index and in an error.
+func spelledAlike(expression string) string {
+	return strings.NewReplacer(" ", "", "(", "", ")", "", `"`, "").Replace(plainCast.ReplaceAllString(expression, "$1"))
+}
+
+// shownKey is what PostgreSQL shows of the key of an index: without the condition of the index.
+func shownKey(expression string) string {
+	key := strings.TrimSpace(expression)
+	if _, then, ok := strings.Cut(key, " THEN "); ok && strings.HasPrefix(key, "(CASE ") {
+		key, _, _ = strings.Cut(then, " ELSE ")
+	}
+	for strings.HasPrefix(key, "(") && strings.HasSuffix(key, ")") {
+		key = key[1 : len(key)-1]
+	}
+	return key
+}
+
+// toldValue is the value that an error tells of a key; "": it is not known.
+func toldValue(detail string) string {
+	detail = strings.TrimSuffix(strings.TrimSuffix(detail, " already exists."), ")")
+	for _, between := range []string{")=(", ": "} {
+		if _, value, ok := strings.Cut(detail, between); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // uniqueOver returns the name of the primary key, constraint or index that keeps columns unique, or of the only one
@@ -81,7 +141,7 @@ func (t *rebuilt) uniqueOver(columns []string) string {
 				over = append(over, t.name())
 			}
 		}
-		if slices.ContainsFunc(tokens(i.create), func(t token) bool { return t.is("UNIQUE") }) {
+		if i.unique() {
 			add(i.name, over)
 		}
 	}

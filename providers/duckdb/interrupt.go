@@ -6,6 +6,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -23,8 +24,10 @@ func (c *Conn) interrupt() {
 // begun.
 func (c *Conn) interruptUntilStopped() (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
+	c.memory.Interrupt()
 	go func() {
 		defer close(ended)
+		defer c.memory.Resume()
 		const first, longest = time.Millisecond, 100 * time.Millisecond
 		for wait := first; ; wait = min(2*wait, longest) {
 			c.interrupt()
@@ -63,4 +66,24 @@ func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
 			stop()
 		}
 	}
+}
+
+// preparedWithin is preparedOver, which ends with ctx and with the time limit of statements: DuckDB computes constant
+// expressions while it plans.
+func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
+	var expired error
+	c.watchPlanning = func() (unwatch func()) {
+		limited, cancel := c.Limited(ctx)
+		unwatchContext := c.interruptAfter(limited)
+		return func() {
+			unwatchContext()
+			expired = limited.Err()
+			cancel()
+		}
+	}
+	defer func() { c.watchPlanning = nil }()
+	if p, fill, over, err = c.preparedOver(s); expired != nil {
+		return nil, fill, false, sqlstate.From(expired)
+	}
+	return p, fill, over, err
 }

@@ -1,8 +1,11 @@
 package duckdb
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -14,6 +17,8 @@ type keyWork struct {
 	refer   map[string]bool   // the tables that its rows have come to refer to
 	free    map[string]bool   // the tables of which it took keys away
 	waiting map[string]bool   // the keys that are checked when it commits
+	defines map[string]bool   // the tables that it has defined keys of, or keys that refer to them
+	strict  bool              // it has checked rows by keys that it has defined itself
 	timing  map[string]string // by SET CONSTRAINTS: DEFERRED or IMMEDIATE, by the name of a constraint; "" for all
 }
 
@@ -26,6 +31,7 @@ func put(set *map[string]bool, name string) {
 
 func (w *keyWork) refers(k ownKey)     { put(&w.refer, k.parent()) }
 func (w *keyWork) frees(k ownKey)      { put(&w.free, k.parent()) }
+func (w *keyWork) define(k ownKey)     { put(&w.defines, k.child()); put(&w.defines, k.parent()) }
 func (w *keyWork) wait(k ownKey)       { put(&w.waiting, k.child()+unit+k.Name) }
 func (w *keyWork) waits(k ownKey) bool { return w.waiting[k.child()+unit+k.Name] }
 
@@ -118,41 +124,43 @@ func (c *Conn) runSetConstraints(s providers.Statement) (providers.Rows, error) 
 // keyCommits says which commits have made rows refer to a table, or have taken keys of one away. DuckDB lets a row come
 // and the row that it refers to go, in two transactions at the same time.
 type keyCommits struct {
-	mu    sync.Mutex
-	last  uint64
-	refer map[string]uint64
-	free  map[string]uint64
+	// defining counts the commits that may define keys. A list of keys that was read while it stands still is all of them.
+	defining commits
+
+	mu      sync.RWMutex
+	last    uint64
+	refer   map[string]uint64
+	free    map[string]uint64
+	defined map[string]uint64 // the tables of keys that were defined
+	latest  uint64            // the greatest number in defined
 }
 
 // now is read before a snapshot is taken.
 func (k *keyCommits) now() uint64 {
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	k.mu.RLock()
+	defer k.mu.RUnlock()
 	return k.last
 }
 
-// commit runs the commit of a transaction, unless what another one has committed since goes against its keys.
-func (k *keyCommits) commit(w keyWork, commit func() error) error {
-	if len(w.refer) == 0 && len(w.free) == 0 {
-		return commit()
+// commit runs the commit of a transaction, unless what another one has committed since goes against its keys. changed
+// returns the tables that it has changed; known is false if it cannot tell.
+func (k *keyCommits) commit(w keyWork, changed func() (tables []string, known bool), commit func() error) error {
+	if len(w.refer) == 0 && len(w.free) == 0 && len(w.defines) == 0 {
+		if done, err := k.commitPlain(w, commit); done {
+			return err
+		}
 	}
+	tables, known := changed()
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for table := range w.refer {
-		if k.free[table] > w.since {
-			return errKeysMeet()
-		}
-	}
-	for table := range w.free {
-		if k.refer[table] > w.since {
-			return errKeysMeet()
-		}
+	if k.meets(w, tables, known) {
+		return errKeysMeet()
 	}
 	if err := commit(); err != nil {
 		return err
 	}
 	if k.refer == nil {
-		k.refer, k.free = map[string]uint64{}, map[string]uint64{}
+		k.refer, k.free, k.defined = map[string]uint64{}, map[string]uint64{}, map[string]uint64{}
 	}
 	k.last++
 	for table := range w.refer {
@@ -161,7 +169,80 @@ func (k *keyCommits) commit(w keyWork, commit func() error) error {
 	for table := range w.free {
 		k.free[table] = k.last
 	}
+	for table := range w.defines {
+		k.defined[table], k.latest = k.last, k.last
+	}
 	return nil
+}
+
+// commitPlain commits a transaction that no key has followed, unless keys were defined since it began.
+func (k *keyCommits) commitPlain(w keyWork, commit func() error) (done bool, err error) {
+	k.mu.RLock()
+	defer k.mu.RUnlock()
+	if k.latest > w.since {
+		return false, nil
+	}
+	return true, commit()
+}
+
+// meets reports whether a transaction cannot commit. The caller holds mu.
+func (k *keyCommits) meets(w keyWork, changed []string, known bool) bool {
+	for table := range w.refer {
+		if k.free[table] > w.since {
+			return true
+		}
+	}
+	for table := range w.free {
+		if k.refer[table] > w.since {
+			return true
+		}
+	}
+	// Keys that were defined since have not followed its changes.
+	return !known && k.latest > w.since || slices.ContainsFunc(changed, func(table string) bool { return k.defined[table] > w.since })
+}
+
+// changedTables are the full names of the tables that the open transaction has changed; known is false if it cannot tell.
+func (c *Conn) changedTables() (tables []string, known bool) {
+	c.nameChanges()
+	for _, t := range c.tx.changes.tables {
+		tables = append(tables, t.name)
+	}
+	return tables, c.tx.changes.unkept == "" || c.tx.writes == 0
+}
+
+// How long the commit of a definition of keys waits for changes that began without these keys, and between two looks.
+const definesWait, definesPause = 5 * time.Second, time.Millisecond
+
+// awaitUnfollowed waits until no change runs that was begun without the keys which the transaction defines. New ones wait
+// meanwhile: see Conn.keysMoved.
+func (c *Conn) awaitUnfollowed() error {
+	if len(c.tx.keys.defines) == 0 {
+		return nil
+	}
+	for until := time.Now().Add(definesWait); c.provider.commits.running.Load() > 0; time.Sleep(definesPause) {
+		if time.Now().After(until) {
+			return errKeysMeet()
+		}
+	}
+	return nil
+}
+
+// errKeysMoved says that keys may have been defined since they were looked up for a change.
+var errKeysMoved = sqlstate.New(serializationFailure, "foreign keys have changed since the statement began")
+
+// keysMoved reports whether the keys that were looked up for a change are not sure to be all. The change counts in
+// Provider.commits already: what defines keys after this waits for it.
+func (c *Conn) keysMoved() bool {
+	return c.unfollowed != nil && !c.provider.keys.defining.sameSince(*c.unfollowed)
+}
+
+// runUnkeyed runs a statement that no key follows. It looks again if keys are defined before the statement begins.
+func (c *Conn) runUnkeyed(ctx context.Context, s providers.Statement, args providers.Args, looked since) (providers.Rows, error) {
+	if c.tx.status == providers.Idle && providers.ChangesRows(changingVerb(s)) {
+		c.unfollowed = &looked
+		defer func() { c.unfollowed = nil }()
+	}
+	return c.runMeant(ctx, s, args)
 }
 
 func errKeysMeet() error {

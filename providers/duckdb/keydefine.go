@@ -30,6 +30,7 @@ func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args provi
 				return err
 			}
 			c.tx.keys.refers(k)
+			c.tx.keys.define(k)
 			if verb(s) == "CREATE TABLE" {
 				continue
 			}

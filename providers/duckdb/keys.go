@@ -57,13 +57,17 @@ func keptIn(text string) (k providers.KeptConstraint, start, end int, ok bool) {
 // knownKeys are the keys of a source at a version of its catalog.
 type knownKeys struct {
 	version uint64
+	since   since // of the definitions of keys that the list has
 	list    []ownKey
 }
 
 // ownKeys lists the foreign keys of the source and of the session's temporary tables.
 func (c *Conn) ownKeys() ([]ownKey, error) {
-	version := c.provider.version.Load()
-	if c.keys != nil && c.keys.version == version && !c.tx.catalog {
+	version, defined := c.provider.version.Load(), c.provider.keys.defining.snapshot()
+	if c.tx.status == providers.InTransaction {
+		c.takeSnapshot() // what is committed from here on is not seen by the block
+	}
+	if c.keys != nil && c.keys.version == version && !c.tx.catalog && c.provider.keys.defining.sameSince(c.keys.since) {
 		return c.keys.list, nil
 	}
 	rows, err := c.collectListing(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
@@ -79,7 +83,7 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 		}
 	}
 	if c.tx.status == providers.Idle || c.tx.stands && !c.tx.catalog && c.tx.began.version == version {
-		c.keys = &knownKeys{version, list}
+		c.keys = &knownKeys{version, defined, list}
 	} else {
 		c.keys = nil
 	}

@@ -71,6 +71,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *keyed, before referredBef
 			continue
 		}
 		c.tx.keys.refers(k)
+		c.tx.keys.strict = c.tx.keys.strict || c.tx.keys.defines[k.child()]
 		if c.isDeferred(k) {
 			c.tx.keys.wait(k)
 			continue

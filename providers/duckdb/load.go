@@ -224,7 +224,8 @@ func (c *Conn) loadable(ctx context.Context) error {
 }
 
 // add writes a row into the chunk.
-func (l *loading) add(ctx context.Context, row providers.Row) error {
+func (l *loading) add(ctx context.Context, row providers.Row) (err error) {
+	defer vector.RecoverFull(&err)
 	if len(row) != len(l.columns) {
 		return sqlstate.New(sqlstate.InternalError, "a row of %s has %d values for %d columns", l.table, len(row), len(l.columns))
 	}

@@ -131,7 +131,10 @@ func (c *Conn) forgetOnCommit(s providers.Statement) error {
 		}
 	case v == "ALTER TABLE":
 		a, ok := parseAlteration(s.SQL)
-		if _, kept := c.onCommit[strings.ToLower(lastName(a.target))]; ok && kept && a.kind == alterRename {
+		if !ok || a.target == "" { // a part of it is another statement
+			return nil
+		}
+		if _, kept := c.onCommit[strings.ToLower(lastName(a.target))]; kept && a.kind == alterRename {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "renaming a table that has ON COMMIT is not supported")
 		}
 	}

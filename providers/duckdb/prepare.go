@@ -193,7 +193,12 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	var prepared lib.State
+	unwatch := func() {}
+	if c.watchPlanning != nil {
+		unwatch = c.watchPlanning()
+	}
 	c.memory.Call(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	unwatch()
 	if prepared == lib.StateError {
 		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)
 		lib.DestroyPrepare(&stmt)

@@ -158,6 +158,9 @@ func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange)
 	}
 	create := "CREATE MACRO "
 	for _, old := range all {
+		if old.Schema == r.Schema && old.Signature() != r.Signature() && strings.EqualFold(old.Signature(), r.Signature()) {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "functions whose names differ in case alone are not supported: %q and %q", old.Name, r.Name)
+		}
 		if old.Schema != r.Schema || old.Signature() != r.Signature() {
 			continue
 		}

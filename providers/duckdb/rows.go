@@ -69,7 +69,14 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		ctx, r.cancel = c.Limited(ctx)
 	}
 	r.ctx = ctx
+	if err := r.commits(s); err != nil {
+		r.cancel()
+		return nil, err
+	}
 	if err := r.wrap(); err != nil {
+		if r.committed != nil {
+			r.committed()
+		}
 		r.cancel()
 		return nil, err
 	}
@@ -79,9 +86,6 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		if mayBeTemporary(p.sql) {
 			c.temporary, c.hadTemporary = true, true
 		}
-	}
-	if c.tx.status == providers.Idle && !s.ReadOnly && p.kind != lib.StatementTypeSelect {
-		r.committed = c.provider.commits.begin()
 	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.After()
 	c.running = r
@@ -93,6 +97,21 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		return nil, r.err
 	}
 	return r, nil
+}
+
+// commits notes a statement that commits what it changes. Keys that were defined since the keys for it were looked up are an
+// error.
+func (r *result) commits(s providers.Statement) error {
+	c := r.conn
+	if c.tx.status != providers.Idle || s.ReadOnly || r.prepared.kind == lib.StatementTypeSelect {
+		return nil
+	}
+	r.committed = c.provider.commits.begin()
+	if c.keysMoved() {
+		r.committed()
+		return errKeysMoved
+	}
+	return nil
 }
 
 // wrap begins a transaction of the statement's own if the statement needs one: to be read-only, or so

@@ -11,11 +11,13 @@ import (
 )
 
 // TestSavepoints runs changes, a savepoint, statements that are undone, and changes behind them: what is committed is
-// what the changes alone would have made.
+// what the changes alone would have made. All have one instance, which makes the Postgres catalog once.
 func TestSavepoints(t *testing.T) {
 	const schema = `CREATE TABLE p(id int PRIMARY KEY, n text); CREATE TABLE c(id int PRIMARY KEY, p int REFERENCES p(id), u text UNIQUE);
 		CREATE TABLE g(a int, b int GENERATED ALWAYS AS (a + 1), l int[], e DECIMAL(10,2)); CREATE INDEX c_p ON c(p); CREATE SEQUENCE q;
 		INSERT INTO p VALUES (1, 'a'), (2, 'b'), (3, 'c'); INSERT INTO c VALUES (1, 1, 'x'), (2, 2, 'y'); INSERT INTO g (a, l, e) VALUES (1, [1, NULL], 1.5)`
+	const drop = "DROP TABLE IF EXISTS c; DROP TABLE IF EXISTS p; DROP TABLE IF EXISTS g; DROP TABLE IF EXISTS m; DROP TABLE IF EXISTS m2; DROP SEQUENCE IF EXISTS q"
+	instance := open(t, Options{})
 	for name, changes := range map[string]struct{ before, undone, after string }{
 		"nothing before":      {"", "INSERT INTO p VALUES (4, 'd')", "INSERT INTO p VALUES (5, 'e')"},
 		"rows added":          {"INSERT INTO p VALUES (4, 'd')", "DELETE FROM c; DELETE FROM p", "INSERT INTO c VALUES (3, 4, 'z')"},
@@ -42,8 +44,8 @@ func TestSavepoints(t *testing.T) {
 			}
 			var all [2][]string
 			for i, undone := range []string{"", changes.undone} {
-				c := connect(t, open(t, Options{}), providers.ConnOptions{})
-				run(c, schema, false)
+				c := connect(t, instance, providers.ConnOptions{})
+				run(c, drop+";"+schema, false)
 				run(c, "BEGIN;"+changes.before, false)
 				if undone != "" {
 					for range 2 { // a savepoint stays
@@ -57,7 +59,7 @@ func TestSavepoints(t *testing.T) {
 				}
 				run(c, changes.after, false)
 				run(c, "COMMIT", false)
-				for _, sql := range []string{"SELECT * FROM p ORDER BY id", "SELECT * FROM c ORDER BY id", "SELECT * FROM g ORDER BY a", "SELECT i FROM m ORDER BY i", "SELECT index_name FROM duckdb_indexes() ORDER BY 1"} {
+				for _, sql := range []string{"SELECT * FROM p ORDER BY id", "SELECT * FROM c ORDER BY id", "SELECT * FROM g ORDER BY a", "SELECT i FROM m ORDER BY i", "SELECT index_name FROM duckdb_indexes() WHERE database_name = 'demo' ORDER BY 1"} {
 					a, err := try(c, sql)
 					all[i] = append(all[i], sql, strings.Join(a.rows, "; "), string(sqlstate.CodeOf(err)))
 				}

@@ -97,7 +97,7 @@ func TestTables(t *testing.T) {
 		for j, other := range slices.Sorted(maps.Keys(sessions)) {
 			c, relations := sessions[other], coreRelations[i%len(coreRelations):][:1] // in turn
 			if other == name {
-				relations = append([]string{"cat.pg_class", "cat.pg_constraint"}, relations...)
+				relations = slices.Compact(slices.Sorted(slices.Values(append(relations, "cat.pg_class", "cat.pg_constraint"))))
 			} else if (i+j)%2 == 0 { // each session sees every second step of the others
 				continue
 			}
@@ -140,6 +140,9 @@ func compareTables(t *testing.T, c *Conn, step string, relations []string) (over
 		got, err := query(c, s, providers.Args{})
 		if err != nil {
 			t.Fatalf("%s: %s: %v", step, relation, err)
+		}
+		if !tabled { // the views would be compared with themselves
+			continue
 		}
 		s.SQL = strings.Replace(s.SQL, "*", "/* views */ *", 1)
 		was := c.temporary

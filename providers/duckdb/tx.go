@@ -284,9 +284,14 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.catalog {
 		c.provider.tabled.changing.Add(1)
 		defer c.provider.tabled.changing.Add(-1)
+		defer c.provider.keys.defining.begin()()
+		if err := c.awaitUnfollowed(); err != nil {
+			_, _ = c.runRollback() // the failure to serialize is the error to return
+			return nil, err
+		}
 	}
 	// A table that was made again lacks what others have committed since.
-	if c.tx.isolation == serializable && c.tx.writes > 0 || c.tx.remade {
+	if c.tx.isolation == serializable && c.tx.writes > 0 || c.tx.remade || c.tx.keys.strict {
 		c.provider.serial.Lock()
 		defer c.provider.serial.Unlock()
 		if !c.provider.commits.sameSince(c.tx.snapshot) {
@@ -298,7 +303,7 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 	if c.tx.writes > 0 {
 		defer c.provider.commits.begin()()
 	}
-	err := c.provider.keys.commit(c.tx.keys, func() error { return native.Run(c.conn, "COMMIT") })
+	err := c.provider.keys.commit(c.tx.keys, c.changedTables, func() error { return native.Run(c.conn, "COMMIT") })
 	if sqlstate.CodeOf(err) == serializationFailure {
 		_, _ = c.runRollback() // the failure to serialize is the error to return
 		return nil, err

@@ -16,6 +16,7 @@ func TestTransactions(t *testing.T) {
 		notice sqlstate.Code
 	}
 	const idle, in, failed = providers.Idle, providers.InTransaction, providers.Failed
+	instance := open(t, Options{})
 	for name, script := range map[string][]step{
 		"commit": {
 			{"BEGIN", "BEGIN", in, ""},
@@ -151,10 +152,12 @@ func TestTransactions(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var notice sqlstate.Code
-			c := connect(t, open(t, Options{}), providers.ConnOptions{
+			c := connect(t, instance, providers.ConnOptions{
 				OnNotice: func(e *sqlstate.Error) { notice = e.Code },
 			})
-			must(t, c, "CREATE TABLE t(i int)")
+			for _, sql := range []string{"DROP TABLE IF EXISTS t", "DROP TABLE IF EXISTS u", "CREATE TABLE t(i int)"} {
+				must(t, c, sql)
+			}
 			for _, s := range script {
 				notice = ""
 				a, err := try(c, s.sql)

@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -167,7 +168,9 @@ func (s *stream) fillWhole(chunk lib.DataChunk) {
 		s.every = vector.EveryRow()
 	}
 	for i, at := range s.read {
-		lib.VectorCopySel(lib.DataChunkGetVector(v.chunk, lib.IdxT(at)), lib.DataChunkGetVector(chunk, lib.IdxT(i)), s.every, lib.IdxT(v.rows), 0, 0)
+		if !memory.CopyRows(lib.DataChunkGetVector(v.chunk, lib.IdxT(at)), lib.DataChunkGetVector(chunk, lib.IdxT(i)), s.every, v.rows) {
+			panic(vector.ErrFull)
+		}
 	}
 	lib.DataChunkSetSize(chunk, lib.IdxT(v.rows))
 }

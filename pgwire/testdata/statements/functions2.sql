@@ -162,3 +162,33 @@ UPDATE gb SET v = gsq(v) WHERE gsq(v) > 100 RETURNING id, v
 SELECT id, v FROM gb ORDER BY id
 INSERT INTO gb VALUES (1, 1, 1), (7, 7, gsq(7))
 SELECT id, v FROM gb WHERE v = gsq(7)
+CREATE FUNCTION gn1(n int) RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT count(*) FROM gb WHERE aid = n $$
+CREATE FUNCTION gn2(n int) RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT gn1(n + 0) * 10 + gn1(n + 1) $$
+CREATE FUNCTION gn3(n int) RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT gn2(n + 0) + count(*) FROM ga WHERE id <= n + 1 $$
+SELECT id, gn1(id), gn2(id), gn3(id), gn3(id + 0) FROM ga ORDER BY id
+SELECT a.id, gn1(a.id + 0) FROM ga a WHERE gn1(a.id + 0) > 0 ORDER BY a.id
+CREATE FUNCTION gn4(n int) RETURNS TABLE(x int, y bigint) LANGUAGE sql STABLE AS $$ SELECT id, gn1(n + 0) FROM ga WHERE id <= n ORDER BY id $$
+SELECT a.id, t.* FROM ga a, gn4(a.id + 1) t ORDER BY 1, 2
+SELECT a.id, (SELECT sum(t.x) FROM gn4(a.id) t) FROM ga a ORDER BY 1
+CREATE FUNCTION gmix(a int, b int) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT a + b * b $$
+SELECT aid, gmix(max(id), aid + 1) FROM gb GROUP BY aid ORDER BY aid
+SELECT gmix(max(id), 2) FROM gb
+SELECT gmix(1, gmix(2, 3) + 0)
+SELECT gmix(gmix(id, 1), gmix(id, 2)) FROM gb ORDER BY id
+SELECT gn1(gmix(1, 0)), gn1((SELECT max(id) FROM ga) - 2)
+CREATE FUNCTION gbaddef(a int DEFAULT nosuch(1)) RETURNS int LANGUAGE sql AS $$ SELECT a $$
+CREATE FUNCTION gdd(a numeric DEFAULT 1.5, b text DEFAULT NULL, c date DEFAULT '2024-01-31') RETURNS text LANGUAGE sql AS $$ SELECT a::text || coalesce(b, '-') || c::text $$
+SELECT gdd(), gdd(2), gdd(b => 'x'), gdd(c => '2024-02-01', a => 7)
+CREATE FUNCTION gshadow(v int) RETURNS bigint LANGUAGE sql STABLE AS $$ SELECT count(*) FROM gb WHERE v > 15 $$
+SELECT gshadow(1), gshadow(100)
+CREATE FUNCTION gctes(lim int) RETURNS bigint LANGUAGE sql STABLE AS $$ WITH big AS (SELECT v FROM gb WHERE v > lim), n AS (SELECT count(*) AS c FROM big) SELECT c FROM n $$
+SELECT gctes(15), gctes(id) FROM ga ORDER BY id
+CREATE FUNCTION gunion(a int) RETURNS SETOF int LANGUAGE sql AS $$ SELECT a UNION ALL SELECT a + 1 ORDER BY 1 $$
+SELECT * FROM gunion(5)
+SELECT gunion(1), 'x'
+CREATE FUNCTION gcase(s text) RETURNS int LANGUAGE sql IMMUTABLE AS $$ SELECT CASE lower(s) WHEN 'a' THEN 1 WHEN 'b' THEN 2 END $$
+SELECT name, gcase(left(name, 1)) FROM ga ORDER BY name
+SELECT count(*) FILTER (WHERE gcase(left(name, 1)) = 1) FROM ga
+SELECT name, rank() OVER (ORDER BY gcase(left(name, 1)) NULLS LAST) FROM ga ORDER BY 2, 1
+DELETE FROM gb USING ga WHERE gb.aid = ga.id AND gcase(left(ga.name, 1)) = 2 RETURNING gb.id
+INSERT INTO ga (id, name) VALUES (1, 'again') ON CONFLICT (id) DO UPDATE SET name = upper(excluded.name) || gcase('b') RETURNING name

@@ -27,7 +27,11 @@ func NumberAt(p unsafe.Pointer) uint64 { return *(*uint64)(p) }
 // an error begins with its code, or is the mark of a stream.
 func Catch(fail func(string), f func() error) {
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover().(type) {
+		case nil:
+		case *sqlstate.Error:
+			fail(string(r.Code) + ": " + r.Message)
+		default:
 			fail("XX000: internal error while rows are read")
 		}
 	}()

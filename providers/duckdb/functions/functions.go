@@ -15,6 +15,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/are"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -83,13 +84,16 @@ func (c *calling) setStrings(list []*string) {
 	}
 }
 
+// errInterrupted ends a statement that is to end. Its client is told why by the statement's context.
+var errInterrupted = failure(sqlstate.QueryCanceled, "canceling statement due to user request")
+
 // failure is an error of a call, with Postgres's code.
 func failure(code sqlstate.Code, format string, args ...any) error {
 	return sqlstate.New(code, format, args...)
 }
 
 // scalars are all functions of this package, in the order of their numbers.
-var scalars = slices.Concat(textFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
+var scalars = slices.Concat(textFunctions, likeFunctions, padFunctions, numberFunctions, timeFunctions, jsonFunctions, policyFunctions, arrayFunctions(), lengthFunctions,
 	intervalFunctions, regexFunctions, seriesFunctions, formatFunctions, jsonChangeFunctions, byteFunctions, bitFunctions, jsonObjectFunctions, degreesFunctions(), rangeFunctions(), pathFunctions, networkFunctions, momentFunctions, wideFunctions(), spelledFunctions, rareFunctions(), ruleFunctions, keptCasts())
 
 // Register makes the functions of Postgres's that DuckDB does not have.
@@ -175,6 +179,9 @@ func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
 		}
 		if err := s.call(&c); err != nil {
 			return err
+		}
+		if memory.Interrupted() {
+			return errInterrupted
 		}
 	}
 	return nil

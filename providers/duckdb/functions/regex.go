@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/are"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -163,6 +164,9 @@ func (r regex) each(text string, from int, take func(match []int) bool) error {
 		match, err := r.find(text, at)
 		if err != nil || match == nil || !take(match) {
 			return err
+		}
+		if memory.Interrupted() {
+			return errInterrupted
 		}
 		if at = match[1]; match[0] == match[1] {
 			_, size := utf8.DecodeRuneInString(text[at:])

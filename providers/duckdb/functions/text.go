@@ -32,8 +32,6 @@ var textFunctions = []scalar{
 		}, c.str(0)))
 		return nil
 	}},
-	{name: "lpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", true) }},
-	{name: "rpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", false) }},
 	{name: "pg__concat", takes: []string{"ANY", "..."}, returns: "VARCHAR", nulls: true, call: func(c *calling) error {
 		c.text = c.text[:0]
 		for i := range c.args {
@@ -164,24 +162,6 @@ func (c *calling) appendShown(b []byte, i int) []byte {
 		return b
 	}
 	return c.writer.AppendText(b, c.nodes[i], &c.args[i], c.row)
-}
-
-// pad fills a text up to a length, or cuts it.
-func (c *calling) pad(fill string, left bool) error {
-	text, size := []rune(c.str(0)), max(int(c.int4(1)), 0)
-	if size > vector.MaxValue {
-		return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
-	}
-	if len(text) > size {
-		text = text[:size]
-	}
-	padding := strings.Repeat(fill, size-len(text))
-	if left {
-		c.setText(padding + string(text))
-	} else {
-		c.setText(string(text) + padding)
-	}
-	return nil
 }
 
 // stringToArray splits a text: a NULL separator splits into characters; a third argument is the text

@@ -12,4 +12,7 @@
 //
 // [Allow] adds an instance's limit to the bound, [Counts.Call] has DuckDB work for a statement, whose memory is counted, and
 // [Counts.Small] says whether the statement has taken little. Elsewhere than on Linux there is no bound.
+//
+// Counts also say in which thread DuckDB works for a statement. So a function in Go that DuckDB calls can ask whether its
+// statement is to end ([Interrupted]): DuckDB itself looks only between two batches of rows.
 package memory

@@ -1,7 +1,9 @@
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -28,6 +30,8 @@ static _Thread_local size_t taken;    // bytes, since the thread has last looked
 static _Thread_local size_t recent;   // bytes: of one statement all, else in the second that began at since
 static _Thread_local long long since; // milliseconds
 static _Thread_local int work;        // what the thread works for
+static _Thread_local int within;      // Go has called DuckDB from a function that DuckDB has called
+static _Thread_local int exceeded;    // there, more was taken than the bound allows
 
 enum { for_itself, for_any, for_one }; // statements: a helper takes tasks of any
 
@@ -71,14 +75,17 @@ static void give_back(long long now, int hungry) {
 }
 
 // sallyport_swap_counts exchanges the counts of the calling thread for others. What a statement takes is counted for
-// its session, since each call of a session may come on another thread.
-void sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int works_for) {
+// its session, since each call of a session may come on another thread. The thread is returned.
+unsigned long sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int works_for) {
 	size_t t = taken, r = recent;
 	long long s = since;
 	taken = *held_taken, recent = *held_recent, since = *held_since;
 	*held_taken = t, *held_recent = r, *held_since = s;
 	work = works_for;
+	return (unsigned long)pthread_self();
 }
+
+unsigned long sallyport_thread(void) { return (unsigned long)pthread_self(); }
 
 // comes_back waits for others to give memory back.
 static int comes_back(long long n, long long most) {
@@ -94,7 +101,7 @@ static int comes_back(long long n, long long most) {
 // refused tells whether the process would have more than its bound. Who takes little hardly ever asks. The thread of
 // a statement that takes much is refused first; a helper, which may work for a small one, and a statement that takes
 // little wait for what that gives back.
-static int refused(size_t n) {
+static int would_exceed(size_t n) {
 	taken += n;
 	if (taken < look_after)
 		return 0;
@@ -117,6 +124,50 @@ static int refused(size_t n) {
 	if (resident() + (long long)n <= most)
 		return 0;
 	return hungry && work != for_any || !comes_back((long long)n, most);
+}
+
+// refused tells whether an allocation is to fail. DuckDB's exception cannot pass Go's frames and would end the process:
+// below Go the allocation is made, and the caller in Go is told that it has to end.
+static int refused(size_t n) {
+	if (!would_exceed(n))
+		return 0;
+	if (!within)
+		return 1;
+	exceeded = 1;
+	return 0;
+}
+
+extern void duckdb_unsafe_vector_assign_string_element_len(void *vector, uint64_t row, const char *text, uint64_t length);
+extern int duckdb_list_vector_reserve(void *vector, uint64_t length);
+extern int duckdb_list_vector_set_size(void *vector, uint64_t length);
+extern void duckdb_vector_copy_sel(void *from, void *to, void *sel, uint64_t count, uint64_t offset, uint64_t at);
+
+// within_bound ends what began with within = 1, and tells whether all of it was within the bound.
+static int within_bound(void) {
+	int e = exceeded;
+	within = exceeded = 0;
+	return !e;
+}
+
+int sallyport_assign_text(void *vector, uint64_t row, const char *text, uint64_t length) {
+	within = 1;
+	duckdb_unsafe_vector_assign_string_element_len(vector, row, text, length);
+	return within_bound();
+}
+
+int sallyport_grow_list(void *vector, uint64_t length) {
+	if (length > look_after / 16 && would_exceed(length * 16))
+		return 0;
+	within = 1;
+	duckdb_list_vector_reserve(vector, length);
+	duckdb_list_vector_set_size(vector, length);
+	return within_bound();
+}
+
+int sallyport_copy_rows(void *from, void *to, void *sel, uint64_t count) {
+	within = 1;
+	duckdb_vector_copy_sel(from, to, sel, count, 0, 0);
+	return within_bound();
 }
 
 // operator new(size_t). What fails while another exception is on its way would end the process.

@@ -5,13 +5,25 @@ package memory
 #cgo LDFLAGS: -Wl,--wrap=duckdb_je_malloc -Wl,--wrap=duckdb_je_realloc
 
 #include <stddef.h>
+#include <stdint.h>
 
 void sallyport_allow_memory(long long limit, long long machine);
-void sallyport_swap_counts(size_t *taken, size_t *recent, long long *since, int work);
+unsigned long sallyport_swap_counts(size_t *taken, size_t *recent, long long *since, int work);
+unsigned long sallyport_thread(void);
+int sallyport_assign_text(void *vector, uint64_t row, const char *text, uint64_t length);
+int sallyport_grow_list(void *vector, uint64_t length);
+int sallyport_copy_rows(void *from, void *to, void *sel, uint64_t count);
 */
 import "C"
 
-import "runtime"
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
 
 // Allow adds an instance's limit to what the process may have, which stays within what the
 // machine allows.
@@ -31,6 +43,7 @@ type Counts struct {
 	taken, recent C.size_t
 	since         C.longlong
 	helper        bool
+	thread        atomic.Uint64 // in which DuckDB works for the statement; 0: in none, or in a helper's
 }
 
 // OfHelper are the counts of a helper.
@@ -47,7 +60,75 @@ func (c *Counts) Call(call func()) {
 	if c.helper {
 		work = forAny
 	}
-	C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, work)
+	thread := C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, work)
 	defer C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, forItself)
+	if !c.helper {
+		c.thread.Store(uint64(thread))
+		defer c.thread.Store(0)
+	}
 	call()
+}
+
+// Reset forgets what the statement has taken.
+func (c *Counts) Reset() { c.taken, c.recent, c.since = 0, 0, 0 }
+
+// interrupted are the statements that are to end.
+var interrupted struct {
+	count atomic.Int64
+	mu    sync.Mutex
+	list  map[*Counts]int
+}
+
+// Interrupt tells functions in Go that work for the statement to end, until Resume is called as often.
+func (c *Counts) Interrupt() {
+	interrupted.mu.Lock()
+	defer interrupted.mu.Unlock()
+	if interrupted.list == nil {
+		interrupted.list = map[*Counts]int{}
+	}
+	interrupted.list[c]++
+	interrupted.count.Add(1)
+}
+
+// Resume ends that.
+func (c *Counts) Resume() {
+	interrupted.mu.Lock()
+	defer interrupted.mu.Unlock()
+	interrupted.count.Add(-1)
+	if interrupted.list[c]--; interrupted.list[c] == 0 {
+		delete(interrupted.list, c)
+	}
+}
+
+// Interrupted reports whether the statement is to end that the calling thread works for. DuckDB has called the caller. A
+// helper works for any statement, and is never interrupted here.
+func Interrupted() bool {
+	if interrupted.count.Load() == 0 {
+		return false
+	}
+	thread := uint64(C.sallyport_thread())
+	interrupted.mu.Lock()
+	defer interrupted.mu.Unlock()
+	for c := range interrupted.list {
+		if c.thread.Load() == thread {
+			return true
+		}
+	}
+	return false
+}
+
+// AssignText writes a row of a vector of strings. It reports false if that has taken more than the bound: DuckDB's
+// exception must not pass Go's frames, so the caller has to end the statement.
+func AssignText(to lib.Vector, row int, text []byte) bool {
+	return C.sallyport_assign_text(to.Ptr, C.uint64_t(row), (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint64_t(len(text))) != 0 //nolint:gosec // a place
+}
+
+// GrowList makes room for so many elements of a vector's lists. It reports false as AssignText does.
+func GrowList(of lib.Vector, length int) bool {
+	return C.sallyport_grow_list(of.Ptr, C.uint64_t(length)) != 0 //nolint:gosec // a count
+}
+
+// CopyRows copies rows of a vector to the beginning of another. It reports false as AssignText does.
+func CopyRows(from, to lib.Vector, rows lib.SelectionVector, count int) bool {
+	return C.sallyport_copy_rows(from.Ptr, to.Ptr, rows.Ptr, C.uint64_t(count)) != 0 //nolint:gosec // a count
 }

@@ -2,6 +2,8 @@
 
 package memory
 
+import lib "github.com/duckdb/duckdb-go-bindings"
+
 // Allow does nothing: what memory a process has is asked on Linux alone.
 func Allow(int64, int64) {}
 
@@ -13,3 +15,28 @@ func OfHelper() *Counts { return nil }
 func (*Counts) Small() bool { return false }
 
 func (*Counts) Call(call func()) { call() }
+
+func (*Counts) Reset() {}
+
+func (*Counts) Interrupt() {}
+
+func (*Counts) Resume() {}
+
+// Interrupted reports nothing elsewhere.
+func Interrupted() bool { return false }
+
+func AssignText(to lib.Vector, row int, text []byte) bool {
+	lib.UnsafeVectorAssignStringElementLen(to, lib.IdxT(row), text)
+	return true
+}
+
+func GrowList(of lib.Vector, length int) bool {
+	lib.ListVectorReserve(of, lib.IdxT(length))
+	lib.ListVectorSetSize(of, lib.IdxT(length))
+	return true
+}
+
+func CopyRows(from, to lib.Vector, rows lib.SelectionVector, count int) bool {
+	lib.VectorCopySel(from, to, rows, lib.IdxT(count), 0, 0)
+	return true
+}

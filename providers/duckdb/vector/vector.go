@@ -4,6 +4,9 @@ import (
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Rows is a vector's length.
@@ -83,10 +86,27 @@ func Set[T any](f *Filler, r int, value T) {
 	*(*T)(unsafe.Add(f.data, r*int(unsafe.Sizeof(value)))) = value
 }
 
+// ErrFull is what SetBytes and SetList panic with where the process has no more memory for values: their callers make an
+// error of it (functions.Catch). 53200.
+var ErrFull = sqlstate.New(sqlstate.OutOfMemory, "out of memory").WithHint("The values of the statement are too large for the server's memory.")
+
+// RecoverFull is deferred by callers of SetBytes and SetList that DuckDB has not called. It makes an error of the panic.
+func RecoverFull(err *error) {
+	switch r := recover().(type) {
+	case nil:
+	case *sqlstate.Error:
+		*err = r
+	default:
+		panic(r)
+	}
+}
+
 // SetBytes writes row r of a vector of strings.
 func (f *Filler) SetBytes(r int, text []byte) {
 	if len(text) > inlined {
-		lib.UnsafeVectorAssignStringElementLen(f.vector, lib.IdxT(r), text)
+		if !memory.AssignText(f.vector, r, text) {
+			panic(ErrFull)
+		}
 		return
 	}
 	s := (*stringT)(unsafe.Add(f.data, r*int(unsafe.Sizeof(stringT{}))))
@@ -100,8 +120,9 @@ func (f *Filler) SetList(r, n int) (elements *Filler, from int) {
 	Set(f, r, ListEntry{uint64(from), uint64(n)}) //nolint:gosec // counts
 	f.length += n
 	if f.elements == nil || n > 0 {
-		lib.ListVectorReserve(f.vector, lib.IdxT(f.length)) //nolint:gosec // a count
-		lib.ListVectorSetSize(f.vector, lib.IdxT(f.length)) //nolint:gosec // a count
+		if !memory.GrowList(f.vector, f.length) {
+			panic(ErrFull)
+		}
 		moved := Fill(lib.ListVectorGetChild(f.vector))
 		f.elements = &moved
 	}

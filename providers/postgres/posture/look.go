@@ -65,7 +65,11 @@ func look(ctx context.Context, pg *pgconn.PgConn, v serverVersion, advice string
 	var due []check
 	for _, c := range checks {
 		if v.major == 0 || v.major >= c.since {
-			due, parts = append(due, c), append(parts, c.query())
+			part := c.query()
+			if c.code != superuser {
+				part += unlessSuperuser
+			}
+			due, parts = append(due, c), append(parts, part)
 		}
 	}
 	found := map[string]providers.Risk{}

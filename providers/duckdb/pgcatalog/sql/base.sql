@@ -129,11 +129,12 @@ from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.r
 
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
-       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions
+       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, null::varchar as predicate
 from @cat._keys
 union all by name
 select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
-       list_transform(expressions::varchar[], lambda x: x) as expressions
+       list_transform(expressions::varchar[], lambda x: regexp_replace(x, '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', '\2', 's')) as expressions,
+       nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
 from duckdb_indexes() where database_name in (@db, 'temp');
 
 create view @cat._index_columns as

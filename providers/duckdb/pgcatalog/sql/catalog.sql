@@ -124,7 +124,7 @@ select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indna
        list(c.attnum::smallint order by c.number) as indkey,
        list(case c.type when 25 then 100 else 0 end order by c.number) as indcollation,
        list(0 order by c.number) as indclass, list(0::smallint order by c.number) as indoption,
-       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs
+       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
 from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
 
 --- pg_description

@@ -16,7 +16,7 @@ create view @cat._descriptions__ as
 select objoid as oid__, classoid as class__, objsubid as part__, description as description__ from @cat.pg_description;
 create view @cat._indexes__ as
 select i.oid as oid__, i.is_unique as unique__, i.name as name__, t.schema_name as schema__, t.table_name as table__,
-       i.expressions as expressions__
+       i.expressions as expressions__, i.predicate as predicate__
 from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
 create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
 create view @cat._constraints__ as
@@ -222,7 +222,7 @@ create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_pat
 create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
           || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING btree ('
-          || array_to_string(expressions__, ', ') || ')')
+          || array_to_string(expressions__, ', ') || ')' || coalesce(' WHERE ' || predicate__, ''))
    from @cat._indexes__ where oid__ = p_x);
 create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, false),
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)

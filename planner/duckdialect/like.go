@@ -1,0 +1,62 @@
+package duckdialect
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+)
+
+// likes are DuckDB's functions for LIKE with ESCAPE.
+var likes = map[string]string{
+	"~~": "like_escape", "!~~": "not_like_escape", "~~*": "ilike_escape", "!~~*": "not_ilike_escape",
+}
+
+// like rewrites LIKE … ESCAPE. The tree has ESCAPE as a call around the pattern.
+//
+// DuckDB tries all places for each % of a pattern, unless the pattern is a constant of % and texts alone. What could take
+// time by the square of a text's length, or more, is our own function's.
+func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	if likes[op] == "" {
+		return
+	}
+	pattern, escape, escaped := e.Rexpr, text(`\`), false
+	f := e.Rexpr.GetFuncCall()
+	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" && len(f.Args) == 2 {
+		pattern, escape, escaped = f.Args[0], f.Args[1], true
+	}
+	constant, is := stringConst(pattern)
+	by, known := stringConst(escape)
+	isNull := pattern.GetAConst() != nil && !is
+	switch {
+	case isNull && !escaped:
+	case !is && !isNull, !known, !quickPattern(constant, by, strings.HasSuffix(op, "*")):
+		function := "pg__like"
+		if strings.HasSuffix(op, "*") {
+			function = "pg__ilike"
+		}
+		matches := call(function, e.Lexpr, pattern, escape)
+		if strings.HasPrefix(op, "!") {
+			matches = not(matches)
+		}
+		t.replaceNode(n, matches)
+	case escaped || strings.Contains(constant, by): // Postgres escapes by a backslash where nothing is said, DuckDB by nothing
+		t.replaceNode(n, call(likes[op], e.Lexpr, pattern, escape))
+	}
+}
+
+// quickPattern reports whether DuckDB compares a text with a pattern in time by the length of both.
+func quickPattern(pattern, escape string, folds bool) bool {
+	if !folds && !strings.Contains(pattern, "_") && (escape == "" || !strings.Contains(pattern, escape)) {
+		return true
+	}
+	return strings.Count(strings.TrimRight(pattern, "%"), "%") <= 1
+}
+
+// pad has our own functions fill texts: DuckDB's have no bound.
+func (t *translation) pad(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 3 {
+		return false
+	}
+	_, name := split(f.Funcname)
+	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
+}

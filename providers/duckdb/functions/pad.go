@@ -1,0 +1,55 @@
+package functions
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// padFunctions fill texts up to a length. DuckDB's own ones have no bound, work for minutes on a length of a billion, and
+// cannot be interrupted.
+var padFunctions = []scalar{
+	{name: "lpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", true) }},
+	{name: "rpad", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(" ", false) }},
+	{name: "pg__lpad", takes: []string{"VARCHAR", "INTEGER", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(c.str(2), true) }},
+	{name: "pg__rpad", takes: []string{"VARCHAR", "INTEGER", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error { return c.pad(c.str(2), false) }},
+}
+
+// pad fills a text up to a length in characters, or cuts it.
+func (c *calling) pad(fill string, left bool) error {
+	text, size := c.str(0), max(int(c.int4(1)), 0)
+	if size > vector.MaxValue {
+		return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+	}
+	missing := size - utf8.RuneCountInString(text)
+	if missing < 0 {
+		c.setText(firstRunes(text, size))
+		return nil
+	}
+	padding := ""
+	if length := utf8.RuneCountInString(fill); length > 0 {
+		if (missing/length+1)*len(fill) > 4*vector.MaxValue {
+			return failure(sqlstate.ProgramLimitExceeded, "requested length too large")
+		}
+		padding = strings.Repeat(fill, missing/length) + firstRunes(fill, missing%length)
+	}
+	if left {
+		c.setText(padding + text)
+	} else {
+		c.setText(text + padding)
+	}
+	return nil
+}
+
+// firstRunes returns the first characters of a text.
+func firstRunes(text string, count int) string {
+	for at := range text {
+		if count == 0 {
+			return text[:at]
+		}
+		count--
+	}
+	return text
+}
