@@ -311,6 +311,7 @@ type TypedColumn struct {
 	// Column has the type of a domain's values in the place of the domain.
 	Column
 	Labels []string // of an enum, in their order
+	Dims   int      // of an array of arrays: how deep they are in each other, where the source's types tell
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
 	// Opaque says that the type means something to its own source alone, although values have

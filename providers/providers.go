@@ -194,6 +194,8 @@ type Described struct {
 	Computed bool
 	Type     uint32
 	TypeMod  int32
+	// Text: the column is the text of a value of Type.
+	Text bool
 }
 
 // ChangesRows names the statements that change rows of tables and nothing else.

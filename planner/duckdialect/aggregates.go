@@ -31,8 +31,12 @@ func (t *translation) sum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 // sortDistinct puts the values of an aggregate with DISTINCT in order, as Postgres finds them so.
-func (t *translation) sortDistinct(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+func (t *translation) sortDistinct(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if f.AggDistinct && len(f.AggOrder) == 0 && len(f.Args) > 0 {
+		if _, name := split(f.Funcname); name == "array_agg" && f.Args[0].GetColumnRef() == nil && !t.env.SQLite { // DuckDB does not find computed values again
+			f.Funcname = names("list")
+			return t.replaceCall(n, name, call("list_sort", &pg_query.Node{Node: n.Node}, text("ASC"), text("NULLS LAST")))
+		}
 		f.AggOrder, t.changed = []*pg_query.Node{{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
 			Node: f.Args[0], SortbyDir: pg_query.SortByDir_SORTBY_DEFAULT, SortbyNulls: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, Location: nowhere,
 		}}}}, true

@@ -23,9 +23,13 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	if name == "mod" && len(f.Args) == 2 {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
 	}
+	if f.Over != nil && strings.HasPrefix(name, "pg__") {
+		t.noteUnsupported(f.Location, "function %s cannot be called over a window", name)
+		return
+	}
 	t.styleArguments(f, name)
 	known, listed := functions[name]
-	if t.rareFunction(n, f, name) || t.computeNumeric(n, name, f.Args...) || t.wideCall(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
+	if t.rareFunction(n, f, name) || t.computeNumeric(n, name, f.Args...) || t.wideCall(n, f, name) || t.boundedFunction(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
 	}
 	if listed && known.by != nil && known.by(t, n, f) {

@@ -10,6 +10,10 @@ import (
 // brackets.
 func (t *translation) withinGroup(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if _, name := split(f.Funcname); name == "percentile_cont" {
+		if t.sortsIntervals(f) {
+			t.noteUnsupported(f.Location, "percentile_cont of intervals is not supported")
+			return true
+		}
 		if t.percentiles(n, f) {
 			return true
 		}
@@ -21,6 +25,18 @@ func (t *translation) withinGroup(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		f.AggWithinGroup, t.changed = false, true
 	}
 	return false
+}
+
+// sortsIntervals reports whether the text shows that the values of an ordered aggregate are intervals.
+func (t *translation) sortsIntervals(f *pg_query.FuncCall) bool {
+	if len(f.AggOrder) != 1 {
+		return false
+	}
+	value := f.AggOrder[0].GetSortBy().GetNode()
+	if e := value.GetAExpr(); e != nil {
+		return t.shownType(e.Lexpr) == "interval" || t.shownType(e.Rexpr) == "interval"
+	}
+	return t.shownType(value) == "interval"
 }
 
 // percentiles computes percentile_cont as Postgres does, whose last digit depends on how it is done.

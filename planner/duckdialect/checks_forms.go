@@ -107,13 +107,43 @@ func (t *translation) checkTruths(m any) {
 	}
 }
 
-// checkParts refuses the assignment of a part of a column.
+// checkParts makes the assignment of an element one of the array, and refuses those of other parts of columns.
 func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
-		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 {
+		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
 			t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
 		}
 	}
+}
+
+// setElement writes the assignment of an element of an array, if no other assigns to the same column.
+func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
+	at := target.Indirection[0].GetAIndices()
+	if len(target.Indirection) > 1 || at == nil || at.IsSlice || t.columnTypes[target.Name] != anArray || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
+		return false
+	}
+	for _, n := range s.TargetList {
+		if other := n.GetResTarget(); other != target && other.GetName() == target.Name {
+			return false
+		}
+	}
+	target.Val = call("pg__array_set", pg_query.MakeColumnRefNode(names(target.Name), nowhere), at.Uidx, target.Val)
+	target.Indirection, t.changed = nil, true
+	return true
+}
+
+// noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
+func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
+	c := oneOf(f.Args).GetTypeCast()
+	schema, name := split(c.GetTypeName().GetNames())
+	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
+	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
+		return
+	}
+	if t.typedAs == nil {
+		t.typedAs = map[*pg_query.FuncCall]string{}
+	}
+	t.typedAs[f] = shown
 }
 
 // checkTruth refuses a condition that is a number.
@@ -133,6 +163,7 @@ var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz inter
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := split(f.Funcname)
 	t.failsUnknown(f, name)
+	t.noteWrittenType(f, name)
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)

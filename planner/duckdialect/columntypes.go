@@ -56,6 +56,12 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 				name = anArray
 			}
 			noteType(into, c.Name, name)
+			if c.Dims > 1 {
+				if t.nested == nil {
+					t.nested = map[string]int{}
+				}
+				t.nested[c.Name] = c.Dims
+			}
 			if len(c.Labels) > 0 {
 				t.labels[c.Name] = c.Labels
 			}

@@ -15,6 +15,26 @@ var floatDeviations = map[string]string{
 	"variance": "pg__float_var_samp", "var_samp": "pg__float_var_samp", "var_pop": "pg__float_var_pop",
 }
 
+// pairs has an aggregate of pairs computed by the source's, whose last digits are PostgreSQL's.
+func (t *translation) pairs(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := split(f.Funcname)
+	switch {
+	case t.env.SQLite:
+	case !ownFrame(f.Over):
+		t.noteUnsupported(f.Location, "%s over all rows of a window is not supported", name).WithHint("Write ORDER BY into the window, or join a query with GROUP BY.")
+	default:
+		t.rename(f, name, "pg__"+name)
+	}
+	return true
+}
+
+// ownFrame reports whether an aggregate of the source can be called over a window. DuckDB calls it for a whole partition in
+// a way that reads what is not there.
+func ownFrame(w *pg_query.WindowDef) bool {
+	const toTheEnd = 0x100 // UNBOUNDED FOLLOWING
+	return w == nil || w.Name == "" && w.Refname == "" && len(w.OrderClause) > 0 && w.FrameOptions&toTheEnd == 0
+}
+
 // deviation computes stddev, variance and their kin of integers and numerics exactly: DuckDB has them in double precision.
 func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 || f.AggStar || t.env.SQLite {
@@ -43,6 +63,10 @@ func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			coalesce(of("sum", square(), binary(">=", value(), number(0))), number(0)),
 			coalesce(of("sum", square(), binary("<", value(), number(0))), number(0)))
 	}
+	float := name
+	if ownFrame(f.Over) {
+		float = floatDeviations[name]
+	}
 	total := of("sum", cast(call(TypeMark, number(t.open), value()), wide), nil)
-	return t.replaceCall(n, name, call(momentCall, text(name), of("count", value(), nil), total, squares, of(floatDeviations[name], value(), nil)))
+	return t.replaceCall(n, name, call(momentCall, text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
 }

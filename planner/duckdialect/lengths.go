@@ -25,7 +25,9 @@ type Column struct {
 	// Padded: the column is a char(n).
 	Padded bool
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
-	Type   uint32
+	Type uint32
+	// Dims is how deep arrays are in each other, where the column is an array of arrays.
+	Dims   int
 	Labels []string
 	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT.
 	Identity byte
@@ -39,7 +41,7 @@ type Column struct {
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name)}
+		columns[i] = Column{Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name)}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

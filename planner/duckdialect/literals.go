@@ -17,9 +17,13 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
 		trimmed := strings.TrimSpace(s)
+		if strings.HasPrefix(trimmed, "[") {
+			var done bool
+			if trimmed, done = t.boundedArray(n, c, trimmed); done {
+				return true
+			}
+		}
 		switch _, end := arrayItems(trimmed); {
-		case strings.HasPrefix(trimmed, "["):
-			t.noteUnsupported(c.TypeName.Location, "an array with bounds of its own is not supported")
 		case end != len(trimmed) || end == 0:
 			if t.err == nil {
 				t.err = t.at(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -93,14 +94,18 @@ func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 }
 
+// arrayPosition looks for a value from a position on.
+func (t *translation) arrayPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	return len(f.Args) == 3 && t.replaceCall(n, "array_position", emulated("_array_position", f.Args...))
+}
+
 // mostFilled bounds the arrays that fillArray writes out.
 const mostFilled = 10_000
 
 // fillArray writes an array of several dimensions out.
 func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
-		t.noteUnsupported(f.Location, "array_fill with lower bounds is not supported")
-		return true
+		return t.fillFrom(n, f)
 	}
 	if len(f.Args) != 2 {
 		return false
@@ -130,9 +135,87 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
+// fillFrom writes an array out whose first element is not numbered 1.
+func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
+	length, known := intConst(oneOf(lengths))
+	low, also := intConst(oneOf(lows))
+	kind := t.shownType(f.Args[0])
+	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
+		t.noteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
+		return true
+	}
+	elements := make([]*pg_query.Node, length)
+	for i := range elements {
+		elements[i] = f.Args[0]
+	}
+	to := plainType(kind)
+	list := cast(array(elements...), &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere})
+	if low == 1 {
+		t.replaceNode(n, list)
+		return true
+	}
+	t.markBounded(n, bounded{low, length, list, to})
+	return true
+}
+
+// dimensionsOf are the dimensions of a column that is an array of arrays; 0: of another.
+func (t *translation) dimensionsOf(n *pg_query.Node) int {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 {
+		return 0
+	}
+	return t.nested[fields[len(fields)-1].GetString_().GetSval()]
+}
+
+// nestedSubscript takes an element or a part out of a column of arrays of arrays.
+func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
+	dims := t.dimensionsOf(x.Arg)
+	if dims < 2 || t.env.SQLite {
+		return false
+	}
+	slice := false
+	for _, i := range x.Indirection {
+		if i.GetAIndices() == nil {
+			return false
+		}
+		slice = slice || i.GetAIndices().IsSlice
+	}
+	switch {
+	case !slice && len(x.Indirection) == dims:
+		return false
+	case !slice: // there is no element with fewer numbers, or with more
+		inner := x.Arg
+		for range dims {
+			inner = &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: inner, Indirection: []*pg_query.Node{
+				{Node: &pg_query.Node_AIndices{AIndices: &pg_query.A_Indices{Uidx: number(1)}}},
+			}}}}
+		}
+		t.replaceNode(n, choose(null(), when{truth(false), inner}))
+	case dims != 2 || len(x.Indirection) > dims:
+		t.noteUnsupported(nowhere, "a slice of an array of more than two dimensions is not supported")
+	default:
+		cut := []*pg_query.Node{x.Arg, number(1), number(math.MaxInt32), number(1), number(math.MaxInt32)}
+		for i, part := range x.Indirection {
+			of := part.GetAIndices()
+			if of.Lidx != nil {
+				cut[2*i+1] = call("greatest", of.Lidx, number(1))
+			}
+			if of.Uidx != nil {
+				cut[2*i+2] = of.Uidx
+			}
+		}
+		t.replaceNode(n, emulated("_slice2", cut...))
+	}
+	return true
+}
+
 // flatArray unnests arrays of arrays down to their elements.
 func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	for i, a := range f.Args {
+		for range t.dimensionsOf(a) - 1 {
+			f.Args[i], t.changed = call("flatten", f.Args[i]), true
+		}
 		if len(bounds(a)) > 1 {
 			f.Args[i], t.changed = flattened(a), true
 		}

@@ -340,7 +340,7 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
-	if t.writtenSubscript(n, x) {
+	if t.boundedSubscript(n, x) || t.nestedSubscript(n, x) || t.writtenSubscript(n, x) {
 		return
 	}
 	t.severalSubscripts(x)

@@ -55,7 +55,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		t.arrayConstant(pair[0], pair[1])
-		if _, op := split(e.Name); op != "||" || t.shownType(pair[1]) == anArray {
+		if _, op := split(e.Name); op != "||" || t.isList(pair[1]) {
 			t.quotedBeside(pair[0], pair[1])
 		}
 	}

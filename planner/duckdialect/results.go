@@ -42,7 +42,9 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.noteUnsupported(f.Location, "round to a number of digits that is not a constant is not supported").
 			WithHint("Write the number of digits, as in round(x, 2).")
 	case digits < 0:
-		t.replaceNode(n, call("pg__round", f.Args...))
+		plain := plainType("numeric") // which leaves room for the digits of what stands beside it
+		plain.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(9)}
+		t.replaceNode(n, cast(call("pg__round", f.Args...), plain))
 	default:
 		t.replaceNode(n, cast(f.Args[0], rounded(digits)))
 	}

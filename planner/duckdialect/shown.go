@@ -96,8 +96,11 @@ func mentionsColumn(n *pg_query.Node, name string) bool {
 func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		if _, name := split(e.FuncCall.Funcname); name == momentCall {
+		switch _, name := split(e.FuncCall.Funcname); name {
+		case momentCall:
 			return call("pg__shown_moment", e.FuncCall.Args...)
+		case "pg__to_number":
+			return call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
 		if kind := t.shownType(n); kind == "text" || kind == "varchar" {
@@ -105,6 +108,8 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 				return cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
 			}
 		}
+	case *pg_query.Node_AArrayExpr:
+		return t.shownArray(e.AArrayExpr)
 	case *pg_query.Node_CoalesceExpr:
 		if e.CoalesceExpr.Location == nowhere || !t.showsChoice(e.CoalesceExpr.Args) {
 			return nil
@@ -141,6 +146,28 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 		return typedChoice(n, shown, open)
 	}
 	return nil
+}
+
+// shownArray returns an array of constant numbers with the digits that each has; nil: it has others.
+func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
+	scales, elements := map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
+	for i, n := range a.Elements {
+		written, constant := constantNumber(n)
+		switch {
+		case constant:
+			_, fraction, _ := strings.Cut(written, ".")
+			scales[len(fraction)] = true
+			elements[i] = cast(text(written), plainType("pg_numeric"))
+		case n.GetAConst().GetIsnull():
+			elements[i] = n
+		default:
+			return nil
+		}
+	}
+	if len(scales) < 2 {
+		return nil
+	}
+	return array(elements...)
 }
 
 // openShown makes an open type.

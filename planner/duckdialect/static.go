@@ -177,6 +177,9 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
 	}
+	if written := t.typedAs[f]; written != "" {
+		return t.replaceCall(n, "pg_typeof", cast(text(written), plainType("pg_regtype")))
+	}
 	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
 		if _, name := split(c.TypeName.Names); name == "varchar" {
 			return t.replaceCall(n, "pg_typeof", cast(text("character varying[]"), plainType("pg_regtype")))

@@ -96,29 +96,30 @@ var functions = merge(
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
 		json_strip_nulls pg__json_strip_nulls
 		statement_timestamp now transaction_timestamp now clock_timestamp get_current_timestamp
-		corr pg__corr covar_pop pg__covar_pop covar_samp pg__covar_samp
-		regr_avgx pg__regr_avgx regr_avgy pg__regr_avgy regr_count pg__regr_count regr_intercept pg__regr_intercept regr_r2 pg__regr_r2
-		regr_slope pg__regr_slope regr_sxx pg__regr_sxx regr_sxy pg__regr_sxy regr_syy pg__regr_syy
 		every bool_and btrim trim string_to_array pg__string_to_array concat pg__concat concat_ws pg__concat_ws
 		to_hex pg__to_hex quote_literal pg__quote_literal quote_nullable pg__quote_nullable
 		sqrt pg__sqrt exp pg__exp ln pg__ln log pg__log log10 pg__log power pg__power pow pg__power sign pg__sign sha256 pg__sha256 sha224 pg__sha224 sha384 pg__sha384 sha512 pg__sha512 get_byte pg__get_byte set_byte pg__set_byte chr pg__chr
 		justify_hours pg__justify_hours justify_days pg__justify_days justify_interval pg__justify_interval date_bin pg__date_bin
 		scale pg__scale min_scale pg__min_scale trim_scale pg__trim_scale to_number pg__to_number num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
 	map[string]rule{
-		"pg_table_is_visible":       {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
-		"pg_type_is_visible":        {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
-		"pg_function_is_visible":    {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
-		"pg_typeof":                 {emulated: "pg_typeof", by: (*translation).typeOf},
-		"has_table_privilege":       {emulated: "has_table_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
-		"has_column_privilege":      {emulated: "has_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 3)},
-		"has_any_column_privilege":  {emulated: "has_any_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
-		"has_sequence_privilege":    {emulated: "has_sequence_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
-		"has_schema_privilege":      {emulated: "has_schema_privilege", first: []sessionValue{theUser}, by: privilegeOf("regnamespace", 2)},
-		"has_type_privilege":        {emulated: "has_type_privilege", first: []sessionValue{theUser}, by: privilegeOf("regtype", 2)},
-		"pg_relation_size":          {emulated: "pg_relation_size", by: (*translation).regclassArgument},
-		"pg_table_size":             {emulated: "pg_table_size", by: (*translation).regclassArgument},
-		"pg_indexes_size":           {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
-		"pg_total_relation_size":    {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
+		"pg_table_is_visible":      {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_type_is_visible":       {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_function_is_visible":   {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_typeof":                {emulated: "pg_typeof", by: (*translation).typeOf},
+		"has_table_privilege":      {emulated: "has_table_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
+		"has_column_privilege":     {emulated: "has_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 3)},
+		"has_any_column_privilege": {emulated: "has_any_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
+		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
+		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []sessionValue{theUser}, by: privilegeOf("regnamespace", 2)},
+		"has_type_privilege":       {emulated: "has_type_privilege", first: []sessionValue{theUser}, by: privilegeOf("regtype", 2)},
+		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},
+		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
+		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
+		"pg_total_relation_size":   {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
+		"corr":                     {by: (*translation).pairs}, "covar_pop": {by: (*translation).pairs}, "covar_samp": {by: (*translation).pairs},
+		"regr_avgx": {by: (*translation).pairs}, "regr_avgy": {by: (*translation).pairs}, "regr_count": {by: (*translation).pairs},
+		"regr_intercept": {by: (*translation).pairs}, "regr_r2": {by: (*translation).pairs}, "regr_slope": {by: (*translation).pairs},
+		"regr_sxx": {by: (*translation).pairs}, "regr_sxy": {by: (*translation).pairs}, "regr_syy": {by: (*translation).pairs},
 		"nextval":                   {by: (*translation).sequenceArgument},
 		"sum":                       {by: (*translation).sum},
 		"avg":                       {by: (*translation).average},
@@ -142,6 +143,8 @@ var functions = merge(
 		"array_cat":                 {by: (*translation).arrayCat},
 		"degrees":                   {by: (*translation).degrees},
 		"array_length":              {by: (*translation).arrayLength},
+		"pg__array_set":             {emulated: "_array_set"},
+		"array_position":            {by: (*translation).arrayPosition},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
 		"timezone":                  {by: (*translation).atZone},
 		"abs":                       {by: (*translation).absolute},

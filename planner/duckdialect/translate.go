@@ -68,6 +68,9 @@ type translation struct {
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
+	nested      map[string]int                    // the dimensions of columns that are arrays of arrays
+	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	labels      map[string][]string               // of the columns that are enums
 	columnTypes map[string]string                 // see noteTypes
@@ -156,6 +159,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.checkWide()
 	t.checkRare(root)
 	t.holdAssigned(root)
+	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
 	if t.err != nil {

@@ -125,9 +125,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	t.jsonbCast(c, name)
 	switch name {
 	case "varchar", "text":
-		if dims := len(bounds(c.Arg)); dims > 1 {
-			t.noteUnsupported(c.TypeName.Location, "a cast of an array of arrays to text is not supported")
-			return
+		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(bounds(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
+			c.Arg, t.changed = call(t.rowText(), c.Arg), true
 		}
 		t.styleCast(c)
 		t.castToText(n, c)

@@ -382,6 +382,9 @@ func typedColumn(name, duck string) providers.TypedColumn {
 	if !isArray {
 		c.Labels = enumLabels(duck)
 	}
+	if dims := strings.Count(duck, "[]"); dims > 1 && !strings.Contains(duck, "(") {
+		c.Dims = dims
+	}
 	switch strings.ToUpper(base) {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
 		if c.TypeMod < 0 && !isArray {

@@ -170,7 +170,11 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	s.SQL = c.renameView(c.closeTypes(s.SQL))
+	closed, err := c.closeTypes(s.SQL)
+	if err != nil {
+		return nil, err
+	}
+	s.SQL = c.renameView(closed)
 	p := &prepared{sql: withoutStored(s.SQL, text.Words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {

@@ -49,6 +49,10 @@ func describeColumn(c *providers.Column, d providers.Described) {
 	if c.Type == pgtype.NumericOID {
 		c.HeldMod = c.TypeMod
 	}
+	if d.Text {
+		c.Type, c.TypeMod, c.TypeName, c.Size = d.Type, -1, "array", -1
+		return
+	}
 	switch {
 	case c.Type == d.Type:
 		c.TypeMod = d.TypeMod
@@ -64,7 +68,7 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying[]"
 	case c.Type == pgtype.TextArrayOID && d.Type == pgtype.BPCharArrayOID:
 		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character[]"
-	case d.Type == 0 && c.Type == pgtype.NumericOID:
+	case d.Type == 0 && (c.Type == pgtype.NumericOID || c.Type == pgtype.NumericArrayOID):
 		c.TypeMod = -1
 	case d.Type == pgtype.VarcharOID && c.Type == pgtype.TextOID:
 		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying"

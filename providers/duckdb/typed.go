@@ -108,9 +108,9 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
 
 // closeTypes writes the types that a statement leaves open.
-func (c *Conn) closeTypes(sql string) string {
+func (c *Conn) closeTypes(sql string) (string, error) {
 	if !strings.Contains(sql, typeMark) {
-		return sql
+		return sql, nil
 	}
 	var context lib.ClientContext
 	lib.ConnectionGetClientContext(c.conn, &context)
@@ -143,8 +143,39 @@ func (c *Conn) closeTypes(sql string) string {
 			break
 		}
 	}
-	return writeTypes(sql, types, true)
+	closed := writeTypes(sql, types, true)
+	return closed, refuseWholePartitions(closed)
 }
+
+// refuseWholePartitions refuses sums of intervals and of times over all rows of a partition. DuckDB hands an aggregate that
+// is not its own one state there for many rows, and the aggregate would read behind it.
+func refuseWholePartitions(sql string) error {
+	for _, m := range ownSum.FindAllStringIndex(sql, -1) {
+		end := argumentEnd(sql, m[1])
+		words := lexical.Scan(sql[end:]).Words
+		if len(words) > 0 && words[0] == "FILTER" {
+			if open := strings.IndexByte(sql[end:], '('); open >= 0 {
+				end = argumentEnd(sql, end+open+1)
+				words = lexical.Scan(sql[end:]).Words
+			}
+		}
+		if len(words) == 0 || words[0] != "OVER" {
+			continue
+		}
+		window := ""
+		if open := strings.IndexByte(sql[end:], '('); open >= 0 && strings.TrimSpace(sql[end:end+open]) == "OVER" {
+			window = strings.ToUpper(sql[end+open : argumentEnd(sql, end+open+1)])
+		}
+		if !strings.Contains(window, "ORDER BY") || strings.Contains(window, "UNBOUNDED FOLLOWING") {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a sum of intervals over all rows of a window is not supported").
+				WithHint("Write ORDER BY into the window, or join a query with GROUP BY.")
+		}
+	}
+	return nil
+}
+
+// ownSum matches the beginning of a call of an aggregate of sumsOf.
+var ownSum = regexp.MustCompile(`\bpg__sumt?\(`)
 
 // nesting is a marked argument inside of another.
 type nesting struct{ outer, inner int }

@@ -18,7 +18,13 @@ func arrayFunctions() []scalar {
 			scalar{name: "||", takes: []string{element, list}, returns: list, nulls: true, call: joinArrays},
 			scalar{name: "pg__array_cat", takes: []string{list, list}, returns: list, nulls: true, call: joinArrays})
 	}
-	return all
+	for _, element := range comparedElements {
+		list := element + "[]"
+		all = append(all,
+			scalar{name: "@>", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(0, 1)) }},
+			scalar{name: "<@", takes: []string{list, list}, returns: "BOOLEAN", call: func(c *calling) error { return setBool(c, c.holds(1, 0)) }})
+	}
+	return append(all, nestedFunctions...)
 }
 
 // joinArrays joins arrays and elements.

@@ -1,6 +1,8 @@
 package functions
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -22,11 +24,22 @@ func toText() []conversion {
 		c.out.SetBytes(c.row, c.text)
 		return nil
 	}
-	for _, name := range shownTypes {
+	decimals := []string{vector.PlainNumeric, vector.LooseType, vector.QuotientType}
+	for digits := 1; digits < 38; digits++ { // DuckDB writes no digit before the point
+		decimals = append(decimals, "DECIMAL("+strconv.Itoa(digits)+","+strconv.Itoa(digits)+")")
+	}
+	slices.Sort(decimals)
+	decimals = slices.Compact(decimals)
+	for _, name := range decimals {
+		all = append(all, conversion{from: name + "[]", to: "VARCHAR", call: show})
+	}
+	for _, name := range slices.Concat(shownTypes, decimals) {
 		all = append(all, conversion{from: name, to: "VARCHAR", call: show})
 	}
 	for _, name := range listedTypes {
-		all = append(all, conversion{from: name + "[]", to: "VARCHAR", call: show})
+		for _, list := range []string{"[]", "[][]", "[][][]"} {
+			all = append(all, conversion{from: name + list, to: "VARCHAR", call: show})
+		}
 	}
 	return all
 }

@@ -191,7 +191,7 @@ func (s *shownNumber) text() string {
 			}
 		case "PR":
 		case "TH", "th", "Th", "tH":
-			if !s.negative && f.fraction == 0 {
+			if !s.negative && !s.over && f.fraction == 0 {
 				s.b.WriteString(ordinal(s.whole, part))
 			}
 		default:

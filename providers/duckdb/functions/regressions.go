@@ -14,7 +14,6 @@ extern void duckdb_aggregate_function_add_parameter(void *f, void *type) __attri
 extern void duckdb_aggregate_function_set_return_type(void *f, void *type) __attribute__((weak));
 extern void duckdb_aggregate_function_set_functions(void *f, void *size, void *init, void *update, void *combine, void *finalize) __attribute__((weak));
 extern void duckdb_aggregate_function_set_error(void *info, const char *error) __attribute__((weak));
-extern void duckdb_aggregate_function_set_special_handling(void *f) __attribute__((weak));
 extern int duckdb_register_aggregate_function(void *connection, void *f) __attribute__((weak));
 extern uint64_t duckdb_data_chunk_get_size(void *chunk) __attribute__((weak));
 extern uint64_t duckdb_data_chunk_get_column_count(void *chunk) __attribute__((weak));
@@ -156,7 +155,6 @@ static const char *registerPairs(void *connection, void *number, void *integer) 
 			duckdb_aggregate_function_add_parameter(f, number);
 		duckdb_aggregate_function_set_return_type(f, kinds[i].whole ? integer : number);
 		duckdb_aggregate_function_set_functions(f, sizeOfPairs, initPairs, takeRows, combinePairs, kinds[i].finalize);
-		duckdb_aggregate_function_set_special_handling(f);
 		int failed = duckdb_register_aggregate_function(connection, f);
 		duckdb_destroy_aggregate_function(&f);
 		if (failed) return kinds[i].name;

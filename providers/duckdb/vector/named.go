@@ -41,12 +41,27 @@ func TypeNamed(name string) *Type {
 	if element, ok := strings.CutSuffix(name, "[]"); ok {
 		return &Type{ID: lib.TypeList, Children: []*Type{TypeNamed(element)}}
 	}
-	if numbers, ok := strings.CutPrefix(name, "DECIMAL(38,"); ok {
-		scale, _ := strconv.Atoi(strings.TrimSuffix(numbers, ")"))
-		return &Type{ID: lib.TypeDecimal, physical: lib.TypeHugeInt, Scale: scale}
+	if numbers, ok := strings.CutPrefix(name, "DECIMAL("); ok {
+		width, scale, _ := strings.Cut(strings.TrimSuffix(numbers, ")"), ",")
+		digits, _ := strconv.Atoi(width)
+		behind, _ := strconv.Atoi(scale)
+		return &Type{ID: lib.TypeDecimal, physical: decimalStorage(digits), Scale: behind, Duck: name}
 	}
 	if id, ok := logicalTypes[name]; ok {
 		return &Type{ID: id}
 	}
 	return &Type{ID: lib.TypeVarchar, Duck: name}
+}
+
+// decimalStorage is the type of the integers that are the values of a DECIMAL with so many digits.
+func decimalStorage(digits int) lib.Type {
+	switch {
+	case digits <= 4:
+		return lib.TypeSmallInt
+	case digits <= 9:
+		return lib.TypeInteger
+	case digits <= 18:
+		return lib.TypeBigInt
+	}
+	return lib.TypeHugeInt
 }

@@ -52,11 +52,21 @@ create macro @cat.ts_token_type(p_x) as table
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
 
 
-create macro @cat.array_upper(p_l, p_d) as case when p_d = 1 then nullif(len(p_l), 0)::integer end;
-create macro @cat.array_lower(p_l, p_d) as case when p_d = 1 and len(p_l) > 0 then 1 end;
+create macro @cat._array_position(p_l, p_v, p_n) as
+  list_min(list_filter(list_transform(p_l, lambda x__, i__: case when i__ >= p_n and x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null));
+create macro @cat._array_set(p_l, p_n, p_v) as
+  case when p_n is null then error('22004: array subscript in assignment must not be null')
+       when p_n < 1 then error('0A000: assigning to an element before the first is not supported')
+       when coalesce(len(p_l), 0) >= p_n then list_transform(p_l, lambda x__, i__: case when i__ = p_n then p_v else x__ end)
+       when coalesce(len(p_l), 0) = 0 and p_n > 1 then error('0A000: assigning to an element of an empty array other than the first is not supported')
+       else list_transform(range(1, p_n + 1), lambda i__: case when i__ = p_n then p_v else p_l[i__] end) end;
+create macro @cat._slice2(p_l, p_a, p_b, p_c, p_d) as
+  list_filter(list_transform(p_l[p_a:p_b], lambda x__: x__[p_c:p_d]), lambda x__: len(x__) > 0);
+create macro @cat.array_upper(p_l, p_d) as case when typeof(p_l) like '%[][]' then pg__array_size(p_l, p_d) when p_d = 1 then nullif(len(p_l), 0)::integer end;
+create macro @cat.array_lower(p_l, p_d) as case when typeof(p_l) like '%[][]' then case when pg__array_size(p_l, p_d) > 0 then 1 end when p_d = 1 and len(p_l) > 0 then 1 end;
 create macro @cat.array_ndims(p_l) as case when len(p_l) > 0 then (length(typeof(p_l)) - length(replace(typeof(p_l), '[', '')))::integer end;
 create macro @cat.array_dims(p_l) as
-  case when typeof(p_l) like '%[][]' then error('0A000: array_dims of an array of arrays is not supported') when len(p_l) > 0 then '[1:' || len(p_l) || ']' end;
+  case when typeof(p_l) like '%[][]' then pg__array_dims(p_l) when len(p_l) > 0 then '[1:' || len(p_l) || ']' end;
 create macro @cat.array_positions(p_l, p_v) as
   list_filter(list_transform(p_l, lambda x__, i__: case when x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null);
 create macro @cat.trim_array(p_l, p_n) as
@@ -66,13 +76,13 @@ create macro @cat.split_part(p_s, p_d, p_n) as
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as
-  case when typeof(p_l) like '%[][]' then error('0A000: array_to_string of an array of arrays is not supported') else array_to_string(p_l, p_s) end,
+  case when typeof(p_l) like '%[][]' then pg__array_text(p_l, p_s, null) else array_to_string(p_l, p_s) end,
   (p_l, p_s, p_n) as
-  case when typeof(p_l) like '%[][]' then error('0A000: array_to_string of an array of arrays is not supported')
+  case when typeof(p_l) like '%[][]' then pg__array_text(p_l, p_s, p_n)
        else array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s) end;
 create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
 create macro @cat._cardinality(p_l) as
-  case when typeof(p_l) like '%[][]' then error('0A000: cardinality of an array of arrays is not supported') else len(p_l)::integer end;
+  case when typeof(p_l) like '%[][]' then pg__cardinality(p_l) else len(p_l)::integer end;
 create macro @cat._pg_expandarray(p_l) as unnest(list_transform(p_l, lambda e, i: {'x': e, 'n': i::integer}));
 
 create macro @cat.initcap(p_x) as

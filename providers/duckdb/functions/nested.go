@@ -1,0 +1,121 @@
+package functions
+
+import (
+	"strconv"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+)
+
+// comparedElements are the types of arrays whose containment is PostgreSQL's: a NULL is in no array. DuckDB passes over it.
+var comparedElements = []string{"SMALLINT", "INTEGER", "BIGINT", "DOUBLE", "VARCHAR", "DATE", "TIMESTAMP", "UUID", "BOOLEAN"}
+
+// holds reports whether an array has all elements of another.
+func (c *calling) holds(whole, part int) bool {
+	has := map[string]bool{}
+	each := func(of int, take func(text []byte, null bool) bool) bool {
+		first, count := c.nodes[of].Span(&c.args[of], c.row)
+		values := &c.args[of].Children[0]
+		for at := first; at < first+count; at++ {
+			if null := values.Null(at); null {
+				if !take(nil, true) {
+					return false
+				}
+				continue
+			}
+			c.text = c.writer.AppendText(c.text[:0], c.nodes[of].Children[0], values, at)
+			if !take(c.text, false) {
+				return false
+			}
+		}
+		return true
+	}
+	each(whole, func(text []byte, null bool) bool {
+		if !null {
+			has[string(text)] = true
+		}
+		return true
+	})
+	return each(part, func(text []byte, null bool) bool { return !null && has[string(text)] })
+}
+
+// nestedFunctions are functions of arrays of arrays.
+var nestedFunctions = []scalar{
+	{name: "pg__array_size", takes: []string{"ANY", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+		sizes := c.sizes()
+		which := int(c.int4(1))
+		if which < 1 || which > len(sizes) {
+			c.setNull()
+			return nil
+		}
+		return setInt(c, sizes[which-1])
+	}},
+	{name: "pg__array_dims", takes: []string{"ANY"}, returns: "VARCHAR", call: func(c *calling) error {
+		c.text = c.text[:0]
+		for _, size := range c.sizes() {
+			c.text = append(strconv.AppendInt(append(c.text, "[1:"...), int64(size), 10), ']')
+		}
+		if len(c.text) == 0 {
+			c.setNull()
+			return nil
+		}
+		c.out.SetBytes(c.row, c.text)
+		return nil
+	}},
+	{name: "pg__cardinality", takes: []string{"ANY"}, returns: "INTEGER", call: func(c *calling) error {
+		sizes := c.sizes()
+		total := 0
+		for i, size := range sizes {
+			if total *= size; i == 0 {
+				total = size
+			}
+		}
+		return setInt(c, total)
+	}},
+	{name: "pg__array_text", takes: []string{"ANY", "VARCHAR", "VARCHAR"}, returns: "VARCHAR", nulls: true, call: func(c *calling) error {
+		if c.null(0) || c.null(1) {
+			c.setNull()
+			return nil
+		}
+		first := true
+		c.text = c.appendElements(c.text[:0], c.nodes[0], &c.args[0], c.row, &first)
+		c.out.SetBytes(c.row, c.text)
+		return nil
+	}},
+}
+
+// sizes are the lengths of an array's dimensions; nil: it has no elements.
+func (c *calling) sizes() (sizes []int) {
+	of, values, row := c.nodes[0], &c.args[0], c.row
+	for of.ID == lib.TypeList && !values.Null(row) {
+		first, count := of.Span(values, row)
+		if count == 0 {
+			return nil
+		}
+		sizes = append(sizes, count)
+		of, values, row = of.Children[0], &values.Children[0], first
+	}
+	return sizes
+}
+
+// appendElements writes the elements of an array behind each other.
+func (c *calling) appendElements(b []byte, of *vector.Type, values *vector.Reader, row int, first *bool) []byte {
+	if of.ID == lib.TypeList && !values.Null(row) {
+		from, count := of.Span(values, row)
+		for at := from; at < from+count; at++ {
+			b = c.appendElements(b, of.Children[0], &values.Children[0], at, first)
+		}
+		return b
+	}
+	if values.Null(row) && c.null(2) {
+		return b
+	}
+	if !*first {
+		b = append(b, c.bytes(1)...)
+	}
+	if *first = false; values.Null(row) {
+		return append(b, c.bytes(2)...)
+	}
+	return c.writer.AppendText(b, of, values, row)
+}
