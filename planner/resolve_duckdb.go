@@ -18,6 +18,9 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err := r.lookAt(st, w, one); err != nil {
 		return err
 	}
+	if err := r.checkSpelling(w, one, text); err != nil {
+		return err
+	}
 	r.judgeExecutes(w, nil) // sessions of DuckDB have no PREPARE
 	w.defines = one.Raw.Stmt.GetCreateStmt() != nil || one.Raw.Stmt.GetAlterTableStmt() != nil
 	if w.defines {

@@ -272,11 +272,14 @@ type Relation struct {
 	ID           uint64 // its own at its source, whatever it is called; 0: not told
 	OID          uint32 // that of the catalogs which the source emulates; 0: not told
 	Schema, Name string
-	Kind         string // "table", "view", "materialized view", "foreign table", "sequence", "index"
-	Builtin      bool   // part of the source's own catalog
-	Columns      []string
-	Typed        []TypedColumn // Columns with their types; nil: they are not told
-	Key          []string      // the columns of the primary key, as far as the source is asked for them
+	// Spelled is the name as the source keeps it, where clients must write it so and the source itself would find it in any
+	// case; "": that is not so.
+	Spelled string
+	Kind    string // "table", "view", "materialized view", "foreign table", "sequence", "index"
+	Builtin bool   // part of the source's own catalog
+	Columns []string
+	Typed   []TypedColumn // Columns with their types; nil: they are not told
+	Key     []string      // the columns of the primary key, as far as the source is asked for them
 	// Hidden is a view's query, rules, policies, defaults, expressions of indexes
 	// and constraints, and what the types of its columns run without being named.
 	Hidden []Hidden

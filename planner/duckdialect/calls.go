@@ -225,10 +225,10 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 	return false
 }
 
-// privilegeOf looks an object up that has_…_privilege names by a constant.
-func privilegeOf(kind string) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+// privilegeOf looks an object up that has_…_privilege names by a constant, at that place from the end.
+func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-		if object := len(f.Args) - 2; object >= 0 {
+		if object := len(f.Args) - place; object >= 0 {
 			if _, quoted := stringConst(f.Args[object]); quoted {
 				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, lookups[kind])
 			}

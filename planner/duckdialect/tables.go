@@ -71,14 +71,12 @@ var functions = merge(
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
 		pg_jit_available pg_postmaster_start_time pg_conf_load_time pg_current_xact_id txid_current_if_assigned
 		pg_stat_get_numscans acldefault
-		has_column_privilege has_database_privilege has_function_privilege has_language_privilege
-		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role
 		array_upper array_lower array_ndims array_dims array_remove array_replace array_positions trim_array split_part
 		overlay div
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
-		to_regtype to_regproc to_regnamespace pg_get_expr pg_get_indexdef pg_get_ruledef pg_get_triggerdef
+		to_regtype to_regproc to_regnamespace pg_get_expr pg_get_ruledef pg_get_triggerdef
 		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
 		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
 		obj_description col_description shobj_description current_setting
@@ -88,8 +86,10 @@ var functions = merge(
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]sessionValue{thePath}, `
 		to_regclass current_schemas
-		pg_get_constraintdef pg_get_viewdef pg_get_serial_sequence`),
-	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid`),
+		pg_get_constraintdef pg_get_viewdef pg_get_indexdef pg_get_serial_sequence`),
+	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid
+		has_database_privilege has_function_privilege has_language_privilege
+		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	renamedFunctions(`
 		to_json pg__to_json to_jsonb pg__to_jsonb row_to_json pg__to_json array_to_json pg__to_json
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
@@ -106,11 +106,12 @@ var functions = merge(
 		"pg_type_is_visible":       {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_function_is_visible":   {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
 		"pg_typeof":                {emulated: "pg_typeof", by: (*translation).typeOf},
-		"has_table_privilege":      {emulated: "has_table_privilege", by: privilegeOf("regclass")},
-		"has_any_column_privilege": {emulated: "has_any_column_privilege", by: privilegeOf("regclass")},
-		"has_sequence_privilege":   {emulated: "has_sequence_privilege", by: privilegeOf("regclass")},
-		"has_schema_privilege":     {emulated: "has_schema_privilege", by: privilegeOf("regnamespace")},
-		"has_type_privilege":       {emulated: "has_type_privilege", by: privilegeOf("regtype")},
+		"has_table_privilege":      {emulated: "has_table_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
+		"has_column_privilege":     {emulated: "has_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 3)},
+		"has_any_column_privilege": {emulated: "has_any_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
+		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
+		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []sessionValue{theUser}, by: privilegeOf("regnamespace", 2)},
+		"has_type_privilege":       {emulated: "has_type_privilege", first: []sessionValue{theUser}, by: privilegeOf("regtype", 2)},
 		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},
 		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},

@@ -225,6 +225,8 @@ func (p *Provider) loadRelations(s *snapshot) error {
 			Schema: strings.ToLower(row[0]),
 			Name:   strings.ToLower(row[1]),
 			Kind:   row[2],
+
+			Spelled: row[1],
 		}
 		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
 			r.Kind, r.Empty = "materialized view", k.Empty
@@ -238,7 +240,7 @@ func (p *Provider) loadRelations(s *snapshot) error {
 		}
 		if row[2] == "view" {
 			if p.views[r.Schema+"."+r.Name] == row[3] {
-				r.Kind, r.ID = "foreign table", 0 // files, or what the server loads; their views come and go
+				r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 			} else {
 				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: viewQuery(row[3]), Schema: r.Schema}}
 			}

@@ -94,7 +94,7 @@ func TestCatalogRelations(t *testing.T) {
 		builtin                        bool
 	}{
 		{"", "T", "table", "", false},
-		{"public", "as", "view", "SELECT i, 'as' FROM t", false},
+		{"public", "as", "view", "SELECT i, 'as' FROM demo.public.t", false},
 		{"", "file", "foreign table", "", false},
 		{"", "pg_class", "view", "", true},
 		{"pg_catalog", "pg_class", "view", "", true},

@@ -115,9 +115,24 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 }
 
 // runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
-func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (_ providers.Rows, failed error) {
 	if d.verb == "CREATE" && d.withoutData {
 		return c.runEmpty(ctx, s, args, d)
+	}
+	if d.verb == "CREATE" && d.kind == "VIEW" && !c.unsaid {
+		bound, err := c.bindView(s.SQL, d)
+		if err != nil {
+			return nil, err
+		}
+		if bound != s.SQL {
+			s.SQL = bound
+			d, _ = parseDefines(bound)
+			defer func() {
+				if failed != nil {
+					failed = unplaced(failed) // the text is not the client's
+				}
+			}()
+		}
 	}
 	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
 		return c.runMeant(ctx, s, args)

@@ -124,7 +124,7 @@ func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
 	if err := c.runSteps([]string{"DROP VIEW " + view}); err != nil {
 		return "", err
 	}
-	return c.qualified(viewQuery(rows[0][0]))
+	return c.qualified(viewQuery(rows[0][0]), materializedView)
 }
 
 // runStep runs a statement of our own as one of the session's: its files are looked at, and what it needs of the catalog is made.

@@ -2,6 +2,9 @@ package duckdb
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -10,8 +13,8 @@ import (
 )
 
 // qualified returns a query with the names of its relations in full: what they mean now they mean for ever, whatever search path
-// the session has that runs the query.
-func (c *Conn) qualified(query string) (string, error) {
+// the session has that runs the query. kind is what keeps the query.
+func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 	rows, err := c.collectText("SELECT CAST(json_serialize_sql(" + native.Text(query) + ") AS VARCHAR)")
 	if err != nil || len(rows) != 1 {
 		return "", err
@@ -20,105 +23,238 @@ func (c *Conn) qualified(query string) (string, error) {
 	decoder.UseNumber()
 	var tree map[string]any
 	if err := decoder.Decode(&tree); err != nil || tree["error"] != false {
-		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a materialized view")
+		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a %s", kind)
 	}
-	q := qualifier{conn: c, ctes: map[string]bool{}}
-	q.noteCTEs(tree)
-	if err := q.qualify(tree); err != nil {
+	recursive := slices.ContainsFunc(tokens(query), func(t token) bool { return t.is("RECURSIVE") })
+	q := qualifier{conn: c, kind: kind, query: query, recursive: recursive, found: map[string]*object{}}
+	if err := q.qualify(tree, scope{}); err != nil {
 		return "", err
 	}
-	data, err := json.Marshal(tree)
-	if err != nil {
-		return "", sqlstate.Wrap(err, sqlstate.InternalError, "the query cannot be kept")
+	slices.SortFunc(q.spelled, func(a, b spelling) int { return a.at - b.at })
+	var b strings.Builder
+	from := 0
+	for _, n := range q.spelled {
+		if n.at < from {
+			return "", q.notFound(n.name)
+		}
+		b.WriteString(query[from:n.at] + n.name)
+		from = n.end
 	}
-	if rows, err = c.collectText("SELECT json_deserialize_sql(CAST(" + native.Text(string(data)) + " AS JSON))"); err != nil || len(rows) != 1 {
-		return "", err
-	}
-	return strings.TrimRight(rows[0][0], "; \n"), nil
+	return b.String() + query[from:], nil
 }
+
+// viewKind is what a query is kept for.
+type viewKind string
+
+const (
+	plainView        viewKind = "view"
+	temporaryView    viewKind = "temporary view"
+	materializedView viewKind = "materialized view"
+)
 
 // qualifier gives relations their full names in a tree of DuckDB's.
 type qualifier struct {
-	conn *Conn
-	ctes map[string]bool // the names of WITH, in lower case
+	conn  *Conn
+	kind  viewKind
+	query string
+	// recursive: WITH may be RECURSIVE, where a name of it may be seen by what stands before it.
+	recursive bool
+	found     map[string]*object // relations, by what was looked up
+	// spelled has the names that the query gets.
+	spelled []spelling
 }
 
-// noteCTEs notes the names of WITH, wherever they stand.
-func (q *qualifier) noteCTEs(n any) {
+// spelling is a name of a query, and where it stands there.
+type spelling struct {
+	at, end int
+	name    string
+}
+
+// spell gives the relation of a node another name in the query. DuckDB tells where the name stands.
+func (q *qualifier) spell(n map[string]any, name string) error {
+	was, _ := n["table_name"].(string)
+	number, _ := n["query_location"].(json.Number)
+	at, err := strconv.Atoi(number.String())
+	if err != nil || at < 0 || at >= len(q.query) {
+		return q.notFound(was)
+	}
+	list := tokens(q.query[at:])
+	if len(list) == 0 {
+		return q.notFound(was)
+	}
+	written, _ := nameAt(q.query[at:], list)
+	if parts := splitName(written); list[0].at != 0 || len(parts) == 0 || parts[len(parts)-1] != was {
+		return q.notFound(was)
+	}
+	q.spelled = append(q.spelled, spelling{at, at + len(written), name})
+	return nil
+}
+
+// notFound is the error of a name that does not stand where DuckDB says.
+func (q *qualifier) notFound(name string) error {
+	return sqlstate.New(sqlstate.FeatureNotSupported, "a %s that names %q in this way is not supported", q.kind, name)
+}
+
+// scope has the names of WITH that a part of a tree sees, in lower case, and how they are spelled. A name that it does not
+// see yet, because its WITH is still going on, is the empty text.
+type scope map[string]string
+
+// with returns the scope in which a name of WITH is seen.
+func (s scope) with(name, spelled string) scope {
+	wider := maps.Clone(s)
+	wider[strings.ToLower(name)] = spelled
+	return wider
+}
+
+func (q *qualifier) qualify(n any, in scope) error {
 	switch n := n.(type) {
 	case map[string]any:
-		if with, ok := n["cte_map"].(map[string]any); ok {
-			list, _ := with["map"].([]any)
-			for _, entry := range list {
-				e, _ := entry.(map[string]any)
-				name, _ := e["key"].(string)
-				q.ctes[strings.ToLower(name)] = true
-			}
-		}
-		if name, ok := n["cte_name"].(string); ok {
-			q.ctes[strings.ToLower(name)] = true
-		}
-		for _, child := range n {
-			q.noteCTEs(child)
-		}
+		return q.qualifyNode(n, in)
 	case []any:
 		for _, child := range n {
-			q.noteCTEs(child)
+			if err := q.qualify(child, in); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }
 
-func (q *qualifier) qualify(n any) error {
-	switch n := n.(type) {
-	case map[string]any:
-		if n["type"] == "BASE_TABLE" {
-			if err := q.table(n); err != nil {
-				return err
-			}
+// qualifyNode gives full names within a node, which may begin with WITH.
+func (q *qualifier) qualifyNode(n map[string]any, in scope) error {
+	if n["type"] == "BASE_TABLE" {
+		if err := q.table(n, in); err != nil {
+			return err
 		}
-		for _, child := range n {
-			if err := q.qualify(child); err != nil {
-				return err
-			}
+	}
+	with, _ := n["cte_map"].(map[string]any)
+	list, _ := with["map"].([]any)
+	names := make([]string, len(list))
+	for i, entry := range list {
+		e, _ := entry.(map[string]any)
+		names[i], _ = e["key"].(string)
+		in = in.with(names[i], "")
+	}
+	for i, entry := range list {
+		if err := q.qualify(entry, in); err != nil {
+			return err
 		}
-	case []any:
-		for _, child := range n {
-			if err := q.qualify(child); err != nil {
-				return err
-			}
+		in = in.with(names[i], names[i])
+	}
+	name, _ := n["cte_name"].(string)
+	for key, child := range n {
+		seen := in
+		switch {
+		case key == "cte_map":
+			continue
+		case name == "":
+		case key == "child" || key == "right": // what follows a name of WITH, and what calls itself
+			seen = in.with(name, name)
+		case key == "query":
+			seen = in.with(name, "")
+		}
+		if err := q.qualify(child, seen); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // table gives a relation its full name.
-func (q *qualifier) table(n map[string]any) error {
+func (q *qualifier) table(n map[string]any, in scope) error {
 	catalog, _ := n["catalog_name"].(string)
 	schema, _ := n["schema_name"].(string)
 	name, _ := n["table_name"].(string)
 	if catalog == pgcatalog.Database {
 		return nil
 	}
-	written := native.Ident(name)
-	switch {
-	case schema != "":
-		written = native.Ident(schema) + "." + written
-	case q.ctes[strings.ToLower(name)]:
-		found, err := q.conn.lookUpObject("TABLE", written)
-		if err == nil && found != nil { // which of the two is meant depends on the place
-			err = sqlstate.New(sqlstate.FeatureNotSupported, "a name of WITH that is also one of a relation is not supported in a materialized view: %q", name)
+	spelled, isWith := in[strings.ToLower(name)]
+	if schema == "" && catalog == "" && isWith && spelled != "" {
+		if spelled == name {
+			return nil
 		}
-		return err
+		return q.spell(n, native.Ident(spelled))
 	}
-	found, err := q.conn.lookUpObject("TABLE", written)
+	found, err := q.lookUp(catalog, schema, name)
 	switch {
 	case err != nil:
 		return err
+	case found == nil && schema == "" && catalog == "" && isWith:
+		return nil
 	case found == nil:
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
-	case found.database == "temp":
+	case schema == "" && catalog == "" && isWith && q.recursive: // which of the two is meant depends on the place
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a name of WITH that is also one of a relation is not supported here in a %s: %q", q.kind, name)
+	case found.database == "temp" && q.kind == materializedView:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "materialized views must not use temporary tables or views")
+	case found.database == "temp" && q.kind == plainView:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a view that reads the temporary relation %q and is not temporary itself is not supported", found.name).
+			WithHint("Write CREATE TEMPORARY VIEW.")
 	}
-	n["catalog_name"], n["schema_name"], n["table_name"] = found.database, found.schema, found.name
-	return nil
+	return q.spell(n, strings.Join(quoteIdents([]string{found.database, found.schema, found.name}), "."))
+}
+
+// lookUp finds the relation of a name; nil: there is none. A name of two parts may be that of the database and a relation.
+func (q *qualifier) lookUp(catalog, schema, name string) (*object, error) {
+	written := native.Ident(name)
+	if schema != "" {
+		written = native.Ident(schema) + "." + written
+	}
+	if catalog != "" {
+		written = native.Ident(catalog) + "." + written
+	}
+	if found, known := q.found[written]; known {
+		return found, nil
+	}
+	found, err := q.conn.lookUpObject("TABLE", written)
+	if err == nil && found == nil && catalog == "" && (schema == "" || strings.EqualFold(schema, q.conn.provider.options.Name)) {
+		if schema != "" {
+			found, err = q.conn.lookUpObject("TABLE", native.Ident(name))
+		}
+		if err == nil && found == nil {
+			found, err = q.conn.lookUpObject("TABLE", lastSchema+"."+native.Ident(name))
+		}
+	}
+	if err == nil && found != nil && (found.kind == "INDEX" || found.kind == "SEQUENCE") {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a %s of %q, which is also the name of %s, is not supported", q.kind, name, article(found.kind))
+	}
+	q.found[written] = found
+	return found, err
+}
+
+// bindView gives the relations that a CREATE VIEW reads their full names. What cannot be found is left to DuckDB, which says so.
+func (c *Conn) bindView(sql string, d defines) (string, error) {
+	kind := plainView
+	if list := tokens(sql); len(list) > 1 {
+		for _, t := range list[1:4] {
+			if t.is("TEMP") || t.is("TEMPORARY") {
+				kind = temporaryView
+			}
+		}
+	}
+	depth, from := 0, -1
+	for _, t := range d.rest {
+		switch {
+		case t.text == "(":
+			depth++
+		case t.text == ")":
+			depth--
+		case depth == 0 && t.is("AS"):
+			from = t.end
+		}
+		if from >= 0 {
+			break
+		}
+	}
+	if from < 0 {
+		return sql, nil
+	}
+	query, err := c.qualified(strings.TrimRight(sql[from:], "; \n"), kind)
+	switch {
+	case sqlstate.CodeOf(err) == sqlstate.UndefinedTable:
+		return sql, nil
+	case err != nil:
+		return "", err
+	}
+	return sql[:from] + " " + query, nil
 }

@@ -23,6 +23,7 @@ func open(t testing.TB) *sql.DB {
 	for _, a := range pgcatalog.Aliases() {
 		aliases = append(aliases, "CREATE TYPE memory.main."+a.Name+" AS "+a.Base)
 	}
+	aliases = append(aliases, "CREATE MACRO memory.main.pg__rule(expression, columns, pretty) AS NULL::VARCHAR") // it is computed in Go
 	for _, s := range slices.Concat(aliases, []string{
 		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "SET search_path = 'demo.public,memory.main'",
 		"SET integer_division = true", "SET default_null_order = 'nulls_last_on_asc_first_on_desc'", "SET TimeZone = 'UTC'",

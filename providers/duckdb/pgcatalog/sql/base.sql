@@ -7,6 +7,7 @@
 --   1400000000 + table * 200 + n  the default of its n-th column
 --   1800000000 + enum             its array type
 --   1900000000 + relation         its row type
+--   2100000000 + relation         the array of its row type
 --   2000000000 + type * 200 + n   the type's n-th label
 
 create view @cat._schemas as
@@ -21,19 +22,33 @@ where (database_name = @db and schema_name not in ('pg_catalog', 'information_sc
 
 -- An enum of a column is known by its labels alone.
 create view @cat._enums as
-select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid,
+select min(type_oid) as oid, 1800000000 + min(type_oid) as array_oid, min_by(type_name, type_oid) as name,
        'ENUM(' || array_to_string(list_transform(labels, lambda x: '''' || replace(x, '''', '''''') || ''''), ', ') || ')' as data_type
 from duckdb_types() where database_name in (@db, 'temp') and not internal and logical_type = 'ENUM' group by labels;
+
+-- _shapes has the types of columns, by which pg__rule shows expressions as Postgres does.
+create view @cat._shapes as
+select table_oid as relation, json_group_object(column_name, data_type)::varchar as shape
+from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
 
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
             when regexp_matches(c.column_default, '^\(nextval\(.* \+ (0|CAST\(0 AS INTEGER\))\)$') then 'd' else '' end as identity,
-       regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') as expression, c.is_nullable as nullable, c.data_type,
+       -- A text is shown with the type that Postgres gives to the constant.
+       case when regexp_full_match(c.column_default, '''([^'']|'''')*''') and not g.computed is true
+            then c.column_default || '::' || case when e.oid is not null then @cat.quote_ident(e.name) else coalesce(case d.name when 'character' then 'bpchar' else d.name end, 'text') end
+                 || case when ends_with(c.data_type, ']') and e.oid is not null then '[]' else '' end
+            when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
+            when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
+            when starts_with(c.column_default, 'CAST((ARRAY[]) AS ') then '''{}''::' || coalesce(d.name, 'text[]')
+            else regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') end as expression,
+       coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, t.array_oid) when e.oid is not null then e.oid else t.oid end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 else t.size end as size,
-       case when ends_with(c.data_type, ']') then 1 else 0 end as dimensions,
-       case when t.oid = 1700 and contains(c.data_type, '(')
+       len(regexp_extract_all(c.data_type, '\[\d*\]')) as dimensions,
+       case when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20)\)') then -1 -- what stands for numeric without a scale
+            when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
@@ -41,6 +56,11 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
 from duckdb_columns() c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
+     left join @cat._type_display d on d.oid = case when ends_with(c.data_type, ']') then t.array_oid else t.oid end
+     left join (select t.table_oid as relation, t.sql, true as some, h.shape from duckdb_tables() t left join @cat._shapes h on h.relation = t.table_oid
+                where contains(t.sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
+     left join (select true as computed) g on s.some and c.column_default is not null
+          and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? [^,]*?(\(\d+,\s*\d+\))?[^,(]* GENERATED ALWAYS AS')
 where c.database_name in (@db, 'temp') and not c.internal;
 
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
@@ -64,7 +84,11 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
             else list_transform(o.constraint_column_indexes, lambda x: (x + 1)::smallint) end as columns,
        case when (o.kept->>'kind') = 'f' then from_json((o.kept->'columns'), '["VARCHAR"]') else o.constraint_column_names end as names,
        coalesce((o.kept->>'name'), n.name, case o.constraint_type when 'PRIMARY KEY' then o.table_name || '_pkey'
-                when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_fkey' else o.constraint_name end) as name,
+                when 'FOREIGN KEY' then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_fkey'
+                else case lower(o.constraint_name) -- DuckDB's names have small letters
+                          when lower(o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_check') then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_check'
+                          when lower(o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_key') then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_key'
+                          else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
             then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (.*)\)$', '\2') else o.expression end) as expression,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
@@ -90,13 +114,16 @@ select 900000000 + relation * 200 + number as index, relation, schema_oid, schem
 from @cat._own where constraint_type in ('PRIMARY KEY', 'UNIQUE');
 
 create view @cat._constraints as
-select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names, o.expression,
+select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid, o.columns, o.names,
+       coalesce(pg__rule(o.expression, h.shape, false), o.expression) as expression,
+       coalesce('(' || pg__rule(o.expression, h.shape, false) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as clause,
+       coalesce('(' || pg__rule(o.expression, h.shape, true) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as pretty,
        case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
        coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,
        o.referenced_schema, o.referenced_table, o.referenced_column_names, o.deletes, o.updates, o.is_deferrable, o.is_deferred
-from @cat._own o
+from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.relation = o.relation
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
           and list_sort(k.names) = list_sort(o.referenced_column_names);
 
@@ -129,9 +156,29 @@ select c.oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 
 from @cat._system_columns c group by schema, name, c.oid, kind;
 
 create view @cat._owned as
-select s.sequence_oid as sequence, c.relation, c.number, c.name
+select s.sequence_oid as sequence, c.relation, c.number, c.name, c.identity
 from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
 where s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '');
+
+-- _view_tables are the relations that views name in full, as CREATE VIEW writes them.
+create view @cat._view_tables as
+select v.view_oid as view, v.schema_oid, v.view_name as name, v.simple, r.schema_name as table_schema, r.name as table_name, r.is_table
+from (select view_oid, schema_oid, view_name, sql, regexp_matches(lower(sql),
+             '(?s)^create (temp )?view [^(]*? as \(?select ("([^"]|"")*"|[\w$.*]+|, | as )+ from ("[^"]+"|[\w$]+)\.("[^"]+"|[\w$]+)\.("[^"]+"|[\w$]+)( as ("[^"]+"|[\w$]+))?( where [^;]*)?\)?;?\s*$')
+             and not regexp_matches(lower(sql), '\b(group by|having|limit|offset|union|intersect|except|qualify|window)\b|select distinct') as simple
+      from duckdb_views() where database_name = @db and not internal) v
+     join (select schema_name, table_name as name, true as is_table from duckdb_tables() where database_name = @db
+           union all select schema_name, view_name, false from duckdb_views() where database_name = @db and not internal) r
+       on contains(v.sql, @cat.quote_ident(@db) || '.' || @cat.quote_ident(r.schema_name) || '.' || @cat.quote_ident(r.name))
+          and regexp_matches(v.sql, '(?:from|join|[(,]) ?' || regexp_escape(@cat.quote_ident(@db) || '.' || @cat.quote_ident(r.schema_name) || '.' || @cat.quote_ident(r.name)) || '(?:[^\w$."]|$)', 'i');
+
+-- _changed_views are the views through which rows are changed: columns of one table.
+create view @cat._changed_views as select view from @cat._view_tables where simple and is_table;
+
+-- DuckDB counts every sequence in bigint: its bounds tell the type.
+create macro @cat._counter_type(p_min, p_max) as
+  case when p_max = 32767 and p_min >= -32768 or p_min = -32768 and p_max < 0 then 21
+       when p_max = 2147483647 and p_min >= -2147483648 or p_min = -2147483648 and p_max < 0 then 23 else 20 end;
 
 -- _relations is pg_class with the columns that look-ups need.
 create view @cat._relations as

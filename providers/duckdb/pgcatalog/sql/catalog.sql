@@ -46,17 +46,17 @@ select * from @cat._system_relations
 
 --- pg_attribute
 with a as (
-  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity
+  select relation, name, type, size, number, dimensions, typmod, not nullable as attnotnull, expression is not null and identity = '' as atthasdef, identity, computed
   from @cat._columns
   union all
-  select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false, '' from @cat._index_columns
+  select oid, coalesce(name, 'expr'), type, size, number, 0, typmod, false, false, '', false from @cat._index_columns
   union all
-  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, ''
+  select c.oid, c.column_name, c.type, t.typlen, c.number, 0, c.typmod, c.not_null, false, '', false
   from @cat._system_columns c left join @cat._pg_type t on t.oid = c.type)
 select a.relation as attrelid, a.name as attname, a.type as atttypid, -1 as attstattarget, a.size as attlen, a.number as attnum,
        a.dimensions as attndims, -1 as attcacheoff, a.typmod as atttypmod, coalesce(t.typbyval, true) as attbyval, coalesce(t.typalign, 'i') as attalign,
        coalesce(t.typstorage, 'p') as attstorage, '' as attcompression, a.attnotnull, a.atthasdef, false as atthasmissing,
-       a.identity as attidentity, '' as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
+       a.identity as attidentity, case when a.computed then 's' else '' end as attgenerated, false as attisdropped, true as attislocal, 0 as attinhcount,
        coalesce(t.typcollation, 0) as attcollation
 from a left join @cat._pg_type t on t.oid = a.type
 
@@ -69,8 +69,17 @@ select * from @cat._pg_type
 union all by name
 select 1900000000 + oid as oid, name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
        'c' as typtype, 'C' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, oid as typrelid,
-       0 as typsubscript, 0 as typelem, 0 as typarray, 2290 as typinput, 2291 as typoutput, 2402 as typreceive, 2403 as typsend,
+       0 as typsubscript, 0 as typelem, 2100000000 + oid as typarray, 2290 as typinput, 2291 as typoutput, 2402 as typreceive, 2403 as typsend,
        0 as typmodin, 0 as typmodout, 0 as typanalyze, 'd' as typalign, 'x' as typstorage, false as typnotnull,
+       0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
+from (select table_oid as oid, table_name as name, schema_oid from duckdb_tables() where database_name in (@db, 'temp') and not internal
+      union all
+      select view_oid, view_name, schema_oid from duckdb_views() where database_name in (@db, 'temp') and not internal)
+union all by name
+select 2100000000 + oid as oid, '_' || name as typname, schema_oid as typnamespace, 10 as typowner, -1 as typlen, false as typbyval,
+       'b' as typtype, 'A' as typcategory, false as typispreferred, true as typisdefined, ',' as typdelim, 0 as typrelid,
+       6179 as typsubscript, 1900000000 + oid as typelem, 0 as typarray, 750 as typinput, 751 as typoutput, 2400 as typreceive, 2401 as typsend,
+       0 as typmodin, 0 as typmodout, 3816 as typanalyze, 'd' as typalign, 'x' as typstorage, false as typnotnull,
        0 as typbasetype, -1 as typtypmod, 0 as typndims, 0 as typcollation
 from (select table_oid as oid, table_name as name, schema_oid from duckdb_tables() where database_name in (@db, 'temp') and not internal
       union all
@@ -142,13 +151,13 @@ select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as descripti
 from duckdb_types() where database_name = @db and comment is not null
 
 --- pg_sequence
-select sequence_oid as seqrelid, case when (max_value = 32767 or min_value = -32768) then 21 when (max_value = 2147483647 or min_value = -2147483648) then 23 else 20 end as seqtypid, start_value as seqstart, increment_by as seqincrement,
+select sequence_oid as seqrelid, @cat._counter_type(min_value, max_value) as seqtypid, start_value as seqstart, increment_by as seqincrement,
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
 from duckdb_sequences() where database_name in (@db, 'temp')
 
 --- pg_depend
 select 1259 as classid, sequence as objid, 0 as objsubid, 1259 as refclassid,
-       relation as refobjid, number as refobjsubid, 'a' as deptype
+       relation as refobjid, number as refobjsubid, case when identity = '' then 'a' else 'i' end as deptype
 from @cat._owned
 
 --- pg_rewrite

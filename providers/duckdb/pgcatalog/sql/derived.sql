@@ -1,5 +1,5 @@
 --- pg_indexes
-select n.nspname as schemaname, c.relname as tablename, i.name as indexname, @cat.pg_get_indexdef(i.oid) as indexdef
+select n.nspname as schemaname, c.relname as tablename, i.name as indexname, @cat._indexdef([]::varchar[], i.oid, false) as indexdef
 from @cat._indexes i join @cat.pg_class c on c.oid = i.relation join @cat.pg_namespace n on n.oid = c.relnamespace
 
 --- pg_stat_all_tables
@@ -36,6 +36,6 @@ select n.nspname, c.relname, me, c.relhasindex, c.relispopulated, ' ' || s.query
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join @cat._stored s on s.table_oid = c.oid
 
 --- pg_sequences(me)
-select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, case when (s.max_value = 32767 or s.min_value = -32768) then 'smallint' when (s.max_value = 2147483647 or s.min_value = -2147483648) then 'integer' else 'bigint' end::pg_regtype as data_type,
+select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, (case @cat._counter_type(s.min_value, s.max_value) when 21 then 'smallint' when 23 then 'integer' else 'bigint' end)::pg_regtype as data_type,
        s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, s.last_value
 from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where s.database_name in (@db, 'temp')

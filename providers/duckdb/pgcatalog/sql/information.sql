@@ -7,12 +7,12 @@ select @db as catalog_name, nspname as schema_name, me as schema_owner from @cat
 --- tables
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        case when c.relpersistence = 't' then 'LOCAL TEMPORARY' when c.relkind = 'v' then 'VIEW' else 'BASE TABLE' end as table_type,
-       case when c.relkind = 'r' then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_typed
+       case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_typed
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'v')
 
 --- columns
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
-       a.attnum as ordinal_position, d.adbin as column_default,
+       a.attnum as ordinal_position, case when a.attgenerated = '' then d.adbin end as column_default,
        case when a.attnotnull then 'NO' else 'YES' end as is_nullable,
        case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype = 'e' then 'USER-DEFINED' else @cat.format_type(a.atttypid, null) end as data_type,
        case when a.atttypid in (1042, 1043) and a.atttypmod > 4 then a.atttypmod - 4 end as character_maximum_length,
@@ -23,19 +23,29 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @info._datetime(a.atttypid) as datetime_precision,
        @db as udt_catalog, tn.nspname as udt_schema, t.typname as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
-       case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation, 'NO' as identity_cycle, 'NEVER' as is_generated,
-       case when c.relkind = 'r' then 'YES' else 'NO' end as is_updatable
+       case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
+       q.start_value::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
+       q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
+       case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then d.adbin end as generation_expression,
+       case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
 from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg_namespace n on n.oid = c.relnamespace
      left join @cat.pg_type t on t.oid = a.atttypid left join @cat.pg_namespace tn on tn.oid = t.typnamespace
      left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+     left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
+     left join duckdb_sequences() q on q.sequence_oid = o.sequence
 where c.relkind in ('r', 'v') and a.attnum > 0
 
 --- views
 select @db as table_catalog, n.nspname as table_schema, v.view_name as table_name, @cat._view_query(v.sql) as view_definition,
-       'NONE' as check_option, 'NO' as is_updatable, 'NO' as is_insertable_into, 'NO' as is_trigger_updatable,
+       'NONE' as check_option, case when u.view is not null then 'YES' else 'NO' end as is_updatable,
+       case when u.view is not null then 'YES' else 'NO' end as is_insertable_into, 'NO' as is_trigger_updatable,
        'NO' as is_trigger_deletable, 'NO' as is_trigger_insertable_into
-from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid
+from duckdb_views() v join @cat.pg_namespace n on n.oid = v.schema_oid left join @cat._changed_views u on u.view = v.view_oid
 where v.database_name in (@db, 'temp') and not v.internal and not contains(v.sql, '''sallyport materialized view'' = ''')
+
+--- view_table_usage
+select distinct @db as view_catalog, n.nspname as view_schema, v.name as view_name, @db as table_catalog, v.table_schema, v.table_name
+from @cat._view_tables v join @cat.pg_namespace n on n.oid = v.schema_oid
 
 --- table_constraints
 select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, @db as table_catalog,
@@ -86,8 +96,8 @@ from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace
 where k.contype = 'f'
 
 --- check_constraints
-select @db as constraint_catalog, n.nspname as constraint_schema, k.conname as constraint_name, k.conbin as check_clause
-from @cat.pg_constraint k join @cat.pg_namespace n on n.oid = k.connamespace where k.contype = 'c'
+select @db as constraint_catalog, n.nspname as constraint_schema, k.name as constraint_name, k.clause as check_clause
+from @cat._constraints k join @cat.pg_namespace n on n.oid = k.schema_oid where k.type = 'c'
 union all by name
 select @db as constraint_catalog, n.nspname as constraint_schema,
        n.oid::varchar || '_' || c.oid || '_' || a.attnum || '_not_null' as constraint_name,
@@ -96,12 +106,13 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
 where a.attnotnull and c.relkind = 'r' and a.attnum > 0
 
 --- sequences
-select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case when (s.max_value = 32767 or s.min_value = -32768) then 'smallint' when (s.max_value = 2147483647 or s.min_value = -2147483648) then 'integer' else 'bigint' end as data_type,
-       case when (s.max_value = 32767 or s.min_value = -32768) then 16 when (s.max_value = 2147483647 or s.min_value = -2147483648) then 32 else 64 end as numeric_precision,
+select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case @cat._counter_type(s.min_value, s.max_value) when 21 then 'smallint' when 23 then 'integer' else 'bigint' end as data_type,
+       case @cat._counter_type(s.min_value, s.max_value) when 21 then 16 when 23 then 32 else 64 end as numeric_precision,
        2 as numeric_precision_radix, 0 as numeric_scale, s.start_value::varchar as start_value,
        s.min_value::varchar as minimum_value, s.max_value::varchar as maximum_value, s.increment_by::varchar as increment,
        case when s.cycle then 'YES' else 'NO' end as cycle_option
-from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where s.database_name in (@db, 'temp')
+from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid
+where s.database_name in (@db, 'temp') and s.sequence_oid not in (select sequence from @cat._owned where identity <> '')
 
 --- routines
 select @db as specific_catalog, n.nspname as specific_schema, p.proname || '_' || p.oid as specific_name,

@@ -20,7 +20,7 @@ select i.oid as oid__, i.is_unique as unique__, i.name as name__, t.schema_name 
 from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
 create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
 create view @cat._constraints__ as
-select oid as oid__, type as type__, names as names__, expression as expression__, referenced_schema as schema__,
+select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
        is_deferrable as deferrable__, is_deferred as deferred__
 from @cat._constraints;
@@ -52,6 +52,13 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m >= 4 and p_t = 1042 then 'character(' || (p_m - 4)::varchar || ')'
        when p_m >= 0 and p_t = 1114 then 'timestamp(' || p_m::varchar || ') without time zone'
        when p_m >= 0 and p_t = 1184 then 'timestamp(' || p_m::varchar || ') with time zone'
+       when p_m >= 4 and p_t = 1015 then 'character varying(' || (p_m - 4)::varchar || ')[]'
+       when p_m >= 4 and p_t = 1014 then 'character(' || (p_m - 4)::varchar || ')[]'
+       when p_m >= 0 and p_t = 1083 then 'time(' || p_m::varchar || ') without time zone'
+       when p_m >= 0 and p_t = 1266 then 'time(' || p_m::varchar || ') with time zone'
+       when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
+       when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
+       when p_m = -1 and p_t = 1042 then 'bpchar'
        when p_t is null then null
        when p_t = 0 then '-'
        else coalesce((select any_value(text__) from @cat._type_texts__ where oid__ = p_t), '???') end;
@@ -84,7 +91,7 @@ create macro @cat.regclass_text(p_path, p_x) as
 
 create macro @cat._plain_type(p_x) as
   case lower(p_x) when 'int' then 'int4' when 'integer' then 'int4' when 'bigint' then 'int8' when 'smallint' then 'int2'
-       when 'real' then 'float4' when 'double precision' then 'float8' when 'float' then 'float8' when 'boolean' then 'bool'
+       when 'char' then 'bpchar' when 'real' then 'float4' when 'double precision' then 'float8' when 'float' then 'float8' when 'boolean' then 'bool'
        when 'character varying' then 'varchar' when 'character' then 'bpchar' when 'decimal' then 'numeric' when 'dec' then 'numeric'
        when 'timestamp without time zone' then 'timestamp' when 'timestamp with time zone' then 'timestamptz'
        when 'time without time zone' then 'time' when 'time with time zone' then 'timetz' when 'bit varying' then 'varbit'
@@ -199,11 +206,11 @@ create macro @cat.current_schemas(p_path, p_all) as (case when p_all then ['pg_c
 
 create macro @cat.pg_get_expr(p_x, p_r) as p_x::varchar, (p_x, p_r, p_pretty) as p_x::varchar;
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
-create macro @cat._constraintdef(p_path, p_x) as
+create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
      when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
-     when 'c' then 'CHECK ' || case when starts_with(expression__, '(') then expression__ else '(' || expression__ || ')' end
+     when 'c' then 'CHECK ' || case when p_pretty then pretty__ else clause__ end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')'
@@ -211,15 +218,16 @@ create macro @cat._constraintdef(p_path, p_x) as
           || case deletes__ when 'c' then ' ON DELETE CASCADE' when 'n' then ' ON DELETE SET NULL' when 'd' then ' ON DELETE SET DEFAULT' when 'r' then ' ON DELETE RESTRICT' else '' end
           || case when deferrable__ then ' DEFERRABLE' else '' end || case when deferred__ then ' INITIALLY DEFERRED' else '' end end)
    from @cat._constraints__ where oid__ = p_x);
-create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x);
-create macro @cat._indexdef(p_x) as
+create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x, p_pretty);
+create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
-          || @cat.quote_ident(schema__) || '.' || @cat.quote_ident(table__) || ' USING btree ('
+          || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING btree ('
           || array_to_string(expressions__, ', ') || ')' || coalesce(' WHERE ' || predicate__, ''))
    from @cat._indexes__ where oid__ = p_x);
-create macro @cat.pg_get_indexdef(p_x) as @cat._indexdef(p_x),
-  (p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_x)
-                               else (select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n) end;
+create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, false),
+  (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
+                               else coalesce((select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
+                                             case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
 create macro @cat._viewdef(p_path, p_x) as
   coalesce((select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.to_regclass(p_path, p_x)),
            (select any_value(' ' || query || ';') from @cat._stored where table_oid = @cat.to_regclass(p_path, p_x)));
@@ -276,9 +284,10 @@ create macro @cat.pg_table_size(p_x) as @cat._size_of(p_x);
 create macro @cat.pg_indexes_size(p_x) as @cat._size_of_indexes(p_x);
 create macro @cat.pg_total_relation_size(p_x) as @cat._size_of(p_x) + @cat._size_of_indexes(p_x);
 create macro @cat.pg_tablespace_size(p_x) as (select sum(estimated_size) from duckdb_tables() where database_name = @db)::bigint;
+create view @cat._changed__ as select view as view__ from @cat._changed_views;
 create view @cat._kinds__ as select oid as oid__, relkind as kind__ from @cat.pg_class;
 create macro @cat.pg_relation_is_updatable(p_x, p_b) as
-  coalesce((select any_value(case when kind__ = 'r' and oid__ > 16383 then 28 else 0 end) from @cat._kinds__ where oid__ = p_x), 0)::integer;
+  coalesce((select any_value(case when kind__ = 'r' and oid__ > 16383 or oid__ in (select view__ from @cat._changed__) then 28 else 0 end) from @cat._kinds__ where oid__ = p_x), 0)::integer;
 create macro @cat.pg_column_is_updatable(p_x, p_n, p_b) as @cat.pg_relation_is_updatable(p_x, p_b) > 0;
 create macro @cat.pg_relation_filenode(p_x) as p_x::pg_oid;
 create macro @cat.pg_sequence_last_value(p_x) as
@@ -295,7 +304,58 @@ create macro @cat.pg_indexam_has_property(p_x, p_name) as
        when 'can_exclude' then true when 'can_include' then p_x = 403 end;
 create macro @cat.pg_database_size(p_x) as
   case when p_x::varchar = @db
-       then (select any_value(size__) from (select block_size * total_blocks as size__ from pragma_database_size() where database_name = @db)) end;
+       then (select any_value(size__) from (select greatest(block_size * total_blocks, 8388608 + (select coalesce(sum(bytes__), 0) from @cat._sizes__)) as size__
+                                             from pragma_database_size() where database_name = @db)) end;
+
+-- Privileges: everybody has all of them on what there is (see the package comment), so what is looked at are the words.
+create macro @cat._unknown_privilege(p_list, p_known) as
+  list_filter(string_split(p_list::varchar, ','), lambda x__: not list_contains(p_known, regexp_replace(upper(trim(x__)), ' WITH (GRANT|ADMIN) OPTION$', '')))[1];
+create macro @cat._privileged(p_x, p_list, p_known) as
+  case when p_x is null or p_list is null or p_x::varchar = '0' then null
+       when @cat._unknown_privilege(p_list, p_known) is null then true
+       else error('22023: unrecognized privilege type: "' || trim(@cat._unknown_privilege(p_list, p_known)) || '"')::boolean end;
+create macro @cat._of_role(p_me, p_u, p_granted) as
+  case when p_u is null then null when p_u::varchar in ('10', p_me, 'public') then p_granted
+       when try_cast(p_u::varchar as bigint) is not null then null
+       else error('42704: role "' || p_u::varchar || '" does not exist')::boolean end;
+create macro @cat.has_table_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'RULE']));
+create macro @cat.has_any_column_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']));
+create macro @cat.has_schema_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE', 'USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE', 'USAGE']));
+create macro @cat.has_database_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE', 'TEMPORARY', 'TEMP', 'CONNECT']));
+create macro @cat.has_function_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['EXECUTE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['EXECUTE']));
+create macro @cat.has_type_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
+create macro @cat.has_language_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
+create macro @cat.has_tablespace_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['CREATE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['CREATE']));
+create macro @cat.has_foreign_data_wrapper_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
+create macro @cat.has_server_privilege(p_me, p_a, p_b) as @cat._privileged(p_a, p_b, ['USAGE']),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._privileged(p_a, p_b, ['USAGE']));
+create macro @cat.pg_has_role(p_me, p_a, p_b) as @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER'])),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._of_role(p_me, p_a, @cat._privileged(p_a, p_b, ['USAGE', 'MEMBER'])));
+create macro @cat._on_sequence(p_a, p_b) as
+  case when try_cast(p_a::varchar as bigint) is null or (select count(*) from @cat._sequences__ where oid__ = try_cast(p_a::varchar as bigint)) > 0
+       then @cat._privileged(p_a, p_b, ['USAGE', 'SELECT', 'UPDATE'])
+       else error('42809: "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint)) || '" is not a sequence')::boolean end;
+create macro @cat.has_sequence_privilege(p_me, p_a, p_b) as @cat._on_sequence(p_a, p_b),
+  (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._on_sequence(p_a, p_b));
+create view @cat._columns__ as select relation as relation__, name as name__, number as number__ from @cat._columns;
+create macro @cat._on_column(p_a, p_b, p_c) as
+  case when try_cast(p_a::varchar as bigint) is null or p_b is null or try_cast(p_a::varchar as bigint) < 16384
+            or (select count(*) from @cat._columns__ where relation__ = try_cast(p_a::varchar as bigint) and (name__ = p_b::varchar or number__::varchar = p_b::varchar)) > 0
+       then case when p_b is not null then @cat._privileged(p_a, p_c, ['SELECT', 'INSERT', 'UPDATE', 'REFERENCES']) end
+       when try_cast(p_b::varchar as bigint) is not null then null
+       else error('42703: column "' || p_b::varchar || '" of relation "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint))
+                  || '" does not exist')::boolean end;
+create macro @cat.has_column_privilege(p_me, p_a, p_b, p_c) as @cat._on_column(p_a, p_b, p_c),
+  (p_me, p_u, p_a, p_b, p_c) as @cat._of_role(p_me, p_u, @cat._on_column(p_a, p_b, p_c));
 
 create macro @cat._setting(p_name) as
   coalesce(list_filter(getvariable('sallyport_settings')::struct("name" varchar, setting varchar, shown varchar, reset varchar, source varchar)[],

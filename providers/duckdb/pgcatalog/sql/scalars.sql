@@ -51,19 +51,6 @@ create macro @cat.ts_token_type(p_x) as table
   select null::integer as tokid, null::varchar as alias, null::varchar as description where false;
 create macro @cat.pg_listening_channels() as unnest([]::varchar[]);
 
-create macro @cat.has_table_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_any_column_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_column_privilege(p_a, p_b, p_c) as p_a is not null, (p_u, p_a, p_b, p_c) as p_a is not null;
-create macro @cat.has_schema_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_database_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_function_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_sequence_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_type_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_language_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_tablespace_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_foreign_data_wrapper_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.has_server_privilege(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
-create macro @cat.pg_has_role(p_a, p_b) as p_a is not null, (p_u, p_a, p_b) as p_a is not null;
 
 create macro @cat._array_position(p_l, p_v, p_n) as
   list_min(list_filter(list_transform(p_l, lambda x__, i__: case when i__ >= p_n and x__ is not distinct from p_v then i__::integer end), lambda x__: x__ is not null));
