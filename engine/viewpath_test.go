@@ -64,3 +64,30 @@ func TestTemporaryViewsRead(t *testing.T) {
 		t.Errorf("a view that reads: %q, %v", out, err)
 	}
 }
+
+// TestChangesOfHiddenViews: a temporary table comes before a view of its name, whose table is not changed in its place.
+func TestChangesOfHiddenViews(t *testing.T) {
+	e := duckShop(t, "marker")
+	admin := enter(t, e, "admin")
+	must := func(sql, want string) {
+		t.Helper()
+		if out, err := run(t.Context(), admin, anything(sql)); err != nil || !strings.Contains(out, want) {
+			t.Fatalf("%s: %q, %v", sql, out, err)
+		}
+	}
+	for _, sql := range []string{"CREATE TABLE shop.base (a int)", "SET search_path = shop", "CREATE VIEW shown AS SELECT a FROM base", "INSERT INTO shown VALUES (7)", "CREATE TEMP TABLE shown (a int)"} {
+		must(sql, "")
+	}
+	for _, sql := range []string{"INSERT INTO shown VALUES (1)", "UPDATE shown SET a = 1", "DELETE FROM shown", "INSERT INTO SHOWN VALUES (1) RETURNING a"} {
+		if _, err := run(t.Context(), admin, anything(sql)); sqlstate.CodeOf(err) != sqlstate.FeatureNotSupported {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	must("SELECT sum(a) FROM base", "7")
+	must("UPDATE shop.shown SET a = 8", "")
+	must("SELECT sum(a) FROM base", "8")
+	must("SELECT count(*) FROM shown", "0")
+	must("DROP TABLE shown", "")
+	must("UPDATE shown SET a = 9", "")
+	must("SELECT sum(a) FROM base", "9")
+}

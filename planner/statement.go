@@ -119,6 +119,8 @@ type Statement struct {
 	Parts []providers.Step
 	// Scrolls says of a DECLARE that its cursor reads in both directions.
 	Scrolls bool
+	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table.
+	ChangedView string
 	// Setval says that the rows of SQL are calls of setval.
 	Setval  bool
 	Locks   *Locks // nil: none

@@ -54,7 +54,11 @@ func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope
 	if err != nil {
 		return nil, err
 	}
-	return p.planAs(ctx, one, text, scope, before)
+	st, err := p.planAs(ctx, one, text, scope, before)
+	if err == nil && target.Schemaname == "" {
+		st.ChangedView = target.Relname
+	}
+	return st, err
 }
 
 // planAs plans another text in place of a statement's own, with the same parameters.

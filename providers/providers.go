@@ -130,6 +130,9 @@ type Statement struct {
 	Notice        string // the same, as a notice
 	// Parts, if there are any, run in the place of SQL, which is that of the part with Rows: all of them or none.
 	Parts []Step
+	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table: a temporary object
+	// of this name comes before it. "": there is none.
+	ChangedView string
 	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
 	Setval bool
 	// Routine is what the statement does to functions that the source keeps; nil: nothing.

@@ -36,6 +36,21 @@ func (c *Conn) ReadAnew() error {
 // constraintMark is duckdialect.ConstraintMark: the name of a constraint follows in the place of columns.
 const constraintMark = `"pg__constraint `
 
+// refuseHidden refuses the change of a view that a temporary table or view hides from the client: the planner, which
+// sees no temporary objects, has put the view's table in its place.
+func (c *Conn) refuseHidden(s providers.Statement) error {
+	if s.ChangedView == "" || !c.temporary {
+		return nil
+	}
+	rows, err := c.collectText(`SELECT name FROM (SELECT table_name AS name FROM duckdb_tables() WHERE temporary UNION ALL
+		SELECT view_name FROM duckdb_views() WHERE temporary) WHERE lower(name) = lower(` + native.Text(s.ChangedView) + `)`)
+	if err == nil && len(rows) > 0 {
+		err = sqlstate.New(sqlstate.FeatureNotSupported, "a change of %q, which is a temporary table or view and also a view, is not supported", s.ChangedView).
+			WithHint("Give the temporary one another name, or write the schema of the view before its name.")
+	}
+	return err
+}
+
 // nameConflict puts the columns of a constraint where ON CONFLICT ON CONSTRAINT has its name.
 func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) {
 	at := strings.Index(s.SQL, constraintMark)

@@ -110,6 +110,9 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err != nil {
 		return providers.Description{}, err
 	}
+	if err := c.refuseHidden(s); err != nil {
+		return providers.Description{}, err
+	}
 	if s.Setval {
 		return providers.Description{Columns: setvalColumns()}, nil
 	}
@@ -223,6 +226,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runOnCommit(ctx, cut, args, drops)
 	}
 	if err := c.forgetOnCommit(s); err != nil {
+		return nil, err
+	}
+	if err := c.refuseHidden(s); err != nil {
 		return nil, err
 	}
 	if c.emptiesAtCommit(s) {
