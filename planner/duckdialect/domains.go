@@ -238,18 +238,7 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
 			}
 		}
 	}
-	width := len(order)
-	if query != nil {
-		given, known := widthOf(query)
-		if !known && len(s.Cols) == 0 {
-			given = len(order)
-		}
-		if known || len(s.Cols) == 0 {
-			width = min(given, width)
-		}
-	} else {
-		width = 0
-	}
+	width := givenOf(query, len(order))
 	omitted := t.omitted(order[:width], columns)
 	if len(omitted) > 0 && len(s.Cols) == 0 {
 		for _, c := range order[:width] {
@@ -264,17 +253,7 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
 		s.SelectStmt = &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}
 	}
 	if len(query.ValuesLists) > 0 && query.LimitCount == nil && query.LimitOffset == nil && len(query.SortClause) == 0 {
-		for _, row := range query.ValuesLists {
-			list := row.GetList()
-			for i := range list.Items {
-				if i < len(order) && order[i].User != "" {
-					list.Items[i] = t.assign(list.Items[i], order[i])
-				}
-			}
-			for _, c := range omitted {
-				list.Items = append(list.Items, t.assign(defaulted(), c))
-			}
-		}
+		t.assignRows(query.ValuesLists, order, omitted)
 	} else {
 		t.assignSelected(s, order[:width], omitted)
 	}
@@ -283,6 +262,33 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
 		t.changed = true
 	}
 	t.noteAssigned(s.Cols)
+}
+
+// givenOf counts the columns that an INSERT gives values to, of as many as it names.
+func givenOf(query *pg_query.SelectStmt, named int) int {
+	if query == nil {
+		return 0
+	}
+	given, known := widthOf(query)
+	if known {
+		return min(given, named)
+	}
+	return named
+}
+
+// assignRows puts the values of rows behind the checks of their columns, and adds those of columns that are omitted.
+func (t *translation) assignRows(rows []*pg_query.Node, order, omitted []Column) {
+	for _, row := range rows {
+		list := row.GetList()
+		for i := range list.Items {
+			if i < len(order) && order[i].User != "" {
+				list.Items[i] = t.assign(list.Items[i], order[i])
+			}
+		}
+		for _, c := range omitted {
+			list.Items = append(list.Items, t.assign(defaulted(), c))
+		}
+	}
 }
 
 // defaulted is DEFAULT.

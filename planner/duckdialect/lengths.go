@@ -49,8 +49,10 @@ type Column struct {
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
-		columns[i] = Column{Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, User: c.User, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID}
+		columns[i] = Column{
+			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
+			HasDefault: c.HasDefault, User: c.User, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
+		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
 		}

@@ -126,6 +126,9 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	if t.answered(root) {
 		return t.asWritten()
 	}
+	if isKeptElsewhere(root) {
+		return t.text, true
+	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
 		t.createTable(s.CreateStmt)
@@ -158,20 +161,21 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.createSequence(s.CreateSeqStmt)
 	case *pg_query.Node_CreateEnumStmt, *pg_query.Node_CreateDomainStmt, *pg_query.Node_AlterDomainStmt, *pg_query.Node_CompositeTypeStmt:
 		t.defineType(root)
-	case *pg_query.Node_ConstraintsSetStmt:
-		return t.text, true // the source keeps when keys are checked
-	case *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt:
-		return t.text, true // the engine keeps who listens
-	case *pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt:
-		return t.text, true // the engine keeps prepared statements
-	case *pg_query.Node_ClosePortalStmt:
-		return t.text, true // the engine keeps cursors
-	case *pg_query.Node_LockStmt:
-		return t.text, true // the engine locks the tables
 	default:
 		t.noteUnsupportedKind(root)
 	}
 	return "", t.err != nil
+}
+
+// isKeptElsewhere reports statements about what DuckDB does not keep: the source keeps when keys are checked, the engine
+// who listens, prepared statements, cursors and locks of tables.
+func isKeptElsewhere(root *pg_query.Node) bool {
+	switch root.GetNode().(type) {
+	case *pg_query.Node_ConstraintsSetStmt, *pg_query.Node_ListenStmt, *pg_query.Node_UnlistenStmt, *pg_query.Node_NotifyStmt,
+		*pg_query.Node_PrepareStmt, *pg_query.Node_DeallocateStmt, *pg_query.Node_ClosePortalStmt, *pg_query.Node_LockStmt:
+		return true
+	}
+	return false
 }
 
 // defineType handles the statements that define types.

@@ -485,17 +485,3 @@ func (s *snapshot) Operators(_, name string) []providers.Function {
 
 // TypeOf knows every type, as Type does.
 func (s *snapshot) TypeOf(uint32) (providers.Type, bool) { return providers.Type{}, true }
-
-// readViews reads the definitions of the server's own views; names are schema.name.
-func (p *Provider) readViews(names []string) error {
-	rows, err := native.Collect(p.admin, `SELECT schema_name || '.' || view_name, sql FROM duckdb_views() WHERE database_name = `+native.Text(p.options.Name))
-	if err != nil {
-		return p.configError(err, "its views of files cannot be read")
-	}
-	for _, row := range rows {
-		if slices.Contains(names, row[0]) {
-			p.views[row[0]] = row[1]
-		}
-	}
-	return nil
-}

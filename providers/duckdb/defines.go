@@ -115,11 +115,11 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 }
 
 // runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
-func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (_ providers.Rows, failed error) {
-	if d.verb == "CREATE" && d.withoutData {
+func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	switch {
+	case d.verb == "CREATE" && d.withoutData:
 		return c.runEmpty(ctx, s, args, d)
-	}
-	if d.verb == "CREATE" && d.kind == "VIEW" && !c.unsaid {
+	case d.verb == "CREATE" && d.kind == "VIEW" && !c.unsaid:
 		bound, err := c.bindView(s.SQL, d)
 		if err != nil {
 			return nil, err
@@ -127,13 +127,18 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 		if bound != s.SQL {
 			s.SQL = bound
 			d, _ = parseDefines(bound)
-			defer func() {
-				if failed != nil {
-					failed = unplaced(failed) // the text is not the client's
-				}
-			}()
+			rows, err := c.runBound(ctx, s, args, d)
+			if err != nil {
+				err = unplaced(err) // the text is not the client's
+			}
+			return rows, err
 		}
 	}
+	return c.runBound(ctx, s, args, d)
+}
+
+// runBound runs a CREATE, DROP or ALTER whose names are bound.
+func (c *Conn) runBound(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
 	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
 		return c.runMeant(ctx, s, args)
 	}

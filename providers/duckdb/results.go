@@ -44,6 +44,13 @@ func placeColumns(columns []providers.Column, origins []providers.Origin) {
 // lengthTypes are types whose length a call's result does not have.
 var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true}
 
+// shownAs names the types that stand for others here: the column's, and the one that is meant.
+var shownAs = map[[2]uint32]string{
+	{pgtype.VarbitOID, pgtype.BitOID}: "bit", {pgtype.TextArrayOID, pgtype.VarcharArrayOID}: "character varying[]",
+	{pgtype.TextArrayOID, pgtype.BPCharArrayOID}: "character[]", {pgtype.TextOID, pgtype.VarcharOID}: "character varying",
+	{pgtype.TextOID, pgtype.BPCharOID}: "character",
+}
+
 // describeColumn gives a computed column its type. A text is what a cast to varchar(n) is here.
 func describeColumn(c *providers.Column, d providers.Described) {
 	if c.Type == pgtype.NumericOID {
@@ -66,17 +73,11 @@ func describeColumn(c *providers.Column, d providers.Described) {
 		c.Type, c.TypeMod, c.TypeName = d.Type, -1, "text"
 	case d.TypeMod == -1 && (d.Type == 0 || d.Type == pgtype.TextOID) && lengthTypes[c.Type]:
 		c.TypeMod = -1
-	case d.Type == pgtype.BitOID && c.Type == pgtype.VarbitOID:
-		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "bit"
-	case c.Type == pgtype.TextArrayOID && d.Type == pgtype.VarcharArrayOID:
-		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying[]"
-	case c.Type == pgtype.TextArrayOID && d.Type == pgtype.BPCharArrayOID:
-		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character[]"
 	case d.Type == 0 && (c.Type == pgtype.NumericOID || c.Type == pgtype.NumericArrayOID):
 		c.TypeMod = -1
-	case d.Type == pgtype.VarcharOID && c.Type == pgtype.TextOID:
-		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character varying"
-	case d.Type == pgtype.BPCharOID && c.Type == pgtype.TextOID:
-		c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, "character"
+	default:
+		if name := shownAs[[2]uint32{c.Type, d.Type}]; name != "" {
+			c.Type, c.TypeMod, c.TypeName = d.Type, d.TypeMod, name
+		}
 	}
 }

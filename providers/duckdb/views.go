@@ -167,3 +167,17 @@ func (p *Provider) addViews() error {
 	}
 	return p.readViews(names)
 }
+
+// readViews reads the definitions of the server's own views; names are schema.name.
+func (p *Provider) readViews(names []string) error {
+	rows, err := native.Collect(p.admin, `SELECT schema_name || '.' || view_name, sql FROM duckdb_views() WHERE database_name = `+native.Text(p.options.Name))
+	if err != nil {
+		return p.configError(err, "its views of files cannot be read")
+	}
+	for _, row := range rows {
+		if slices.Contains(names, row[0]) {
+			p.views[row[0]] = row[1]
+		}
+	}
+	return nil
+}
