@@ -26,7 +26,10 @@ func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *
 	drop := n.GetDropStmt()
 	drops := drop != nil && (drop.RemoveType == pg_query.ObjectType_OBJECT_FUNCTION || drop.RemoveType == pg_query.ObjectType_OBJECT_ROUTINE)
 	src, err := scope.Source(ctx, scope.Default)
-	if err != nil || src.Info.Dialect != providers.DuckDB {
+	switch {
+	case err != nil && n.GetCreateFunctionStmt() == nil && !drops:
+		return nil, nil //nolint:nilnil // it may name another source alone
+	case err != nil || src.Info.Dialect != providers.DuckDB:
 		return nil, err
 	}
 	kept, ok := src.Catalog.(providers.Routines)

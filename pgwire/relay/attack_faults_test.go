@@ -137,7 +137,7 @@ func TestClientsThatDoNotRead(t *testing.T) {
 			}
 			left := func() (active bool, pipes int) {
 				stack := make([]byte, 1<<20)
-				pipes = strings.Count(string(stack[:runtime.Stack(stack, true)]), "relay.(*Relay).pipe")
+				pipes = strings.Count(string(stack[:runtime.Stack(stack, true)]), "relay/descriptor.pipe")
 				n := g.super("SELECT count(*) FROM pg_stat_activity WHERE query LIKE 'SELECT repeat%' AND state = 'active'")
 				return n != "0", pipes
 			}
