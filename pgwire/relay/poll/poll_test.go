@@ -167,7 +167,7 @@ func TestWake(t *testing.T) {
 		if err := w.Wait(60_000, nobody); err != nil || time.Since(start) > 30*time.Second {
 			t.Errorf("woken after %v, %v", time.Since(start), err)
 		}
-		<-woken // a signal of the runtime may have ended the wait before
+		<-woken           // a signal of the runtime may have ended the wait before
 		for range 2_000 { // what is left of it
 			if err := w.Wait(0, nobody); err != nil {
 				t.Fatal(err)
