@@ -193,6 +193,9 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 	if err == nil && s.changesPath(plans) {
 		err = errPathInBatch()
 	}
+	if sqlstate.CodeOf(err) == dependentObjects { // it names the relation that depends
+		err = s.tell(sqlstate.From(err), s.scope.Default, nil)
+	}
 	s.filled.note(plans)
 	s.noteCalls(plans)
 	return plans, err

@@ -41,11 +41,18 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 	if s.Unseen != "" {
 		return deny(-1, "what it reads is not known: "+s.Unseen, "Your role may not use everything here, so that each relation has to be named.")
 	}
+	if s.Class.Changes() && ofTypes[s.Verb] {
+		return deny(-1, s.Verb+" may change relations that it does not name", "Your role may not use everything here.")
+	}
 	if s.Class.Changes() && !nameable[s.Verb] && !slices.ContainsFunc(s.Uses, func(u planner.Use) bool { return !u.OnlyReads() }) {
 		return deny(-1, s.Verb+" changes something that no rule of your role can name", "Your role may not use everything here.")
 	}
 	return Decide(mode, purpose, s)
 }
+
+// ofTypes are the verbs of statements about types, which stand in the columns of any relation. A composite type is named as
+// relations are.
+var ofTypes = map[string]bool{"ALTER TYPE": true, "DROP TYPE": true, "ALTER DOMAIN": true, "DROP DOMAIN": true}
 
 // nameable are the verbs of statements that change only relations, which rules can name, or only the
 // session.

@@ -397,7 +397,7 @@ func (t *translation) refuseDependent(u *providers.UserType, dropped []*provider
 	switch {
 	case detail == "" || t.err != nil:
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
-		t.noteUnsupported(nowhere, "DROP … CASCADE of a type that something else is of is not supported: %s", detail)
+		t.noteUnsupported(nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
 		t.err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", quotedIfNeeded(u.Name)).
 			WithDetail("%s", detail).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
