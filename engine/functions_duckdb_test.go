@@ -5,12 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/go-hclog"
-
-	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine"
-	"github.com/sallyportdb/sallyport/gate"
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -188,23 +183,7 @@ func TestFunctionsOutliveARestart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		log, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: hclog.NewNullLogger()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := engine.New(engine.Config{Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{d}, Log: log, Logger: hclog.NewNullLogger()})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := e.Close(); err != nil {
-				t.Error(err)
-			}
-			if err := log.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return enter(t, e, "admin")
+		return enter(t, engineOver(t, d, nil), "admin")
 	}
 	t.Run("first", func(t *testing.T) {
 		s := open(t)

@@ -41,15 +41,15 @@ func shopRoles(t testing.TB, source string) *gate.Policy {
 	return policy
 }
 
-// shop is an engine over one source with tables of a shop, whose secret columns begin with a marker.
-func shop(t testing.TB, source providers.Provider, script, marker string) *engine.Engine {
+// engineOver is an engine with full access to one source, and the roles of a policy; nil: nothing is narrowed.
+func engineOver(t testing.TB, source providers.Provider, policy *gate.Policy) *engine.Engine {
 	t.Helper()
 	quiet := hclog.NewNullLogger()
 	log, err := audit.Open(audit.Options{Dir: t.TempDir(), Logger: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := engine.New(engine.Config{Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{source}, Log: log, Logger: quiet, Policy: shopRoles(t, source.Info().Name)})
+	e, err := engine.New(engine.Config{Version: "test", Mode: gate.FullAccess, Sources: []providers.Provider{source}, Log: log, Logger: quiet, Policy: policy})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +61,13 @@ func shop(t testing.TB, source providers.Provider, script, marker string) *engin
 			t.Error(err)
 		}
 	})
+	return e
+}
+
+// shop is an engine over one source with tables of a shop, whose secret columns begin with a marker.
+func shop(t testing.TB, source providers.Provider, script, marker string) *engine.Engine {
+	t.Helper()
+	e := engineOver(t, source, shopRoles(t, source.Info().Name))
 	text, err := os.ReadFile(filepath.Join("testdata", "roles", script))
 	if err != nil {
 		t.Fatal(err)

@@ -90,9 +90,7 @@ func (s *Session) viewOf(ctx context.Context, conn providers.Conn, change *plann
 	query := &Statement{session: s, plan: change.Query, request: &Request{}}
 	d, err := conn.Describe(ctx, query.text())
 	if err != nil {
-		e := *sqlstate.From(err)
-		e.Position = 0 // of a text that the client has not seen
-		return v, &e
+		return v, sqlstate.Unplaced(err)
 	}
 	if len(change.Columns) > len(d.Columns) {
 		return v, sqlstate.New(sqlstate.SyntaxError, "CREATE %s specifies more column names than columns", strings.ToUpper(v.Kind()))

@@ -149,9 +149,7 @@ func (s *Session) weighOne(ctx context.Context, p *planner.Statement, args provi
 	}
 	err = s.weighText(ctx, s.source.Name, p.Provider, text, args, p.ParamOIDs(types))
 	if e := sqlstate.From(err); e != nil && e.Position > 0 && (p.Offset > 0 || text != p.Text) {
-		unplaced := *e
-		unplaced.Position = 0
-		return &unplaced
+		return sqlstate.Unplaced(e)
 	}
 	return err
 }

@@ -150,7 +150,7 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 	}
 	p, err := r.planAt(i.source, st.Into.WithRows(rows))
 	if err != nil {
-		return unplacedError(err)
+		return sqlstate.Unplaced(err)
 	}
 	if target.Info.Dialect == providers.DuckDB {
 		env := duckdialect.Env{Catalog: target.Info.Name, Schema: target.Info.Default, User: r.scope.User, Database: i.source, Databases: r.scope.Databases, Rewritten: true}
@@ -160,7 +160,7 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 		}
 		env.Types, env.Type = userTypes(target.Catalog)
 		if st.Into.SQL, _, err = duckdialect.Translate(tree, sql, env); err != nil {
-			return unplacedError(err)
+			return sqlstate.Unplaced(err)
 		}
 	}
 	for _, e := range p.Effects {
@@ -175,11 +175,4 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 		r.addEffect(Unknown, one.Offset, "the change of "+i.source, "its source would not understand it")
 	}
 	return nil
-}
-
-// unplacedError returns an error without its position, which is one in a text that no client has seen.
-func unplacedError(err error) error {
-	e := *sqlstate.From(err)
-	e.Position = 0
-	return &e
 }

@@ -102,9 +102,7 @@ func (p *Planner) planInstead(ctx context.Context, one parse.Statement, text str
 	}
 	st, err := p.planStatement(ctx, list[0], text, scope, before)
 	if err != nil {
-		unplaced := *sqlstate.From(err) // the position is one in another text
-		unplaced.Position = 0
-		return nil, &unplaced
+		return nil, sqlstate.Unplaced(err)
 	}
 	for _, f := range see {
 		f(st)

@@ -217,9 +217,7 @@ func (p *Planner) planBody(ctx context.Context, query string, scope *Scope, befo
 	}
 	body, err := p.planStatement(ctx, list[0], query, scope, before)
 	if err != nil {
-		unplaced := *sqlstate.From(err) // the place is one in the body
-		unplaced.Position = 0
-		return nil, &unplaced
+		return nil, sqlstate.Unplaced(err)
 	}
 	return body, refuseBody(body, scope)
 }

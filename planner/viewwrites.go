@@ -69,9 +69,7 @@ func (p *Planner) planAs(ctx context.Context, one parse.Statement, text string, 
 	}
 	st, err := p.planStatement(ctx, list[0], text, scope, before)
 	if err != nil {
-		unplaced := *sqlstate.From(err) // the position is one in another text
-		unplaced.Position = 0
-		return nil, &unplaced
+		return nil, sqlstate.Unplaced(err)
 	}
 	st.Text, st.Offset, st.executes, st.uncached = one.Text, one.Offset, true, true
 	for i := range st.Effects {

@@ -189,6 +189,13 @@ func (e *Error) SQLState() string { return string(e.Code) }
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
+// Unplaced returns err as an *Error without its position, which is one in a text that the client has not seen. err is not nil.
+func Unplaced(err error) *Error {
+	e := *From(err)
+	e.Position = 0
+	return &e
+}
+
 // From returns err as an *Error. A cancelled context becomes 57014. An error without a code becomes
 // XX000 with a message that reveals nothing; the original is its cause. From(nil) is nil.
 func From(err error) *Error {

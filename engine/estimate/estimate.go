@@ -207,9 +207,7 @@ func (e *Estimator) countRows(ctx context.Context, p *planner.Statement, prefix 
 // which shows only when rows are read.
 func (e *Estimator) fails(err error) {
 	if final(err) && ofValues(err) && !e.SeesAlone && !e.Sets && e.failed == nil {
-		told := *sqlstate.From(err)
-		told.Position = 0 // the position is one in the count
-		e.failed = &told
+		e.failed = sqlstate.Unplaced(err)
 	}
 }
 

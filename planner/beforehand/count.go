@@ -293,17 +293,9 @@ func deparse(query *pg_query.Node, version int32) (string, bool) {
 	}
 	again := list[0].Raw.Stmt
 	for _, n := range []*pg_query.Node{query, again} {
-		parse.EachMessage(n.ProtoReflect(), clearLocation)
+		parse.EachMessage(n.ProtoReflect(), func(m proto.Message) { parse.SetLocation(m, 0) })
 	}
 	return sql, proto.Equal(query, again)
-}
-
-// clearLocation clears a message's location.
-func clearLocation(m proto.Message) {
-	r := m.ProtoReflect()
-	if f := r.Descriptor().Fields().ByName("location"); f != nil && f.Kind() == protoreflect.Int32Kind {
-		r.Clear(f)
-	}
 }
 
 // shallow reports whether a tree has at most so many levels.

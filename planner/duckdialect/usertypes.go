@@ -248,9 +248,7 @@ func (t *translation) parsedExpression(sql string) *pg_query.Node {
 
 // forgetPlaces takes the places in another text away from a tree.
 func forgetPlaces(m protoreflect.Message) {
-	if field := m.Descriptor().Fields().ByName("location"); field != nil && field.Kind() == protoreflect.Int32Kind {
-		m.Set(field, protoreflect.ValueOfInt32(nowhere))
-	}
+	parse.SetLocation(m.Interface(), nowhere)
 	parse.Children(m, func(child protoreflect.Message) bool {
 		forgetPlaces(child)
 		return true

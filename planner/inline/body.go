@@ -50,9 +50,7 @@ func (d *definition) query(own *pg_query.Node) (*pg_query.Node, error) {
 		list, err := parse.Statements(d.r.Source)
 		switch {
 		case err != nil:
-			unplaced := *sqlstate.From(err) // the place is one in the body
-			unplaced.Position = 0
-			return nil, &unplaced
+			return nil, sqlstate.Unplaced(err)
 		case len(list) == 0:
 			return nil, errMismatch(d.r, "Function's final statement must be SELECT or INSERT/UPDATE/DELETE RETURNING.")
 		case len(list) > 1:

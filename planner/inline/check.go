@@ -24,7 +24,7 @@ func Check(r *providers.Routine, env Env) (string, error) {
 		return list
 	}
 	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
-	body := e.body(r)
+	body := e.bodyOf(r)
 	if e.err != nil {
 		return "", e.err
 	}
@@ -36,7 +36,7 @@ func Check(r *providers.Routine, env Env) (string, error) {
 		}
 		list[i].in = castTo(null(), t)
 	}
-	query := e.fill(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}, list)
+	query := e.fillParameters(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}, list)
 	return deparse(query)
 }
 

@@ -87,12 +87,12 @@ func (e *expander) refuseChanged(root *pg_query.Node) error {
 func (e *expander) calls(root *pg_query.Node) bool {
 	return contains(root, func(m protoMessage) bool {
 		f, ok := m.(*pg_query.FuncCall)
-		return ok && len(e.find(f)) > 0
+		return ok && len(e.routinesOf(f)) > 0
 	})
 }
 
-// find returns the functions that a call may mean.
-func (e *expander) find(f *pg_query.FuncCall) []*providers.Routine {
+// routinesOf returns the functions that a call may mean.
+func (e *expander) routinesOf(f *pg_query.FuncCall) []*providers.Routine {
 	words := parse.Strings(f.Funcname)
 	if len(words) == 3 && slices.Contains(e.env.Databases, words[0]) {
 		words = words[1:]
@@ -138,7 +138,7 @@ func definedBy(n *pg_query.Node) string {
 // refuseIn refuses the first call of a user's function.
 func (e *expander) refuseIn(m protoreflect.Message, kind string) {
 	if f, ok := m.Interface().(*pg_query.FuncCall); ok && e.err == nil {
-		if found := e.find(f); len(found) > 0 {
+		if found := e.routinesOf(f); len(found) > 0 {
 			e.err = notSupported("a call of the function %s.%s in %s is not supported", found[0].Schema, found[0].Name, kind).
 				WithHint("The function may be replaced later: write its expression instead.")
 		}
@@ -173,7 +173,7 @@ func (e *expander) visit(m protoreflect.Message) {
 	}
 	e.children(m)
 	if n, ok := m.Interface().(*pg_query.Node); ok && e.err == nil && n.GetFuncCall() != nil {
-		e.call(n, n.GetFuncCall())
+		e.replaceCall(n, n.GetFuncCall())
 	}
 }
 
@@ -191,7 +191,7 @@ func (e *expander) nameTargets(list []*pg_query.Node) {
 		if t == nil || t.Name != "" {
 			continue
 		}
-		if f := named(t.Val); f != nil && len(e.find(f)) > 0 {
+		if f := named(t.Val); f != nil && len(e.routinesOf(f)) > 0 {
 			words := parse.Strings(f.Funcname)
 			t.Name = words[len(words)-1]
 		}
@@ -216,9 +216,9 @@ func named(n *pg_query.Node) *pg_query.FuncCall {
 	}
 }
 
-// call puts a body in the place of a call.
-func (e *expander) call(n *pg_query.Node, f *pg_query.FuncCall) {
-	found := e.find(f)
+// replaceCall puts a body in the place of a call.
+func (e *expander) replaceCall(n *pg_query.Node, f *pg_query.FuncCall) {
+	found := e.routinesOf(f)
 	if len(found) == 0 {
 		return
 	}
@@ -265,8 +265,8 @@ func refuseAggregate(f *pg_query.FuncCall) error {
 	return sqlstate.New(sqlstate.WrongObjectType, "%s specified, but %s is not an aggregate function", what, name)
 }
 
-// body returns a copy of a function's body, with the calls in it replaced.
-func (e *expander) body(r *providers.Routine) *pg_query.SelectStmt {
+// bodyOf returns a copy of a function's body, with the calls in it replaced.
+func (e *expander) bodyOf(r *providers.Routine) *pg_query.SelectStmt {
 	if len(e.within) >= mostDeep {
 		e.err = sqlstate.New(sqlstate.StatementTooComplex, "functions that call each other more than %d deep are not supported", mostDeep)
 		return nil

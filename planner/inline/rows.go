@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
@@ -17,7 +18,7 @@ const rowsAlias = "$r"
 func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
 	var call *pg_query.FuncCall
 	for _, item := range f.Functions {
-		if c := item.GetList().GetItems()[0].GetFuncCall(); c != nil && len(e.find(c)) > 0 {
+		if c := item.GetList().GetItems()[0].GetFuncCall(); c != nil && len(e.routinesOf(c)) > 0 {
 			call = c
 		}
 	}
@@ -39,7 +40,7 @@ func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
 	if e.err != nil {
 		return true
 	}
-	r, args, err := e.match(e.find(call), call)
+	r, args, err := e.match(e.routinesOf(call), call)
 	if err != nil {
 		e.err = err
 		return true
@@ -121,13 +122,13 @@ func (e *expander) rows(r *providers.Routine, args []*pg_query.Node, columns []p
 		}
 		return withTarget(selectOf(value), target(value, columns[0].Name))
 	}
-	body := e.body(r)
+	body := e.bodyOf(r)
 	if body == nil {
 		return nil
 	}
 	single := !r.Set && !isRow(body)
 	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}
-	list := e.bind(r, args, query, false)
+	list := e.bindArguments(r, args, query, false)
 	if e.err != nil {
 		return nil
 	}
@@ -135,7 +136,7 @@ func (e *expander) rows(r *providers.Routine, args []*pg_query.Node, columns []p
 		e.err = e.errVolatile(r)
 		return nil
 	}
-	query = e.fill(query, list)
+	query = e.fillParameters(query, list)
 	if single {
 		query = e.oneRow(query.GetSelectStmt())
 	}
@@ -185,7 +186,7 @@ func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []arg
 		}
 		var conditions []*pg_query.Node
 		for _, a := range list {
-			conditions = append(conditions, isNotNull(clone(a.in)))
+			conditions = append(conditions, isNotNull(proto.CloneOf(a.in)))
 		}
 		outer.WhereClause = allOf(conditions)
 	}
@@ -240,7 +241,7 @@ func (e *expander) setInTargets(s *pg_query.SelectStmt) {
 
 // returnsSet reports whether a call may mean a function that returns several values of one column.
 func (e *expander) returnsSet(f *pg_query.FuncCall) bool {
-	for _, r := range e.find(f) {
+	for _, r := range e.routinesOf(f) {
 		if r.Set && r.Returns != "record" && r.RowsOf.Name == "" {
 			return true
 		}

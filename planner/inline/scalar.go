@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -22,7 +23,7 @@ type argument struct {
 
 // scalar is a call of a function that returns one value.
 func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query.Node {
-	body := e.body(r)
+	body := e.bodyOf(r)
 	if body == nil {
 		return nil
 	}
@@ -41,18 +42,18 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		e.err = e.errVolatile(r)
 		return nil
 	}
-	list := e.bind(r, args, value, plain)
+	list := e.bindArguments(r, args, value, plain)
 	if e.err != nil {
 		return nil
 	}
-	value = e.fill(value, list)
+	value = e.fillParameters(value, list)
 	if value, e.err = e.typed(value, r.Returns); e.err != nil {
 		return nil
 	}
 	if r.Strict && len(list) > 0 {
 		var conditions []*pg_query.Node
 		for _, a := range list {
-			conditions = append(conditions, isNotNull(clone(a.in)))
+			conditions = append(conditions, isNotNull(proto.CloneOf(a.in)))
 		}
 		value = when(allOf(conditions), value)
 	}
@@ -164,8 +165,8 @@ func usesOf(n *pg_query.Node, number int) (all, within int) {
 	return all, within
 }
 
-// bind decides how each argument stands in a body.
-func (e *expander) bind(r *providers.Routine, args []*pg_query.Node, body *pg_query.Node, plain bool) []argument {
+// bindArguments decides how each argument stands in a body.
+func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, body *pg_query.Node, plain bool) []argument {
 	list := make([]argument, len(args))
 	grows, bound, stuck := 0, false, false
 	for i, value := range args {
@@ -260,14 +261,14 @@ func isSimple(n *pg_query.Node) bool {
 	return n.GetAConst() != nil || n.GetParamRef() != nil || n.GetColumnRef() != nil && !isStar(n)
 }
 
-// fill puts arguments in the place of the parameters. value is the body's own copy.
-func (e *expander) fill(value *pg_query.Node, list []argument) *pg_query.Node {
+// fillParameters puts arguments in the place of the parameters. value is the body's own copy.
+func (e *expander) fillParameters(value *pg_query.Node, list []argument) *pg_query.Node {
 	var visit func(m protoreflect.Message)
 	visit = func(m protoreflect.Message) {
 		if n, ok := m.Interface().(*pg_query.Node); ok {
 			if p := n.GetParamRef(); p != nil {
 				if int(p.Number) <= len(list) && p.Number > 0 {
-					n.Node = clone(list[p.Number-1].in).Node
+					n.Node = proto.CloneOf(list[p.Number-1].in).Node
 				}
 				return
 			}

@@ -83,17 +83,9 @@ func when(condition, value *pg_query.Node) *pg_query.Node {
 	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(condition, value, nowhere)}, nowhere)
 }
 
-func clone(n *pg_query.Node) *pg_query.Node { return proto.Clone(n).(*pg_query.Node) }
-
 // unplace takes the places of a text out of a tree.
 func unplace(m protoreflect.Message) {
-	if field := m.Descriptor().Fields().ByName("location"); field != nil && field.Kind() == protoreflect.Int32Kind {
-		m.Set(field, protoreflect.ValueOfInt32(nowhere))
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		unplace(child)
-		return true
-	})
+	parse.EachMessage(m, func(one protoMessage) { parse.SetLocation(one, nowhere) })
 }
 
 // contains reports whether some message of a tree is one.

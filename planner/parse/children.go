@@ -48,6 +48,14 @@ func EachMessage(m protoreflect.Message, f func(proto.Message)) {
 	})
 }
 
+// SetLocation gives a message its location, if it has one; -1: it stands in no text.
+func SetLocation(m proto.Message, at int32) {
+	r := m.ProtoReflect()
+	if field := r.Descriptor().Fields().ByName("location"); field != nil && field.Kind() == protoreflect.Int32Kind {
+		r.Set(field, protoreflect.ValueOfInt32(at))
+	}
+}
+
 // Template parses a query of our own, whose parts are then replaced.
 func Template(text string) *pg_query.Node {
 	tree, err := pg_query.Parse(text)

@@ -168,10 +168,7 @@ func (v *view) rename(query *pg_query.Node, one providers.View) {
 		if ref, is := m.(*pg_query.RangeVar); is && ref.Schemaname != "" && (ref.Catalogname == "" || strings.EqualFold(ref.Catalogname, one.Source)) {
 			ref.Catalogname = v.source
 		}
-		place := m.(protoreflect.ProtoMessage).ProtoReflect()
-		if f := place.Descriptor().Fields().ByName("location"); f != nil && f.Kind() == protoreflect.Int32Kind {
-			place.Set(f, protoreflect.ValueOfInt32(v.ref.Location))
-		}
+		parse.SetLocation(m.(protoreflect.ProtoMessage), v.ref.Location)
 	})
 }
 

@@ -129,7 +129,7 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 			d, _ = parseDefines(bound)
 			rows, err := c.runBound(ctx, s, args, d)
 			if err != nil {
-				err = unplaced(err) // the text is not the client's
+				err = sqlstate.Unplaced(err) // the text is not the client's
 			}
 			return rows, err
 		}

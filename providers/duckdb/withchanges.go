@@ -26,11 +26,11 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 		for _, part := range s.Parts {
 			rows, err := c.query(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
-				return unplaced(err)
+				return sqlstate.Unplaced(err)
 			}
 			list, err := readAll(rows, "the rows of a statement with changes in WITH")
 			if err != nil {
-				return unplaced(err)
+				return sqlstate.Unplaced(err)
 			}
 			if part.Fails != nil && len(list) > 0 {
 				return part.Fails
@@ -54,13 +54,6 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 		return nil, err
 	}
 	return out, nil
-}
-
-// unplaced takes the position out of an error: it is one in the text of a part.
-func unplaced(err error) error {
-	e := *sqlstate.From(err)
-	e.Position = 0
-	return &e
 }
 
 // paramsOf is how many parameters a statement has.
@@ -104,7 +97,7 @@ func partTable(part providers.Step) string { return "temp.main." + native.Ident(
 // makePart makes the table of a part's rows.
 func (c *Conn) makePart(part providers.Step) error {
 	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP TABLE "+native.Ident(part.Table)+" AS "+part.Shape); err != nil {
-		return unplaced(c.provider.translate(err, part.Shape, nil))
+		return sqlstate.Unplaced(c.provider.translate(err, part.Shape, nil))
 	}
 	return nil
 }
@@ -174,7 +167,7 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 		for _, part := range s.Parts {
 			p, err := c.preparedFor(partOf(s, part))
 			if err != nil {
-				return unplaced(err)
+				return sqlstate.Unplaced(err)
 			}
 			for i, n := range part.Params {
 				if i < len(p.params) && d.Params[n-1] == 0 {
