@@ -46,12 +46,12 @@ func (t *translation) sequenceRows(root *pg_query.Node) {
 				WithHint("Name the columns last_value and is_called.")
 			return
 		}
-		t.replaceNode(n, sequenceRow(r, schema, name))
+		t.replaceNode(n, sequenceRow(r, t.env.Catalog, schema, name))
 	}
 }
 
 // sequenceRow is a query of the row of a sequence.
-func sequenceRow(r *pg_query.RangeVar, schema, name string) *pg_query.Node {
+func sequenceRow(r *pg_query.RangeVar, catalog, schema, name string) *pg_query.Node {
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
@@ -62,9 +62,11 @@ func sequenceRow(r *pg_query.RangeVar, schema, name string) *pg_query.Node {
 		out.GetResTarget().Name = name
 		return out
 	}
-	from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: "pg_catalog", Relname: "pg_sequences", Inh: true, Relpersistence: "p", Location: nowhere}}}
+	from := &pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{
+		Functions: []*pg_query.Node{{Node: &pg_query.Node_List{List: &pg_query.List{Items: []*pg_query.Node{call("duckdb_sequences"), {}}}}}},
+	}}}
 	called := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: column("last_value"), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: nowhere}}}
 	query := selectOf(from, target(cast(coalesce(column("last_value"), column("start_value")), plainType("int8")), "last_value"), target(called, "is_called"))
-	query.GetSelectStmt().WhereClause = and(binary("=", column("schemaname"), text(strings.ToLower(schema))), binary("=", column("sequencename"), text(name)))
+	query.GetSelectStmt().WhereClause = and(binary("=", column("database_name"), text(catalog)), and(binary("=", call("lower", column("schema_name")), text(strings.ToLower(schema))), binary("=", column("sequence_name"), text(name))))
 	return subselect(query, alias)
 }

@@ -23,6 +23,7 @@ type snapshot struct {
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
+	owned     map[string]bool               // the sequences of which it is kept whether a column owns them
 	types     []*providers.UserType
 	routines  map[string][]*providers.Routine
 }
@@ -214,7 +215,7 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN sql ELSE '' END, CAST(table_oid AS VARCHAR)
 		FROM duckdb_tables() WHERE database_name = ` + name + `
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = ` + name + `
+		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = ` + name + `
 		UNION ALL
 		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
 		WHERE database_name = ` + name + ` AND NOT internal
@@ -223,6 +224,7 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 	if err != nil {
 		return err
 	}
+	s.owned = map[string]bool{}
 	for _, row := range rows {
 		id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
 		r := providers.Relation{
@@ -237,6 +239,12 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
 			r.Kind, r.Empty = "materialized view", k.Empty
 			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
+		}
+		if row[2] == "sequence" {
+			var kept keptSequence
+			if kept.readComment(row[3]); kept.Owned != nil {
+				s.owned[r.Schema+"\x00"+r.Name] = *kept.Owned
+			}
 		}
 		if row[2] == "index" {
 			if _, taken := s.relations[r.Schema+"\x00"+r.Name]; taken {
@@ -290,6 +298,10 @@ func (p *Provider) loadColumns(s *snapshot, list lister) error {
 		}
 		typed := typedColumn(row[2], row[3])
 		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[7]), isGenerated(row[6], row[2]), row[8] == "true"
+		if row[7] != "" {
+			typed.Draws = drawnBy(row[7])
+			s.noteOwner(r, row[2], row[7])
+		}
 		r.Typed = append(r.Typed, typed)
 		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
@@ -342,10 +354,33 @@ func (p *Provider) readAtOpen() error {
 	return nil
 }
 
+// noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
+func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
+	for _, m := range nextval.FindAllStringSubmatch(expression, -1) {
+		parts := splitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
+		if len(parts) == 0 {
+			continue
+		}
+		schema, name := table.Schema, parts[len(parts)-1]
+		if len(parts) > 1 {
+			schema = parts[len(parts)-2]
+		}
+		key := schema + "\x00" + name
+		owned, said := s.owned[key]
+		if !said {
+			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
+		}
+		if r, known := s.relations[key]; known && owned && r.Kind == "sequence" {
+			r.Kin = append(r.Kin, providers.Name{Schema: table.Schema, Name: table.Name})
+			s.relations[key] = r
+		}
+	}
+}
+
 // The defaults of identity columns, as DuckDB spells them.
 var (
-	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ nextval\(`)
-	defaultIdentity = regexp.MustCompile(`^\(nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
+	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ (?:pg__drawn\()?nextval\(`)
+	defaultIdentity = regexp.MustCompile(`^\((?:pg__drawn\()?nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
 )
 
 // identityOf tells identity columns from others by their defaults, which the translation makes so.

@@ -113,8 +113,8 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.refuseHidden(s); err != nil {
 		return providers.Description{}, err
 	}
-	if s.Setval {
-		return providers.Description{Columns: setvalColumns()}, nil
+	if len(s.Setval) > 0 {
+		return providers.Description{Columns: setvalColumns(s.Setval)}, nil
 	}
 	if len(s.Parts) > 0 {
 		return c.describeChanges(s)
@@ -233,6 +233,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if c.emptiesAtCommit(s) {
 		return c.runInOne(ctx, s, args)
+	}
+	if err := c.checkDraws(s.SQL); err != nil {
+		return nil, err
 	}
 	if s, err = c.nameConflict(s); err != nil {
 		return nil, err
@@ -356,6 +359,9 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 		if err := c.supply(s); err != nil {
 			return nil, c.provider.translate(err, "", nil)
 		}
+	}
+	if c.provider.drawn.any.Load() {
+		c.provider.drawn.begin(c.connection())
 	}
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone

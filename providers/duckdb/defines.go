@@ -184,9 +184,19 @@ func (c *Conn) nameOfIndex(sql string, d defines) (string, error) {
 
 // runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.
 func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+	if d.verb == "DROP" && d.kind == "INDEX" {
+		if key, err := c.keyNamed(d.name); err != nil {
+			return nil, err
+		} else if key != nil {
+			return nil, sqlstate.New(dependentObjects, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.name).
+				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.name)
+		}
+	}
 	switch {
 	case d.verb == "ALTER" && d.kind == "INDEX" && len(d.rest) > 2 && d.rest[0].is("RENAME"):
 		return c.renameKey(ctx, s, args, d)
+	case d.verb == "ALTER" && d.kind == "SEQUENCE" && !d.lenient:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(d.name))
 	case d.lenient:
 		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
 		return &table{tag: verb(s)}, nil
@@ -262,8 +272,19 @@ func article(kind string) string {
 // runAltering runs an ALTER of an object that is there.
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
 	a, ok := parseAlteration(s.SQL)
+	if d.kind == "VIEW" && len(d.rest) > 2 && d.rest[0].is("RENAME") && d.rest[1].is("TO") {
+		if err := c.refuseTaken(found, d.rest[2].name()); err != nil {
+			return nil, err
+		}
+		return c.guardViews(ctx, s, args, found, guarded{a: alteration{kind: alterRename}})
+	}
 	if ok && (found.kind == "VIEW" || found.kind == matview) {
 		if err := a.refuseOfView(found.name); err != nil {
+			return nil, err
+		}
+	}
+	if ok && found.kind == "TABLE" {
+		if err := c.checkColumns(s, found); err != nil {
 			return nil, err
 		}
 	}
@@ -285,6 +306,23 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		}
 	}
 	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.cascade})
+}
+
+// refuseTaken refuses a name that another relation of the schema has.
+func (c *Conn) refuseTaken(of *object, name string) error {
+	schema := of.schema
+	if of.database == "temp" {
+		schema = ""
+	}
+	written := native.Ident(name)
+	if schema != "" {
+		written = native.Ident(schema) + "." + written
+	}
+	taken, err := c.lookUpObject("VIEW", written)
+	if err == nil && taken != nil && taken.database == of.database {
+		err = sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", name)
+	}
+	return err
 }
 
 // notOfViews are the actions of ALTER TABLE that no view has.
@@ -331,6 +369,9 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}
 		return c.runMeant(ctx, s, args)
+	}
+	if d.kind == "SEQUENCE" {
+		return c.dropSequence(ctx, s, args, d, found)
 	}
 	if d.kind != "TABLE" && d.kind != "VIEW" {
 		return c.runMeant(ctx, s, args)

@@ -97,7 +97,7 @@ func (c *Conn) beforeListing() error {
 // namesEmulation reports whether a statement, or one that runs with it, may name something of the emulation.
 func namesEmulation(s providers.Statement) bool {
 	named := func(sql string) bool { return strings.Contains(sql, pgcatalog.Database+".") }
-	return len(s.Parts) > 0 || s.Setval || len(s.Sets) > 0 || named(s.SQL) || slices.ContainsFunc(s.Before, named) || slices.ContainsFunc(s.After, named)
+	return len(s.Parts) > 0 || len(s.Setval) > 0 || len(s.Sets) > 0 || named(s.SQL) || slices.ContainsFunc(s.Before, named) || slices.ContainsFunc(s.After, named)
 }
 
 // makeParts makes the parts that are missing; each stands behind those that it needs.

@@ -23,10 +23,11 @@ func mayFreeSequences(s providers.Statement) bool {
 	return false
 }
 
-// ownedSequences are the sequences of serial and identity columns, as qualified names: their name is that
-// of the table and the column, and the column's default uses them.
+// ownedSequences are the sequences that columns own, as qualified names: the column's default draws from the sequence, which has the name
+// of a serial column's, or was declared as owned.
 const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name FROM duckdb_sequences() s JOIN duckdb_columns() c
-	ON c.database_name = s.database_name AND c.schema_name = s.schema_name AND s.sequence_name = c.table_name || '_' || c.column_name || '_seq'
+	ON c.database_name = s.database_name AND c.schema_name = s.schema_name
+	AND CASE WHEN contains(s.comment, '"owned":') THEN contains(s.comment, '"owned":true') ELSE s.sequence_name = c.table_name || '_' || c.column_name || '_seq' END
 	AND contains(c.column_default, 'nextval(') AND contains(c.column_default, s.sequence_name)`
 
 // runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
