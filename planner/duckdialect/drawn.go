@@ -54,6 +54,33 @@ func (t *translation) drawOwn(expression *pg_query.Node) {
 	}
 }
 
+// drawnColumn takes the default of a new column that is a call of nextval for that of a serial one.
+func (t *translation) drawnColumn(column *pg_query.ColumnDef) {
+	for _, n := range column.Constraints {
+		f := n.GetConstraint().GetRawExpr().GetFuncCall()
+		if _, name := split(f.GetFuncname()); name != "nextval" || len(f.GetArgs()) != 1 || n.GetConstraint().Contype != pg_query.ConstrType_CONSTR_DEFAULT {
+			continue
+		}
+		arg := f.Args[0]
+		if c := arg.GetTypeCast(); c != nil {
+			arg = c.Arg
+		}
+		name, quoted := stringConst(arg)
+		if !quoted {
+			continue
+		}
+		f.Args[0] = text(name)
+		if t.draws.own == nil {
+			t.draws.own = map[*pg_query.FuncCall]string{}
+		}
+		t.draws.own[f] = t.sequenceKey(name)
+		if t.generated == nil {
+			t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
+		}
+		t.generated[column], t.changed = []*pg_query.Node{n}, true
+	}
+}
+
 // sequenceKey is the name of a sequence, with its schema.
 func (t *translation) sequenceKey(written string) string {
 	schema, name := "", ""

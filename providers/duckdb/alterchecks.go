@@ -82,8 +82,10 @@ func (c *Conn) checkDefault(of *object, column, value string) error {
 	if err != nil || kind == "" {
 		return err
 	}
-	_, err = c.collectText("SELECT CAST(" + value + " AS " + kind + ") IS NULL")
-	return sqlstate.Unplaced(err) // the text is not the client's
+	if _, err = c.collectText("SELECT CAST(CAST(" + value + " AS " + kind + ") AS VARCHAR)"); err != nil {
+		return sqlstate.Unplaced(err) // the text is not the client's
+	}
+	return nil
 }
 
 // checkType refuses a type that the values of the column have no cast by assignment to.

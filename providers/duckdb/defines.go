@@ -188,8 +188,8 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 		if key, err := c.keyNamed(d.name); err != nil {
 			return nil, err
 		} else if key != nil {
-			return nil, sqlstate.New(dependentObjects, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.name).
-				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.name)
+			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.name).
+				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.name), key.table.schema, key.table.name)
 		}
 	}
 	switch {

@@ -100,19 +100,31 @@ func (d *drawn) since(connection lib.IdxT, sequence string) (value int64, ok boo
 	return value, ok && !s.set[sequence]
 }
 
-// forget forgets the draws of a session that keep does not want; nil: all.
-func (d *drawn) forget(connection lib.IdxT, keep func(sequence string) bool) {
+// forget forgets what a session has drawn from a sequence; "": from all.
+func (d *drawn) forget(connection lib.IdxT, sequence string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if s := d.of[connection]; s != nil && sequence != "" {
+		delete(s.last, sequence)
+		return
+	}
+	delete(d.of, connection)
+}
+
+// rename gives a sequence of which a session has drawn another name.
+func (d *drawn) rename(connection lib.IdxT, from, to string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.of[connection]
-	if s == nil || keep == nil {
-		delete(d.of, connection)
+	if s == nil {
 		return
 	}
-	for sequence := range s.last {
-		if !keep(sequence) {
-			delete(s.last, sequence)
-		}
+	if value, ok := s.last[from]; ok {
+		delete(s.last, from)
+		s.last[to] = value
+	}
+	if s.newest == from {
+		s.newest = to
 	}
 }
 

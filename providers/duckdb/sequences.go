@@ -166,6 +166,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 			return err
 		}
 	}
+	c.provider.drawn.rename(c.connection(), o.key(), s.key())
 	c.tx.catalog, c.tx.changes.unkept = true, "a sequence was set in the transaction"
 	c.provider.version.Add(1)
 	return nil
@@ -179,14 +180,14 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	}
 	for _, column := range columns {
 		if identityOf(column[3]) != 0 {
-			return nil, sqlstate.New(dependentObjects, "cannot drop sequence %s because column %s of table %s requires it", o.name, column[2], column[1]).
-				WithHint("You can drop column %s of table %s instead.", column[2], column[1])
+			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because column %s of table %s requires it", o.name, column[2], column[1]).
+				WithHint("You can drop column %s of table %s instead.", column[2], column[1]), column[0], column[1])
 		}
 	}
 	if len(columns) > 0 && !d.cascade {
-		return nil, sqlstate.New(dependentObjects, "cannot drop sequence %s because other objects depend on it", o.name).
+		return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because other objects depend on it", o.name).
 			WithDetail("default value for column %s of table %s depends on sequence %s", columns[0][2], columns[0][1], o.name).
-			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+			WithHint("Use DROP ... CASCADE to drop the dependent objects too."), columns[0][0], columns[0][1])
 	}
 	err = c.inOne(func() error {
 		for _, column := range columns {
@@ -197,10 +198,19 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		rows, err = c.runMeant(ctx, s, args)
 		return err
 	})
+	if err == nil {
+		c.provider.drawn.forget(c.connection(), o.key())
+	}
 	if err == nil && len(columns) > 0 {
 		c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to default value for column "+columns[0][2]+" of table "+columns[0][1])
 	}
 	return rows, err
+}
+
+// ofTable notes the table that an error tells of, of which not everybody may hear.
+func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
+	e.Schema, e.Table = schema, table
+	return e
 }
 
 // commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.
