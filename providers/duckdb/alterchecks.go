@@ -114,8 +114,10 @@ func (c *Conn) checkType(of *object, column string, action []token, kind string)
 var (
 	textTypes   = []uint32{pgtype.TextOID, pgtype.VarcharOID, pgtype.BPCharOID, pgtype.NameOID}
 	numberTypes = []uint32{pgtype.Int2OID, pgtype.Int4OID, pgtype.Int8OID, pgtype.NumericOID, pgtype.Float4OID, pgtype.Float8OID}
-	otherTypes  = []uint32{pgtype.BoolOID, pgtype.DateOID, pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID, pgtype.IntervalOID,
-		pgtype.UUIDOID, pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID}
+	otherTypes  = []uint32{
+		pgtype.BoolOID, pgtype.DateOID, pgtype.TimestampOID, pgtype.TimestamptzOID, pgtype.TimeOID, pgtype.TimetzOID, pgtype.IntervalOID,
+		pgtype.UUIDOID, pgtype.ByteaOID, pgtype.JSONOID, pgtype.JSONBOID,
+	}
 	timeCasts = map[uint32][]uint32{
 		pgtype.DateOID:        {pgtype.TimestampOID, pgtype.TimestamptzOID},
 		pgtype.TimestampOID:   {pgtype.DateOID, pgtype.TimestamptzOID, pgtype.TimeOID},

@@ -92,14 +92,10 @@ func (s *alteredSequence) read(words []string) error {
 		case "CYCLE":
 			s.cycles = true
 		case "NO":
-			switch i++; strings.ToUpper(strings.Join(words[min(i, len(words)):min(i+1, len(words))], "")) {
-			case "CYCLE":
-				s.cycles = false
-			case "MINVALUE":
-				noLeast = true
-			case "MAXVALUE":
-				noMost = true
-			}
+			i++
+			noLeast = noLeast || strings.EqualFold(next(i-1), "MINVALUE")
+			noMost = noMost || strings.EqualFold(next(i-1), "MAXVALUE")
+			s.cycles = s.cycles && !strings.EqualFold(next(i-1), "CYCLE")
 		case "AS":
 			s.kept.Type, i = next(i), i+1
 			noLeast, noMost = noLeast || s.least == oldLeast, noMost || s.most == oldMost
@@ -107,18 +103,7 @@ func (s *alteredSequence) read(words []string) error {
 			s.name = token{text: words[len(words)-1]}.name()
 			return nil
 		case "OWNED":
-			owned := !strings.EqualFold(next(i), "NONE")
-			s.kept.Owned = &owned
-			if i++; owned {
-				for ; i < len(words); i++ {
-					if words[i] != "." {
-						s.owner = append(s.owner, token{text: words[i]}.name())
-					}
-					if i+1 < len(words) && words[i] != "." && words[i+1] != "." {
-						break
-					}
-				}
-			}
+			i = s.readOwner(words, i+1)
 		default:
 			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER SEQUENCE … %s is not supported", word)
 		}
@@ -131,6 +116,23 @@ func (s *alteredSequence) read(words []string) error {
 		s.most = most
 	}
 	return nil
+}
+
+// readOwner reads what stands behind OWNED, and returns the place of its last word.
+func (s *alteredSequence) readOwner(words []string, i int) int {
+	owned := i < len(words) && !strings.EqualFold(words[i], "NONE")
+	if s.kept.Owned = &owned; !owned {
+		return i
+	}
+	for ; i < len(words); i++ {
+		if words[i] == "." {
+			continue
+		}
+		if s.owner = append(s.owner, token{text: words[i]}.name()); i+1 < len(words) && words[i+1] != "." {
+			break
+		}
+	}
+	return i
 }
 
 // bounds are the bounds that a sequence of the type and the direction has where it has none of its own.

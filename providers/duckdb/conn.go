@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -209,7 +210,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.setBefore(s, args); err != nil {
 		return nil, err
 	}
-	if err := c.refuseUsedType(s); err != nil {
+	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
 	}
 	if parts := splitDrop(s); parts != nil {
@@ -233,9 +234,6 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if c.emptiesAtCommit(s) {
 		return c.runInOne(ctx, s, args)
-	}
-	if err := c.checkDraws(s.SQL); err != nil {
-		return nil, err
 	}
 	if s, err = c.nameConflict(s); err != nil {
 		return nil, err

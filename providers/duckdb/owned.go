@@ -86,3 +86,26 @@ func (c *Conn) dropFreed(before [][]string) error {
 	}
 	return nil
 }
+
+// noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
+func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
+	for _, m := range nextval.FindAllStringSubmatch(expression, -1) {
+		parts := splitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
+		if len(parts) == 0 {
+			continue
+		}
+		schema, name := table.Schema, parts[len(parts)-1]
+		if len(parts) > 1 {
+			schema = parts[len(parts)-2]
+		}
+		key := schema + "\x00" + name
+		owned, said := s.owned[key]
+		if !said {
+			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
+		}
+		if r, known := s.relations[key]; known && owned && r.Kind == "sequence" {
+			r.Kin = append(r.Kin, providers.Name{Schema: table.Schema, Name: table.Name})
+			s.relations[key] = r
+		}
+	}
+}
