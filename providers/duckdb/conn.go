@@ -209,6 +209,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.setBefore(s, args); err != nil {
 		return nil, err
 	}
+	if isPlainRead(s) {
+		return c.runOne(ctx, s, args)
+	}
 	if err := c.refuseUsedType(s); err != nil {
 		return nil, err
 	}
@@ -252,6 +255,13 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// isPlainRead reports whether a statement is a SELECT that only reads, and is one statement to DuckDB, too. Nothing of what
+// follows in query concerns it: that is of definitions, changes and the functions that change something.
+func isPlainRead(s providers.Statement) bool {
+	return s.ReadOnly && s.Verb == "SELECT" && s.Routine == nil && !s.Setval && len(s.Parts) == 0 && len(s.Before) == 0 && len(s.After) == 0 &&
+		s.Warning == "" && s.Notice == "" && s.ChangedView == ""
 }
 
 // runKeyed runs a statement, and what foreign keys make of it.

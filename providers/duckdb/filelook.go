@@ -79,31 +79,43 @@ func lookAt(folder, entry string) (look, error) {
 	return l, err
 }
 
-// stamp tells one state of a file or folder from another. The size of a folder is -1.
-func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
+// mark tells one state of a file or folder from another: its device, inode, size (of a folder -1), and the times of its
+// last modification and change. The time of change cannot be set by hand, as that of modification can.
+type mark [7]int64
+
+// markOf is the mark of a file or folder, and when it was changed.
+func markOf(path string) (m mark, changed time.Time, err error) {
 	var s unix.Stat_t
 	if err := unix.Lstat(path, &s); err != nil {
-		return "", 0, &fs.PathError{Op: "lstat", Path: path, Err: err}
+		return m, changed, &fs.PathError{Op: "lstat", Path: path, Err: err}
 	}
+	size := int64(-1)
 	switch s.Mode & unix.S_IFMT {
 	case unix.S_IFREG:
 		size = s.Size
 	case unix.S_IFDIR:
-		size = -1
 	case unix.S_IFLNK:
-		return "", 0, errLink
+		return m, changed, errLink
 	default:
-		return "", 0, errSpecial
+		return m, changed, errSpecial
 	}
-	if at := time.Unix(s.Ctim.Unix()); at.After(l.changed) {
-		l.changed = at
+	return mark{int64(s.Dev), int64(s.Ino), size, s.Mtim.Sec, s.Mtim.Nsec, s.Ctim.Sec, s.Ctim.Nsec}, time.Unix(s.Ctim.Unix()), nil //nolint:gosec,unconvert // the bits; they differ by system
+}
+
+// stamp is the mark of a file or folder as text, with its name. The size of a folder is -1.
+func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
+	m, changed, err := markOf(path)
+	if err != nil {
+		return "", 0, err
 	}
-	// The time of change cannot be set by hand, as that of modification can. Without fmt: statements look at the folder.
+	if changed.After(l.changed) {
+		l.changed = changed
+	}
 	b := strconv.AppendQuote(make([]byte, 0, 128), name)
-	for _, number := range [...]int64{int64(s.Dev), int64(s.Ino), size, s.Mtim.Sec, s.Mtim.Nsec, s.Ctim.Sec, s.Ctim.Nsec} { //nolint:gosec,unconvert // the bits; they differ by system
+	for _, number := range m {
 		b = strconv.AppendInt(append(b, ' '), number, 10)
 	}
-	return string(append(b, '\n')), size, nil
+	return string(append(b, '\n')), m[2], nil
 }
 
 // lookInto looks at the files of a subfolder. Hidden ones and links are no part of the table.
@@ -188,8 +200,11 @@ func weight(path string, size int64) int64 {
 }
 
 // settled waits until a change of the files would have another stamp.
-func (l *look) settled() {
-	if age := time.Since(l.changed); age < clockTick {
+func (l *look) settled() { awaitTick(l.changed) }
+
+// awaitTick waits until a change would have another stamp than that of a moment.
+func awaitTick(at time.Time) {
+	if age := time.Since(at); age < clockTick {
 		time.Sleep(clockTick - max(age, 0))
 	}
 }

@@ -43,7 +43,7 @@ type fileTables struct {
 	copies *copies // nil: none are kept
 
 	mu      sync.Mutex // held while the folder is read
-	stamp   string     // of the folder, when it was read last
+	mark    mark       // of the folder, when it was read last
 	skipped map[string]string
 	tables  atomic.Pointer[[]*fileTable]
 }
@@ -100,25 +100,24 @@ func (p *Provider) openFiles() error {
 // readFolder makes views of what is new in the folder.
 func (p *Provider) readFolder() error {
 	f := &p.files
-	var now look
-	stamp, _, err := now.stamp(f.folder, "")
+	now, changed, err := markOf(f.folder)
 	if err != nil {
 		return err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if stamp == f.stamp {
+	if now == f.mark {
 		return nil
 	}
-	now.settled()
-	if stamp, _, err = now.stamp(f.folder, ""); err != nil {
+	awaitTick(changed)
+	if now, _, err = markOf(f.folder); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(f.folder)
 	if err != nil {
 		return err
 	}
-	f.stamp = stamp
+	f.mark = now
 	tables := slices.Clone(f.list())
 	for _, entry := range entries {
 		if strings.HasPrefix(entry.Name(), ".") || slices.ContainsFunc(tables, func(t *fileTable) bool { return t.entry == entry.Name() }) {
