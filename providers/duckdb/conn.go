@@ -200,13 +200,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if s.Setting != nil {
 		return c.runSetting(s)
 	}
-	if err := c.applySearchPath(); err != nil {
-		return nil, err
-	}
-	if err := c.publishSettings(s.SQL); err != nil {
-		return nil, err
-	}
-	if err := c.setBefore(s, args); err != nil {
+	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
 	if isPlainRead(s) {
@@ -255,6 +249,17 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// followSettings has DuckDB know the session's settings, with those that the statement sets.
+func (c *Conn) followSettings(s providers.Statement, args providers.Args) error {
+	if err := c.applySearchPath(); err != nil {
+		return err
+	}
+	if err := c.publishSettings(s.SQL); err != nil {
+		return err
+	}
+	return c.setBefore(s, args)
 }
 
 // isPlainRead reports whether a statement is a SELECT that only reads, and is one statement to DuckDB, too. Nothing of what
