@@ -5,6 +5,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -86,7 +87,7 @@ func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Descri
 
 // renamed gives columns the names of an alias.
 func renamed(list []*pg_query.Node, columns []providers.Described) []providers.Described {
-	for i, name := range dotted(list) {
+	for i, name := range parse.NameParts(list) {
 		if i < len(columns) {
 			columns[i].Name = name
 		}
@@ -128,7 +129,7 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 		}
 	case *pg_query.Node_FuncCall: // whose result has no length, and is a text of the greatest of texts
 		computed := providers.Described{Computed: true, TypeMod: -1}
-		if _, name := split(e.FuncCall.Funcname); name == "max" || name == "min" {
+		if _, name := parse.SplitName(e.FuncCall.Funcname); name == "max" || name == "min" {
 			computed.Type = pgtype.TextOID
 		}
 		return computed
@@ -146,7 +147,7 @@ var textArrays = map[string]uint32{"varchar": pgtype.VarcharArrayOID, "bpchar": 
 // describeCast describes a value that is cast to a type.
 func describeCast(to *pg_query.TypeName) providers.Described {
 	computed := providers.Described{Computed: true}
-	schema, name := split(to.GetNames())
+	schema, name := parse.SplitName(to.GetNames())
 	if schema != "" && schema != "pg_catalog" {
 		return computed
 	}
@@ -157,7 +158,7 @@ func describeCast(to *pg_query.TypeName) providers.Described {
 	mods := make([]int64, len(to.Typmods))
 	for i, n := range to.Typmods {
 		var ok bool
-		if mods[i], ok = intConst(n); !ok {
+		if mods[i], ok = parse.IntConstant(n); !ok {
 			return computed
 		}
 	}

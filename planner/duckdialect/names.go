@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -115,7 +116,7 @@ func (t *translation) nameFrom(from []*pg_query.Node) {
 // nameFunction names a function in FROM that may become a constant.
 func (t *translation) nameFunction(r *pg_query.RangeFunction) {
 	f := r.Functions[0].GetList().GetItems()[0]
-	if _, name := split(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
+	if _, name := parse.SplitName(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
 		name, _ = figureName(f)
 		r.Alias, t.changed = &pg_query.Alias{Aliasname: name}, true
 	}
@@ -142,10 +143,10 @@ func (t *translation) valuesRows(root *pg_query.Node) {
 	if len(s.GetValuesLists()) == 0 {
 		return
 	}
-	from := subselect(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
+	from := build.Lateral(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
-	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
-	t.replaceNode(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
+	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
+	t.replaceNode(root, build.Select(from, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere)))
 	outer := root.GetSelectStmt()
 	outer.SortClause, outer.LimitCount, outer.LimitOffset, outer.WithClause, outer.LimitOption = s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption
 	s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption = nil, nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
@@ -184,13 +185,13 @@ func figureName(n *pg_query.Node) (name string, strength int) {
 		}
 		return figureName(e.AIndirection.Arg)
 	case *pg_query.Node_FuncCall:
-		_, name = split(e.FuncCall.Funcname)
+		_, name = parse.SplitName(e.FuncCall.Funcname)
 		return name, 2
 	case *pg_query.Node_TypeCast:
 		if name, strength = figureName(e.TypeCast.Arg); strength > 1 {
 			return name, strength
 		}
-		_, name = split(e.TypeCast.TypeName.GetNames())
+		_, name = parse.SplitName(e.TypeCast.TypeName.GetNames())
 		return name, 1
 	case *pg_query.Node_CollateClause:
 		return figureName(e.CollateClause.Arg)

@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -29,7 +31,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 		if kind, ok := t.rareOf[f]; ok {
 			return kind
 		}
-		_, name := split(f.Funcname)
+		_, name := parse.SplitName(f.Funcname)
 		if kind := rareResults[name]; kind != "" {
 			return kind
 		}
@@ -146,7 +148,7 @@ func (t *translation) rareCalled(n *pg_query.Node, calls []rareCall, args []*pg_
 			for i, a := range args {
 				given[i] = t.givenAs(a, c.takes[i])
 			}
-			by := call(c.by, given...)
+			by := build.Call(c.by, given...)
 			if t.rareOf == nil {
 				t.rareOf = map[*pg_query.FuncCall]string{}
 			}
@@ -210,14 +212,14 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 	case t.kindOf(n) == kind:
 		return n
 	case kind == "text[]":
-		if s, quoted := stringConst(n); quoted {
-			return arrayLiteral(s, plainType("text"))
+		if s, quoted := parse.TextConstant(n); quoted {
+			return arrayLiteral(s, build.PlainType("text"))
 		}
-		return cast(n, textArray())
+		return build.Cast(n, build.TextArray())
 	case rareTypes[kind] || rangeElements[kind] != "":
-		return call("pg__as_"+kind, cast(n, plainType("varchar")))
+		return build.Call("pg__as_"+kind, build.Cast(n, build.PlainType("varchar")))
 	}
-	return cast(n, plainType(kind))
+	return build.Cast(n, build.PlainType(kind))
 }
 
 // rareFunction calls a function of rare types, or one that makes a value of them.
@@ -251,7 +253,7 @@ func (t *translation) rareOfOne(n *pg_query.Node, f *pg_query.FuncCall, name str
 		return rare && !rareKept[name]
 	}
 	if kind := t.kindOf(oneOf(f.Args)); name == "unnest" && strings.HasSuffix(kind, "multirange") {
-		f.Args[0], t.changed = call("pg__"+kind+"_list", f.Args[0]), true
+		f.Args[0], t.changed = build.Call("pg__"+kind+"_list", f.Args[0]), true
 		return false
 	}
 	if !rare && rareShared[name] {
@@ -286,7 +288,7 @@ func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name
 		return false
 	}
 	t.rare = true
-	return t.replaceCall(n, name, call(by, call("list", f.Args[0])))
+	return t.replaceCall(n, name, build.Call(by, build.Call("list", f.Args[0])))
 }
 
 // rareCast casts to a rare type, or from one.
@@ -309,9 +311,9 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	case from == to:
 		t.replaceNode(n, c.Arg)
 	case listed:
-		t.replaceNode(n, call(by, c.Arg))
+		t.replaceNode(n, build.Call(by, c.Arg))
 	case to == "text" || to == "varchar" || to == "bpchar":
-		c.Arg, t.changed = call("pg__text_of_rare", c.Arg), true
+		c.Arg, t.changed = build.Call("pg__text_of_rare", c.Arg), true
 		return false
 	case rareTypes[from], shown != "unknown" && shown != "text" && shown != "varchar" && shown != "bpchar" && shown != "":
 		if rareTypes[from] && rareTypes[to] || to == "money" && shown == "" {
@@ -320,7 +322,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 		}
 		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), spelled(to))
 	default:
-		t.replaceNode(n, call("pg__as_"+to, cast(c.Arg, plainType("varchar"))))
+		t.replaceNode(n, build.Call("pg__as_"+to, build.Cast(c.Arg, build.PlainType("varchar"))))
 	}
 	return true
 }
@@ -332,11 +334,11 @@ func (t *translation) checkRare(root *pg_query.Node) {
 	}
 	s := explained(root).GetSelectStmt()
 	if t.columnTypes == nil && t.hidden {
-		t.noteUnsupported(nowhere, "values of this type are not supported in a statement with these queries")
+		t.noteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return
 	}
 	if s == nil || s.IntoClause != nil {
-		t.noteUnsupported(nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
+		t.noteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
 		return
 	}
 	t.each(root.ProtoReflect(), func(m any) {
@@ -363,7 +365,7 @@ func (t *translation) checkRare(root *pg_query.Node) {
 
 // checkKey refuses a value of a rare type that rows are sorted or told apart by. Money alone is kept in its order.
 func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted bool) {
-	if at, ok := intConst(n); ok && at > 0 && int(at) <= len(s.TargetList) {
+	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
 		n = s.TargetList[at-1].GetResTarget().GetVal()
 	}
 	kind := t.kindOf(n)
@@ -382,10 +384,10 @@ func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted 
 		what = "an ordering operator"
 	}
 	if incomparable[kind] {
-		t.fails(nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
+		t.fails(build.Nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
 		return
 	}
-	t.noteUnsupported(nowhere, "rows in the order of a value of type %s are not supported", kind)
+	t.noteUnsupported(build.Nowhere, "rows in the order of a value of type %s are not supported", kind)
 }
 
 // unequal are types whose values nothing compares.
@@ -398,23 +400,23 @@ var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "bo
 func (t *translation) pointPart(n *pg_query.Node, x *pg_query.A_Indirection) bool {
 	if kind := t.kindOf(x.Arg); !rareTypes[kind] {
 		return false
-	} else if i, ok := intConst(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
-		t.replaceNode(n, call("pg__geo_number", x.Arg, cast(number(i), plainType("int4"))))
+	} else if i, ok := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
+		t.replaceNode(n, build.Call("pg__geo_number", x.Arg, build.Cast(build.Number(i), build.PlainType("int4"))))
 		return true
 	}
-	t.refuseRare(nowhere, "subscript of", t.kindOf(x.Arg))
+	t.refuseRare(build.Nowhere, "subscript of", t.kindOf(x.Arg))
 	return true
 }
 
 // searchConfiguration reads the constant name of a configuration of text search.
 func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	s, quoted := stringConst(c.Arg)
+	s, quoted := parse.TextConstant(c.Arg)
 	if name != "regconfig" || !quoted || len(c.TypeName.GetArrayBounds()) > 0 {
 		return false
 	}
 	switch plain := strings.TrimPrefix(s, "pg_catalog."); plain {
 	case "simple", "english":
-		t.replaceNode(n, cast(text(plain), plainType("pg_regconfig")))
+		t.replaceNode(n, build.Cast(build.Text(plain), build.PlainType("pg_regconfig")))
 		return true
 	}
 	return false
@@ -432,13 +434,13 @@ func (t *translation) rareChoice(choices []*pg_query.Node) bool {
 		return false
 	}
 	for _, n := range choices {
-		_, quoted := stringConst(n)
+		_, quoted := parse.TextConstant(n)
 		switch {
 		case t.kindOf(n) == kind, n.GetAConst().GetIsnull():
 		case quoted:
-			t.replaceNode(n, call("pg__as_"+kind, cast(&pg_query.Node{Node: n.Node}, plainType("varchar"))))
+			t.replaceNode(n, build.Call("pg__as_"+kind, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("varchar"))))
 		default:
-			t.noteUnsupported(nowhere, "a value of another type beside one of type %s is not supported", kind)
+			t.noteUnsupported(build.Nowhere, "a value of another type beside one of type %s is not supported", kind)
 		}
 	}
 	return true
