@@ -32,7 +32,9 @@ func Or(conditions ...*pg_query.Node) *pg_query.Node {
 func IsNull(x *pg_query.Node) *pg_query.Node { return nullTest(x, pg_query.NullTestType_IS_NULL) }
 
 // IsNotNull makes x IS NOT NULL.
-func IsNotNull(x *pg_query.Node) *pg_query.Node { return nullTest(x, pg_query.NullTestType_IS_NOT_NULL) }
+func IsNotNull(x *pg_query.Node) *pg_query.Node {
+	return nullTest(x, pg_query.NullTestType_IS_NOT_NULL)
+}
 
 func nullTest(x *pg_query.Node, kind pg_query.NullTestType) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: x, Nulltesttype: kind, Location: Nowhere}}}

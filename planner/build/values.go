@@ -45,7 +45,9 @@ func Names(parts ...string) []*pg_query.Node {
 }
 
 // Column makes the name of a column, which may be qualified.
-func Column(parts ...string) *pg_query.Node { return pg_query.MakeColumnRefNode(Names(parts...), Nowhere) }
+func Column(parts ...string) *pg_query.Node {
+	return pg_query.MakeColumnRefNode(Names(parts...), Nowhere)
+}
 
 // Call makes a call of a function without a schema.
 func Call(function string, args ...*pg_query.Node) *pg_query.Node {
@@ -79,7 +81,9 @@ func Coalesce(values ...*pg_query.Node) *pg_query.Node {
 }
 
 // When makes a branch of a Case.
-func When(test, result *pg_query.Node) *pg_query.Node { return pg_query.MakeCaseWhenNode(test, result, Nowhere) }
+func When(test, result *pg_query.Node) *pg_query.Node {
+	return pg_query.MakeCaseWhenNode(test, result, Nowhere)
+}
 
 // Case makes CASE WHEN … END. Without otherwise, which may be nil, its ELSE is NULL.
 func Case(otherwise *pg_query.Node, branches ...*pg_query.Node) *pg_query.Node {

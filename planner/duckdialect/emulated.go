@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
