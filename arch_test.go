@@ -95,6 +95,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/constants", "numeric planner/duckdialect/lexical"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse"},
 	{"planner/build", "planner/parse"},
+	{"planner/policy", "planner/class"},
 	{"planner/inline", "sqlstate providers planner/build planner/parse"},
 	{"planner/...", "sqlstate providers planner/parse"},
 	{"gate", "planner"},
