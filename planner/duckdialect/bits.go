@@ -4,62 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Bit strings. DuckDB has one type for bit and bit varying, without a length.
-
-// bitResults are functions of bit strings that return one.
-var bitResults = map[string]bool{"set_bit": true, "substring": true, "overlay": true}
-
-// describeBits describes an expression of bit strings in the client's tree.
-func describeBits(n *pg_query.Node) (d providers.Described, ok bool) {
-	bit := providers.Described{Computed: true, Type: pgtype.BitOID, TypeMod: -1}
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_AConst:
-		return bit, e.AConst.GetBsval() != nil
-	case *pg_query.Node_TypeCast:
-		_, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
-		if name != "bit" && name != "varbit" || len(e.TypeCast.TypeName.GetArrayBounds()) > 0 {
-			return bit, false
-		}
-		if name == "varbit" {
-			bit.Type = pgtype.VarbitOID
-		}
-		if mods := e.TypeCast.TypeName.GetTypmods(); len(mods) == 1 {
-			length, _ := parse.IntConstant(mods[0])
-			bit.TypeMod = int32(length) //nolint:gosec // no longer than a value
-		}
-		return bit, true
-	case *pg_query.Node_AExpr:
-		if e.AExpr.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
-			return bit, false
-		}
-		side := e.AExpr.Lexpr
-		if side == nil {
-			side = e.AExpr.Rexpr
-		}
-		_, ok = describeBits(side)
-		switch _, op := parse.SplitName(e.AExpr.Name); op {
-		case "&", "|", "#", "~", "<<", ">>":
-			return bit, ok
-		case "||":
-			bit.Type = pgtype.VarbitOID
-			return bit, ok
-		}
-	case *pg_query.Node_FuncCall:
-		if _, name := parse.SplitName(e.FuncCall.Funcname); bitResults[name] && len(e.FuncCall.Args) > 0 {
-			_, ok = describeBits(e.FuncCall.Args[0])
-			return bit, ok
-		}
-	}
-	return bit, false
-}
 
 // castToBits cuts or fills a cast to bit(n) or varbit(n), as Postgres does. Of an integer it is the last n bits.
 func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name string) {
@@ -77,7 +29,7 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 	}
 	length, ok := parse.IntConstant(mods[0])
 	s, quoted := parse.TextConstant(c.Arg)
-	if !ok || length < 1 || length > longestBits || quoted && strings.Trim(s, "01") != "" {
+	if !ok || length < 1 || length > resultcolumns.LongestBits || quoted && strings.Trim(s, "01") != "" {
 		t.noteUnsupported(c.TypeName.Location, "this cast to bit(n) is not supported").WithHint("Write the bits, as in B'101'.")
 		return
 	}
@@ -100,7 +52,7 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		bits = build.Call("right", build.Call("lpad", digits, build.Cast(build.Call("greatest", build.Number(length), build.Call("length", digits)), build.PlainType("int4")), build.Call("left", digits, build.Number(1))), build.Number(length))
 		t.replaceNode(n, build.Cast(bits, build.PlainType("bit")))
 		return
-	case textTypes[kind] || isText(c.Arg):
+	case textTypes[kind] || resultcolumns.IsTextType(c.Arg):
 		bits = build.Call("pg__bits", build.Cast(c.Arg, build.PlainType("text")))
 	default:
 		t.noteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
@@ -113,9 +65,6 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 	}
 	t.replaceNode(n, build.Cast(bits, build.PlainType("bit")))
 }
-
-// longestBits bounds a cast to bit(n): what Postgres fills, the statement holds.
-const longestBits = 100_000
 
 // bitFunction rewrites functions of bit strings that DuckDB has for texts.
 func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
@@ -157,18 +106,3 @@ func (t *translation) bitName(n *pg_query.TypeName) string {
 	}
 	return "bit"
 }
-
-// isText reports whether an expression joins texts, or is a call that returns one.
-func isText(n *pg_query.Node) bool {
-	if e := n.GetAExpr(); e != nil {
-		_, op := parse.SplitName(e.Name)
-		_, left := parse.TextConstant(e.Lexpr)
-		_, right := parse.TextConstant(e.Rexpr)
-		return op == "||" && (left || right || isText(e.Lexpr) || isText(e.Rexpr))
-	}
-	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return textResults[strings.TrimPrefix(name, "pg__")]
-}
-
-// textResults are functions that return a text.
-var textResults = map[string]bool{"md5": true, "lpad": true, "rpad": true, "to_hex": true, "encode": true, "concat": true, "format": true}

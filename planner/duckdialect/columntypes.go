@@ -6,6 +6,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -152,7 +154,7 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 		target := n.GetResTarget()
 		column := typedColumn{target.GetName(), t.shownType(target.GetVal())}
 		if column.name == "" {
-			column.name, _ = figureName(target.GetVal())
+			column.name, _ = resultcolumns.Name(target.GetVal())
 		}
 		if column.kind == "unknown" {
 			column.kind = "text"
@@ -206,7 +208,7 @@ func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]st
 			}
 		}
 		if kind == "" {
-			kind = rareByName[t.originalName(f)]
+			kind = raretypes.ByName[t.originalName(f)]
 		}
 		if r.Alias == nil {
 			_, name := parse.SplitName(f.GetFuncname())

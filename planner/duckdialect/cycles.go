@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -60,7 +61,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 		if i >= len(r.columns) {
 			name := n.GetResTarget().GetName()
 			if name == "" {
-				name, _ = figureName(n.GetResTarget().GetVal())
+				name, _ = resultcolumns.Name(n.GetResTarget().GetVal())
 			}
 			r.columns = append(r.columns, name)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -109,7 +110,7 @@ func (t *translation) sqlOfType(n *pg_query.TypeName) string {
 
 // typeMod is the modifier of a type in pg_attribute; 0: it has none.
 func (t *translation) typeMod(n *pg_query.TypeName) int32 {
-	d := describeCast(n)
+	d := resultcolumns.DescribeCast(n)
 	_, name := parse.SplitName(n.Names)
 	if name == "numeric" && len(n.Typmods) > 0 {
 		precision, _ := parse.IntConstant(n.Typmods[0])
@@ -117,7 +118,7 @@ func (t *translation) typeMod(n *pg_query.TypeName) int32 {
 		if len(n.Typmods) > 1 {
 			scale, _ = parse.IntConstant(n.Typmods[1])
 		}
-		return int32(precision<<16|scale) + textHeader //nolint:gosec // modifiers are of 32 bits
+		return int32(precision<<16|scale) + resultcolumns.TextHeader //nolint:gosec // modifiers are of 32 bits
 	}
 	return max(d.TypeMod, 0)
 }

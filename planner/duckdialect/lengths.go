@@ -10,6 +10,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -55,15 +56,12 @@ func ColumnsOf(r providers.Relation) []Column {
 			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
 			HasDefault: c.HasDefault, User: c.User, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
 		}
-		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
-			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
+		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
 	}
 	return columns
 }
-
-// textHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.
-const textHeader = 4
 
 // The names of the types of limited columns begin so; their length follows. The source knows them by these.
 const (

@@ -6,13 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
-
-// rangeElements are the range types with the types of their bounds.
-var rangeElements = map[string]string{
-	"int4range": "int4", "int8range": "int8", "numrange": "numeric", "tsrange": "timestamp", "tstzrange": "timestamptz", "daterange": "date",
-}
 
 // makeRange calls the source's function, which takes the brackets, too.
 func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -24,11 +20,11 @@ func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	for i := range 2 {
 		_, quoted := parse.TextConstant(f.Args[i])
 		if quoted || f.Args[i].GetAConst().GetIsnull() {
-			f.Args[i] = build.Cast(f.Args[i], build.PlainType(rangeElements[name]))
+			f.Args[i] = build.Cast(f.Args[i], build.PlainType(raretypes.RangeElements[name]))
 			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 		if name == "tstzrange" || name == "tsrange" || name == "daterange" {
-			f.Args[i] = build.Cast(f.Args[i], build.PlainType(rangeElements[name]))
+			f.Args[i] = build.Cast(f.Args[i], build.PlainType(raretypes.RangeElements[name]))
 		}
 	}
 	if len(f.Args) == 2 {
@@ -52,7 +48,7 @@ func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
 		return
 	}
-	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && rangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
+	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
 		return
 	}
 	if beside.GetAConst() != nil {

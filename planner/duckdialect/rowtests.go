@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -82,7 +83,7 @@ func queryColumns(s *pg_query.SelectStmt) (list []string) {
 		}
 		name := n.GetResTarget().GetName()
 		if name == "" {
-			name, _ = figureName(n.GetResTarget().GetVal())
+			name, _ = resultcolumns.Name(n.GetResTarget().GetVal())
 		}
 		if slices.Contains(list, name) {
 			return nil

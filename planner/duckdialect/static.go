@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -78,12 +79,12 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
-	case rangeElements[name] != "":
+	case raretypes.RangeElements[name] != "":
 		return name
 	case (name == "lower" || name == "upper") && len(f.Args) == 1:
-		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
-	case rareByName[name] != "":
-		return rareByName[name]
+		return raretypes.RangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
+	case raretypes.ByName[name] != "":
+		return raretypes.ByName[name]
 	case name == "unhex":
 		return "bytea"
 	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":

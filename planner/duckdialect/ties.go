@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -35,7 +36,7 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 		}
 		name := target.Name
 		if name == "" {
-			name, _ = figureName(target.Val)
+			name, _ = resultcolumns.Name(target.Val)
 		}
 		target.Name = "__" + strconv.Itoa(i+1)
 		outer = append(outer, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(build.Names(rows, target.Name), build.Nowhere), build.Nowhere))

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -152,7 +153,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.sequenceRows(root)
 	t.noteSimple(root)
 	t.noteTypes(root)
-	t.describe(root)
+	t.results = resultcolumns.Describe(root)
 	t.writes(root)
 	t.withTies(root)
 	t.groupAliases(root)

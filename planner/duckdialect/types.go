@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -41,7 +42,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
-		t.rare = t.rare || rareTypes[name]
+		t.rare = t.rare || raretypes.Types[name]
 		t.retype(n, name, to)
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -73,7 +74,7 @@ func (t *translation) nameCasts(root *pg_query.Node) {
 			if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
 				continue
 			}
-			target.Name, _ = figureName(target.Val)
+			target.Name, _ = resultcolumns.Name(target.Val)
 			t.changed = true
 		}
 	}
@@ -142,7 +143,7 @@ func (t *translation) noteUserColumns(root *pg_query.Node) {
 				}
 			}
 		case *pg_query.ResTarget:
-			if _, same := figureName(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
+			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
 				other[m.Name] = true
 			}
 		case *pg_query.Alias:

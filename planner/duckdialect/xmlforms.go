@@ -10,12 +10,6 @@ import (
 
 // The forms of SQL/XML that have a syntax of their own. Functions of the source write the elements.
 
-// xmlNames are the names of results.
-var xmlNames = map[pg_query.XmlExprOp]string{
-	pg_query.XmlExprOp_IS_XMLCONCAT: "xmlconcat", pg_query.XmlExprOp_IS_XMLELEMENT: "xmlelement", pg_query.XmlExprOp_IS_XMLFOREST: "xmlforest",
-	pg_query.XmlExprOp_IS_XMLPARSE: "xmlparse",
-}
-
 // xmlName matches the names that are written as they are.
 var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
 
