@@ -93,7 +93,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/limits", "sqlstate planner/parse"},
 	{"planner/duckdialect/lexical", "planner/parse"},
 	{"planner/duckdialect/constants", "numeric planner/duckdialect/lexical"},
-	{"planner/duckdialect/resultcolumns", "providers planner/parse"},
+	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse"},
 	{"planner/build", "planner/parse"},
