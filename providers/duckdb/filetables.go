@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -244,7 +245,7 @@ func (p *Provider) dropGoneViews() error {
 		return p.configError(err, "its views of files cannot be read")
 	}
 	for _, row := range rows {
-		query := strings.ToLower(viewQuery(row[1]))
+		query := strings.ToLower(definition.ViewQuery(row[1]))
 		ours := slices.ContainsFunc([]string{copiesName + ".", readCSV + "(", readJSON + "(", readParquet + "("},
 			func(from string) bool { return strings.HasPrefix(query, "select * from "+from) })
 		if !ours || p.files.find(row[0]) != nil {
