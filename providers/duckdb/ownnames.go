@@ -46,7 +46,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 				c.running.endWith(nil)
 			}
 			var err error
-			if rows, err = c.collectListing(q.SQL); err != nil {
+			if rows, err = c.collectText(q.SQL); err != nil {
 				return nil, err
 			}
 			c.listed.rows[q.SQL] = rows

@@ -91,7 +91,7 @@ func (l *copying) refuseTypes() error {
 	if err != nil || table == nil {
 		return err
 	}
-	rows, err := c.collectListing(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
 		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
