@@ -85,8 +85,5 @@ func (p *Provider) load(s *snapshot, list lister) error {
 	if err := p.loadFunctions(s, list); err != nil {
 		return err
 	}
-	if err := p.loadRoutines(s); err != nil {
-		return err
-	}
 	return p.loadRelations(s, list)
 }
