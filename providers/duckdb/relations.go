@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
@@ -73,7 +74,7 @@ func (p *Provider) readRelation(row []string) providers.Relation {
 	}
 	switch row[2] {
 	case "table":
-		if k, ok := storedQuery(row[3]); ok {
+		if k, ok := definition.StoredQuery(row[3]); ok {
 			r.Kind, r.Empty = "materialized view", k.Empty
 			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
 		}
@@ -83,7 +84,7 @@ func (p *Provider) readRelation(row []string) providers.Relation {
 		if p.views[r.Schema+"."+r.Name] == row[3] {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
-			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: viewQuery(row[3]), Schema: r.Schema}}
+			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: definition.ViewQuery(row[3]), Schema: r.Schema}}
 		}
 	}
 	if p.atOpen[r.Schema+"\x00"+r.Name] == r.ID {
@@ -109,17 +110,17 @@ func (s *snapshot) loadColumns(list lister, database string, tables map[string]s
 		if !known {
 			continue
 		}
-		definition, isTable := tables[key]
+		text, isTable := tables[key]
 		if isTable {
 			r.Columns = append(r.Columns, row[2])
 		}
-		if !strings.Contains(strings.ToUpper(definition), generatedAlways) {
-			definition = ""
+		if !strings.Contains(strings.ToUpper(text), generatedAlways) {
+			text = ""
 		}
 		typed := typedColumn(row[2], row[3])
-		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[4]), isGenerated(definition, row[2]), row[5] == "true"
+		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[4]), isGenerated(text, row[2]), row[5] == "true"
 		r.Typed = append(r.Typed, typed)
-		if definition != "" && row[4] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
+		if text != "" && row[4] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {
 				r.Computed = map[string]string{}
 			}
@@ -160,7 +161,7 @@ func (s *snapshot) loadConstraints(list lister, database string) error {
 
 // noteUserTypes notes the columns of a relation that are of domains or composite types, as a row of loadConstraints says.
 func (s *snapshot) noteUserTypes(r *providers.Relation, row []string) {
-	k, _, _, ok := keptIn(row[4])
+	k, _, _, ok := definition.KeptIn(row[4])
 	if !ok || k.Kind != "t" || len(s.types) == 0 {
 		return
 	}
@@ -188,7 +189,7 @@ func (s *snapshot) loadUnique(rows [][]string) {
 			continue
 		}
 		u := providers.UniqueExpressions{}
-		for _, e := range definitionsOf(body) {
+		for _, e := range definition.Elements(body) {
 			u.Keys = append(u.Keys, shownKey(e))
 			if condition, _, ok := strings.Cut(e, " THEN "); ok {
 				u.Where, _ = strings.CutPrefix(condition, "(CASE  WHEN ")
