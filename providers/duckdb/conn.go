@@ -34,7 +34,6 @@ type Conn struct {
 	carried    int64         // rows that the actions of foreign keys have changed
 	dropping   []string      // the tables of the DROP TABLE of several that is running
 	memory     memory.Counts // of the calls of the session's statement
-	single     bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -166,9 +165,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if len(s.Sets) > 0 {
 		before = c.settings.snapshot()
 	}
-	c.single = c.tx.status == providers.Idle && !namesEmulation(s)
 	rows, err := c.query(ctx, s, args)
-	c.single = false
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
 			c.settings.restore(before)

@@ -16,15 +16,14 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// loadTypes adds the domains and composite types, and the columns that have them.
-func (s *snapshot) loadTypes(list lister, databases string) error {
+// loadTypes adds the domains and composite types.
+func (s *snapshot) loadTypes(list lister, database string) error {
 	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), labels[1] FROM duckdb_types()
-		WHERE database_name IN (` + databases + `) AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
+		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
 		ORDER BY ALL`)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return err
 	}
-	byID := map[string]*providers.UserType{}
 	for _, row := range rows {
 		u, ok := providers.ParseUserType(row[3])
 		if !ok {
@@ -32,29 +31,7 @@ func (s *snapshot) loadTypes(list lister, databases string) error {
 		}
 		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
 		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
-		byID[u.ID] = &u
 		s.types = append(s.types, &u)
-	}
-	rows, err = list(`SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
-		AND database_name IN (` + databases + `) AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		k, _, _, ok := definition.KeptIn(row[2])
-		if !ok || k.Kind != "t" {
-			continue
-		}
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		r, known := s.relations[key]
-		for i := range r.Typed {
-			if known && hasName(k.Columns, r.Typed[i].Name) {
-				r.Typed[i].User = k.Name
-				if u := byID[k.Name]; u != nil {
-					u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
-				}
-			}
-		}
 	}
 	return nil
 }
@@ -92,7 +69,7 @@ func (l *copying) refuseTypes() error {
 	if err != nil || table == nil {
 		return err
 	}
-	rows, err := c.collectListing(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
 		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
