@@ -352,7 +352,7 @@ func (c *Conn) applySearchPath() error {
 	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
 	}
-	existing, err := c.collectListing("SELECT schema_name FROM duckdb_schemas() WHERE database_name = " +
+	existing, err := c.collectText("SELECT schema_name FROM duckdb_schemas() WHERE database_name = " +
 		native.Text(c.provider.options.Name))
 	if err != nil {
 		return err
