@@ -3,6 +3,7 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -22,7 +23,7 @@ func (t *translation) checkReturned(target *pg_query.RangeVar, joined, returning
 			if !ok {
 				return
 			}
-			of, _ := split(ref.Fields)
+			of, _ := parse.SplitName(ref.Fields)
 			if star := ref.Fields[len(ref.Fields)-1].GetAStar() != nil; star && of == "" || of != "" && of != own && of != target.GetSchemaname()+"."+own {
 				t.noteUnsupported(ref.Location, "RETURNING of columns of a joined table is not supported").
 					WithHint("Name the columns of %q alone: %s.*", own, own)
@@ -43,7 +44,7 @@ func (t *translation) unaliasReturned(s *pg_query.InsertStmt) {
 			if !ok || len(ref.Fields) < 2 {
 				return
 			}
-			switch of, _ := split(ref.Fields); of {
+			switch of, _ := parse.SplitName(ref.Fields); of {
 			case alias:
 				ref.Fields, t.changed = ref.Fields[len(ref.Fields)-1:], true
 			case s.Relation.Relname:

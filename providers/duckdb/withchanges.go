@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -97,9 +98,9 @@ func (c *Conn) noteReached(s providers.Statement, part providers.Step, reached m
 // refuseReached refuses to read or change a table that actions of foreign keys have changed: in Postgres they run when all
 // parts have.
 func refuseReached(part providers.Step, reached map[string]bool) error {
-	for _, t := range tokens(part.SQL) {
-		if reached[strings.ToLower(t.name())] {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "a change whose foreign keys act on table %q, which another part of the statement reads, is not supported", t.name()).
+	for _, t := range definition.Tokens(part.SQL) {
+		if reached[strings.ToLower(t.Name())] {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a change whose foreign keys act on table %q, which another part of the statement reads, is not supported", t.Name()).
 				WithHint("Send the change by itself, in a transaction with the statement that uses its rows.")
 		}
 	}
