@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -44,8 +45,11 @@ const (
 
 // parseAlteration takes an ALTER TABLE apart; ok is false for another statement.
 func parseAlteration(sql string) (a alteration, ok bool) {
+	if !begins(sql, "ALTER TABLE") {
+		return a, false
+	}
 	list := tokens(sql)
-	if len(list) < 4 || !list[0].is("ALTER") || !list[1].is("TABLE") {
+	if len(list) < 4 {
 		return a, false
 	}
 	list = list[2:]
@@ -255,20 +259,24 @@ func (t token) name() string {
 }
 
 // tokens takes a statement apart, without blanks and comments.
-func tokens(sql string) (list []token) {
-	for i := 0; i < len(sql); {
-		end := lexical.SkipQuoted(sql, i)
-		if end == i && lexical.IsNameStart(sql[i]) {
-			end = lexical.NameEnd(sql, i)
+func tokens(sql string) []token { return slices.Collect(eachToken(sql)) }
+
+// eachToken takes a statement apart as far as it is read.
+func eachToken(sql string) iter.Seq[token] {
+	return func(yield func(token) bool) {
+		for i := 0; i < len(sql); {
+			end := lexical.SkipQuoted(sql, i)
+			if end == i && lexical.IsNameStart(sql[i]) {
+				end = lexical.NameEnd(sql, i)
+			}
+			comment := end > i && (strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"))
+			end = max(end, i+1)
+			if !comment && !lexical.IsSpace(sql[i]) && sql[i] != ';' && !yield(token{sql[i:end], i, end}) {
+				return
+			}
+			i = end
 		}
-		comment := end > i && (strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"))
-		end = max(end, i+1)
-		if !comment && !lexical.IsSpace(sql[i]) && sql[i] != ';' {
-			list = append(list, token{sql[i:end], i, end})
-		}
-		i = end
 	}
-	return list
 }
 
 // namesColumn reports whether a text names a column.

@@ -30,8 +30,11 @@ var definedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYP
 
 // parseDefines takes a CREATE, DROP or ALTER apart; ok is false for another statement.
 func parseDefines(sql string) (d defines, ok bool) {
+	if !begins(sql, "CREATE") && !begins(sql, "DROP") && !begins(sql, "ALTER") {
+		return d, false
+	}
 	list := tokens(sql)
-	if len(list) < 3 || !list[0].is("CREATE") && !list[0].is("DROP") && !list[0].is("ALTER") {
+	if len(list) < 3 {
 		return d, false
 	}
 	d.verb = strings.ToUpper(list[0].text)

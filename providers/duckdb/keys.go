@@ -146,7 +146,7 @@ func (c *Conn) followedByKeys(s providers.Statement) (*keyed, error) {
 // assignedColumns lists the columns that UPDATE, ON CONFLICT DO UPDATE and MERGE set. It may list other names, too.
 func assignedColumns(sql string) (columns []string) {
 	depth, setting, expects, several := 0, false, false, false
-	for _, t := range tokens(sql) {
+	for t := range eachToken(sql) {
 		switch {
 		case depth == 0 && t.is("SET"):
 			setting, expects = true, true

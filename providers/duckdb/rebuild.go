@@ -188,7 +188,7 @@ func errNotRebuilt(table, what string) error {
 // definitionsOf takes the definition of a table apart at its commas.
 func definitionsOf(sql string) (list []string) {
 	depth, start := 0, 0
-	for _, t := range tokens(sql) {
+	for t := range eachToken(sql) {
 		switch {
 		case t.text == "(":
 			if depth++; depth == 1 {

@@ -34,12 +34,16 @@ func isUpkeep(s providers.Statement) bool {
 
 // begins reports whether a text begins with some words.
 func begins(sql, words string) bool {
-	for i, word := range strings.Fields(words) {
-		if list := tokens(sql); i >= len(list) || !list[i].is(word) {
+	left := strings.Fields(words)
+	for t := range eachToken(sql) {
+		if !t.is(left[0]) {
 			return false
 		}
+		if left = left[1:]; len(left) == 0 {
+			return true
+		}
 	}
-	return true
+	return false
 }
 
 // altersEnum reports whether a statement is an ALTER TYPE of an enum. One of a composite type makes the type anew.
