@@ -4,6 +4,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -78,12 +80,12 @@ func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
 		t.fails(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[typeNames[c.Type]])
 	}
 	known, ok := readOtherwise[c.Type]
-	if _, quoted := stringConst(n); !ok || !quoted {
+	if _, quoted := parse.TextConstant(n); !ok || !quoted {
 		return n
 	}
-	to := plainType(known.name)
+	to := build.PlainType(known.name)
 	if known.array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
-	return cast(n, to)
+	return build.Cast(n, to)
 }

@@ -3,6 +3,7 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 )
 
@@ -54,7 +55,7 @@ func (t *translation) boundChain(n *pg_query.Node, b *pg_query.BoolExpr) {
 		}
 	}
 	if found.pairs && found.count > longFilter {
-		t.replaceNode(n, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, names("="), &pg_query.Node{Node: n.Node}, boolean(true), nowhere))
+		t.replaceNode(n, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), &pg_query.Node{Node: n.Node}, boolean(true), build.Nowhere))
 		return
 	}
 	if t.alternatives == nil {
@@ -132,5 +133,5 @@ func inList(terms []*pg_query.Node, op string) *pg_query.Node {
 		values[i] = term.GetAExpr().Rexpr
 	}
 	list := &pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: values}}}
-	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_IN, names(op), terms[0].GetAExpr().Lexpr, list, nowhere)
+	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_IN, build.Names(op), terms[0].GetAExpr().Lexpr, list, build.Nowhere)
 }

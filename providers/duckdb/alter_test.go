@@ -153,25 +153,3 @@ ALTER TABLE k DROP COLUMN n -> ALTER TABLE`, "\n") {
 		}
 	}
 }
-
-// TestWordsOfLongStatements: to find out what a statement is, its first words are read, not all of a long one.
-func TestWordsOfLongStatements(t *testing.T) {
-	long := "SELECT 1" + strings.Repeat(", 1", 100_000)
-	looks := func() {
-		if _, ok := parseAlteration(long); ok {
-			t.Error("a SELECT is an ALTER TABLE")
-		}
-		if _, ok := parseDefines(long); ok {
-			t.Error("a SELECT defines")
-		}
-		if begins(long, "SELECT 2") || !begins(long, "select 1") {
-			t.Error("begins reads other words")
-		}
-		if len(assignedColumns(long)) != 0 {
-			t.Error("a SELECT assigns")
-		}
-	}
-	if made := testing.AllocsPerRun(3, looks); made > 20 {
-		t.Errorf("%v allocations: the statement is taken apart", made)
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,15 +16,14 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// loadTypes adds the domains and composite types, and the columns that have them.
-func (s *snapshot) loadTypes(list lister, databases string) error {
+// loadTypes adds the domains and composite types.
+func (s *snapshot) loadTypes(list lister, database string) error {
 	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), labels[1] FROM duckdb_types()
-		WHERE database_name IN (` + databases + `) AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
+		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
 		ORDER BY ALL`)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return err
 	}
-	byID := map[string]*providers.UserType{}
 	for _, row := range rows {
 		u, ok := providers.ParseUserType(row[3])
 		if !ok {
@@ -31,29 +31,7 @@ func (s *snapshot) loadTypes(list lister, databases string) error {
 		}
 		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
 		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
-		byID[u.ID] = &u
 		s.types = append(s.types, &u)
-	}
-	rows, err = list(`SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
-		AND database_name IN (` + databases + `) AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		k, _, _, ok := keptIn(row[2])
-		if !ok || k.Kind != "t" {
-			continue
-		}
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		r, known := s.relations[key]
-		for i := range r.Typed {
-			if known && hasName(k.Columns, r.Typed[i].Name) {
-				r.Typed[i].User = k.Name
-				if u := byID[k.Name]; u != nil {
-					u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
-				}
-			}
-		}
 	}
 	return nil
 }
@@ -91,7 +69,7 @@ func (l *copying) refuseTypes() error {
 	if err != nil || table == nil {
 		return err
 	}
-	rows, err := c.collectListing(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
 		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
@@ -107,8 +85,8 @@ func makesComposite(s providers.Statement) bool {
 
 // runComposite makes a composite type: the enum, and the STRUCT beside it.
 func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
-	list := tokens(s.SQL)
-	written, rest := nameAt(s.SQL, list[2:])
+	list := definition.Tokens(s.SQL)
+	written, rest := definition.NameAt(s.SQL, list[2:])
 	if len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
@@ -116,7 +94,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	if !ok {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	parts[len(parts)-1] = providers.RowTypePrefix + parts[len(parts)-1]
 	var fields []string
 	for _, f := range u.Fields {
