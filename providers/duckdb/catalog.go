@@ -24,6 +24,7 @@ type snapshot struct {
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 	types     []*providers.UserType
+	enums     []*providers.Enum
 	routines  map[string][]*providers.Routine
 }
 
