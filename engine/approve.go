@@ -378,7 +378,7 @@ func (q *question) refuseUnapproved(ctx context.Context, c *Consent, answer Answ
 		if leave() { // the request stays, and is found again when the same statement is sent again
 			q.noteWaiting(r.ID, false)
 		}
-		if errors.Is(context.Cause(ctx), errCanceled) {
+		if errors.Is(context.Cause(ctx), ErrCanceled) {
 			return q.refuseAsked(audit.NeedsApprovalCancelled, c, withStaysHint(r, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request")))
 		}
 		return q.refuseAsked(audit.NeedsApprovalAbandoned, c, withStaysHint(r, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID)))

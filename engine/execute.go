@@ -32,10 +32,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
 			WithHint("Read it to its end or close it first.")
 	}
-	if err := st.refresh(ctx); err != nil {
-		return nil, err
-	}
-	if err := st.withinLimits(ctx, args); err != nil {
+	if err := st.judgeAgain(ctx, args); err != nil {
 		return nil, err
 	}
 	consent, err := st.consent(ctx, args)
@@ -66,6 +63,23 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	r.columns = r.rows.Columns()
 	s.open = r
 	return r, nil
+}
+
+// judgeAgain plans and judges a statement again if what names mean has changed, and holds it to the limits of the
+// session's roles. A refusal is on record.
+func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error {
+	ctx, done := st.session.withCancelAndLimit(ctx)
+	defer done()
+	if err := st.refresh(ctx); err != nil {
+		return err
+	}
+	if err := st.withinLimits(ctx, args); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return st.recordUnrun(err)
+	}
+	return nil
 }
 
 // run gives a statement to whatever answers it: the engine itself, or its source.

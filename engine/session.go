@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -64,8 +63,7 @@ type Session struct {
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
-	mu     sync.Mutex
-	cancel context.CancelCauseFunc // cancels the running statement, or its wait for an approval
+	cancels cancels
 }
 
 // Request is a batch of text that a client wants to run.
@@ -110,6 +108,8 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
+	ctx, done := s.withCancelAndLimit(ctx)
+	defer done()
 	began := time.Now()
 	list, err := s.understand(ctx, &r)
 	if s.outdated(ctx, worstOf(list), err) {
@@ -117,6 +117,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	}
 	if err == nil {
 		err = s.carriesCopies(list)
+	}
+	if err == nil {
+		err = ctx.Err() // what was planned meanwhile is not run
 	}
 	if err != nil {
 		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.concealAbsent(ctx, began, err))
@@ -422,39 +425,6 @@ func (s *Session) remember(p *planner.Statement) {
 
 // Source describes the session's default source.
 func (s *Session) Source() providers.Info { return s.current.Info() }
-
-// withCancelAndLimit makes a context that Cancel ends, and the time limit of a statement.
-func (s *Session) withCancelAndLimit(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := s.withTimeLimit(ctx)
-	ctx, done := s.withCancel(ctx)
-	return ctx, func() { done(); cancel() }
-}
-
-// errCanceled is the cause of a context that Cancel has ended.
-var errCanceled = errors.New("canceled by the client")
-
-// withCancel makes a context that Cancel ends, without a time limit.
-func (s *Session) withCancel(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	s.mu.Lock()
-	s.cancel = cancel
-	s.mu.Unlock()
-	return ctx, func() {
-		s.mu.Lock()
-		s.cancel = nil
-		s.mu.Unlock()
-		cancel(nil)
-	}
-}
-
-// Cancel ends the statement that runs now, if one does. Any goroutine may call it.
-func (s *Session) Cancel() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.cancel != nil {
-		s.cancel(errCanceled)
-	}
-}
 
 // Close ends the session, with the statement that runs, the open transaction and the connections.
 func (s *Session) Close() error {

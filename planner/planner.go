@@ -12,6 +12,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/planner/textkey"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -23,7 +24,7 @@ const maxRelations = 1_000
 // Planner turns text into statements. It is safe for concurrent use.
 type Planner struct {
 	maxBytes   int
-	shapes     *shapes
+	shapes     *policy.Shapes
 	routines   *routines
 	large      chan struct{} // one place for each large text that is read
 	middling   chan struct{} // one place for each middling text that is parsed
@@ -36,7 +37,7 @@ type Planner struct {
 func New(maxBytes int) *Planner {
 	return &Planner{
 		maxBytes:   maxBytes,
-		shapes:     newShapes(),
+		shapes:     policy.NewShapes(),
 		routines:   &routines{},
 		large:      make(chan struct{}, parse.MaxLarge),
 		middling:   make(chan struct{}, max(parse.LeastMiddling, runtime.GOMAXPROCS(0))),
@@ -228,7 +229,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
-	st.Verb, st.Class = p.shapes.verb(one.Raw.Stmt)
+	st.Verb, st.Class = verbAndClass(p.shapes, one.Raw.Stmt)
 
 	if err := routeStatement(ctx, st, w, text, scope); err != nil {
 		return nil, err
@@ -314,17 +315,17 @@ func setEffects(st *Statement, effects []Effect) {
 	st.Effects = effects
 }
 
-// verb returns the verb of a statement and the class that it has without effects: read or session.
-func (s *shapes) verb(n *pg_query.Node) (string, Class) {
+// verbAndClass returns the verb of a statement and the class that it has without effects: read or session.
+func verbAndClass(s *policy.Shapes, n *pg_query.Node) (string, Class) {
 	stmt := unwrap(n)
 	if stmt == nil {
 		return "", Unknown
 	}
-	r, known := s.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
-	if !known || r.verb == "" {
+	r, known := s.RuleOf(reflect.TypeOf(stmt).Elem().Name())
+	if !known || r.Verb == "" {
 		return "", Unknown
 	}
-	if r.class == Session {
+	if r.Class == Session {
 		return verbOf(r, stmt), Session
 	}
 	return verbOf(r, stmt), Read

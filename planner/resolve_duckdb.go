@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -44,7 +45,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.lookup, st.comparedParams = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
-	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
+	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}

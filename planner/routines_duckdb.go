@@ -254,7 +254,7 @@ func (p *Planner) dropsRoutine(one parse.Statement, scope *Scope, src Source) (*
 	if err != nil {
 		return nil, err
 	}
-	verb, _ := p.shapes.verb(one.Raw.Stmt)
+	verb, _ := verbAndClass(p.shapes, one.Raw.Stmt)
 	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Verb: verb, Provider: scope.Default, Version: src.version(), Routine: change, uncached: true}
 	for _, d := range change.Drop {
 		st.Functions = append(st.Functions, qualified(d.Schema, d.Name))

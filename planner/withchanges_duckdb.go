@@ -62,6 +62,9 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if !c.collect(root) {
 		return false, nil // the translation refuses it
 	}
+	if err := c.refuseRowless(one.Offset, text); err != nil {
+		return false, err
+	}
 	ordered, err := c.ordered()
 	if err != nil {
 		return false, err
@@ -222,6 +225,28 @@ func (c *withChanges) follow(p *withPart, n *pg_query.Node, target *pg_query.Ran
 	})
 }
 
+// refuseRowless refuses a statement that reads the rows of a change without RETURNING.
+func (c *withChanges) refuseRowless(offset int, text string) (err error) {
+	refuse := func(m proto.Message) {
+		named, ok := m.(*pg_query.RangeVar)
+		if ok && err == nil && c.isName(named) && c.partOf(named).table == "" {
+			err = sqlstate.New(sqlstate.FeatureNotSupported, "WITH query %q does not have a RETURNING clause", named.Relname).At(parse.CharacterAt(text, offset+int(named.Location)))
+		}
+	}
+	for _, p := range c.parts {
+		parse.EachMessage(p.stmt.ProtoReflect(), refuse)
+	}
+	for _, q := range c.queries {
+		parse.EachMessage(q.ProtoReflect(), refuse)
+	}
+	return err
+}
+
+// partOf is the change that a name means.
+func (c *withChanges) partOf(named *pg_query.RangeVar) *withPart {
+	return c.parts[slices.IndexFunc(c.parts, func(p *withPart) bool { return p.name == strings.ToLower(named.Relname) })]
+}
+
 // isName reports whether a relation is the rows of a change.
 func (c *withChanges) isName(named *pg_query.RangeVar) bool {
 	return named.Schemaname == "" && slices.ContainsFunc(c.parts, func(p *withPart) bool { return p.name != "" && p.name == strings.ToLower(named.Relname) })
@@ -314,7 +339,7 @@ func (c *withChanges) rewrite(p *withPart) {
 		if !ok || !c.isName(named) {
 			return
 		}
-		of := c.parts[slices.IndexFunc(c.parts, func(p *withPart) bool { return p.name == strings.ToLower(named.Relname) })]
+		of := c.partOf(named)
 		if named.Alias == nil {
 			named.Alias = &pg_query.Alias{Aliasname: named.Relname}
 		}

@@ -71,7 +71,9 @@ func (s *Session) mayEnd() bool {
 
 // Serve carries out the message in hand, and reports whether that went well.
 func (s *Session) Serve() (ok bool) {
+	s.engine.BeginMessage()
 	err := s.carryOut()
+	s.engine.EndMessage()
 	if err != nil {
 		s.answerError(err)
 	}

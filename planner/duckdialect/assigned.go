@@ -6,6 +6,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -83,14 +85,14 @@ func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
 		return t.assignedEnum(n, c)
 	}
 	known, ok := readOtherwise[c.Type]
-	if _, quoted := stringConst(n); !ok || !quoted {
+	if _, quoted := parse.TextConstant(n); !ok || !quoted {
 		return n
 	}
-	to := plainType(known.name)
+	to := build.PlainType(known.name)
 	if known.array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
-	return cast(n, to)
+	return build.Cast(n, to)
 }
 
 // assignedEnum casts a quoted constant to the enum of a column, and refuses a text that is no constant.
@@ -101,7 +103,7 @@ func (t *translation) assignedEnum(n *pg_query.Node, c Column) *pg_query.Node {
 		return n
 	}
 	if t.isText(n) {
-		t.failsWithHint(nowhere, sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
+		t.failsWithHint(build.Nowhere, sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
 			"column %q is of type %s but expression is of type text", c.Name, spelledEnum(kind))
 	}
 	return n
@@ -111,7 +113,7 @@ func (t *translation) assignedEnum(n *pg_query.Node, c Column) *pg_query.Node {
 func (t *translation) isText(n *pg_query.Node) bool {
 	if list := choicesOf(n); len(list) > 0 {
 		return !slices.ContainsFunc(list, func(n *pg_query.Node) bool {
-			_, quoted := stringConst(n)
+			_, quoted := parse.TextConstant(n)
 			return !quoted && !n.GetAConst().GetIsnull() && !t.isText(n)
 		})
 	}

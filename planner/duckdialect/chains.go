@@ -1,6 +1,10 @@
 package duckdialect
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+)
 
 // DuckDB takes time by the square of the number of terms of OR and AND to plan them, and cannot be interrupted while it
 // plans.
@@ -78,5 +82,5 @@ func inList(terms []*pg_query.Node, op string) *pg_query.Node {
 		values[i] = term.GetAExpr().Rexpr
 	}
 	list := &pg_query.Node{Node: &pg_query.Node_List{List: &pg_query.List{Items: values}}}
-	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_IN, names(op), terms[0].GetAExpr().Lexpr, list, nowhere)
+	return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_IN, build.Names(op), terms[0].GetAExpr().Lexpr, list, build.Nowhere)
 }

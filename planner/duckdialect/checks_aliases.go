@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -44,7 +45,7 @@ func (t *translation) checkTables(s *pg_query.SelectStmt) {
 	seen := map[string]bool{}
 	var visit func(n *pg_query.Node)
 	visit = func(n *pg_query.Node) {
-		name, location := "", int32(nowhere)
+		name, location := "", int32(build.Nowhere)
 		switch r := n.GetNode().(type) {
 		case *pg_query.Node_JoinExpr:
 			if r.JoinExpr.Alias == nil {

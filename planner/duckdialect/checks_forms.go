@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -31,19 +32,19 @@ func (t *translation) checkForm(m any) {
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkTruth("HAVING", m.HavingClause)
 		if m.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
-			t.noteUnsupported(nowhere, "WITH TIES is not supported")
+			t.noteUnsupported(build.Nowhere, "WITH TIES is not supported")
 		}
 	case *pg_query.CommonTableExpr:
 		if m.SearchClause != nil || m.CycleClause != nil {
 			t.noteUnsupported(m.Location, "SEARCH and CYCLE of this query are not supported").WithHint("Name the columns of both parts of the recursive query.")
 		}
 	case *pg_query.RangeTableSample:
-		if share, ok := intConst(m.Args[0]); !ok || share != 0 && share != 100 {
+		if share, ok := parse.IntConstant(m.Args[0]); !ok || share != 0 && share != 100 {
 			t.noteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
 	case *pg_query.MultiAssignRef:
 		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !divisible(query, int(m.Ncolumns)) {
-			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
+			t.noteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:
 		t.checkTruths(m)
@@ -58,13 +59,13 @@ func (t *translation) checkExpression(m any) {
 		t.checkCall(m)
 	case *pg_query.ColumnRef:
 		const mostNames = 4
-		if list := dotted(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
+		if list := parse.NameParts(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
 			t.fails(m.Location, sqlstate.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(list, "."))
 		}
 	case *pg_query.CurrentOfExpr:
-		t.noteUnsupported(nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
+		t.noteUnsupported(build.Nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
 	case *pg_query.XmlSerialize:
-		t.noteUnsupported(nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
+		t.noteUnsupported(build.Nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")
@@ -76,14 +77,14 @@ func (t *translation) checkExpression(m any) {
 		}
 	case *pg_query.A_Indirection:
 		if m.Arg.GetRowExpr() != nil && len(m.Indirection) > 0 && m.Indirection[0].GetString_() != nil {
-			t.noteUnsupported(nowhere, "a column of ROW(…) is not supported")
+			t.noteUnsupported(build.Nowhere, "a column of ROW(…) is not supported")
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
 	case *pg_query.A_ArrayExpr:
 		t.checkLengths(m)
 	case *pg_query.TypeCast:
-		if _, name := split(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
+		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
 			t.noteUnsupported(m.Location, "a cast of an interval to time is not supported")
 		}
 	}
@@ -127,7 +128,7 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 			return false
 		}
 	}
-	target.Val = call("pg__array_set", pg_query.MakeColumnRefNode(names(target.Name), nowhere), at.Uidx, target.Val)
+	target.Val = build.Call("pg__array_set", pg_query.MakeColumnRefNode(build.Names(target.Name), build.Nowhere), at.Uidx, target.Val)
 	target.Indirection, t.changed = nil, true
 	return true
 }
@@ -135,7 +136,7 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 // noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
 func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
 	c := oneOf(f.Args).GetTypeCast()
-	schema, name := split(c.GetTypeName().GetNames())
+	schema, name := parse.SplitName(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
 	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
 		return
@@ -161,7 +162,7 @@ var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz inter
 
 // checkCall refuses a call.
 func (t *translation) checkCall(f *pg_query.FuncCall) {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.failsUnknown(f, name)
 	t.noteWrittenType(f, name)
 	switch {
@@ -178,7 +179,7 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":
 		t.fails(f.Location, sqlstate.UndefinedFunction, "function round(double precision, integer) does not exist")
 	case name == "extract" && len(f.Args) == 2 && t.shownType(f.Args[1]) == "date":
-		if field, _ := stringConst(f.Args[0]); clockFields[field] {
+		if field, _ := parse.TextConstant(f.Args[0]); clockFields[field] {
 			t.noteUnsupported(f.Location, "unit %q not supported for type date", field)
 		}
 	}
@@ -192,7 +193,7 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || t.env.SQLite {
 		return
 	}
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
 	case comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):

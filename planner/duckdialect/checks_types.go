@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -30,7 +31,7 @@ func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
 		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function unnest(unknown) is not unique")
 		return
 	}
-	t.fails(nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+	t.fails(build.Nowhere, "42804", "could not determine polymorphic type because input has type unknown")
 }
 
 // checkLengths refuses an array of arrays of several lengths.
@@ -42,7 +43,7 @@ func (t *translation) checkLengths(a *pg_query.A_ArrayExpr) {
 			return
 		}
 		if length >= 0 && len(inner.Elements) != length {
-			t.fails(nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
+			t.fails(build.Nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
 		}
 		length = len(inner.Elements)
 	}

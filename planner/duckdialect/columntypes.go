@@ -6,6 +6,10 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // The types of columns by their names: of tables, of queries in FROM and in WITH. A name that has several types has none.
@@ -71,11 +75,11 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:
 		columns, known := t.columnsOf(m.Subquery.GetSelectStmt())
-		columns.note(dotted(m.Alias.GetColnames()), into)
+		columns.note(parse.NameParts(m.Alias.GetColnames()), into)
 		return known
 	case *pg_query.CommonTableExpr: // of a recursive one the first part has the types
 		columns, known := t.columnsOf(m.Ctequery.GetSelectStmt())
-		columns.note(dotted(m.Aliascolnames), into)
+		columns.note(parse.NameParts(m.Aliascolnames), into)
 		return known
 	case *pg_query.RangeFunction:
 		t.noteFunction(m, into)
@@ -89,7 +93,7 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 
 // noteUnknown notes the columns that an alias renames.
 func noteUnknown(alias *pg_query.Alias, into map[string]string) {
-	for _, name := range dotted(alias.GetColnames()) {
+	for _, name := range parse.NameParts(alias.GetColnames()) {
 		noteType(into, name, "")
 	}
 }
@@ -156,7 +160,7 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 		target := n.GetResTarget()
 		column := typedColumn{target.GetName(), t.shownType(target.GetVal())}
 		if column.name == "" {
-			column.name, _ = figureName(target.GetVal())
+			column.name, _ = resultcolumns.Name(target.GetVal())
 		}
 		if column.kind == "unknown" {
 			column.kind = "text"
@@ -204,20 +208,20 @@ func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]st
 	items := r.Functions
 	if len(items) == 1 && len(items[0].GetList().GetItems()) > 0 {
 		f := items[0].GetList().Items[0].GetFuncCall()
-		if _, name := split(f.GetFuncname()); name == "generate_series" && len(f.Args) > 1 {
+		if _, name := parse.SplitName(f.GetFuncname()); name == "generate_series" && len(f.Args) > 1 {
 			if kind = t.shownType(f.Args[0]); kind != "int4" && kind != "int8" && kind != "timestamp" && kind != "timestamptz" || t.shownType(f.Args[1]) != kind {
 				kind = ""
 			}
 		}
 		if kind == "" {
-			kind = rareByName[t.originalName(f)]
+			kind = raretypes.ByName[t.originalName(f)]
 		}
 		if r.Alias == nil {
-			_, name := split(f.GetFuncname())
+			_, name := parse.SplitName(f.GetFuncname())
 			noteType(into, name, kind)
 		}
 	}
-	list := dotted(r.Alias.GetColnames())
+	list := parse.NameParts(r.Alias.GetColnames())
 	if len(list) == 0 && r.Alias != nil {
 		list = []string{r.Alias.Aliasname}
 	}

@@ -6,6 +6,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -88,8 +90,8 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			if at >= len(values) {
 				return
 			}
-			s, quoted := stringConst(plain(values[at]))
-			if i, ok := intConst(plain(values[at])); ok {
+			s, quoted := parse.TextConstant(plain(values[at]))
+			if i, ok := parse.IntConstant(plain(values[at])); ok {
 				s, quoted = strconv.FormatInt(i, 10), true
 			}
 			if !quoted {
@@ -99,7 +101,7 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			key += strconv.Quote(s)
 		}
 		if key != "" && seen[key] {
-			t.fails(nowhere, updatedTwice, updatedTwiceText)
+			t.fails(build.Nowhere, updatedTwice, updatedTwiceText)
 			return
 		}
 		seen[key] = true
@@ -118,31 +120,31 @@ func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectSt
 	for i := range width {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		list = append(list, pg_query.MakeColumnRefNode(names(rows, alias), nowhere))
+		list = append(list, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere))
 	}
-	count := call("count")
+	count := build.Call("count")
 	count.GetFuncCall().AggStar = true
 	const frame = 1058 // RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-	window := &pg_query.WindowDef{FrameOptions: frame, Location: nowhere}
-	once := []*pg_query.Node{binary(">", count, number(1))}
+	window := &pg_query.WindowDef{FrameOptions: frame, Location: build.Nowhere}
+	once := []*pg_query.Node{build.Binary(">", count, build.Number(1))}
 	for _, at := range keys {
 		if at >= width {
 			return
 		}
 		window.PartitionClause = append(window.PartitionClause, list[at])
-		once = append(once, not(isNull(list[at])))
+		once = append(once, build.Not(build.IsNull(list[at])))
 	}
 	count.GetFuncCall().Over = window
 	first := keys[0]
 	targets := make([]*pg_query.Node, width)
 	for i, n := range list {
 		if i == first {
-			n = choose(n, when{and(once...), call("error", text(updatedTwice+": "+updatedTwiceText))})
+			n = build.Case(n, build.When(build.And(once...), build.Call("error", build.Text(updatedTwice+": "+updatedTwiceText))))
 		}
-		targets[i] = pg_query.MakeResTargetNodeWithVal(n, nowhere)
+		targets[i] = pg_query.MakeResTargetNodeWithVal(n, build.Nowhere)
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = selectOf(from, targets...), true
+	s.SelectStmt, t.changed = build.Select(from, targets...), true
 }

@@ -42,7 +42,7 @@
 //
 // checks.go and checks_forms.go refuse what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
 // does not have. assigned.go casts quoted constants to the types of the columns that they are assigned
-// to. described.go says of the result's columns what the text shows: a computed numeric has no scale.
+// to. Package resultcolumns says of the result's columns what the text shows: a computed numeric has no scale.
 //
 // What DuckDB's SQL cannot express is refused with 0A000 and its position.
 package duckdialect

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -20,7 +21,7 @@ var enumComparisons = map[string]bool{"=": true, "<>": true, "<": true, ">": tru
 
 // enumOperator types the operands of an operator.
 func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	if left, right := e.Lexpr.GetRowExpr().GetArgs(), e.Rexpr; len(left) > 0 {
 		rows := []*pg_query.Node{right}
 		if list := right.GetList().GetItems(); len(list) > 0 {
@@ -70,9 +71,9 @@ func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
 func (t *translation) enumJoined(n *pg_query.Node, e *pg_query.A_Expr, left, right string) bool {
 	switch {
 	case isArrayKind(left) && right == elementOfKind(left):
-		t.replaceNode(n, call("list_append", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case isArrayKind(right) && left == elementOfKind(right):
-		t.replaceNode(n, call("list_prepend", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	default:
 		return false
 	}
@@ -127,7 +128,7 @@ func isNullsAlone(n *pg_query.Node) bool {
 // refuseUnclear refuses the comparison of a column with a constant where the name is one of an enum and of something else:
 // the text does not tell which is meant.
 func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node) {
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	if op == "=" || op == "<>" || !enumComparisons[op] && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || len(t.enumNames) == 0 {
 		return
 	}
@@ -136,7 +137,7 @@ func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node)
 		if column == nil || t.columnType(column) != "" || !t.enumNames[lastField(n)] {
 			continue
 		}
-		if slices.ContainsFunc(beside, func(n *pg_query.Node) bool { _, quoted := stringConst(n); return quoted }) {
+		if slices.ContainsFunc(beside, func(n *pg_query.Node) bool { _, quoted := parse.TextConstant(n); return quoted }) {
 			t.noteUnsupported(e.Location, "this comparison of column %q is not supported: columns of that name have several types", lastField(n)).
 				WithHint("Cast the constant to the type of the column.")
 		}
@@ -150,7 +151,7 @@ var enumOfTexts = parse.WordSet(`upper lower length char_length character_length
 
 // enumCall types the arguments of a call, and computes the functions of enums.
 func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
-	schema, name := split(f.Funcname)
+	schema, name := parse.SplitName(f.Funcname)
 	kind := t.enumAmong(f.Args)
 	e, _ := t.enumOfKind(kind)
 	if e == nil || schema != "" && schema != "pg_catalog" {
@@ -162,14 +163,14 @@ func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		if name == "enum_last" {
 			label = e.Labels[len(e.Labels)-1]
 		}
-		t.replaceNode(n, cast(text(label), typeOfEnum(e, false)))
+		t.replaceNode(n, build.Cast(build.Text(label), typeOfEnum(e, false)))
 	case "enum_range":
 		t.typeAlike(f.Args)
-		if by := call("enum_range_boundary", f.Args...); len(f.Args) == 2 {
-			t.replaceNode(n, cast(by, typeOfEnum(e, true)))
+		if by := build.Call("enum_range_boundary", f.Args...); len(f.Args) == 2 {
+			t.replaceNode(n, build.Cast(by, typeOfEnum(e, true)))
 			return
 		}
-		t.replaceNode(n, cast(texts(e.Labels), typeOfEnum(e, true)))
+		t.replaceNode(n, build.Cast(build.Texts(e.Labels), typeOfEnum(e, true)))
 	case "array_append", "array_remove", "array_position", "array_positions", "array_replace":
 		for _, a := range f.Args[1:] {
 			t.typeAsEnum(a, elementOfKind(arrayOfKind(kind)))

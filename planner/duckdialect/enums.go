@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -51,8 +52,8 @@ func (t *translation) enumNamed(n *pg_query.TypeName) (e *providers.Enum, array 
 	if t.env.Enum == nil || n == nil {
 		return nil, false
 	}
-	schema, name := split(n.Names)
-	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || grammarTypes[name]) {
+	schema, name := parse.SplitName(n.Names)
+	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
 		return nil, false
 	}
 	return t.env.Enum(schema, name), len(n.ArrayBounds) > 0
@@ -60,7 +61,7 @@ func (t *translation) enumNamed(n *pg_query.TypeName) (e *providers.Enum, array 
 
 // typeOfEnum is the name of an enum's type, or of its arrays.
 func typeOfEnum(e *providers.Enum, array bool) *pg_query.TypeName {
-	to := &pg_query.TypeName{Names: names(e.Schema, e.Name), Typemod: -1, Location: nowhere}
+	to := &pg_query.TypeName{Names: build.Names(e.Schema, e.Name), Typemod: -1, Location: build.Nowhere}
 	if array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
@@ -82,7 +83,7 @@ func (t *translation) enumShown(n *pg_query.Node) string {
 	case *pg_query.Node_AArrayExpr:
 		return arrayOfKind(t.enumAmong(e.AArrayExpr.Elements))
 	case *pg_query.Node_AExpr:
-		switch _, op := split(e.AExpr.Name); {
+		switch _, op := parse.SplitName(e.AExpr.Name); {
 		case e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF:
 			return t.enumShown(e.AExpr.Lexpr)
 		case op == "||" && e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_OP:
@@ -264,7 +265,7 @@ func (t *translation) typeAsEnum(n *pg_query.Node, kind string) {
 	if e == nil || n == nil {
 		return
 	}
-	s, quoted := stringConst(n)
+	s, quoted := parse.TextConstant(n)
 	switch {
 	case n.GetParamRef() != nil:
 	case !quoted:
@@ -276,14 +277,14 @@ func (t *translation) typeAsEnum(n *pg_query.Node, kind string) {
 			return
 		}
 		for _, item := range items {
-			if label, ok := stringConst(item); ok {
+			if label, ok := parse.TextConstant(item); ok {
 				t.checkLabel(e, label, n.GetAConst().GetLocation())
 			}
 		}
 	default:
 		t.checkLabel(e, s, n.GetAConst().GetLocation())
 	}
-	by := cast(&pg_query.Node{Node: n.Node}, typeOfEnum(e, array))
+	by := build.Cast(&pg_query.Node{Node: n.Node}, typeOfEnum(e, array))
 	t.bindTexts(by.GetTypeCast(), array)
 	t.replaceNode(n, by)
 }
@@ -291,7 +292,7 @@ func (t *translation) typeAsEnum(n *pg_query.Node, kind string) {
 // bindTexts has the source read a parameter that is an array of an enum's as an array of texts.
 func (t *translation) bindTexts(c *pg_query.TypeCast, array bool) {
 	if p := c.Arg.GetParamRef(); p != nil && array {
-		c.Arg, t.textParams = cast(c.Arg, textArray()), append(t.textParams, int(p.Number))
+		c.Arg, t.textParams = build.Cast(c.Arg, build.TextArray()), append(t.textParams, int(p.Number))
 	}
 }
 
@@ -308,7 +309,7 @@ func (t *translation) checkEnumCast(c *pg_query.TypeCast) {
 	if to != nil {
 		t.bindTexts(c, array)
 	}
-	if s, quoted := stringConst(c.Arg); to != nil && quoted && !array {
+	if s, quoted := parse.TextConstant(c.Arg); to != nil && quoted && !array {
 		t.checkLabel(to, s, c.Arg.GetAConst().GetLocation())
 		return
 	}
@@ -316,7 +317,7 @@ func (t *translation) checkEnumCast(c *pg_query.TypeCast) {
 	if from == nil || fromArray || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	_, name := split(c.TypeName.Names)
+	_, name := parse.SplitName(c.TypeName.Names)
 	if to == from || to == nil && (spelledTypes[name] == "" || enumTexts[name]) {
 		return
 	}

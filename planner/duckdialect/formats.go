@@ -5,7 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Calls of to_char and the like. Only constant formats can be translated.
@@ -15,7 +17,7 @@ func formatOf(f *pg_query.FuncCall) (string, bool) {
 	if len(f.Args) != 2 {
 		return "", false
 	}
-	return stringConst(f.Args[1])
+	return parse.TextConstant(f.Args[1])
 }
 
 func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
@@ -35,9 +37,9 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	arg := f.Args[0]
 	if constant && (isZoned(arg) || t.shownType(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
-		arg = cast(arg, plainType("timestamp"))
+		arg = build.Cast(arg, build.PlainType("timestamp"))
 	}
-	return t.replaceCall(n, "to_char", call("pg__to_char", arg, f.Args[1]))
+	return t.replaceCall(n, "to_char", build.Call("pg__to_char", arg, f.Args[1]))
 }
 
 // zonedTime writes the abbreviation of the session's time zone, for which strftime has the zone's name.
@@ -46,24 +48,24 @@ func (t *translation) zonedTime(moment *pg_query.Node, format string) *pg_query.
 	if !strings.Contains(format, "%Z") || strings.Contains(format, place) {
 		return shownTime(moment, format)
 	}
-	zone := call("pg__zone", call("current_setting", text("TimeZone")), cast(moment, plainType("timestamptz")))
+	zone := build.Call("pg__zone", build.Call("current_setting", build.Text("TimeZone")), build.Cast(moment, build.PlainType("timestamptz")))
 	if !isZoned(moment) && t.shownType(moment) != "timestamptz" {
-		zone = choose(text(""), when{binary("=", call("typeof", moment), text("TIMESTAMP WITH TIME ZONE")), zone})
+		zone = build.Case(build.Text(""), build.When(build.Binary("=", build.Call("typeof", moment), build.Text("TIMESTAMP WITH TIME ZONE")), zone))
 	}
-	return call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), text(place), zone)
+	return build.Call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), build.Text(place), zone)
 }
 
 func isInterval(n *pg_query.Node) bool {
-	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
+	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
 	return name == "interval"
 }
 
 // isZoned reports whether the text shows that a value is a timestamp with time zone.
 func isZoned(n *pg_query.Node) bool {
-	if _, name := split(n.GetTypeCast().GetTypeName().GetNames()); name == "timestamptz" {
+	if _, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames()); name == "timestamptz" {
 		return true
 	}
-	_, name := split(n.GetFuncCall().GetFuncname())
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
 	return name == "now" || name == "get_current_timestamp"
 }
 
@@ -73,8 +75,8 @@ func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !ok || !known {
 		return t.badFormat(f, "to_date")
 	}
-	return t.replaceCall(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
-		Names: names("date"), Typemod: -1, Location: nowhere,
+	return t.replaceCall(n, "to_date", build.Cast(build.Call("strptime", f.Args[0], build.Text(format)), &pg_query.TypeName{
+		Names: build.Names("date"), Typemod: -1, Location: build.Nowhere,
 	}))
 }
 
@@ -87,5 +89,5 @@ func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if upper := strings.ToUpper(s); !ok || !known || strings.Contains(upper, "MS") && strings.Contains(upper, "US") {
 		return t.badFormat(f, "to_timestamp")
 	}
-	return t.replaceCall(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
+	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("strptime", f.Args[0], build.Text(format)), build.PlainType("timestamptz")))
 }

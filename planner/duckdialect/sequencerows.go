@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -56,15 +57,15 @@ func sequenceRow(r *pg_query.RangeVar, schema, name string) *pg_query.Node {
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
 	}
-	column := func(name string) *pg_query.Node { return pg_query.MakeColumnRefNode(names(name), nowhere) }
+	column := func(name string) *pg_query.Node { return pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere) }
 	target := func(n *pg_query.Node, name string) *pg_query.Node {
-		out := pg_query.MakeResTargetNodeWithVal(n, nowhere)
+		out := pg_query.MakeResTargetNodeWithVal(n, build.Nowhere)
 		out.GetResTarget().Name = name
 		return out
 	}
-	from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: "pg_catalog", Relname: "pg_sequences", Inh: true, Relpersistence: "p", Location: nowhere}}}
-	called := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: column("last_value"), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: nowhere}}}
-	query := selectOf(from, target(cast(coalesce(column("last_value"), column("start_value")), plainType("int8")), "last_value"), target(called, "is_called"))
-	query.GetSelectStmt().WhereClause = and(binary("=", column("schemaname"), text(strings.ToLower(schema))), binary("=", column("sequencename"), text(name)))
-	return subselect(query, alias)
+	from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: "pg_catalog", Relname: "pg_sequences", Inh: true, Relpersistence: "p", Location: build.Nowhere}}}
+	called := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: column("last_value"), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere}}}
+	query := build.Select(from, target(build.Cast(build.Coalesce(column("last_value"), column("start_value")), build.PlainType("int8")), "last_value"), target(called, "is_called"))
+	query.GetSelectStmt().WhereClause = build.And(build.Binary("=", column("schemaname"), build.Text(strings.ToLower(schema))), build.Binary("=", column("sequencename"), build.Text(name)))
+	return build.Lateral(query, alias)
 }

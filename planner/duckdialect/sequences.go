@@ -6,7 +6,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Columns with a sequence of their own: serial and identity. DuckDB has the sequence and the default,
@@ -21,13 +23,13 @@ var serials = map[string]struct{ integer, most string }{
 
 // columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
 func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
-	schema, name := split(column.GetTypeName().GetNames())
+	schema, name := parse.SplitName(column.GetTypeName().GetNames())
 	if serial, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
 		most := ""
 		if serial.most != "" {
 			most = " MAXVALUE " + serial.most
 		}
-		column.TypeName.Names = names("pg_catalog", serial.integer)
+		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.userColumn(table, column)
@@ -39,8 +41,8 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
-		if s, ok := stringConst(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
-			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: nowhere}))
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
+			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
 			t.identity(table, column, k)
@@ -101,7 +103,7 @@ func (t *translation) checkKeysOf(s *pg_query.CreateStmt) {
 		}
 	}
 	if keys > 1 {
-		t.fails(nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
+		t.fails(build.Nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
 	}
 }
 
@@ -115,7 +117,7 @@ func hasConstraint(list []*pg_query.Node, kind pg_query.ConstrType) bool {
 }
 
 func constraint(c *pg_query.Constraint) *pg_query.Node {
-	c.Location = nowhere
+	c.Location = build.Nowhere
 	return &pg_query.Node{Node: &pg_query.Node_Constraint{Constraint: c}}
 }
 
@@ -152,7 +154,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
 	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{
-		Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: call("nextval", text(quotedIfNeeded(sequence))),
+		Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: build.Call("nextval", build.Text(quotedIfNeeded(sequence))),
 	})}
 	t.changed = true
 }
@@ -171,14 +173,14 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 	name, options := sequenceName(table.GetRelname(), column.Colname), ""
 	for _, o := range k.Options {
 		if o.GetDefElem().GetDefname() == "sequence_name" {
-			_, name = split(o.GetDefElem().GetArg().GetList().GetItems())
+			_, name = parse.SplitName(o.GetDefElem().GetArg().GetList().GetItems())
 			continue
 		}
 		options += t.sequenceOption(o.GetDefElem())
 	}
 	if !strings.Contains(options, "MAXVALUE") {
 		for _, s := range serials {
-			if _, kind := split(column.GetTypeName().GetNames()); kind == s.integer && s.most != "" {
+			if _, kind := parse.SplitName(column.GetTypeName().GetNames()); kind == s.integer && s.most != "" {
 				options += " MAXVALUE " + s.most
 				break
 			}
@@ -234,7 +236,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
-			_, kind := split(e.GetArg().GetTypeName().GetNames())
+			_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
 			for _, serial := range serials {
 				if serial.integer == kind {
 					most = serial.most
@@ -255,7 +257,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	}
 	if s.Options = kept; most != "" && !bounded {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode("maxvalue",
-			&pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, nowhere))
+			&pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
 	}
 }
 
@@ -264,7 +266,7 @@ func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
 	for _, o := range s.Options {
 		e := o.GetDefElem()
-		owner := dotted(e.GetArg().GetList().GetItems())
+		owner := parse.NameParts(e.GetArg().GetList().GetItems())
 		switch name := e.GetDefname(); {
 		case name == "as", name == "owned_by" && (len(owner) != 1 || owner[0] != "none"), (name == "minvalue" || name == "maxvalue") && e.GetArg() == nil:
 			t.noteUnsupported(e.Location, "ALTER SEQUENCE … %s is not supported", strings.ToUpper(strings.ReplaceAll(name, "_", " ")))
@@ -285,21 +287,21 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 		return
 	}
 	f := s.TargetList[0].GetResTarget().GetVal().GetFuncCall()
-	if schema, name := split(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 || s.TargetList[0].GetResTarget().Name != "" {
+	if schema, name := parse.SplitName(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 || s.TargetList[0].GetResTarget().Name != "" {
 		return
 	}
 	name := f.Args[0]
 	if c := name.GetTypeCast(); c != nil {
-		if _, kind := split(c.TypeName.GetNames()); kind == "regclass" {
+		if _, kind := parse.SplitName(c.TypeName.GetNames()); kind == "regclass" {
 			name = c.Arg
 		}
 	}
-	called := truth(true)
+	called := build.Truth(true)
 	if len(f.Args) == 3 {
 		called = f.Args[2]
 	}
 	target := func(n *pg_query.Node, kind string) *pg_query.Node {
-		return pg_query.MakeResTargetNodeWithVal(cast(n, plainType(kind)), nowhere)
+		return pg_query.MakeResTargetNodeWithVal(build.Cast(n, build.PlainType(kind)), build.Nowhere)
 	}
 	s.TargetList = []*pg_query.Node{target(name, "text"), target(f.Args[1], "int8"), target(called, "bool")}
 	t.setval, t.changed = true, true
@@ -308,7 +310,7 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 // noLastval refuses lastval and currval: DuckDB knows what a sequence returned last to anybody, and not to
 // the session.
 func (t *translation) noLastval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.noteUnsupported(f.Location, "function %s is not supported", name).
 		WithHint("Write INSERT … RETURNING.")
 	return true

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -40,7 +41,7 @@ func (t *translation) showDigits(s *pg_query.SelectStmt) {
 // groupsBy reports whether GROUP BY may mean a value of the select list.
 func groupsBy(group []*pg_query.Node, place int, name string) bool {
 	for _, n := range group {
-		if at, ok := intConst(n); ok && at != int64(place+1) {
+		if at, ok := parse.IntConstant(n); ok && at != int64(place+1) {
 			continue
 		}
 		if n.GetColumnRef() == nil { // an expression, which the value may have in it
@@ -57,7 +58,7 @@ func groupsBy(group []*pg_query.Node, place int, name string) bool {
 func sortsBy(s *pg_query.SelectStmt, place int, name string) (found []*pg_query.SortBy, ok bool) {
 	for _, n := range s.SortClause {
 		by := n.GetSortBy()
-		at, position := intConst(by.GetNode())
+		at, position := parse.IntConstant(by.GetNode())
 		fields := by.GetNode().GetColumnRef().GetFields()
 		switch {
 		case position && hasStar(s.TargetList):
@@ -96,42 +97,42 @@ func mentionsColumn(n *pg_query.Node, name string) bool {
 func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		switch _, name := split(e.FuncCall.Funcname); name {
+		switch _, name := parse.SplitName(e.FuncCall.Funcname); name {
 		case momentCall:
-			return call("pg__shown_moment", e.FuncCall.Args...)
+			return build.Call("pg__shown_moment", e.FuncCall.Args...)
 		case "pg__to_number":
-			return call("pg__shown_to_number", e.FuncCall.Args...)
+			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
 		if kind := t.shownType(n); kind == "text" || kind == "varchar" {
-			if _, name := split(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
-				return cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
+			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
+				return build.Cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
 			}
 		}
 	case *pg_query.Node_AArrayExpr:
 		return t.shownArray(e.AArrayExpr)
 	case *pg_query.Node_CoalesceExpr:
-		if e.CoalesceExpr.Location == nowhere || !t.showsChoice(e.CoalesceExpr.Args) {
+		if e.CoalesceExpr.Location == build.Nowhere || !t.showsChoice(e.CoalesceExpr.Args) {
 			return nil
 		}
 		open := t.openShown()
-		var cases []when
+		var cases []*pg_query.Node
 		for _, a := range e.CoalesceExpr.Args {
-			cases = append(cases, when{not(isNull(a)), t.shownChoice(a, open)})
+			cases = append(cases, build.When(build.Not(build.IsNull(a)), t.shownChoice(a, open)))
 		}
-		return typedChoice(n, choose(null(), cases...), open)
+		return typedChoice(n, build.Case(build.Null(), cases...), open)
 	case *pg_query.Node_MinMaxExpr:
-		if e.MinMaxExpr.Location == nowhere || !t.showsChoice(e.MinMaxExpr.Args) {
+		if e.MinMaxExpr.Location == build.Nowhere || !t.showsChoice(e.MinMaxExpr.Args) {
 			return nil
 		}
 		open := t.openShown()
-		var cases []when
+		var cases []*pg_query.Node
 		for _, a := range e.MinMaxExpr.Args {
-			cases = append(cases, when{binary("=", a, n), t.shownChoice(a, open)})
+			cases = append(cases, build.When(build.Binary("=", a, n), t.shownChoice(a, open)))
 		}
-		return typedChoice(n, choose(null(), cases...), open)
+		return typedChoice(n, build.Case(build.Null(), cases...), open)
 	case *pg_query.Node_CaseExpr:
-		if e.CaseExpr.Location == nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
+		if e.CaseExpr.Location == build.Nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
 			return nil
 		}
 		open := t.openShown()
@@ -157,7 +158,7 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 		case constant:
 			_, fraction, _ := strings.Cut(written, ".")
 			scales[len(fraction)] = true
-			elements[i] = cast(text(written), plainType("pg_numeric"))
+			elements[i] = build.Cast(build.Text(written), build.PlainType("pg_numeric"))
 		case n.GetAConst().GetIsnull():
 			elements[i] = n
 		default:
@@ -167,35 +168,35 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 	if len(scales) < 2 {
 		return nil
 	}
-	return array(elements...)
+	return build.Array(elements...)
 }
 
 // openShown makes an open type.
 func (t *translation) openShown() *pg_query.TypeName {
 	t.open++
-	open := plainType("numeric")
-	open.Typmods = []*pg_query.Node{number(openShown), number(t.open)}
+	open := build.PlainType("numeric")
+	open.Typmods = []*pg_query.Node{build.Number(openShown), build.Number(t.open)}
 	return open
 }
 
 // typedChoice has the source find the type of a choice; the first case never happens.
 func typedChoice(n, shown *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
 	never := &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{
-		Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{}}, Location: nowhere,
+		Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{}}, Location: build.Nowhere,
 	}}}
-	return choose(shown, when{never, cast(call(TypeMark, open.Typmods[1], n), open)})
+	return build.Case(shown, build.When(never, build.Cast(build.Call(TypeMark, open.Typmods[1], n), open)))
 }
 
 // shownChoice returns a value that a choice may be as it is shown.
 func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
 	if s, ok := constantNumber(n); ok {
-		return cast(text(s), open)
+		return build.Cast(build.Text(s), open)
 	}
 	if n.GetAConst() != nil {
 		return n
 	}
 	t.open++
-	return cast(call("pg__shown", call(TypeMark, number(t.open), n)), open)
+	return build.Cast(build.Call("pg__shown", build.Call(TypeMark, build.Number(t.open), n)), open)
 }
 
 // countCalls are functions whose result is no numeric.

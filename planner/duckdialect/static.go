@@ -4,6 +4,10 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
@@ -15,7 +19,7 @@ func (t *translation) shownType(n *pg_query.Node) string {
 	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
-		if _, name := split(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+		if _, name := parse.SplitName(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
 			return name
 		}
 	case *pg_query.Node_SqlvalueFunction:
@@ -81,18 +85,18 @@ var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": t
 
 // shownResult is the type of a call's result.
 func (t *translation) shownResult(f *pg_query.FuncCall) string {
-	if _, name := split(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
+	if _, name := parse.SplitName(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
 		return wideType
 	}
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
-	case rangeElements[name] != "":
+	case raretypes.RangeElements[name] != "":
 		return name
 	case (name == "lower" || name == "upper") && len(f.Args) == 1:
-		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
-	case rareByName[name] != "":
-		return rareByName[name]
+		return raretypes.RangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
+	case raretypes.ByName[name] != "":
+		return raretypes.ByName[name]
 	case name == "unhex":
 		return "bytea"
 	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":
@@ -120,11 +124,11 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
 	case op == "-" && left == "date" && right == "date":
-		t.replaceNode(n, call("pg__days_between", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
 	case left == "float4" && (numbers[right] || right == "float8"):
-		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
+		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
-		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+		e.Rexpr, t.changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case t.scaleInterval(e, op, left, right):
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
@@ -135,9 +139,9 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) bool {
 	switch {
 	case (op == "*" || op == "/") && left == "interval" && right == "unknown":
-		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+		e.Rexpr, t.changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case op == "*" && left == "unknown" && right == "interval":
-		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
+		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	default:
 		return false
 	}
@@ -146,12 +150,12 @@ func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) 
 
 // refuseOverflow makes an operation on finite numbers fail whose result is infinite.
 func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
-	double := func(n *pg_query.Node) *pg_query.Node { return cast(n, plainType("float8")) }
+	double := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("float8")) }
 	result := &pg_query.Node{Node: n.Node}
-	t.replaceNode(n, choose(result, when{
-		and(call("isinf", double(result)), call("isfinite", double(e.Lexpr)), call("isfinite", double(e.Rexpr))),
-		call("error", text("22003: value out of range: overflow")),
-	}))
+	t.replaceNode(n, build.Case(result, build.When(
+		build.And(build.Call("isinf", double(result)), build.Call("isfinite", double(e.Lexpr)), build.Call("isfinite", double(e.Rexpr))),
+		build.Call("error", build.Text("22003: value out of range: overflow")),
+	)))
 }
 
 var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
@@ -162,18 +166,18 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	if written := t.typedAs[f]; written != "" {
-		return t.replaceCall(n, "pg_typeof", cast(text(written), plainType("pg_regtype")))
+		return t.replaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
 	}
 	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
-		if _, name := split(c.TypeName.Names); name == "varchar" {
-			return t.replaceCall(n, "pg_typeof", cast(text("character varying[]"), plainType("pg_regtype")))
+		if _, name := parse.SplitName(c.TypeName.Names); name == "varchar" {
+			return t.replaceCall(n, "pg_typeof", build.Cast(build.Text("character varying[]"), build.PlainType("pg_regtype")))
 		}
 	}
 	if kind := t.countedType(f.Args[0]); kind != "" { // with the call, which makes one row of many
-		return t.replaceCall(n, "pg_typeof", choose(cast(text(kind), plainType("pg_regtype")), when{isNull(f.Args[0]), cast(text(kind), plainType("pg_regtype"))}))
+		return t.replaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
 	}
 	if t.shownType(f.Args[0]) == "unknown" {
-		return t.replaceCall(n, "pg_typeof", cast(text("unknown"), plainType("pg_regtype")))
+		return t.replaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))
 	}
 	return false
 }

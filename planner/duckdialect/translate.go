@@ -8,8 +8,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -155,7 +157,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteSimple(root)
 	t.noteTypes(root)
 	t.typeEnums(root)
-	t.describe(root)
+	t.results = resultcolumns.Describe(root)
 	t.writes(root)
 	t.withTies(root)
 	t.groupAliases(root)
@@ -172,7 +174,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
-		t.noteUnsupported(nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
+		t.noteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
 	if t.err != nil {
 		return "", false, t.err
@@ -296,7 +298,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_XmlExpr:
 		t.xmlForm(n, held.XmlExpr)
 	case *pg_query.Node_GroupingFunc:
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 	case *pg_query.Node_RangeVar:
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -41,7 +42,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 		if target.Name == "" {
 			target.Name = name
 		}
-		target.Val, t.changed = call("struct_values", target.Val), true
+		target.Val, t.changed = build.Call("struct_values", target.Val), true
 		t.describeRow(s, target, name)
 	}
 }
@@ -87,7 +88,7 @@ func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
 	if _, isColumn := t.columnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
 		return nil
 	}
-	return call("struct_values", pg_query.MakeColumnRefNode(names(name), nowhere))
+	return build.Call("struct_values", pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere))
 }
 
 // eachTable calls f with the tables of an item of FROM.

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -385,7 +386,7 @@ func (b *binder) columnRef(n *pg_query.Node) {
 		return
 	}
 	if b.err == nil {
-		n.Node = pg_query.MakeParamRefNode(int32(at+1), nowhere).Node //nolint:gosec // there are no more than 100
+		n.Node = pg_query.MakeParamRefNode(int32(at+1), build.Nowhere).Node //nolint:gosec // there are no more than 100
 	}
 }
 

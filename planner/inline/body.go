@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -59,7 +60,7 @@ func (d *definition) query(own *pg_query.Node) (*pg_query.Node, error) {
 		return list[0].Raw.Stmt, nil
 	}
 	if r := own.GetReturnStmt(); r != nil {
-		return selectOf(r.Returnval), nil
+		return build.Select(nil, build.Target(r.Returnval, "")), nil
 	}
 	var list []*pg_query.Node
 	for _, n := range own.GetList().GetItems() {
@@ -75,7 +76,7 @@ func (d *definition) query(own *pg_query.Node) (*pg_query.Node, error) {
 	case len(list) > 1:
 		return nil, notSupported("a function of several statements is not supported")
 	case list[0].GetReturnStmt() != nil:
-		return selectOf(list[0].GetReturnStmt().Returnval), nil
+		return build.Select(nil, build.Target(list[0].GetReturnStmt().Returnval, "")), nil
 	}
 	return list[0], nil
 }
@@ -202,6 +203,6 @@ func deparse(n *pg_query.Node) (string, error) {
 
 // deparseExpression writes an expression as text.
 func deparseExpression(n *pg_query.Node) (string, error) {
-	text, err := deparse(selectOf(n))
+	text, err := deparse(build.Select(nil, build.Target(n, "")))
 	return strings.TrimPrefix(text, "SELECT "), err
 }

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -34,7 +35,7 @@ func Check(r *providers.Routine, env Env) (string, error) {
 		if t == nil {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", p.Type)
 		}
-		list[i].in = castTo(null(), t)
+		list[i].in = build.Cast(build.Null(), t)
 	}
 	query := e.fillParameters(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}, list)
 	return deparse(query)
@@ -56,7 +57,7 @@ func Named(r *providers.Routine) (string, error) {
 		if t == nil {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
 		}
-		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(null(), t), nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(build.Cast(build.Null(), t), build.Nowhere))
 	}
 	for _, p := range r.Inputs() {
 		if p.Default == "" {
@@ -67,12 +68,12 @@ func Named(r *providers.Routine) (string, error) {
 			return "", notSupported("this default of a parameter is not supported")
 		}
 		unplace(query.ProtoReflect())
-		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(query.GetSelectStmt().TargetList[0].GetResTarget().Val, t), nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(build.Cast(query.GetSelectStmt().TargetList[0].GetResTarget().Val, t), build.Nowhere))
 	}
 	if len(list) == 0 {
 		return "", nil
 	}
-	query := selectOf(null())
+	query := build.Select(nil, build.Target(build.Null(), ""))
 	query.GetSelectStmt().TargetList = list
 	return deparse(query)
 }

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -137,11 +138,11 @@ func (e *expander) typed(value *pg_query.Node, shown string) (*pg_query.Node, er
 		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
 	}
 	if to == "numeric" && from == "" { // a cast would change the scale of what is a numeric already
-		zero := castTo(pg_query.MakeAConstIntNode(0, nowhere), typeNamed("numeric"))
-		zero.GetTypeCast().TypeName.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(1, nowhere), pg_query.MakeAConstIntNode(0, nowhere)}
-		return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("+")}, value, zero, nowhere), nil
+		zero := build.Cast(build.Number(0), typeNamed("numeric"))
+		zero.GetTypeCast().TypeName.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(1, build.Nowhere), pg_query.MakeAConstIntNode(0, build.Nowhere)}
+		return pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("+")}, value, zero, build.Nowhere), nil
 	}
-	return castTo(value, t), nil
+	return build.Cast(value, t), nil
 }
 
 // isLiteral reports a quoted constant or NULL.

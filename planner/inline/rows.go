@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -120,7 +121,7 @@ func (e *expander) rows(r *providers.Routine, args []*pg_query.Node, columns []p
 		if e.err != nil {
 			return nil
 		}
-		return withTarget(selectOf(value), target(value, columns[0].Name))
+		return withTarget(build.Select(nil, build.Target(value, "")), build.Target(value, columns[0].Name))
 	}
 	body := e.bodyOf(r)
 	if body == nil {
@@ -156,20 +157,21 @@ func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []arg
 	outer := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
 	for i, c := range columns {
 		names[i] = c.Name
-		value := column(rowsAlias, c.Name)
+		value := build.Column(rowsAlias, c.Name)
 		if c.Type != "" {
 			if value, e.err = e.typed(value, c.Type); e.err != nil {
 				return nil
 			}
 		}
-		outer.TargetList = append(outer.TargetList, target(value, c.Name))
+		outer.TargetList = append(outer.TargetList, build.Target(value, c.Name))
 	}
 	bound := boundOf(list)
-	rows := subselect(query, rowsAlias, bound != nil, names...)
+	rows := build.Subselect(query, build.Alias(rowsAlias, names...))
+	rows.GetRangeSubselect().Lateral = bound != nil
 	switch {
 	case single:
 		if bound == nil {
-			bound = subselect(selectOf(pg_query.MakeAConstIntNode(1, nowhere)), "$o", false, "one")
+			bound = build.Subselect(build.Select(nil, build.Target(build.Number(1), "")), build.Alias("$o", "one"))
 		}
 		outer.FromClause = []*pg_query.Node{{Node: &pg_query.Node_JoinExpr{JoinExpr: &pg_query.JoinExpr{
 			Jointype: pg_query.JoinType_JOIN_LEFT, Larg: bound, Rarg: rows, Quals: boolean(true),
@@ -186,9 +188,9 @@ func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []arg
 		}
 		var conditions []*pg_query.Node
 		for _, a := range list {
-			conditions = append(conditions, isNotNull(proto.CloneOf(a.in)))
+			conditions = append(conditions, build.IsNotNull(proto.CloneOf(a.in)))
 		}
-		outer.WhereClause = allOf(conditions)
+		outer.WhereClause = build.And(conditions...)
 	}
 	out := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: outer}}
 	if !e.grow(size(out.ProtoReflect())) {
@@ -198,7 +200,7 @@ func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []arg
 }
 
 func boolean(b bool) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: b}}, Location: nowhere}}}
+	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: b}}, Location: build.Nowhere}}}
 }
 
 // withTarget gives a query one column.
@@ -236,7 +238,7 @@ func (e *expander) setInTargets(s *pg_query.SelectStmt) {
 	if found.Name == "" {
 		found.Name = name
 	}
-	found.Val = column("$s", name)
+	found.Val = build.Column("$s", name)
 }
 
 // returnsSet reports whether a call may mean a function that returns several values of one column.

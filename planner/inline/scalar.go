@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -36,7 +37,7 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		}
 	}
 	if value == nil {
-		value = valueOf(e.oneRow(body))
+		value = build.ValueOf(e.oneRow(body))
 	}
 	if contains(value, e.hasVolatileQuery) { // the source would compute it once for all rows
 		e.err = e.errVolatile(r)
@@ -53,16 +54,16 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 	if r.Strict && len(list) > 0 {
 		var conditions []*pg_query.Node
 		for _, a := range list {
-			conditions = append(conditions, isNotNull(proto.CloneOf(a.in)))
+			conditions = append(conditions, build.IsNotNull(proto.CloneOf(a.in)))
 		}
-		value = when(allOf(conditions), value)
+		value = build.Case(nil, build.When(build.And(conditions...), value))
 	}
 	if from := boundOf(list); from != nil {
 		if contains(value, e.isVolatile) {
 			e.err = e.errVolatile(r)
 			return nil
 		}
-		value = valueOf(selectOf(value, from))
+		value = build.ValueOf(build.Select(from, build.Target(value, "")))
 	}
 	if !e.grow(size(value.ProtoReflect())) {
 		return nil
@@ -123,7 +124,7 @@ func (e *expander) hasVolatileQuery(m protoMessage) bool {
 // oneRow makes a query return no more than one row.
 func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
 	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
-	one := pg_query.MakeAConstIntNode(1, nowhere)
+	one := pg_query.MakeAConstIntNode(1, build.Nowhere)
 	switch {
 	case s.Larg == nil && len(s.TargetList) == 1 && len(s.GroupClause) == 0 && s.HavingClause == nil && contains(s.TargetList[0], e.isPlainAggregate) && !contains(s.TargetList[0], isSetCall):
 		return query
@@ -131,7 +132,7 @@ func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
 		s.LimitCount, s.LimitOption = one, pg_query.LimitOption_LIMIT_OPTION_COUNT
 		return query
 	}
-	outer := selectOf(star(), subselect(query, "$r", false))
+	outer := build.Select(build.Subselect(query, build.Alias("$r")), build.Target(build.Star(), ""))
 	outer.GetSelectStmt().LimitCount, outer.GetSelectStmt().LimitOption = one, pg_query.LimitOption_LIMIT_OPTION_COUNT
 	return outer
 }
@@ -187,7 +188,7 @@ func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, bo
 		default:
 			bound = true
 			list[i].bound = "$" + strconv.Itoa(i+1) + "@" + r.Name
-			list[i].in = column(boundAlias, list[i].bound)
+			list[i].in = build.Column(boundAlias, list[i].bound)
 		}
 		if e.err != nil {
 			return nil
@@ -287,11 +288,11 @@ func boundOf(list []argument) *pg_query.Node {
 	query := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
 	for _, a := range list {
 		if a.bound != "" {
-			query.TargetList = append(query.TargetList, target(a.value, a.bound))
+			query.TargetList = append(query.TargetList, build.Target(a.value, a.bound))
 		}
 	}
 	if len(query.TargetList) == 0 {
 		return nil
 	}
-	return subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, boundAlias, false)
+	return build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, build.Alias(boundAlias))
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -117,7 +118,7 @@ func (d *definition) defaultOf(n *pg_query.Node, kind string) (string, error) {
 		return "", b.err
 	}
 	if s := n.GetAConst().GetSval(); s != nil && internalName(kind) != "" {
-		n = castTo(n, typeNamed(kind))
+		n = build.Cast(n, typeNamed(kind))
 	}
 	return deparseExpression(n)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -58,8 +59,8 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 		return s, nil
 	}
 	end := lexical.SkipQuoted(s.SQL, at)
-	name := strings.TrimPrefix(token{text: s.SQL[at:end]}.name(), constraintMark[1:])
-	found, err := c.lookUpTable(changeTarget(s.SQL))
+	name := strings.TrimPrefix(definition.Token{Text: s.SQL[at:end]}.Name(), constraintMark[1:])
+	found, err := c.lookUpTable(definition.ChangeTarget(s.SQL))
 	if err != nil || found == nil {
 		return s, err
 	}

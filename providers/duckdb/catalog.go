@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -235,7 +235,7 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 
 			Spelled: row[1],
 		}
-		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
+		if k, ok := definition.StoredQuery(row[3]); ok && row[2] == "table" {
 			r.Kind, r.Empty = "materialized view", k.Empty
 			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
 		}
@@ -249,7 +249,7 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 			if p.views[r.Schema+"."+r.Name] == row[3] {
 				r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 			} else {
-				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: viewQuery(row[3]), Schema: r.Schema}}
+				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: definition.ViewQuery(row[3]), Schema: r.Schema}}
 			}
 		}
 		if p.atOpen[r.Schema+"\x00"+r.Name] == r.ID {
@@ -360,13 +360,13 @@ func identityOf(expression string) byte {
 	return 0
 }
 
-// isGenerated reports whether a definition of a table computes a column.
-func isGenerated(definition, column string) bool {
-	if definition == "" {
+// isGenerated reports whether a text of a table computes a column.
+func isGenerated(text, column string) bool {
+	if text == "" {
 		return false
 	}
-	for _, e := range definitionsOf(definition) {
-		if isColumn(e, column) {
+	for _, e := range definition.Elements(text) {
+		if definition.IsColumn(e, column) {
 			return computes(e)
 		}
 	}
@@ -375,9 +375,9 @@ func isGenerated(definition, column string) bool {
 
 // computes reports whether the definition of a column computes its values.
 func computes(element string) bool {
-	list := tokens(element)
+	list := definition.Tokens(element)
 	for i := range list {
-		if list[i].is("GENERATED") && i+2 < len(list) && list[i+1].is("ALWAYS") && list[i+2].is("AS") {
+		if list[i].Is("GENERATED") && i+2 < len(list) && list[i+1].Is("ALWAYS") && list[i+2].Is("AS") {
 			return true
 		}
 	}
@@ -407,32 +407,6 @@ func typedColumn(name, duck string) providers.TypedColumn {
 		}
 	}
 	return c
-}
-
-// viewQuery returns the query behind AS in a CREATE VIEW.
-func viewQuery(sql string) string {
-	for i, depth := 0, 0; i < len(sql); {
-		if end := lexical.SkipQuoted(sql, i); end > i {
-			i = end
-			continue
-		}
-		if lexical.IsNameStart(sql[i]) {
-			end := max(lexical.NameEnd(sql, i), i+1)
-			if depth == 0 && strings.EqualFold(sql[i:end], "as") {
-				return strings.TrimSuffix(strings.TrimSpace(sql[end:]), ";")
-			}
-			i = end
-			continue
-		}
-		switch sql[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		i++
-	}
-	return sql
 }
 
 // Version changes with every DDL statement.

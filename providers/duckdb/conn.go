@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
@@ -119,7 +120,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if len(s.Parts) > 0 {
 		return c.describeChanges(s)
 	}
-	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
+	if _, alters := definition.ParseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -248,7 +249,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if makesComposite(s) {
 		return c.runComposite(ctx, s, args)
 	}
-	if d, ok := parseDefines(s.SQL); ok {
+	if d, ok := definition.Parse(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)

@@ -47,7 +47,7 @@
 // a view over all of them. Links out of the folder, names with wildcards and files that cannot be read
 // are left out, with a warning in the log. A file that is added later is found by the next statement.
 //
-// Before a statement runs, the files of the views that it may name are looked at (filelook.go): their
+// Before a statement runs, the files of the views that it may name are looked at (package filelook): their
 // sizes, times and inodes are their print. The names are searched in its text and in the definitions of
 // users' views and macros (filenames.go), so that too many may be looked at and never too few. Where the
 // print differs the view is made anew, which is a change of names as any other (filetables.go). At the

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -21,19 +22,9 @@ func (c *Conn) fullName(written string) (string, error) {
 	return strings.Join(quoteIdents(found), "."), err
 }
 
-// splitName returns the parts of a name as they stand in the catalog.
-func splitName(written string) (parts []string) {
-	for _, t := range tokens(written) {
-		if t.text != "." {
-			parts = append(parts, t.name())
-		}
-	}
-	return parts
-}
-
 // lookUpTable finds a table by its name in a statement: its database, which may be temp, its schema, and its name.
 func (c *Conn) lookUpTable(written string) (found []string, err error) {
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}

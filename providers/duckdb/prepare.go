@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -175,7 +176,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 		return nil, err
 	}
 	s.SQL = c.renameView(closed)
-	p := &prepared{sql: withoutStored(s.SQL, text.Words)}
+	p := &prepared{sql: definition.WithoutStored(s.SQL, text.Words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
 			return nil, err

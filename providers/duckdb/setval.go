@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -131,7 +132,7 @@ func atoi64(s string) int64 {
 }
 
 // alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.
-func (c *Conn) alterSequence(ctx context.Context, d defines, o *object) (providers.Rows, error) {
+func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *object) (providers.Rows, error) {
 	s, err := c.readSequence(*o)
 	if err != nil {
 		return nil, err
@@ -139,14 +140,14 @@ func (c *Conn) alterSequence(ctx context.Context, d defines, o *object) (provide
 	if s.last != "" { // it goes on behind the value that it has returned
 		s.start, s.called = s.last, true
 	}
-	words := make([]string, 0, len(d.rest))
-	for i, t := range d.rest {
-		switch digit := t.text[0] >= '0' && t.text[0] <= '9'; {
-		case t.is("WITH"), t.is("BY"):
-		case digit && i > 0 && d.rest[i-1].end == t.at && len(words) > 0: // tokens are names and single characters
-			words[len(words)-1] += t.text
+	words := make([]string, 0, len(d.Rest))
+	for i, t := range d.Rest {
+		switch digit := t.Text[0] >= '0' && t.Text[0] <= '9'; {
+		case t.Is("WITH"), t.Is("BY"):
+		case digit && i > 0 && d.Rest[i-1].End == t.At && len(words) > 0: // tokens are names and single characters
+			words[len(words)-1] += t.Text
 		default:
-			words = append(words, t.text)
+			words = append(words, t.Text)
 		}
 	}
 	if err := s.alter(words); err != nil {
@@ -197,7 +198,7 @@ func (s *sequence) alter(words []string) error {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER SEQUENCE … NO %s is not supported", strings.ToUpper(words[i+1]))
 			}
 		case "RENAME":
-			s.name = token{text: words[len(words)-1]}.name()
+			s.name = definition.Token{Text: words[len(words)-1]}.Name()
 			return nil
 		case "OWNED":
 			i++ // NONE: the translation lets nothing else through

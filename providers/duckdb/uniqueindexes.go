@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -22,7 +23,7 @@ func (p *Provider) loadUnique(s *snapshot, list lister) error {
 			continue
 		}
 		u := providers.UniqueExpressions{}
-		for _, e := range definitionsOf(body) {
+		for _, e := range definition.Elements(body) {
 			u.Keys = append(u.Keys, shownKey(e))
 			if condition, _, ok := strings.Cut(e, " THEN "); ok {
 				u.Where, _ = strings.CutPrefix(condition, "(CASE  WHEN ")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -49,7 +50,7 @@ func (s *snapshot) loadTypes(list lister, databases string) error {
 		return err
 	}
 	for _, row := range rows {
-		k, _, _, ok := keptIn(row[2])
+		k, _, _, ok := definition.KeptIn(row[2])
 		if !ok || k.Kind != "t" {
 			continue
 		}
@@ -140,8 +141,8 @@ func makesComposite(s providers.Statement) bool {
 
 // runComposite makes a composite type: the enum, and the STRUCT beside it.
 func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
-	list := tokens(s.SQL)
-	written, rest := nameAt(s.SQL, list[2:])
+	list := definition.Tokens(s.SQL)
+	written, rest := definition.NameAt(s.SQL, list[2:])
 	if len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
@@ -149,7 +150,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	if !ok {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	parts[len(parts)-1] = providers.RowTypePrefix + parts[len(parts)-1]
 	var fields []string
 	for _, f := range u.Fields {
