@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/engine/meaning"
+	"github.com/sallyportdb/sallyport/engine/rehearsal"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
@@ -55,7 +56,7 @@ func (q *question) findImpossible(ctx context.Context) error {
 // estimate is what the statements would touch, found out within the time for estimates.
 func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
 	if q.onlyCalls() {
-		return q.withRequests(approval.Estimate{By: byRequests}), nil
+		return q.withRequests(approval.Estimate{By: rehearsal.ByRequests}), nil
 	}
 	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
 	defer cancel()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine/meaning"
+	"github.com/sallyportdb/sallyport/engine/rehearsal"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/planner/redact"
@@ -94,7 +95,7 @@ func (q *question) addTexts(r *approval.Request) {
 		r.Estimate.Code[i].Text = safe(code.Text)
 		r.Hides = r.Hides || r.Estimate.Code[i].Text != code.Text
 	}
-	r.Sends = q.safeSends(plain.Sends, r.Hides)
+	r.Sends = rehearsal.HideSecrets(q.rehearsed, plain.Sends, q.session.engine.config.Redactor, r.Hides)
 	r.Hides = r.Hides || !reflect.DeepEqual(r.Sends, plain.Sends)
 	if r.Hides {
 		r.Plain = &plain

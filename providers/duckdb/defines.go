@@ -46,7 +46,7 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 		return nil, nil
 	}
 	own := native.Text(c.provider.options.Name)
-	rows, err := c.collectListing(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
+	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
 	if err != nil {
 		return nil, err
 	}

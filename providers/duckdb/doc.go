@@ -120,7 +120,8 @@
 //
 // A part of the catalog (package pgcatalog) is made when a statement first names it. A transaction
 // does not see what is made behind its first look there, so its first statement that names a part
-// has all of them made. OIDs, names, "char" and other types that DuckDB does not have are aliases of
+// has all of them made. The database of the catalog is attached as a hidden one: DuckDB's functions that
+// list what there is, such as duckdb_tables, do not look there. OIDs, names, "char" and other types that DuckDB does not have are aliases of
 // DuckDB's types (aliases.go): values stay numbers and texts, results say the Postgres type.
 //
 // A SELECT over the Postgres catalog reads tables that are filled once for a state of the catalog,

@@ -326,10 +326,9 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if now.Settle(); true {
-		if now, err = filelook.At(p.files.folder, t.entry); err != nil {
-			return nil, p.lookError(t, err)
-		}
+	now.Settle()
+	if now, err = filelook.At(p.files.folder, t.entry); err != nil {
+		return nil, p.lookError(t, err)
 	}
 	if state = t.state.Load(); state.Print == now.Print || state.abandoned {
 		return state, nil

@@ -28,7 +28,7 @@ func (c *Conn) lookUpTable(written string) (found []string, err error) {
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}
-	rows, err := c.collectListing(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + native.Text(parts[len(parts)-1]) +
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + native.Text(parts[len(parts)-1]) +
 		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 	if err != nil {
 		return nil, err

@@ -14,12 +14,21 @@ import (
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
 // tables of those that change are made again.
 func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
-	rows, err := c.collectText(`SELECT DISTINCT database_name, schema_name, table_name FROM duckdb_constraints()
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
 	if err != nil {
 		return err
 	}
+	rows = slices.DeleteFunc(rows, func(row []string) bool {
+		k, start, end, ok := definition.KeptIn(row[3])
+		if !ok {
+			return true
+		}
+		after, stays := change(ownKey{row[0], row[1], row[2], k})
+		return stays && row[3][start:end] == native.Text(after.Text())
+	})
+	rows = slices.CompactFunc(rows, func(a, b []string) bool { return slices.Equal(a[:3], b[:3]) })
 	for _, row := range rows {
 		t, err := c.readTableOf(row[0], row[1], row[2])
 		if err != nil || t == nil {

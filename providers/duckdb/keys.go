@@ -57,7 +57,7 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 	if c.keys != nil && c.keys.version == version && !c.tx.catalog && c.provider.keys.defining.sameSince(c.keys.since) {
 		return c.keys.list, nil
 	}
-	rows, err := c.collectListing(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY table_oid, constraint_index`)
 	if err != nil {

@@ -46,7 +46,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 				c.running.endWith(nil)
 			}
 			var err error
-			if rows, err = c.collectListing(q.SQL); err != nil {
+			if rows, err = c.collectText(q.SQL); err != nil {
 				return nil, err
 			}
 			c.listed.rows[q.SQL] = rows
@@ -83,9 +83,6 @@ type lister func(sql string) ([][]string, error)
 // load reads what there is.
 func (p *Provider) load(s *snapshot, list lister) error {
 	if err := p.loadFunctions(s, list); err != nil {
-		return err
-	}
-	if err := p.loadRoutines(s); err != nil {
 		return err
 	}
 	return p.loadRelations(s, list)

@@ -98,14 +98,6 @@ func (t *rebuilt) freeColumn(a definition.Alteration) (freed bool) {
 
 // collectText runs a statement of our own.
 func (c *Conn) collectText(sql string) ([][]string, error) {
-	if err := c.beforeListing(); err != nil {
-		return nil, err
-	}
-	return c.collectRows(sql)
-}
-
-// collectRows runs a statement of our own that reads tables, and lists nothing of the catalog.
-func (c *Conn) collectRows(sql string) ([][]string, error) {
 	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)

@@ -16,15 +16,15 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// loadTypes adds the enums, domains and composite types, and the columns that have them.
-func (s *snapshot) loadTypes(list lister, databases string) error {
+// loadTypes adds the enums, domains and composite types, and notes the columns of enums.
+func (s *snapshot) loadTypes(list lister, database string) error {
 	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)) FROM duckdb_types()
-		WHERE database_name IN (` + databases + `) AND NOT internal AND logical_type = 'ENUM'
+		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM'
 		ORDER BY ALL`)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return err
 	}
-	byID, byLabels := map[string]*providers.UserType{}, map[string]*providers.Enum{}
+	byLabels := map[string]*providers.Enum{}
 	for _, row := range rows {
 		if !strings.HasPrefix(row[3], providers.KeptMark) {
 			e := &providers.Enum{Schema: row[0], Name: row[1], Labels: strings.Split(row[3], "\x00")}
@@ -37,34 +37,9 @@ func (s *snapshot) loadTypes(list lister, databases string) error {
 		}
 		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
 		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
-		byID[u.ID] = &u
 		s.types = append(s.types, &u)
 	}
 	s.noteEnums(byLabels)
-	if len(byID) == 0 {
-		return nil
-	}
-	rows, err = list(`SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
-		AND database_name IN (` + databases + `) AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		k, _, _, ok := definition.KeptIn(row[2])
-		if !ok || k.Kind != "t" {
-			continue
-		}
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		r, known := s.relations[key]
-		for i := range r.Typed {
-			if known && hasName(k.Columns, r.Typed[i].Name) {
-				r.Typed[i].User = k.Name
-				if u := byID[k.Name]; u != nil {
-					u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
-				}
-			}
-		}
-	}
 	return nil
 }
 
@@ -125,7 +100,7 @@ func (l *copying) refuseTypes() error {
 	if err != nil || table == nil {
 		return err
 	}
-	rows, err := c.collectListing(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
 		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
