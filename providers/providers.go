@@ -313,6 +313,8 @@ const (
 type Reporter interface {
 	// ParameterStatus returns a setting's value; "" if it is not reported.
 	ParameterStatus(name string) string
+	// StatusVersion is another number once a setting may have another value; 0: ask for the values.
+	StatusVersion() uint64
 }
 
 // Beginner is a Conn that keeps what was set so far, the settings of a client's

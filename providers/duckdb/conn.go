@@ -198,14 +198,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if s.Setting != nil {
 		return c.runSetting(s)
 	}
-	if err := c.applySearchPath(); err != nil {
+	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if err := c.publishSettings(s.SQL); err != nil {
-		return nil, err
-	}
-	if err := c.setBefore(s, args); err != nil {
-		return nil, err
+	if isPlainRead(s) {
+		return c.runOne(ctx, s, args)
 	}
 	if err := c.refuseUsedType(s); err != nil {
 		return nil, err
@@ -250,6 +247,24 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// followSettings has DuckDB know the session's settings, with those that the statement sets.
+func (c *Conn) followSettings(s providers.Statement, args providers.Args) error {
+	if err := c.applySearchPath(); err != nil {
+		return err
+	}
+	if err := c.publishSettings(s.SQL); err != nil {
+		return err
+	}
+	return c.setBefore(s, args)
+}
+
+// isPlainRead reports whether a statement is a SELECT that only reads, and is one statement to DuckDB, too. Nothing of what
+// follows in query concerns it: that is of definitions, changes and the functions that change something.
+func isPlainRead(s providers.Statement) bool {
+	return s.ReadOnly && s.Verb == "SELECT" && s.Routine == nil && !s.Setval && len(s.Parts) == 0 && len(s.Before) == 0 && len(s.After) == 0 &&
+		s.Warning == "" && s.Notice == "" && s.ChangedView == ""
 }
 
 // runKeyed runs a statement, and what foreign keys make of it.

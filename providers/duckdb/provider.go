@@ -86,6 +86,8 @@ type Provider struct {
 	composites        map[string]enumType
 	compositesVersion uint64
 
+	settingsVersions atomic.Uint64 // of the sessions' settings
+
 	files    fileTables
 	supplied *supplied.Instance
 	through  atomic.Pointer[throughOthers]
