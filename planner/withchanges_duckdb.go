@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -419,17 +420,10 @@ func renumber(n *pg_query.Node) []int {
 	return list
 }
 
-// partVerb is the verb of a part.
+// partVerb returns the verb of a part.
 func partVerb(n *pg_query.Node) string {
-	switch {
-	case n.GetInsertStmt() != nil:
-		return "INSERT"
-	case n.GetUpdateStmt() != nil:
-		return "UPDATE"
-	case n.GetDeleteStmt() != nil:
-		return "DELETE"
-	case n.GetMergeStmt() != nil:
+	if n.GetMergeStmt() != nil {
 		return "MERGE"
 	}
-	return "SELECT"
+	return cmp.Or(verbOfChange(n), "SELECT")
 }
