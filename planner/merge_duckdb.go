@@ -33,7 +33,7 @@ func (r *resolver) takeMerge(st *Statement, w *walker, one parse.Statement, env 
 		result *Statement
 	}{
 		{matchedTwice(m, changes), providers.Step{Verb: "SELECT", Fails: twice}, nil},
-		{whole, providers.Step{Verb: "MERGE", Rows: true}, st},
+		{whole, providers.Step{Verb: "MERGE", Rows: true, Tag: true}, st},
 	} {
 		step.Params = renumber(step.stmt)
 		var err error
