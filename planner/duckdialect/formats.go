@@ -70,24 +70,23 @@ func isZoned(n *pg_query.Node) bool {
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	s, ok := formatOf(f)
-	format, known := constants.DateFormat(s)
-	if !ok || !known {
-		return t.badFormat(f, "to_date")
+	if len(f.Args) != 2 {
+		return false
 	}
-	return t.replaceCall(n, "to_date", build.Cast(build.Call("strptime", f.Args[0], build.Text(format)), &pg_query.TypeName{
-		Names: build.Names("date"), Typemod: -1, Location: build.Nowhere,
-	}))
+	return t.replaceCall(n, "to_date", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("date")))
 }
 
+// toTimestamp reads a time of the session's zone, or of the zone that the format says the text has.
 func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		return false
 	}
 	s, ok := formatOf(f)
-	format, known := constants.DateFormat(s)
-	if upper := strings.ToUpper(s); !ok || !known || strings.Contains(upper, "MS") && strings.Contains(upper, "US") {
+	if !ok {
 		return t.badFormat(f, "to_timestamp")
 	}
-	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("strptime", f.Args[0], build.Text(format)), build.PlainType("timestamptz")))
+	if upper := strings.ToUpper(s); strings.Contains(upper, "TZH") || strings.Contains(upper, "TZM") {
+		return t.replaceCall(n, "to_timestamp", build.Call("timezone", build.Text("UTC"), build.Call("pg__read_zoned_time", f.Args...)))
+	}
+	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
 }

@@ -258,9 +258,9 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 	}
 	switch {
-	case left && e.Rexpr.GetAConst().GetIsnull():
+	case (left || t.isList(e.Lexpr)) && e.Rexpr.GetAConst().GetIsnull():
 		t.replaceNode(n, e.Lexpr)
-	case right && e.Lexpr.GetAConst().GetIsnull():
+	case (right || t.isList(e.Rexpr)) && e.Lexpr.GetAConst().GetIsnull():
 		t.replaceNode(n, e.Rexpr)
 	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
 		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))

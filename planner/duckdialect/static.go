@@ -125,6 +125,8 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	switch {
 	case op == "-" && left == "date" && right == "date":
 		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
+	case op == "-" && zonedTypes[left] && zonedTypes[right] && (left == "timestamptz" || right == "timestamptz") && !t.env.SQLite:
+		e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
 	case left == "float4" && (numbers[right] || right == "float8"):
 		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
@@ -133,6 +135,15 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
 	}
+}
+
+// zonedTypes are what a time with a zone is taken from, and takes.
+var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date": true}
+
+// inUTC is a time of UTC: DuckDB counts the days between two times with zones by the session's calendar, in which a day may
+// have 23 hours, and Postgres does not.
+func inUTC(n *pg_query.Node) *pg_query.Node {
+	return build.Call("timezone", build.Text("UTC"), build.Cast(n, build.PlainType("timestamptz")))
 }
 
 // scaleInterval reads a quoted constant that an interval is multiplied or divided by as a number.
