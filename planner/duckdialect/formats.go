@@ -31,6 +31,9 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
+	if t.shownType(f.Args[0]) == "time" {
+		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
+	}
 	s, constant := formatOf(f)
 	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !numbers[t.shownType(f.Args[0])] {
 		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
@@ -89,4 +92,19 @@ func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.replaceCall(n, "to_timestamp", build.Call("timezone", build.Text("UTC"), build.Call("pg__read_zoned_time", f.Args...)))
 	}
 	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
+}
+
+// beforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
+func (t *translation) beforeChrist(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 3 {
+		return false
+	}
+	year := f.Args[0]
+	if i, ok := parse.IntConstant(year); ok && i > 0 {
+		return false
+	}
+	f.Args[0], t.changed = build.Case(year,
+		build.When(build.Binary("=", year, build.Number(0)), build.Call("error", build.Text("22008: date field value out of range: year 0"))),
+		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(1)), build.PlainType("int4")))), true
+	return false
 }

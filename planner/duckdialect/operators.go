@@ -119,6 +119,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.blankConstants(e.Lexpr, e.Rexpr)
+		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
 }
 

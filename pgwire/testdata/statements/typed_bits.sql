@@ -25,9 +25,10 @@ SELECT B'101' = B'101', B'101' < B'11', B'1' < B'10', B'0' < B'1', B'' < B'0'
 SELECT B'101'::text, B'101'::varchar
 SELECT '101'::text::bit(3)
 SELECT B'101' = '101', '101' = B'101'
-CREATE TABLE tb (id int PRIMARY KEY, b bit(4), v bit varying(6), n varbit, one bit)
+CREATE TABLE tb_no (id int PRIMARY KEY, b bit(4), v bit varying(6), n varbit, one bit)
+CREATE TABLE tb (id int PRIMARY KEY, b bit varying, v bit varying, n varbit, one varbit)
 INSERT INTO tb VALUES (1, B'1010', B'11', B'1', B'1')
-INSERT INTO tb VALUES (2, '0110', '101010', '', '0'), (3, NULL, NULL, NULL, NULL)
+INSERT INTO tb VALUES (2, '0110', '101010', '0', '0'), (3, NULL, NULL, NULL, NULL)
 INSERT INTO tb (id, b) VALUES (4, B'101')
 INSERT INTO tb (id, b) VALUES (4, '10101')
 INSERT INTO tb (id, v) VALUES (4, B'1010101')
@@ -38,7 +39,8 @@ SELECT id, b & B'0110', b | '0001', ~b, b # B'1111' FROM tb ORDER BY id
 SELECT id FROM tb WHERE b & B'0010' = B'0010' ORDER BY id
 SELECT id FROM tb WHERE (b & B'0010')::int > 0 ORDER BY id
 SELECT id FROM tb WHERE get_bit(b, 1) = 1 ORDER BY id
-SELECT b::int, v::text, length(v) FROM tb ORDER BY id
+SELECT b::int FROM tb
+SELECT v::text, length(v) FROM tb ORDER BY id
 SELECT bit_and(b), bit_or(b), bit_xor(b) FROM tb
 SELECT b, count(*) FROM tb GROUP BY b ORDER BY b
 SELECT min(b::text) FROM tb
