@@ -25,6 +25,8 @@ func (t *translation) checkForm(m any) {
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
 		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
+	case *pg_query.InsertStmt:
+		t.unaliasReturned(m)
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)

@@ -96,6 +96,9 @@ type translation struct {
 	tableRows   map[string]*pg_query.RangeVar     // see namedRows
 	queryRows   map[string][]string               // see namedRows
 	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
+	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
+	// alternatives are those of the ORs that were visited.
+	alternatives map[*pg_query.BoolExpr]alternatives
 }
 
 // Translated is a statement in DuckDB's SQL.
