@@ -166,6 +166,7 @@ var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz inter
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	t.failsUnknown(f, name)
+	t.failsRow(f, name)
 	t.noteWrittenType(f, name)
 	switch {
 	case name == "current_setting":
@@ -176,8 +177,6 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 		t.fails(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
 	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.shownType(f.Args[0]) == "unknown" && !t.env.SQLite:
 		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function %s(unknown) is not unique", name)
-	case (name == "min" || name == "max") && len(f.Args) == 1 && f.Args[0].GetRowExpr() != nil:
-		t.failsWithHint(f.Location, sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.", "function %s(record) does not exist", name)
 	case f.AggDistinct && f.Over != nil:
 		t.noteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
 	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":

@@ -125,8 +125,7 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	switch {
 	case op == "-" && left == "date" && right == "date":
 		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
-	case op == "-" && zonedTypes[left] && zonedTypes[right] && (left == "timestamptz" || right == "timestamptz") && !t.env.SQLite:
-		e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	case op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (numbers[right] || right == "float8"):
 		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
@@ -139,6 +138,15 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 
 // zonedTypes are what a time with a zone is taken from, and takes.
 var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date": true}
+
+// subtractZoned subtracts times of which one has a zone, in UTC.
+func (t *translation) subtractZoned(e *pg_query.A_Expr, left, right string) bool {
+	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.env.SQLite {
+		return false
+	}
+	e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	return true
+}
 
 // inUTC is a time of UTC: DuckDB counts the days between two times with zones by the session's calendar, in which a day may
 // have 23 hours, and Postgres does not.

@@ -157,7 +157,6 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return "", false, t.err
 	}
 	t.sequenceRows(root)
-	t.starsOfRows(root)
 	t.noteSimple(root)
 	t.noteTypes(root)
 	t.typeEnums(root)
