@@ -194,4 +194,3 @@ func setField(to *int, value int, k *readKey) error {
 	*to = value
 	return nil
 }
-
