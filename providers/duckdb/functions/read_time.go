@@ -123,8 +123,8 @@ func (r *reader) read(nodes []readNode) error {
 			continue
 		}
 		if n.key.mode != 0 && r.mode != 0 && r.mode != n.key.mode {
-			return &sqlstate.Error{Code: vector.InvalidDatetime, Message: "invalid combination of date conventions",
-				Hint: "Do not mix Gregorian and ISO week date conventions in a formatting template."}
+			return sqlstate.New(vector.InvalidDatetime, "invalid combination of date conventions").
+				WithHint("Do not mix Gregorian and ISO week date conventions in a formatting template.")
 		}
 		if n.key.mode != 0 {
 			r.mode = n.key.mode
