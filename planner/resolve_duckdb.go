@@ -131,7 +131,7 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 	return duckdialect.Env{
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
-		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled,
+		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
 		Columns: func(schema, name string) []duckdialect.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)
