@@ -187,7 +187,7 @@ func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *
 			r.Depends = append(r.Depends, providers.Name{Schema: relation.Service, Name: relation.Resource})
 		}
 	}
-	if query, err = inline.Named(r); err != nil {
+	if query, err = inline.WithNulls(r); err != nil {
 		return nil, err
 	}
 	if query != "" {
@@ -250,7 +250,7 @@ func refuseBody(body *Statement, scope *Scope) error {
 
 // dropsRoutine plans DROP FUNCTION.
 func (p *Planner) dropsRoutine(one parse.Statement, scope *Scope, src Source) (*Statement, error) {
-	change, err := inline.Dropped(one.Raw.Stmt.GetDropStmt(), []string{scope.Default, scope.Database, src.Info.Name})
+	change, err := inline.ReadDrop(one.Raw.Stmt.GetDropStmt(), []string{scope.Default, scope.Database, src.Info.Name})
 	if err != nil {
 		return nil, err
 	}
