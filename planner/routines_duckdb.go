@@ -19,8 +19,8 @@ import (
 // some is planned as one with their bodies in the place of the calls (package inline): it is judged, run and counted as
 // that.
 
-// planRoutines plans CREATE FUNCTION, DROP FUNCTION and statements that call users' functions; nil: it is another
-// statement.
+// planRoutines plans CREATE FUNCTION, DROP FUNCTION and statements that call users' functions. It returns nil if it is
+// another statement.
 func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 	n := one.Raw.Stmt
 	drop := n.GetDropStmt()
