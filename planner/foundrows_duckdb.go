@@ -103,6 +103,8 @@ func (c *withChanges) expand(p *withPart) ([]planned, error) {
 			return c.expandInsert(p, s)
 		}
 		return []planned{whole}, nil
+	case *pg_query.MergeStmt:
+		return c.expandMerge(p, whole)
 	default:
 		return []planned{whole}, nil
 	}

@@ -265,7 +265,8 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
 }
 
-// planOtherwise plans a statement that another takes the place of, or that the server itself carries out; nil: it is none.
+// planOtherwise plans a statement that another takes the place of, or that the server itself carries out. It returns nil
+// if it is none.
 func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
 		return st, err

@@ -154,7 +154,7 @@ func userTypes(catalog providers.Catalog) (all []*providers.UserType, byName fun
 	}
 }
 
-// enumsOf finds an enum of a source by its name; nil: the source has none, or does not tell.
+// enumsOf finds an enum of a source by its name. It returns nil if the source has none, or does not tell.
 func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enum {
 	if typed, ok := catalog.(providers.UserTyped); !ok || !typed.HasEnums() {
 		return nil
@@ -206,7 +206,7 @@ func refuseSequences(mentions []mention, verb string) error {
 	return nil
 }
 
-// pathOf returns the schemas of the session's search path; nil: it is the source's own.
+// pathOf returns the schemas of the session's search path, or nil if it is the source's own.
 func (r *resolver) pathOf(st *Statement) []string {
 	if r.scope.Path == "" || st.Provider != r.scope.Default {
 		return nil

@@ -58,9 +58,6 @@ const anyTable = "*"
 // takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
 func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (done bool, err error) {
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
-		done, err = r.takeMerge(st, w, one, env, text)
-	}
-	if err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
 	}
 	return done, err
@@ -339,7 +336,7 @@ func (c *withChanges) ordered() ([]*withPart, error) {
 	return list, nil
 }
 
-// shape is a query without rows that has the columns of a part's rows; nil: nobody reads them.
+// shape returns a query without rows that has the columns of a part's rows, or nil if nobody reads them.
 func (p *withPart) shape() *pg_query.Node {
 	if p.table == "" {
 		return nil

@@ -170,6 +170,7 @@ func (t *translation) writes(root *pg_query.Node) {
 	columns := t.env.Columns(target.Schemaname, target.Relname)
 	t.leaveGenerated(explained(root), columns)
 	t.checkIdentity(explained(root), columns)
+	t.mergeForms(explained(root).GetMergeStmt(), columns)
 	t.typeAssigned(explained(root), columns)
 	t.checkConflicts(explained(root).GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {

@@ -388,7 +388,7 @@ func (c *Conn) checkUsable(ctx context.Context) error {
 	return c.whyUnusable(ctx)
 }
 
-// whyUnusable returns why the connection cannot be used; nil: it can.
+// whyUnusable returns why the connection cannot be used, or nil if it can.
 func (c *Conn) whyUnusable(ctx context.Context) error {
 	switch {
 	case c.closed:
