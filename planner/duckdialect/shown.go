@@ -93,7 +93,7 @@ func mentionsColumn(n *pg_query.Node, name string) bool {
 	return found
 }
 
-// shownForm returns a value as it is shown; nil: it is shown as it is, as are choices that the translation made.
+// shownForm returns a value as it is shown, or nil if it is shown as it is, as are choices that the translation made.
 func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
@@ -149,7 +149,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
-// shownArray returns an array of constant numbers and numeric columns with the digits that each has; nil: it has others.
+// shownArray returns an array of constant numbers and numeric columns with the digits that each has, or nil if it has others.
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 	columns, scales, elements := 0, map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
 	for i, n := range a.Elements {

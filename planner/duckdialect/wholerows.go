@@ -122,7 +122,7 @@ func eachQuery(n *pg_query.Node, f func(*pg_query.RangeSubselect)) {
 	}
 }
 
-// shownRow is the row of a table whose text a cast asks for, as in t.*::text; nil: it is another value.
+// shownRow returns the row of a table whose text a cast asks for, as in t.*::text, or nil if it is another value.
 func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 || len(fields) > 2 || len(fields) == 2 && fields[1].GetAStar() == nil {
