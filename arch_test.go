@@ -105,6 +105,7 @@ var layers = []struct{ pkg, may string }{
 	{"engine/advisory", "sqlstate"},
 	{"engine/meaning", "providers planner"},
 	{"engine/notify", "sqlstate"},
+	{"engine/rehearsal", "sqlstate strictjson approval providers planner planner/redact"},
 	{"engine/opensessions", "planner"},
 	{"engine/cursors", "sqlstate providers planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/beforehand planner/redact"},

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine/rehearsal"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -126,7 +127,7 @@ type question struct {
 	revisions []string
 	scoped    *approval.Scope // what the plans do; nil: it was not found out yet
 	// rehearsed is what the calls among the plans would send, as of the last rehearsal.
-	rehearsed []*rehearsal
+	rehearsed []*rehearsal.Rehearsal
 	// again plans the statements by what their names mean now, has the gate decide, and sets plans and
 	// worst. A refusal is on record.
 	again func(context.Context) error

@@ -368,8 +368,8 @@ func (s *Session) status(source string) providers.TxStatus {
 // reported are the settings that a client may change and whose changes PostgreSQL reports.
 var reported = []string{"application_name", "DateStyle", "default_transaction_read_only", "IntervalStyle", "TimeZone"}
 
-// Parameters returns the settings that the session's source reports; nil: no connection is open, or
-// the source reports none.
+// Parameters returns the settings that the session's source reports, or nil if no connection is open, or the source
+// reports none.
 func (s *Session) Parameters() map[string]string {
 	reporter, ok := s.conns[s.source.Name].(providers.Reporter)
 	if !ok {
@@ -377,11 +377,19 @@ func (s *Session) Parameters() map[string]string {
 	}
 	values := map[string]string{}
 	for _, name := range reported {
-		if v := reporter.ParameterStatus(name); v != "" {
+		if v := reporter.ParameterStatus(name); v != "" || name == "application_name" { // the others are never empty
 			values[name] = v
 		}
 	}
 	return values
+}
+
+// ParametersVersion is another number once Parameters may be others; 0: that is not known.
+func (s *Session) ParametersVersion() uint64 {
+	if reporter, ok := s.conns[s.source.Name].(providers.Reporter); ok {
+		return reporter.StatusVersion()
+	}
+	return 0
 }
 
 // dropConn closes a connection that cannot be used any more.

@@ -176,6 +176,11 @@ func (s *Session) Ready() {
 
 // reportSettings tells the client of the settings that have changed since it was told.
 func (s *Session) reportSettings() {
+	version := s.engine.ParametersVersion()
+	if version != 0 && version == s.toldVersion {
+		return
+	}
+	s.toldVersion = version
 	now := s.engine.Parameters()
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if now[name] != s.told[name] {

@@ -100,7 +100,7 @@ func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
 	_, known := types[name]
 	_, looked := lookups[name]
-	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name)
+	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.
@@ -108,7 +108,7 @@ func (t *translation) sqlOfType(n *pg_query.TypeName) string {
 	return t.sqlOf(build.Cast(build.Null(), n))[len("NULL::"):]
 }
 
-// typeMod is the modifier of a type in pg_attribute; 0: it has none.
+// typeMod returns the modifier of a type in pg_attribute, or 0 if it has none.
 func (t *translation) typeMod(n *pg_query.TypeName) int32 {
 	d := resultcolumns.DescribeCast(n)
 	_, name := parse.SplitName(n.Names)

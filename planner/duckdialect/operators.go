@@ -110,18 +110,16 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.wideRemainder(&e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
-		t.labelBeside(e)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
-		if t.shownType(e.Lexpr) == anArray {
+		if isArrayKind(t.shownType(e.Lexpr)) {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
-		t.labelBeside(e)
 		t.blankConstants(e.Lexpr, e.Rexpr)
-		t.compareLabels(n, e, op)
+		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
 }
 
@@ -260,11 +258,10 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 			t.fails(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		}
 	}
+	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
+		return
+	}
 	switch {
-	case left && e.Rexpr.GetAConst().GetIsnull():
-		t.replaceNode(n, e.Lexpr)
-	case right && e.Lexpr.GetAConst().GetIsnull():
-		t.replaceNode(n, e.Rexpr)
 	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
 		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case left && right:
@@ -276,10 +273,19 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	}
 }
 
+// joinNull makes an array that NULL is appended to the array itself.
+func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
+	if !other.GetAConst().GetIsnull() || !t.isList(list) {
+		return false
+	}
+	t.replaceNode(n, list)
+	return true
+}
+
 // isList reports whether the text shows that a value is an array.
 func (t *translation) isList(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return isArray(n) || t.shownType(n) == anArray || f != nil && arrayCalls[t.originalName(f)]
+	return isArray(n) || isArrayKind(t.shownType(n)) || f != nil && arrayCalls[t.originalName(f)]
 }
 
 // arrayCalls are functions that return arrays.

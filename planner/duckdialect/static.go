@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -9,13 +8,15 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
 
 // shownType is the type of an expression, "" where the text does not show it.
 func (t *translation) shownType(n *pg_query.Node) string {
+	if kind := t.enumShown(n); kind != "" {
+		return kind
+	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
 		if _, name := parse.SplitName(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
@@ -47,12 +48,23 @@ func (t *translation) shownType(n *pg_query.Node) string {
 			return "unknown"
 		}
 	case *pg_query.Node_ColumnRef:
-		fields := e.ColumnRef.Fields
-		if last := fields[len(fields)-1].GetString_(); last != nil {
-			return t.columnTypes[last.Sval]
-		}
+		return t.columnType(e.ColumnRef)
 	}
 	return ""
+}
+
+// columnType is the type of a column by its name, and by that of its relation where the name has several.
+func (t *translation) columnType(c *pg_query.ColumnRef) string {
+	last := c.Fields[len(c.Fields)-1].GetString_()
+	if last == nil {
+		return ""
+	}
+	if n := len(c.Fields); n > 1 {
+		if kind := t.columnTypes[c.Fields[n-2].GetString_().GetSval()+"."+last.Sval]; kind != "" {
+			return kind
+		}
+	}
+	return t.columnTypes[last.Sval]
 }
 
 // choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
@@ -102,7 +114,7 @@ const anArray = "array"
 var typeNames = map[uint32]string{
 	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
-	25: "text", 1043: "varchar", 1042: "bpchar",
+	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
 	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",
 }
 
@@ -113,6 +125,7 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	switch {
 	case op == "-" && left == "date" && right == "date":
 		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
+	case op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (numbers[right] || right == "float8"):
 		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
@@ -121,6 +134,24 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
 	}
+}
+
+// zonedTypes are what a time with a zone is taken from, and takes.
+var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date": true}
+
+// subtractZoned subtracts times of which one has a zone, in UTC.
+func (t *translation) subtractZoned(e *pg_query.A_Expr, left, right string) bool {
+	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.env.SQLite {
+		return false
+	}
+	e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	return true
+}
+
+// inUTC is a time of UTC: DuckDB counts the days between two times with zones by the session's calendar, in which a day may
+// have 23 hours, and Postgres does not.
+func inUTC(n *pg_query.Node) *pg_query.Node {
+	return build.Call("timezone", build.Text("UTC"), build.Cast(n, build.PlainType("timestamptz")))
 }
 
 // scaleInterval reads a quoted constant that an interval is multiplied or divided by as a number.
@@ -147,33 +178,6 @@ func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
 }
 
 var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
-
-// compareLabels compares an enum with a quoted label by their places: DuckDB compares them as texts.
-func (t *translation) compareLabels(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		fields := pair[0].GetColumnRef().GetFields()
-		s, quoted := parse.TextConstant(pair[1])
-		if len(fields) == 0 || !quoted {
-			continue
-		}
-		labels := t.labels[fields[len(fields)-1].GetString_().GetSval()]
-		if len(labels) == 0 {
-			continue
-		}
-		at := slices.Index(labels, s)
-		if at < 0 {
-			t.fails(pair[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input value for enum: %q", s)
-			return
-		}
-		place := build.Call("list_position", build.Texts(labels), build.Cast(pair[0], build.PlainType("varchar")))
-		left, right := place, build.Number(int64(at+1))
-		if pair[0] == e.Rexpr {
-			left, right = right, left
-		}
-		t.replaceNode(n, build.Binary(op, left, right))
-		return
-	}
-}
 
 // typeOf answers pg_typeof where DuckDB has no such type.
 func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {

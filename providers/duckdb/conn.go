@@ -65,7 +65,7 @@ type Conn struct {
 	onCommit     onCommits         // see cutOnCommit
 	listed       listed            // see Ask
 	// watchPlanning has DuckDB interrupted while it plans a statement that is to end; nil: nothing is watched.
-	watchPlanning func() (unwatch func())
+	watchPlanning func() (limited context.Context, unwatch func())
 	unsaid        bool // the statement that runs is not the client's, but a part of it
 }
 
@@ -127,7 +127,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	p := c.keptDescription(s)
 	if p == nil {
-		if p, _, _, err = c.preparedOver(s); err != nil {
+		if p, _, _, err = c.preparedWithin(ctx, s); err != nil {
 			return providers.Description{}, err
 		}
 	}
@@ -198,14 +198,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if s.Setting != nil {
 		return c.runSetting(s)
 	}
-	if err := c.applySearchPath(); err != nil {
+	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if err := c.publishSettings(s.SQL); err != nil {
-		return nil, err
-	}
-	if err := c.setBefore(s, args); err != nil {
-		return nil, err
+	if isPlainRead(s) && len(c.tx.labels) == 0 {
+		return c.runOne(ctx, s, args)
 	}
 	if err := c.refuseUsedType(s); err != nil {
 		return nil, err
@@ -250,6 +247,24 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// followSettings has DuckDB know the session's settings, with those that the statement sets.
+func (c *Conn) followSettings(s providers.Statement, args providers.Args) error {
+	if err := c.applySearchPath(); err != nil {
+		return err
+	}
+	if err := c.publishSettings(s.SQL); err != nil {
+		return err
+	}
+	return c.setBefore(s, args)
+}
+
+// isPlainRead reports whether a statement is a SELECT that only reads, and is one statement to DuckDB, too. Nothing of what
+// follows in query concerns it: that is of definitions, changes and the functions that change something.
+func isPlainRead(s providers.Statement) bool {
+	return s.ReadOnly && s.Verb == "SELECT" && s.Routine == nil && !s.Setval && len(s.Parts) == 0 && len(s.Before) == 0 && len(s.After) == 0 &&
+		s.Warning == "" && s.Notice == "" && s.ChangedView == ""
 }
 
 // runKeyed runs a statement, and what foreign keys make of it.
@@ -373,7 +388,7 @@ func (c *Conn) checkUsable(ctx context.Context) error {
 	return c.whyUnusable(ctx)
 }
 
-// whyUnusable returns why the connection cannot be used; nil: it can.
+// whyUnusable returns why the connection cannot be used, or nil if it can.
 func (c *Conn) whyUnusable(ctx context.Context) error {
 	switch {
 	case c.closed:

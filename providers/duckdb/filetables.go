@@ -68,7 +68,7 @@ func (f *fileTables) find(name string) *fileTable {
 	return nil
 }
 
-// rows returns how many rows a table has; -1: that is not known.
+// rows returns how many rows a table has, or -1 if that is not known.
 func (f *fileTables) rows(name string) int64 {
 	if t := f.find(name); t != nil {
 		if state := t.state.Load(); state.copy != "" {
@@ -326,10 +326,9 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if now.Settle(); true {
-		if now, err = filelook.At(p.files.folder, t.entry); err != nil {
-			return nil, p.lookError(t, err)
-		}
+	now.Settle()
+	if now, err = filelook.At(p.files.folder, t.entry); err != nil {
+		return nil, p.lookError(t, err)
 	}
 	if state = t.state.Load(); state.Print == now.Print || state.abandoned {
 		return state, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"runtime/cgo"
 	"slices"
 	"strings"
@@ -85,6 +86,8 @@ type Provider struct {
 	composites        map[string]enumType
 	compositesVersion uint64
 
+	settingsVersions atomic.Uint64 // of the sessions' settings
+
 	files    fileTables
 	supplied *supplied.Instance
 	through  atomic.Pointer[throughOthers]
@@ -97,6 +100,8 @@ type Provider struct {
 	commits commits
 
 	helpers threads.Helpers
+
+	planning chan struct{} // see takePlanning
 
 	emulation emulation
 	limited   limitedTypes
@@ -141,15 +146,16 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 			"source %q: cannot make a directory for temporary data", o.Name)
 	}
 	p := &Provider{
-		started: time.Now(),
-		options: o,
-		log:     o.Logger,
-		tempDir: temp,
-		views:   map[string]string{},
-		warned:  map[string]bool{},
-		conns:   map[*Conn]struct{}{},
-		streams: map[uint64]*stream{},
-		asked:   asked{of: map[lib.IdxT]map[int]string{}},
+		planning: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		started:  time.Now(),
+		options:  o,
+		log:      o.Logger,
+		tempDir:  temp,
+		views:    map[string]string{},
+		warned:   map[string]bool{},
+		conns:    map[*Conn]struct{}{},
+		streams:  map[uint64]*stream{},
+		asked:    asked{of: map[lib.IdxT]map[int]string{}},
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {

@@ -107,6 +107,9 @@ func (c *Conn) ParameterStatus(name string) string {
 	return value
 }
 
+// StatusVersion is the version of the session's settings.
+func (c *Conn) StatusVersion() uint64 { return c.settings.version }
+
 // publishSettings lets the SQL of the emulation read the session's settings, if a statement asks
 // for them: those that differ from the table's, in a variable of the connection.
 func (c *Conn) publishSettings(sql string) error {
