@@ -79,8 +79,7 @@ type Provider struct {
 	adminMu      sync.Mutex // guards what follows
 	admin        lib.Connection
 	loaded       *snapshot
-	builtin      map[string][]providers.Function // those that do not change; loadBuiltin reads them
-	warned       map[string]bool                 // entries of Options.Harmless for which a warning was logged
+	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from
 	// composites are the composite types by the keys of their fields, and compositesVersion the catalog that they were read from.
