@@ -201,7 +201,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if isPlainRead(s) {
+	if isPlainRead(s) && len(c.tx.labels) == 0 { // a read may use a label that the transaction has added
 		return c.runOne(ctx, s, args)
 	}
 	if err := c.refuseUsedType(s); err != nil {
