@@ -26,8 +26,8 @@ type Planner struct {
 	maxBytes   int
 	shapes     *policy.Shapes
 	routines   *routines
-	large      chan struct{} // one place for each large text that is read
-	middling   chan struct{} // one place for each middling text that is parsed
+	large      chan struct{} // one place for each large text that is planned
+	middling   chan struct{} // one place for each middling text that is planned
 	cache      *cache
 	keyBuffers sync.Pool // of *address
 	tellUses   bool
@@ -106,13 +106,19 @@ func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*State
 
 // planText plans a text that is not in the cache. parse.CheckBytes has passed.
 func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > parse.LargeText { // the texts it waits for are bounded, too
-		if err := takePlace(ctx, p.large); err != nil {
+	if len(text) > parse.MiddlingText { // the texts it waits for are bounded, too
+		places := p.middling
+		if len(text) > parse.LargeText {
+			places = p.large
+		}
+		within, leave, err := takePlace(ctx, places)
+		if err != nil {
 			return nil, err
 		}
-		defer func() { <-p.large }()
+		defer leave()
+		ctx = within
 	}
-	list, own, err := p.parseText(ctx, text)
+	list, own, err := parseText(text)
 	if err != nil {
 		return nil, err
 	}
@@ -176,13 +182,7 @@ func (l *batchState) follow(st *Statement) {
 var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}
 
 // parseText checks and parses a text. own are the dialect's verbs in it.
-func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
-	if len(text) > parse.MiddlingText && len(text) <= parse.LargeText {
-		if err := takePlace(ctx, p.middling); err != nil {
-			return nil, nil, err
-		}
-		defer func() { <-p.middling }()
-	}
+func parseText(text string) (list []parse.Statement, own []dialect.Verb, err error) {
 	if err := parse.CheckDepth(text); err != nil {
 		return nil, nil, err
 	}
@@ -198,13 +198,20 @@ func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Stat
 	return list, nil, err
 }
 
-// takePlace takes one of the places for texts that need much memory.
-func takePlace(ctx context.Context, places chan struct{}) error {
+// placed marks the context of a text that has its place.
+type placed struct{}
+
+// takePlace waits for a place. A text that is planned for another one, as the parts of a statement over several sources
+// are, shares the place of that one: two that waited for each other's would wait for ever.
+func takePlace(ctx context.Context, places chan struct{}) (within context.Context, leave func(), err error) {
+	if ctx.Value(placed{}) != nil {
+		return ctx, func() {}, nil
+	}
 	select {
 	case places <- struct{}{}:
-		return nil
+		return context.WithValue(ctx, placed{}, true), func() { <-places }, nil
 	case <-ctx.Done():
-		return sqlstate.From(ctx.Err())
+		return nil, nil, sqlstate.From(ctx.Err())
 	}
 }
 

@@ -42,6 +42,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
 		return err
 	}
+	env.Rewritten = r.takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
 	st.lookup, st.comparedParams = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
@@ -131,7 +132,7 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 	return duckdialect.Env{
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
-		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled,
+		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
 		Columns: func(schema, name string) []duckdialect.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)

@@ -129,6 +129,7 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 	if t.env.Columns == nil || t.env.SQLite {
 		return
 	}
+	t.starsOfRows(root)
 	found := len(t.env.Types) > 0
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {

@@ -215,6 +215,8 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
 			t.replaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
+		} else if bits := writtenBits(f.Args[0]); bits != "" {
+			t.replaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
 		}
 		return
 	}
