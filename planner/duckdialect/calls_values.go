@@ -38,6 +38,10 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if bytesFunctions[name] {
 		t.bytesArgument(f.Args[0])
 	}
+	if name == "string_agg" && t.shownType(f.Args[0]) == "bytea" {
+		t.noteUnsupported(f.Location, "string_agg of bytea is not supported")
+		return true
+	}
 	by := bytesNames[name]
 	if by == "" || t.shownType(f.Args[0]) != "bytea" {
 		return false
