@@ -129,6 +129,7 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 	if t.env.Columns == nil || t.env.SQLite {
 		return
 	}
+	t.starsOfRows(root)
 	found := len(t.env.Types) > 0
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
@@ -332,7 +333,7 @@ func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTable
 	t.remakeComposite(root, u, &now, from)
 }
 
-// compositeNamed is the composite type of a name; nil: there is none, which is noted.
+// compositeNamed returns the composite type of a name. If there is none, it notes an error and returns nil.
 func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType {
 	_, last := parse.SplitName(name)
 	u := t.userType(&pg_query.TypeName{Names: name})

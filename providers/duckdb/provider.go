@@ -33,7 +33,7 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
-	// CopyDir is where columnar copies of the folder's CSV and JSON files are kept; "": none are.
+	// CopyDir is the folder for columnar copies of CSV and JSON files. If it is empty, no copies are kept.
 	CopyDir string
 	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
 	// Schema is the schema of unqualified names; "" is public.
@@ -79,8 +79,7 @@ type Provider struct {
 	adminMu      sync.Mutex // guards what follows
 	admin        lib.Connection
 	loaded       *snapshot
-	builtin      map[string][]providers.Function // those that do not change; loadBuiltin reads them
-	warned       map[string]bool                 // entries of Options.Harmless for which a warning was logged
+	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from
 	// composites are the composite types by the keys of their fields, and compositesVersion the catalog that they were read from.
