@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Forms that DuckDB does not have, refused by their names before DuckDB says otherwise what is wrong.
+// Forms that DuckDB does not have are refused here by name, before DuckDB reports another error.
 
 // windowFunctions are nothing without OVER.
 var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`)
@@ -114,7 +114,7 @@ func (t *translation) checkTruths(m any) {
 	}
 }
 
-// checkParts makes the assignment of an element one of the array, and refuses those of other parts of columns.
+// checkParts turns the assignment of an element into one of the whole array. It refuses assignments to other parts of columns.
 func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
 		if name := n.GetResTarget().GetName(); name == "ctid" && !t.env.SQLite {
