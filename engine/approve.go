@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine/rehearsal"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
@@ -126,7 +127,7 @@ type question struct {
 	revisions []string
 	scoped    *approval.Scope // what the plans do; nil: it was not found out yet
 	// rehearsed is what the calls among the plans would send, as of the last rehearsal.
-	rehearsed []*rehearsal
+	rehearsed []*rehearsal.Rehearsal
 	// again plans the statements by what their names mean now, has the gate decide, and sets plans and
 	// worst. A refusal is on record.
 	again func(context.Context) error
@@ -378,7 +379,7 @@ func (q *question) refuseUnapproved(ctx context.Context, c *Consent, answer Answ
 		if leave() { // the request stays, and is found again when the same statement is sent again
 			q.noteWaiting(r.ID, false)
 		}
-		if errors.Is(context.Cause(ctx), errCanceled) {
+		if errors.Is(context.Cause(ctx), ErrCanceled) {
 			return q.refuseAsked(audit.NeedsApprovalCancelled, c, withStaysHint(r, sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request")))
 		}
 		return q.refuseAsked(audit.NeedsApprovalAbandoned, c, withStaysHint(r, sqlstate.New(sqlstate.QueryCanceled, "the client went away while approval %s was asked for", r.ID)))

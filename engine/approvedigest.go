@@ -33,7 +33,7 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		prepared := q.prepared(p)
 		parts = append(append(parts, fmt.Sprint(len(prepared))), prepared...)
 		if i < len(q.rehearsed) && q.rehearsed[i] != nil {
-			parts = append(parts, fmt.Sprint("sends ", q.rehearsed[i].sends.Count), string(q.rehearsed[i].print))
+			parts = append(parts, fmt.Sprint("sends ", q.rehearsed[i].Sends.Count), string(q.rehearsed[i].Print))
 		}
 	}
 	for i, v := range q.args.Values {

@@ -45,7 +45,7 @@ func (st *Statement) consent(ctx context.Context, args providers.Args) (*Consent
 func (q *question) holdToRehearsed(batch []*Statement) {
 	for i, st := range batch {
 		if st.held = nil; i < len(q.rehearsed) && q.rehearsed[i] != nil {
-			st.held = &q.rehearsed[i].held
+			st.held = &q.rehearsed[i].Held
 		}
 	}
 }

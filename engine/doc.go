@@ -59,7 +59,8 @@
 // provider.service.resource may belong to another. It connects to a source when
 // a statement first needs it and keeps the connection until Close, so that
 // temporary tables, settings and transactions are the client's own. One
-// goroutine uses a session at a time; Cancel may be called from any. At most
+// goroutine uses a session at a time; Cancel may be called from any, and ends what
+// the session does for the message in hand, at whatever step (cancel.go). At most
 // one result is open at a time.
 //
 // # What a source does not have

@@ -32,10 +32,7 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
 			WithHint("Read it to its end or close it first.")
 	}
-	if err := st.refresh(ctx); err != nil {
-		return nil, err
-	}
-	if err := st.withinLimits(ctx, args); err != nil {
+	if err := st.judgeAgain(ctx, args); err != nil {
 		return nil, err
 	}
 	consent, err := st.consent(ctx, args)
@@ -66,6 +63,23 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	r.columns = r.rows.Columns()
 	s.open = r
 	return r, nil
+}
+
+// judgeAgain plans and judges a statement again if what names mean has changed, and holds it to the limits of the
+// session's roles. A refusal is on record.
+func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error {
+	ctx, done := st.session.withCancelAndLimit(ctx)
+	defer done()
+	if err := st.refresh(ctx); err != nil {
+		return err
+	}
+	if err := st.withinLimits(ctx, args); err != nil {
+		return err
+	}
+	if err := ctx.Err(); err != nil {
+		return st.recordUnrun(err)
+	}
+	return nil
 }
 
 // run gives a statement to whatever answers it: the engine itself, or its source.
@@ -293,8 +307,8 @@ func (r *Result) Cut(limit string) error {
 // Tag is the command tag, valid after io.EOF.
 func (r *Result) Tag() string { return r.tag }
 
-// Truncated says, after io.EOF, which limit of Options or of the server has ended the result early:
-// "rows" or "bytes"; "": none has.
+// Truncated says, after io.EOF, which limit of Options or of the server has ended the result early: "rows" or "bytes".
+// It returns "" if none has.
 func (r *Result) Truncated() string { return r.returns.cut }
 
 // Close ends the result early and records that. After io.EOF or an error it does nothing.

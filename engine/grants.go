@@ -112,7 +112,7 @@ func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) ap
 	}
 	call, rehearsed := p.Call, q.rehearsed[0]
 	var given []string
-	for _, row := range rehearsed.held.Call.Rows[:min(1, len(rehearsed.held.Call.Rows))] {
+	for _, row := range rehearsed.Held.Call.Rows[:min(1, len(rehearsed.Held.Call.Rows))] {
 		for _, in := range row {
 			given = append(given, in.Name)
 		}
@@ -132,7 +132,7 @@ func (q *question) callScope(p *planner.Statement, catalog providers.Catalog) ap
 	}
 	return approval.Scope{Verbs: []string{p.Verb}, Relations: []approval.CoveredRelation{{
 		Name:  strings.Join([]string{call.Source, call.Service, call.Resource, call.Method}, "."),
-		Print: "method " + call.Print + " at " + strings.Join(rehearsed.hosts, " "), Write: true,
+		Print: "method " + call.Print + " at " + strings.Join(rehearsed.Hosts, " "), Write: true,
 	}}}
 }
 

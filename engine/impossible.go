@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/estimate"
 	"github.com/sallyportdb/sallyport/engine/meaning"
+	"github.com/sallyportdb/sallyport/engine/rehearsal"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/providers"
@@ -19,9 +20,9 @@ import (
 
 // People are not asked about a statement that can only fail: its error is the answer.
 
-// findImpossible returns the error with which the statements can only fail; nil: they may run. The catalog
-// tells some errors, and the source's plan others. A plan may evaluate functions, so the source plans
-// only what is a read to plan, and nothing that names objects which only this session sees.
+// findImpossible returns the error with which the statements can only fail, or nil if they may run. The catalog tells
+// some errors, and the source's plan others. A plan may evaluate functions, so the source plans only what is a read to
+// plan, and nothing that names objects which only this session sees.
 func (q *question) findImpossible(ctx context.Context) error {
 	s := q.session
 	if err := q.outOfPlace(); err != nil {
@@ -55,7 +56,7 @@ func (q *question) findImpossible(ctx context.Context) error {
 // estimate is what the statements would touch, found out within the time for estimates.
 func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
 	if q.onlyCalls() {
-		return q.withRequests(approval.Estimate{By: byRequests}), nil
+		return q.withRequests(approval.Estimate{By: rehearsal.ByRequests}), nil
 	}
 	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
 	defer cancel()

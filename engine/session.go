@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/sallyportdb/sallyport/audit"
@@ -64,8 +63,7 @@ type Session struct {
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
-	mu     sync.Mutex
-	cancel context.CancelCauseFunc // cancels the running statement, or its wait for an approval
+	cancels cancels
 }
 
 // Request is a batch of text that a client wants to run.
@@ -110,6 +108,8 @@ func (st *Statement) Class() string { return st.plan.Class.String() }
 // Errors: 42601 syntax; 42501 refused by the gate; 54000, 54001 too large or too deep; 22021 not text;
 // 0A000 not supported; 42883 no such function; 3D000 no such source; 08001 a source cannot be reached.
 func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) {
+	ctx, done := s.withCancelAndLimit(ctx)
+	defer done()
 	began := time.Now()
 	list, err := s.understand(ctx, &r)
 	if s.outdated(ctx, worstOf(list), err) {
@@ -117,6 +117,9 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	}
 	if err == nil {
 		err = s.carriesCopies(list)
+	}
+	if err == nil {
+		err = ctx.Err() // what was planned meanwhile is not run
 	}
 	if err != nil {
 		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.concealAbsent(ctx, began, err))
@@ -365,8 +368,8 @@ func (s *Session) status(source string) providers.TxStatus {
 // reported are the settings that a client may change and whose changes PostgreSQL reports.
 var reported = []string{"application_name", "DateStyle", "default_transaction_read_only", "IntervalStyle", "TimeZone"}
 
-// Parameters returns the settings that the session's source reports; nil: no connection is open, or
-// the source reports none.
+// Parameters returns the settings that the session's source reports, or nil if no connection is open, or the source
+// reports none.
 func (s *Session) Parameters() map[string]string {
 	reporter, ok := s.conns[s.source.Name].(providers.Reporter)
 	if !ok {
@@ -374,11 +377,19 @@ func (s *Session) Parameters() map[string]string {
 	}
 	values := map[string]string{}
 	for _, name := range reported {
-		if v := reporter.ParameterStatus(name); v != "" {
+		if v := reporter.ParameterStatus(name); v != "" || name == "application_name" { // the others are never empty
 			values[name] = v
 		}
 	}
 	return values
+}
+
+// ParametersVersion is another number once Parameters may be others; 0: that is not known.
+func (s *Session) ParametersVersion() uint64 {
+	if reporter, ok := s.conns[s.source.Name].(providers.Reporter); ok {
+		return reporter.StatusVersion()
+	}
+	return 0
 }
 
 // dropConn closes a connection that cannot be used any more.
@@ -422,39 +433,6 @@ func (s *Session) remember(p *planner.Statement) {
 
 // Source describes the session's default source.
 func (s *Session) Source() providers.Info { return s.current.Info() }
-
-// withCancelAndLimit makes a context that Cancel ends, and the time limit of a statement.
-func (s *Session) withCancelAndLimit(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := s.withTimeLimit(ctx)
-	ctx, done := s.withCancel(ctx)
-	return ctx, func() { done(); cancel() }
-}
-
-// errCanceled is the cause of a context that Cancel has ended.
-var errCanceled = errors.New("canceled by the client")
-
-// withCancel makes a context that Cancel ends, without a time limit.
-func (s *Session) withCancel(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	s.mu.Lock()
-	s.cancel = cancel
-	s.mu.Unlock()
-	return ctx, func() {
-		s.mu.Lock()
-		s.cancel = nil
-		s.mu.Unlock()
-		cancel(nil)
-	}
-}
-
-// Cancel ends the statement that runs now, if one does. Any goroutine may call it.
-func (s *Session) Cancel() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.cancel != nil {
-		s.cancel(errCanceled)
-	}
-}
 
 // Close ends the session, with the statement that runs, the open transaction and the connections.
 func (s *Session) Close() error {

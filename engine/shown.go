@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/approval"
 	"github.com/sallyportdb/sallyport/engine/meaning"
+	"github.com/sallyportdb/sallyport/engine/rehearsal"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/beforehand"
 	"github.com/sallyportdb/sallyport/planner/redact"
@@ -94,14 +95,14 @@ func (q *question) addTexts(r *approval.Request) {
 		r.Estimate.Code[i].Text = safe(code.Text)
 		r.Hides = r.Hides || r.Estimate.Code[i].Text != code.Text
 	}
-	r.Sends = q.safeSends(plain.Sends, r.Hides)
+	r.Sends = rehearsal.HideSecrets(q.rehearsed, plain.Sends, q.session.engine.config.Redactor, r.Hides)
 	r.Hides = r.Hides || !reflect.DeepEqual(r.Sends, plain.Sends)
 	if r.Hides {
 		r.Plain = &plain
 	}
 }
 
-// withContext adds to a canonical text what else decides its meaning; "": there is no canonical text.
+// withContext adds to a canonical text what else decides its meaning. It returns "" if there is no canonical text.
 func (q *question) withContext(canonical string, hide func(string) string) string {
 	if canonical == "" {
 		return ""

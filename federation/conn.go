@@ -43,6 +43,14 @@ func (c *conn) ParameterStatus(name string) string {
 	return ""
 }
 
+// StatusVersion is DuckDB's.
+func (c *conn) StatusVersion() uint64 {
+	if r, ok := c.Streamer.(providers.Reporter); ok {
+		return r.StatusVersion()
+	}
+	return 0
+}
+
 // Begun is DuckDB's.
 func (c *conn) Begun() {
 	if b, ok := c.Streamer.(providers.Beginner); ok {

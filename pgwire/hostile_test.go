@@ -187,6 +187,8 @@ type brokenConn struct{ providers.Conn }
 
 func (brokenConn) ParameterStatus(string) string { panic("status is broken") }
 
+func (brokenConn) StatusVersion() uint64 { return 0 }
+
 // TestPanic: one that goes through the library ends its connection alone.
 func TestPanic(t *testing.T) {
 	real := serve(t)

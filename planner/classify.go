@@ -8,12 +8,13 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // noteStatement notes what a statement does, at the top or nested in another. It reports whether the
 // walk goes on into the statement's fields.
-func (w *walker) noteStatement(r rule, stmt any) bool {
+func (w *walker) noteStatement(r policy.Rule, stmt any) bool {
 	w.noteTargets(stmt)
 	switch s := stmt.(type) {
 	case *pg_query.ExplainStmt:
@@ -46,8 +47,8 @@ func (w *walker) noteStatement(r rule, stmt any) bool {
 		return true
 	}
 	w.refineRule(&r, stmt)
-	if r.class == Unknown || r.class == Exec || !w.planOnly && (r.class == Mutate || r.class == Delete) {
-		e := Effect{Class: r.class, What: verbOf(r, stmt), Reason: r.reason}
+	if r.Class == Unknown || r.Class == Exec || !w.planOnly && (r.Class == Mutate || r.Class == Delete) {
+		e := Effect{Class: r.Class, What: verbOf(r, stmt), Reason: r.Reason}
 		if changesRows(stmt) {
 			e.Kind, e.Name = RowChange, e.What
 		}
@@ -66,14 +67,14 @@ func changesRows(stmt any) bool {
 }
 
 // refineRule changes the class of a statement that depends on its parts.
-func (w *walker) refineRule(r *rule, stmt any) {
+func (w *walker) refineRule(r *policy.Rule, stmt any) {
 	switch s := stmt.(type) {
 	case *pg_query.AlterTableStmt:
 		for _, c := range s.Cmds {
 			switch c.GetAlterTableCmd().GetSubtype() {
 			case pg_query.AlterTableType_AT_DropColumn, pg_query.AlterTableType_AT_DetachPartition,
 				pg_query.AlterTableType_AT_DetachPartitionFinalize, pg_query.AlterTableType_AT_DropConstraint:
-				r.class, r.reason = r.class.Worse(Delete), "it drops a part of the table"
+				r.Class, r.Reason = r.Class.Worse(Delete), "it drops a part of the table"
 			case pg_query.AlterTableType_AT_ChangeOwner, pg_query.AlterTableType_AT_EnableRowSecurity,
 				pg_query.AlterTableType_AT_DisableRowSecurity, pg_query.AlterTableType_AT_ForceRowSecurity,
 				pg_query.AlterTableType_AT_NoForceRowSecurity, pg_query.AlterTableType_AT_DisableTrig,
@@ -84,30 +85,30 @@ func (w *walker) refineRule(r *rule, stmt any) {
 				pg_query.AlterTableType_AT_EnableRule, pg_query.AlterTableType_AT_EnableAlwaysRule,
 				pg_query.AlterTableType_AT_EnableReplicaRule, pg_query.AlterTableType_AT_GenericOptions,
 				pg_query.AlterTableType_AT_AlterColumnGenericOptions:
-				r.class, r.reason = r.class.Worse(Exec), administers
+				r.Class, r.Reason = r.Class.Worse(Exec), policy.Administers
 			default:
 			}
 		}
 	case *pg_query.RenameStmt:
 		if runnable[s.RenameType] {
-			r.class, r.reason = Exec, administers
+			r.Class, r.Reason = Exec, policy.Administers
 		}
 	case *pg_query.AlterObjectSchemaStmt:
 		if runnable[s.ObjectType] {
-			r.class, r.reason = Exec, administers
+			r.Class, r.Reason = Exec, policy.Administers
 		}
 	case *pg_query.AlterDomainStmt:
 		if s.Subtype == "X" {
-			r.class = r.class.Worse(Delete)
+			r.Class = r.Class.Worse(Delete)
 		}
 	case *pg_query.LockStmt:
 		if s.Mode == accessShare {
-			r.class = Read
+			r.Class = Read
 		}
 	case *pg_query.MergeStmt:
 		for _, c := range s.MergeWhenClauses {
 			if c.GetMergeWhenClause().GetCommandType() == pg_query.CmdType_CMD_DELETE {
-				r.class, r.reason = r.class.Worse(Delete), "a WHEN clause deletes"
+				r.Class, r.Reason = r.Class.Worse(Delete), "a WHEN clause deletes"
 			}
 		}
 	}
@@ -164,7 +165,7 @@ func (w *walker) noteTargets(stmt any) {
 		write = false
 	}
 	v := reflect.ValueOf(stmt).Elem()
-	for _, i := range w.shapes.shapeOf(v.Type()).targets {
+	for _, i := range w.shapes.ShapeOf(v.Type()).Targets {
 		if r, _ := v.Field(i).Interface().(*pg_query.RangeVar); r != nil {
 			w.bindRelation(r)
 			w.noteRelation(r, eventOf(stmt), write)
@@ -249,15 +250,7 @@ func (w *walker) noteDropped(s *pg_query.DropStmt) {
 	}
 	for _, o := range s.Objects {
 		m := mention{write: true, required: !s.MissingOk, offset: -1}
-		words := parse.Strings(o.GetList().GetItems())
-		switch len(words) {
-		case 3:
-			m.catalog, m.schema, m.name = words[0], words[1], words[2]
-		case 2:
-			m.schema, m.name = words[0], words[1]
-		case 1:
-			m.name = words[0]
-		}
+		m.nameBy(parse.Strings(o.GetList().GetItems()))
 		w.mentions = append(w.mentions, m)
 	}
 }
@@ -270,15 +263,20 @@ func (w *walker) noteOwner(options []*pg_query.Node) {
 			continue
 		}
 		m := mention{write: true, required: true, offset: -1}
-		switch len(words) {
-		case 4:
-			m.catalog, m.schema, m.name = words[0], words[1], words[2]
-		case 3:
-			m.schema, m.name = words[0], words[1]
-		case 2:
-			m.name = words[0]
-		}
+		m.nameBy(words[:len(words)-1])
 		w.mentions = append(w.mentions, m)
+	}
+}
+
+// nameBy sets what is mentioned by the parts of its name, of which there are one to three.
+func (m *mention) nameBy(parts []string) {
+	switch len(parts) {
+	case 3:
+		m.catalog, m.schema, m.name = parts[0], parts[1], parts[2]
+	case 2:
+		m.schema, m.name = parts[0], parts[1]
+	case 1:
+		m.name = parts[0]
 	}
 }
 
@@ -319,7 +317,7 @@ func (w *walker) judgeTransaction(s *pg_query.TransactionStmt) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_PREPARE, pg_query.TransactionStmtKind_TRANS_STMT_COMMIT_PREPARED,
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_PREPARED:
-		w.addEffect(Effect{Class: Exec, What: verbOf(rule{verb: "TRANSACTION"}, s), Reason: "it leaves a transaction that outlives the session"})
+		w.addEffect(Effect{Class: Exec, What: verbOf(policy.Rule{Verb: "TRANSACTION"}, s), Reason: "it leaves a transaction that outlives the session"})
 	case pg_query.TransactionStmtKind_TRANSACTION_STMT_KIND_UNDEFINED:
 		w.addEffect(Effect{Class: Unknown, What: "a transaction statement of an unknown kind"})
 	}
@@ -337,8 +335,8 @@ func (w *walker) judgeDiscard(s *pg_query.DiscardStmt) {
 }
 
 // verbOf returns a statement's verb as its command tag spells it.
-func verbOf(r rule, stmt any) string {
-	object := func(t pg_query.ObjectType) string { return objectVerbs[t] }
+func verbOf(r policy.Rule, stmt any) string {
+	object := policy.ObjectVerb
 	var what string
 	switch s := stmt.(type) {
 	case *pg_query.DropStmt:
@@ -377,9 +375,9 @@ func verbOf(r rule, stmt any) string {
 		}
 	}
 	if what != "" {
-		return r.verb + " " + what
+		return r.Verb + " " + what
 	}
-	return r.verb
+	return r.Verb
 }
 
 var transactionVerbs = map[pg_query.TransactionStmtKind]string{

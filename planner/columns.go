@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -26,7 +27,7 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 	if err != nil || len(list) != 1 {
 		return nil
 	}
-	w := &walker{shapes: newShapes()}
+	w := &walker{shapes: policy.NewShapes()}
 	w.walkNode(list[0].Raw.Stmt)
 	c := &columns{catalog: source.Catalog, bound: w.bound, names: map[string]bool{}, folds: source.Info.Dialect == providers.DuckDB}
 	c.addNames(SystemColumns...)

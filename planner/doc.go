@@ -7,8 +7,8 @@
 //     that the text can make. The parser is recursive C; a text that could overflow
 //     its stack never reaches it.
 //  2. The dialect's own verbs (package dialect, verbs.go), then the parser (package parse).
-//  3. The walk (walk.go, shape.go) visits every field of every message of the tree
-//     by reflection. Each type has a rule (policy.go); a type without a rule is
+//  3. The walk (walk.go) visits every field of every message of the tree
+//     by reflection. Each type has a rule (package policy); a type without a rule is
 //     refused. The walk collects effects (classify.go, settings.go), names and
 //     mentions of relations.
 //  4. The resolver looks the names up in the catalog of the source that will run

@@ -144,7 +144,7 @@ func (r *resolver) judgeTree(one parse.Statement, h providers.Hidden, u use) {
 	case cursor != nil && u.execute:
 		w.walkNode(cursor.Query)
 	default:
-		if verb, class := r.shapes.verb(one.Raw.Stmt); class == Session && verb != "SHOW" {
+		if verb, class := verbAndClass(r.shapes, one.Raw.Stmt); class == Session && verb != "SHOW" {
 			r.addEffect(Exec, u.offset, verb, "it changes the session")
 		}
 		w.walkNode(one.Raw.Stmt)

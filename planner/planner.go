@@ -12,6 +12,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/planner/textkey"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -23,10 +24,10 @@ const maxRelations = 1_000
 // Planner turns text into statements. It is safe for concurrent use.
 type Planner struct {
 	maxBytes   int
-	shapes     *shapes
+	shapes     *policy.Shapes
 	routines   *routines
-	large      chan struct{} // one place for each large text that is read
-	middling   chan struct{} // one place for each middling text that is parsed
+	large      chan struct{} // one place for each large text that is planned
+	middling   chan struct{} // one place for each middling text that is planned
 	cache      *cache
 	keyBuffers sync.Pool // of *address
 	tellUses   bool
@@ -36,7 +37,7 @@ type Planner struct {
 func New(maxBytes int) *Planner {
 	return &Planner{
 		maxBytes:   maxBytes,
-		shapes:     newShapes(),
+		shapes:     policy.NewShapes(),
 		routines:   &routines{},
 		large:      make(chan struct{}, parse.MaxLarge),
 		middling:   make(chan struct{}, max(parse.LeastMiddling, runtime.GOMAXPROCS(0))),
@@ -105,13 +106,19 @@ func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*State
 
 // planText plans a text that is not in the cache. parse.CheckBytes has passed.
 func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > parse.LargeText { // the texts it waits for are bounded, too
-		if err := takePlace(ctx, p.large); err != nil {
+	if len(text) > parse.MiddlingText { // the texts it waits for are bounded, too
+		places := p.middling
+		if len(text) > parse.LargeText {
+			places = p.large
+		}
+		within, leave, err := takePlace(ctx, places)
+		if err != nil {
 			return nil, err
 		}
-		defer func() { <-p.large }()
+		defer leave()
+		ctx = within
 	}
-	list, own, err := p.parseText(ctx, text)
+	list, own, err := parseText(text)
 	if err != nil {
 		return nil, err
 	}
@@ -175,13 +182,7 @@ func (l *batchState) follow(st *Statement) {
 var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}
 
 // parseText checks and parses a text. own are the dialect's verbs in it.
-func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
-	if len(text) > parse.MiddlingText && len(text) <= parse.LargeText {
-		if err := takePlace(ctx, p.middling); err != nil {
-			return nil, nil, err
-		}
-		defer func() { <-p.middling }()
-	}
+func parseText(text string) (list []parse.Statement, own []dialect.Verb, err error) {
 	if err := parse.CheckDepth(text); err != nil {
 		return nil, nil, err
 	}
@@ -197,13 +198,20 @@ func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Stat
 	return list, nil, err
 }
 
-// takePlace takes one of the places for texts that need much memory.
-func takePlace(ctx context.Context, places chan struct{}) error {
+// placed marks the context of a text that has its place.
+type placed struct{}
+
+// takePlace waits for a place. A text that is planned for another one, as the parts of a statement over several sources
+// are, shares the place of that one: two that waited for each other's would wait for ever.
+func takePlace(ctx context.Context, places chan struct{}) (within context.Context, leave func(), err error) {
+	if ctx.Value(placed{}) != nil {
+		return ctx, func() {}, nil
+	}
 	select {
 	case places <- struct{}{}:
-		return nil
+		return context.WithValue(ctx, placed{}, true), func() { <-places }, nil
 	case <-ctx.Done():
-		return sqlstate.From(ctx.Err())
+		return nil, nil, sqlstate.From(ctx.Err())
 	}
 }
 
@@ -228,7 +236,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	st.Prepared, st.Cursor, st.Notify = preparedOf(one.Raw.Stmt), cursorOf(one.Raw.Stmt), notifyOf(one.Raw.Stmt)
 	st.Fetches, st.paramTypes = w.fetched, scope.ParamTypes
 	st.savepoint = one.Raw.Stmt.GetTransactionStmt().GetSavepointName()
-	st.Verb, st.Class = p.shapes.verb(one.Raw.Stmt)
+	st.Verb, st.Class = verbAndClass(p.shapes, one.Raw.Stmt)
 
 	if err := routeStatement(ctx, st, w, text, scope); err != nil {
 		return nil, err
@@ -266,7 +274,8 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
 }
 
-// planOtherwise plans a statement that another takes the place of, or that the server itself carries out; nil: it is none.
+// planOtherwise plans a statement that another takes the place of, or that the server itself carries out. It returns nil
+// if it is none.
 func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
 		return st, err
@@ -314,17 +323,17 @@ func setEffects(st *Statement, effects []Effect) {
 	st.Effects = effects
 }
 
-// verb returns the verb of a statement and the class that it has without effects: read or session.
-func (s *shapes) verb(n *pg_query.Node) (string, Class) {
+// verbAndClass returns the verb of a statement and the class that it has without effects: read or session.
+func verbAndClass(s *policy.Shapes, n *pg_query.Node) (string, Class) {
 	stmt := unwrap(n)
 	if stmt == nil {
 		return "", Unknown
 	}
-	r, known := s.policy.ruleOf(reflect.TypeOf(stmt).Elem().Name())
-	if !known || r.verb == "" {
+	r, known := s.RuleOf(reflect.TypeOf(stmt).Elem().Name())
+	if !known || r.Verb == "" {
 		return "", Unknown
 	}
-	if r.class == Session {
+	if r.Class == Session {
 		return verbOf(r, stmt), Session
 	}
 	return verbOf(r, stmt), Read

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,7 +16,7 @@ import (
 // resolver looks up the names of a tree in the catalog of its source, and adds the effects of what
 // they mean.
 type resolver struct {
-	shapes      *shapes
+	shapes      *policy.Shapes
 	routines    *routines
 	ctx         context.Context //nolint:containedctx // of one statement's planning: it lives as long as this does
 	source      Source

@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -41,10 +43,11 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if done, err := r.takeForeign(st, w, one, &env, text); err != nil || done {
 		return err
 	}
+	env.Rewritten = r.takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
 	st.lookup, st.comparedParams = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
-	st.Origins = duckdialect.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
+	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
@@ -53,6 +56,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
+	st.readTexts(all.Texts)
 	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
 		return err
 	}
@@ -110,13 +114,26 @@ func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, en
 	return done, err
 }
 
+// readTexts notes the parameters that are arrays of texts.
+func (s *Statement) readTexts(numbers []int) {
+	for _, n := range numbers {
+		if n < 1 || n > s.Params {
+			continue
+		}
+		for len(s.ParamTypes) < n {
+			s.ParamTypes = append(s.ParamTypes, 0)
+		}
+		s.ParamTypes[n-1] = pgtype.TextArrayOID
+	}
+}
+
 // duckEnv is what the translation of a statement knows of the session and its source.
 func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 	types, typeOf := userTypes(r.source.Catalog)
 	return duckdialect.Env{
-		Types: types, Type: typeOf,
+		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
-		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled,
+		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
 		Columns: func(schema, name string) []duckdialect.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)
@@ -136,6 +153,17 @@ func userTypes(catalog providers.Catalog) (all []*providers.UserType, byName fun
 	return all, func(schema, name string) *providers.UserType {
 		t, _ := catalog.Type(schema, name)
 		return t.User
+	}
+}
+
+// enumsOf finds an enum of a source by its name. It returns nil if the source has none, or does not tell.
+func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enum {
+	if typed, ok := catalog.(providers.UserTyped); !ok || !typed.HasEnums() {
+		return nil
+	}
+	return func(schema, name string) *providers.Enum {
+		t, _ := catalog.Type(schema, name)
+		return t.Enum
 	}
 }
 
@@ -180,7 +208,7 @@ func refuseSequences(mentions []mention, verb string) error {
 	return nil
 }
 
-// pathOf returns the schemas of the session's search path; nil: it is the source's own.
+// pathOf returns the schemas of the session's search path, or nil if it is the source's own.
 func (r *resolver) pathOf(st *Statement) []string {
 	if r.scope.Path == "" || st.Provider != r.scope.Default {
 		return nil

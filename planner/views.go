@@ -282,7 +282,7 @@ func viewStatement(n *pg_query.Node) bool {
 // planViewStatement plans statements about views in a session of an API: the server itself keeps the views.
 func (p *Planner) planViewStatement(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	st := &Statement{Text: one.Text, Offset: one.Offset, SQL: one.Text, Control: OwnVerb, Provider: scope.Default, uncached: true}
-	st.Verb, _ = p.shapes.verb(one.Raw.Stmt)
+	st.Verb, _ = verbAndClass(p.shapes, one.Raw.Stmt)
 	place := parse.CharacterAt(text, one.Offset)
 	switch n := one.Raw.Stmt; {
 	case n.GetDropStmt() != nil:

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/policy"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -77,7 +78,7 @@ const (
 
 // walker collects what one tree names and does.
 type walker struct {
-	shapes     *shapes
+	shapes     *policy.Shapes
 	offset     int // of the nearest node that has a place
 	effects    []Effect
 	names      []name
@@ -105,22 +106,22 @@ type walker struct {
 
 // walkMessage walks a message; v is a struct of the parser's tree.
 func (w *walker) walkMessage(v reflect.Value) {
-	sh := w.shapes.shapeOf(v.Type())
+	sh := w.shapes.ShapeOf(v.Type())
 	outer, scope, row := w.offset, len(w.ctes), w.rowSetting
-	if sh.place >= 0 {
-		if at := int(v.Field(sh.place).Int()); at > 0 || w.offset < 0 {
+	if sh.Place >= 0 {
+		if at := int(v.Field(sh.Place).Int()); at > 0 || w.offset < 0 {
 			w.offset = at
 		}
 	}
 	descend := true
-	if !sh.node {
+	if !sh.Node {
 		descend = w.noteMessage(sh, v)
 	}
 	if descend {
-		if sh.with >= 0 && !v.Field(sh.with).IsNil() {
-			w.walkWith(v.Field(sh.with).Interface().(*pg_query.WithClause))
+		if sh.With >= 0 && !v.Field(sh.With).IsNil() {
+			w.walkWith(v.Field(sh.With).Interface().(*pg_query.WithClause))
 		}
-		for _, i := range sh.fields {
+		for _, i := range sh.Fields {
 			w.walkField(v.Field(i))
 		}
 	}
@@ -188,15 +189,15 @@ var grammarFunctions = map[string][]string{
 }
 
 // noteMessage notes what a message means, and reports whether the walk goes on into its fields.
-func (w *walker) noteMessage(sh *shape, v reflect.Value) bool {
-	if !sh.known {
-		w.addEffect(Effect{Class: Unknown, What: sh.name, Reason: "the gate has no rule for this part of the grammar"})
+func (w *walker) noteMessage(sh *policy.Shape, v reflect.Value) bool {
+	if !sh.Known {
+		w.addEffect(Effect{Class: Unknown, What: sh.Name, Reason: "the gate has no rule for this part of the grammar"})
 		return false
 	}
-	if sh.rule.verb != "" || sh.rule.class == Unknown {
-		return w.noteStatement(sh.rule, v.Addr().Interface())
+	if sh.Rule.Verb != "" || sh.Rule.Class == Unknown {
+		return w.noteStatement(sh.Rule, v.Addr().Interface())
 	}
-	for _, f := range grammarFunctions[sh.name] {
+	for _, f := range grammarFunctions[sh.Name] {
 		w.names = append(w.names, name{kind: grammarName, name: f, args: 1, offset: w.offset})
 	}
 	w.notePart(v.Addr().Interface())

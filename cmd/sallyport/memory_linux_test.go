@@ -20,6 +20,7 @@ type smallServer struct {
 	cmd *exec.Cmd
 	// large is for statements that take much, beside for others.
 	large, beside *pgconn.PgConn
+	dial          func() *pgconn.PgConn
 }
 
 func newSmallServer(t *testing.T) smallServer {
@@ -54,7 +55,7 @@ sources: [{name: demo, kind: duckdb, path: ":memory:", memory_limit: 256MB}]
 		}
 		return conn
 	}
-	return smallServer{t, cmd, dial(), dial()}
+	return smallServer{t, cmd, dial(), dial(), dial}
 }
 
 func (s smallServer) run(on *pgconn.PgConn, sql string) {
@@ -91,6 +92,9 @@ func TestMemoryOfFunctions(t *testing.T) {
 	s := newSmallServer(t)
 	s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n")
 	s.refuses("SELECT sum(array_length(string_to_array(repeat('a,', n), ','), 1)) FROM generate_series(1000000, 1000199) n")
+	s.refuses(`SELECT ('[' || repeat('{"a":1},', 8000000) || '1]')::jsonb -> 5`)
+	s.run(s.large, `SELECT length(('[' || repeat('{"a":1},', 3000000) || '1]')::jsonb::text)`)
+	s.hadAtMost(1700 << 10)
 }
 
 // TestFunctionsEnd: what DuckDB works on within one value, or while it plans, ends with the statement's time.
@@ -102,6 +106,7 @@ func TestFunctionsEnd(t *testing.T) {
 		"SELECT repeat('a', 3000) LIKE repeat('%_a', 20) || 'b'",
 		"SELECT repeat('a', n) ILIKE '%_a%_a%_a%_a%_a%_a%_a%_a%_ab' FROM generate_series(3000, 3010) n",
 		"SELECT length(lpad('x', 1000000000, 'y'))",
+		`SELECT length(('[' || repeat('{"a":1},', 7000000) || '1]')::jsonb::text)`,
 	} {
 		began := time.Now()
 		err := s.large.Exec(t.Context(), sql).Close()
@@ -113,6 +118,58 @@ func TestFunctionsEnd(t *testing.T) {
 			t.Errorf("%.60s took %v", sql, took)
 		}
 	}
+}
+
+// TestLongStatementsTogether: statements that are long, or whose values are, run side by side. Other sessions go on, and
+// the process keeps to its memory.
+func TestLongStatementsTogether(t *testing.T) {
+	s := newSmallServer(t)
+	join := func(n int, between, format string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = fmt.Sprintf(format, i)
+		}
+		return strings.Join(parts, between)
+	}
+	s.run(s.large, "CREATE TABLE t AS SELECT g AS a, 'x' || g AS b FROM generate_series(1, 1000) g")
+	var running []chan error
+	for _, sql := range []string{
+		"VALUES " + join(5000, ", ", "(%[1]d, 'a%[1]d', %[1]d.5)"),
+		"INSERT INTO t VALUES " + join(5000, ", ", "(-%[1]d, 'a%[1]d')"),
+		"SELECT " + join(2500, ", ", "a + %[1]d AS c%[1]d") + " FROM t LIMIT 1",
+		"CREATE TEMP TABLE w (" + join(2500, ", ", "c%d numeric(10,2) DEFAULT 1.5") + ")",
+		"SELECT count(*) FROM t WHERE " + join(2000, " OR ", "a > %[1]d000 OR b LIKE 'y%[1]d'"),
+		"SELECT count(*) FROM t WHERE " + join(2000, " OR ", "(a = %[1]d AND b = 'x%[1]d')"),
+		"SELECT count(*) FROM t WHERE a IN (" + join(50_000, ", ", "%d") + ")",
+		"SELECT count(*) FROM t WHERE a = ANY('{" + join(50_000, ",", "%d") + "}'::int[])",
+		`SELECT length(('[' || repeat('{"a":1},', 5000000) || '1]')::jsonb::text)`,
+		`SELECT count(*) FROM jsonb_array_elements(('[' || repeat('{"a":1},', 5000000) || '1]')::jsonb)`,
+	} {
+		for range 2 {
+			conn, ended := s.dial(), make(chan error, 1)
+			running = append(running, ended)
+			go func() { ended <- conn.Exec(t.Context(), sql).Close() }()
+		}
+	}
+	var slowest time.Duration
+	for _, ended := range running {
+		for waiting := true; waiting; {
+			began := time.Now()
+			s.run(s.beside, "SELECT count(*) FROM generate_series(1, 1000)")
+			slowest = max(slowest, time.Since(began))
+			select {
+			case err := <-ended:
+				var told *pgconn.PgError
+				if err != nil && (!errors.As(err, &told) || told.Code != "53200") {
+					t.Error(err)
+				}
+				waiting = false
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+	}
+	t.Logf("the slowest statement beside took %v", slowest)
+	s.hadAtMost(2000 << 10)
 }
 
 // TestMemoryHolds: statements whose values and plans would take many gigabytes end with 53200; the
@@ -138,14 +195,20 @@ func TestMemoryHolds(t *testing.T) {
 	} {
 		s.refuses(sql)
 	}
+	s.hadAtMost(1700 << 10) // 256 MB, 1 GiB, and what Go has
+}
 
+// hadAtMost fails if the process ever had more memory than that, in kB.
+func (s smallServer) hadAtMost(limit int) {
+	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	most, err := strconv.Atoi(strings.Fields(rest)[0])
-	if err != nil || most > 1700<<10 { // 256 MB, 1 GiB, and what Go has
-		t.Errorf("the process had %d kB at most: %v", most, err)
+	if err != nil || most > limit {
+		s.t.Errorf("the process had %d kB at most: %v", most, err)
 	}
+	s.t.Logf("the process had %d kB at most", most)
 }

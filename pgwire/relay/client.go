@@ -245,6 +245,9 @@ func (s *session) send(it *item, frame []byte) {
 	}
 	s.queue.push(s.loop, it)
 	s.forward(frame)
+	if s.head.canceled && (it.kind == waitQuery || it.kind == waitExecute) { // the server drops a request that comes before its statement
+		s.loop.post(func() { s.cancelRunning(make(chan struct{})) })
+	}
 	// The relay's own messages are sent at once: a cancel request that comes late must not hit them.
 	s.ripe = s.ripe || it.own || it.kind == waitQuery || it.kind == waitExecute || it.kind == waitCopyEnd
 }

@@ -109,6 +109,11 @@
 //
 // A session has a backend of its own, or shares backends by transaction (pooling.go).
 //
+// # Cancel requests
+//
+// A request that comes before the statement was sent (it is judged, or waits for a person, a backend or its
+// intent) ends the work beside the loop, or is sent behind the statement; any other goes to the backend (end.go).
+//
 // # Limits
 //
 // If one side does not read, the other side is not read any more once 256 KiB wait. At most 4,096 messages

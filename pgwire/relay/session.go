@@ -18,14 +18,15 @@ import (
 // busy, only the goroutine beside the loop does. It is made of the types that it embeds, and each type
 // says what is always true of it (TestSessionInvariants).
 type session struct {
-	relay   *Relay
-	loop    *loop
-	id      uint64
-	front   Client
-	piped   chan struct{} // closed when the pipe has carried its last byte; nil: there is no pipe
-	relayed *engine.Relayed
-	ctx     context.Context //nolint:containedctx // for the work beside the loop
-	cancel  context.CancelFunc
+	relay      *Relay
+	loop       *loop
+	id         uint64
+	front      Client
+	piped      chan struct{} // closed when the pipe has carried its last byte; nil: there is no pipe
+	relayed    *engine.Relayed
+	ctx        context.Context //nolint:containedctx // for the work beside the loop
+	cancel     context.CancelFunc
+	cancelWork context.CancelCauseFunc // of the work beside the loop
 
 	client, server socket
 	tag            string // the last that the server has told, to be told again
@@ -380,9 +381,14 @@ func (s *session) unrecorded(err error) {
 
 // work runs f in a goroutine beside the loop. The loop does not touch the session until f has
 // returned; then it handles the first message again, which finds the result of f in head. A panic of f
-// becomes head.err.
+// becomes head.err. A cancel request ends the context.
 func (s *session) work(f func(ctx context.Context)) {
 	s.busy = true
+	ctx, cancel := context.WithCancelCause(s.ctx)
+	s.cancelWork = cancel
+	if s.head.canceled {
+		cancel(engine.ErrCanceled)
+	}
 	s.sendServerNow() // f may use the connection
 	s.relay.work.Go(func() {
 		defer func() {
@@ -391,11 +397,12 @@ func (s *session) work(f func(ctx context.Context)) {
 				s.head.err, s.head.judged = errInternal, true
 			}
 			s.loop.post(func() {
+				cancel(nil)
 				s.busy, s.waiting = false, false
 				s.endWork()
 			})
 		}()
-		f(s.ctx)
+		f(ctx)
 	})
 }
 

@@ -71,7 +71,9 @@ func (s *Session) mayEnd() bool {
 
 // Serve carries out the message in hand, and reports whether that went well.
 func (s *Session) Serve() (ok bool) {
+	s.engine.BeginMessage()
 	err := s.carryOut()
+	s.engine.EndMessage()
 	if err != nil {
 		s.answerError(err)
 	}
@@ -174,6 +176,11 @@ func (s *Session) Ready() {
 
 // reportSettings tells the client of the settings that have changed since it was told.
 func (s *Session) reportSettings() {
+	version := s.engine.ParametersVersion()
+	if version != 0 && version == s.toldVersion {
+		return
+	}
+	s.toldVersion = version
 	now := s.engine.Parameters()
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		if now[name] != s.told[name] {

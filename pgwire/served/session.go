@@ -42,6 +42,8 @@ type Session struct {
 	implicit bool        // the implicit transaction of a pipeline is open
 
 	told map[string]string // the settings as the client knows them
+	// toldVersion is the version of the settings that the client was told of last; 0: that is not known.
+	toldVersion uint64
 
 	statements  map[string]*statement
 	portals     map[string]*portal

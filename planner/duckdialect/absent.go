@@ -5,7 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -28,11 +30,11 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 		return t.userType(s.Objects[0].GetTypeName()) == nil
 	case pg_query.ObjectType_OBJECT_FUNCTION, pg_query.ObjectType_OBJECT_PROCEDURE, pg_query.ObjectType_OBJECT_ROUTINE, pg_query.ObjectType_OBJECT_AGGREGATE:
 		// The source has looked whether a function of this name is its own.
-		if schema, name := split(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {
+		if schema, name := parse.SplitName(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {
 			return false
 		}
 	case pg_query.ObjectType_OBJECT_COLLATION:
-		if schema, name := split(s.Objects[0].GetList().GetItems()); schema == "pg_catalog" || name == "C" || name == "POSIX" || name == "default" {
+		if schema, name := parse.SplitName(s.Objects[0].GetList().GetItems()); schema == "pg_catalog" || name == "C" || name == "POSIX" || name == "default" {
 			return false
 		}
 	case pg_query.ObjectType_OBJECT_EXTENSION:
@@ -55,7 +57,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 		t.refuseSystemName(s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
 		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
-			t.fails(nowhere, sqlstate.WrongObjectType, "%s is not an enum", quotedIfNeeded(u.Name))
+			t.fails(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", quotedIfNeeded(u.Name))
 		}
 	case *pg_query.Node_RenameStmt:
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {
@@ -72,7 +74,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 // than the gate is refused.
 func (t *translation) asWritten() (string, bool) {
 	if !lexical.ReadsAlike(t.text) {
-		t.noteUnsupported(nowhere, "escapes and nested comments in this statement are not supported")
+		t.noteUnsupported(build.Nowhere, "escapes and nested comments in this statement are not supported")
 	}
 	return t.text, true
 }
@@ -83,11 +85,11 @@ func (t *translation) dropRoles(s *pg_query.DropRoleStmt) {
 		r := n.GetRoleSpec()
 		switch {
 		case r.GetRoletype() != pg_query.RoleSpecType_ROLESPEC_CSTRING:
-			t.fails(nowhere, "22023", "cannot use special role specifier in DROP ROLE")
+			t.fails(build.Nowhere, "22023", "cannot use special role specifier in DROP ROLE")
 		case strings.EqualFold(r.GetRolename(), t.env.User):
-			t.fails(nowhere, "55006", "current user cannot be dropped")
+			t.fails(build.Nowhere, "55006", "current user cannot be dropped")
 		case !s.MissingOk:
-			t.fails(nowhere, sqlstate.UndefinedObject, "role %q does not exist", r.GetRolename())
+			t.fails(build.Nowhere, sqlstate.UndefinedObject, "role %q does not exist", r.GetRolename())
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 )
 
 // alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
@@ -16,7 +18,7 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
-		t.noteUnsupported(nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
+		t.noteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
 			WithHint("Write CREATE OR REPLACE VIEW.")
 		return
 	}
@@ -31,7 +33,7 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 	}
 	if t.err != nil || len(parts) == 0 {
 		if t.err == nil {
-			t.noteUnsupported(nowhere, "ALTER TABLE without a command is not supported")
+			t.noteUnsupported(build.Nowhere, "ALTER TABLE without a command is not supported")
 		}
 		return
 	}
@@ -62,7 +64,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_DropIdentity:
 		t.changed = true
 		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
-			t.fails(nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
+			t.fails(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
@@ -73,7 +75,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
 		pg_query.AlterTableType_AT_DropColumn:
 	default:
-		t.noteUnsupported(nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
+		t.noteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
 	return alterNode(s, c)
 }
@@ -92,18 +94,18 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 	column := &pg_query.ColumnDef{Colname: c.Name}
 	known := t.columnOf(s.Relation, c.Name)
 	if known == nil {
-		t.noteUnsupported(nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
+		t.noteUnsupported(build.Nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
 		return nil
 	}
 	if known.Identity != 0 {
-		t.fails(nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
+		t.fails(build.Nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
 	}
 	kind, ok := map[uint32]string{21: "int2", 23: "int4", 20: "int8"}[known.Type]
 	if !ok {
-		t.fails(nowhere, "22023", "identity column type must be smallint, integer, or bigint")
+		t.fails(build.Nowhere, "22023", "identity column type must be smallint, integer, or bigint")
 		return nil
 	}
-	column.TypeName = plainType(kind)
+	column.TypeName = build.PlainType(kind)
 	t.identity(s.Relation, column, k)
 	if t.generated[column] == nil {
 		return nil
@@ -113,7 +115,7 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 	})
 }
 
-// columnOf is a column of a table that is there; nil: it is not known.
+// columnOf returns a column of a table that is there, or nil if it is not known.
 func (t *translation) columnOf(table *pg_query.RangeVar, name string) *Column {
 	if t.env.Columns == nil {
 		return nil
@@ -183,7 +185,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		case pg_query.ConstrType_CONSTR_NOTNULL:
 			t.after, t.changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
-			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: names(column.Colname)})
+			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.after, t.changed = append(t.after, t.deparseNode(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
@@ -191,7 +193,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
 			t.addConstraint(k)
 			if k.Contype == pg_query.ConstrType_CONSTR_FOREIGN {
-				k.FkAttrs = names(column.Colname)
+				k.FkAttrs = build.Names(column.Colname)
 			}
 			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
@@ -208,7 +210,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := c.GetDef().GetColumnDef()
 	if was := t.columnOf(r, c.Name); was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
-		t.noteUnsupported(nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
+		t.noteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
 	limit, limited := t.limitOf(column.GetTypeName())
@@ -216,7 +218,7 @@ func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd)
 		return
 	}
 	if column.RawDefault == nil {
-		column.RawDefault = pg_query.MakeColumnRefNode(names(c.Name), nowhere)
+		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
 	column.RawDefault = limit.hold(column.RawDefault)
 	t.limitColumn(column)
@@ -233,7 +235,7 @@ func (t *translation) deparseNode(n *pg_query.Node) string {
 
 // deparseExpression deparses an expression.
 func (t *translation) deparseExpression(n *pg_query.Node) string {
-	return strings.TrimPrefix(t.deparseNode(selectOf(nil, pg_query.MakeResTargetNodeWithVal(n, nowhere))), "SELECT ")
+	return strings.TrimPrefix(t.deparseNode(build.Select(nil, pg_query.MakeResTargetNodeWithVal(n, build.Nowhere))), "SELECT ")
 }
 
 func relationText(r *pg_query.RangeVar) string {

@@ -1,9 +1,13 @@
 package duckdialect
 
 import (
+	"slices"
+
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -77,13 +81,42 @@ func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
 	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[typeNames[c.Type]] != "" && !t.env.SQLite {
 		t.fails(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[typeNames[c.Type]])
 	}
+	if c.Enum != nil {
+		return t.assignedEnum(n, c)
+	}
 	known, ok := readOtherwise[c.Type]
-	if _, quoted := stringConst(n); !ok || !quoted {
+	if _, quoted := parse.TextConstant(n); !ok || !quoted {
 		return n
 	}
-	to := plainType(known.name)
+	to := build.PlainType(known.name)
 	if known.array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
-	return cast(n, to)
+	return build.Cast(n, to)
+}
+
+// assignedEnum casts a quoted constant to the enum of a column, and refuses a text that is no constant.
+func (t *translation) assignedEnum(n *pg_query.Node, c Column) *pg_query.Node {
+	kind := kindOfEnum(c.Enum, c.Array)
+	if quoted := n.GetAConst().GetSval() != nil; quoted || n.GetParamRef() != nil {
+		t.typeAsEnum(n, kind)
+		return n
+	}
+	if t.isText(n) {
+		t.failsWithHint(build.Nowhere, sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
+			"column %q is of type %s but expression is of type text", c.Name, spelledEnum(kind))
+	}
+	return n
+}
+
+// isText reports whether an expression is a text that has become one: by a cast, or as one of several constants.
+func (t *translation) isText(n *pg_query.Node) bool {
+	if list := choicesOf(n); len(list) > 0 {
+		return !slices.ContainsFunc(list, func(n *pg_query.Node) bool {
+			_, quoted := parse.TextConstant(n)
+			return !quoted && !n.GetAConst().GetIsnull() && !t.isText(n)
+		})
+	}
+	kind := t.shownType(n)
+	return n.GetAConst() == nil && (kind == "text" || kind == "varchar")
 }

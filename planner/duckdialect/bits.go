@@ -4,60 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Bit strings. DuckDB has one type for bit and bit varying, without a length.
-
-// bitResults are functions of bit strings that return one.
-var bitResults = map[string]bool{"set_bit": true, "substring": true, "overlay": true}
-
-// describeBits describes an expression of bit strings in the client's tree.
-func describeBits(n *pg_query.Node) (d providers.Described, ok bool) {
-	bit := providers.Described{Computed: true, Type: pgtype.BitOID, TypeMod: -1}
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_AConst:
-		return bit, e.AConst.GetBsval() != nil
-	case *pg_query.Node_TypeCast:
-		_, name := split(e.TypeCast.TypeName.GetNames())
-		if name != "bit" && name != "varbit" || len(e.TypeCast.TypeName.GetArrayBounds()) > 0 {
-			return bit, false
-		}
-		if name == "varbit" {
-			bit.Type = pgtype.VarbitOID
-		}
-		if mods := e.TypeCast.TypeName.GetTypmods(); len(mods) == 1 {
-			length, _ := intConst(mods[0])
-			bit.TypeMod = int32(length) //nolint:gosec // no longer than a value
-		}
-		return bit, true
-	case *pg_query.Node_AExpr:
-		if e.AExpr.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
-			return bit, false
-		}
-		side := e.AExpr.Lexpr
-		if side == nil {
-			side = e.AExpr.Rexpr
-		}
-		_, ok = describeBits(side)
-		switch _, op := split(e.AExpr.Name); op {
-		case "&", "|", "#", "~", "<<", ">>":
-			return bit, ok
-		case "||":
-			bit.Type = pgtype.VarbitOID
-			return bit, ok
-		}
-	case *pg_query.Node_FuncCall:
-		if _, name := split(e.FuncCall.Funcname); bitResults[name] && len(e.FuncCall.Args) > 0 {
-			_, ok = describeBits(e.FuncCall.Args[0])
-			return bit, ok
-		}
-	}
-	return bit, false
-}
 
 // castToBits cuts or fills a cast to bit(n) or varbit(n), as Postgres does. Of an integer it is the last n bits.
 func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name string) {
@@ -73,14 +27,14 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		}
 		return
 	}
-	length, ok := intConst(mods[0])
-	s, quoted := stringConst(c.Arg)
-	if !ok || length < 1 || length > longestBits || quoted && strings.Trim(s, "01") != "" {
+	length, ok := parse.IntConstant(mods[0])
+	s, quoted := parse.TextConstant(c.Arg)
+	if !ok || length < 1 || length > resultcolumns.LongestBits || quoted && strings.Trim(s, "01") != "" {
 		t.noteUnsupported(c.TypeName.Location, "this cast to bit(n) is not supported").WithHint("Write the bits, as in B'101'.")
 		return
 	}
 	if f := c.Arg.GetFuncCall(); f != nil {
-		if _, function := split(f.Funcname); function == "pg_relation_is_updatable" {
+		if _, function := parse.SplitName(f.Funcname); function == "pg_relation_is_updatable" {
 			kind = "int4"
 		}
 	}
@@ -89,31 +43,28 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 	case quoted:
 		bits = c.Arg
 	case kind == "bit":
-		bits = cast(c.Arg, plainType("text"))
+		bits = build.Cast(c.Arg, build.PlainType("text"))
 	case kind == "int4" || kind == "int8" || kind == "int2":
 		if kind == "int2" {
 			kind = "int4"
 		}
-		digits := cast(cast(cast(c.Arg, plainType(kind)), plainType("bit")), plainType("text"))
-		bits = call("right", call("lpad", digits, cast(call("greatest", number(length), call("length", digits)), plainType("int4")), call("left", digits, number(1))), number(length))
-		t.replaceNode(n, cast(bits, plainType("bit")))
+		digits := build.Cast(build.Cast(build.Cast(c.Arg, build.PlainType(kind)), build.PlainType("bit")), build.PlainType("text"))
+		bits = build.Call("right", build.Call("lpad", digits, build.Cast(build.Call("greatest", build.Number(length), build.Call("length", digits)), build.PlainType("int4")), build.Call("left", digits, build.Number(1))), build.Number(length))
+		t.replaceNode(n, build.Cast(bits, build.PlainType("bit")))
 		return
-	case textTypes[kind] || isText(c.Arg):
-		bits = call("pg__bits", cast(c.Arg, plainType("text")))
+	case textTypes[kind] || resultcolumns.IsTextType(c.Arg):
+		bits = build.Call("pg__bits", build.Cast(c.Arg, build.PlainType("text")))
 	default:
 		t.noteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
 		return
 	}
 	if name == "bit" {
-		bits = call("rpad", bits, number(length), text("0"))
+		bits = build.Call("rpad", bits, build.Number(length), build.Text("0"))
 	} else {
-		bits = call("left", bits, number(length))
+		bits = build.Call("left", bits, build.Number(length))
 	}
-	t.replaceNode(n, cast(bits, plainType("bit")))
+	t.replaceNode(n, build.Cast(bits, build.PlainType("bit")))
 }
-
-// longestBits bounds a cast to bit(n): what Postgres fills, the statement holds.
-const longestBits = 100_000
 
 // bitFunction rewrites functions of bit strings that DuckDB has for texts.
 func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
@@ -123,23 +74,23 @@ func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name s
 	args := make([]*pg_query.Node, len(f.Args))
 	for i, a := range f.Args {
 		if args[i] = a; t.shownType(a) == "bit" {
-			args[i] = cast(a, plainType("text"))
+			args[i] = build.Cast(a, build.PlainType("text"))
 		}
 	}
 	var by *pg_query.Node
 	switch name {
 	case "substring":
-		by = cast(call("pg__substring", args...), plainType("bit"))
+		by = build.Cast(build.Call("pg__substring", args...), build.PlainType("bit"))
 	case "overlay":
-		by = cast(emulated("overlay", args...), plainType("bit"))
+		by = build.Cast(emulated("overlay", args...), build.PlainType("bit"))
 	case "position":
-		by = cast(call("strpos", args...), plainType("int4"))
+		by = build.Cast(build.Call("strpos", args...), build.PlainType("int4"))
 	case "bit_length":
-		by = cast(call("length", args...), plainType("int4"))
+		by = build.Cast(build.Call("length", args...), build.PlainType("int4"))
 	case "octet_length":
-		by = cast(call("ceil", binary("/", cast(call("length", args...), plainType("float8")), number(8))), plainType("int4"))
+		by = build.Cast(build.Call("ceil", build.Binary("/", build.Cast(build.Call("length", args...), build.PlainType("float8")), build.Number(8))), build.PlainType("int4"))
 	case "bit_count":
-		by = cast(call("bit_count", f.Args...), plainType("int8"))
+		by = build.Cast(build.Call("bit_count", f.Args...), build.PlainType("int8"))
 	default:
 		return false
 	}
@@ -156,17 +107,37 @@ func (t *translation) bitName(n *pg_query.TypeName) string {
 	return "bit"
 }
 
-// isText reports whether an expression joins texts, or is a call that returns one.
-func isText(n *pg_query.Node) bool {
-	if e := n.GetAExpr(); e != nil {
-		_, op := split(e.Name)
-		_, left := stringConst(e.Lexpr)
-		_, right := stringConst(e.Rexpr)
-		return op == "||" && (left || right || isText(e.Lexpr) || isText(e.Rexpr))
+// orderBits has bit strings ordered by their texts: DuckDB orders those of several lengths otherwise than Postgres.
+func (t *translation) orderBits(operands ...**pg_query.Node) {
+	found := false
+	for _, n := range operands {
+		found = found || t.shownType(*n) == "bit"
 	}
-	_, name := split(n.GetFuncCall().GetFuncname())
-	return textResults[strings.TrimPrefix(name, "pg__")]
+	for _, n := range operands {
+		if _, quoted := parse.TextConstant(*n); found && (quoted || t.shownType(*n) == "bit") {
+			*n, t.changed = build.Cast(*n, build.PlainType("text")), true
+		}
+	}
 }
 
-// textResults are functions that return a text.
-var textResults = map[string]bool{"md5": true, "lpad": true, "rpad": true, "to_hex": true, "encode": true, "concat": true, "format": true}
+// writtenBits is the type of a bit string as the client wrote it; "": the expression is another. A column is not looked up.
+func writtenBits(n *pg_query.Node) string {
+	if n.GetAConst().GetBsval() != nil {
+		return "bit"
+	}
+	if c := n.GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) == 0 {
+		_, name := parse.SplitName(c.TypeName.GetNames())
+		return map[string]string{"bit": "bit", "varbit": "bit varying"}[name]
+	}
+	e := n.GetAExpr()
+	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || writtenBits(e.Lexpr) == "" && writtenBits(e.Rexpr) == "" {
+		return ""
+	}
+	switch _, op := parse.SplitName(e.Name); op {
+	case "||":
+		return "bit varying"
+	case "&", "|", "#", "<<", ">>", "~":
+		return "bit"
+	}
+	return ""
+}

@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // blankConstants takes the blanks at the end of quoted constants that are compared with a char(n), in whose type they do
@@ -17,9 +20,9 @@ func (t *translation) blankConstants(value *pg_query.Node, with ...*pg_query.Nod
 
 // trimConstant takes the blanks at the end of a constant if the other side is a char(n).
 func (t *translation) trimConstant(constant, other *pg_query.Node) {
-	s, quoted := stringConst(constant)
+	s, quoted := parse.TextConstant(constant)
 	if quoted && strings.HasSuffix(s, " ") && (t.padded[other] != nil || t.shownType(other) == "bpchar") {
-		t.replaceNode(constant, text(strings.TrimRight(s, " ")))
+		t.replaceNode(constant, build.Text(strings.TrimRight(s, " ")))
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -43,7 +45,7 @@ func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s str
 	if end == 0 || end != len(m[2]) {
 		return malformed()
 	}
-	lows, usual, dims := []int64{}, true, bounds(array(items...))
+	lows, usual, dims := []int64{}, true, bounds(build.Array(items...))
 	for i, part := range boundText.FindAllStringSubmatch(m[1], -1) {
 		low, high := int64(1), int64(0)
 		if part[2] == "" {
@@ -66,15 +68,15 @@ func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s str
 		t.noteUnsupported(c.TypeName.Location, "an array of several dimensions with bounds of its own is not supported")
 		return "", true
 	}
-	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
-	list := cast(array(items...), &pg_query.TypeName{Names: element.Names, Typmods: element.Typmods, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere})
+	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
+	list := build.Cast(build.Array(items...), &pg_query.TypeName{Names: element.Names, Typmods: element.Typmods, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
 	t.markBounded(n, bounded{lows[0], int64(len(items)), list, element})
 	return "", true
 }
 
 // markBounded puts the mark of an array in a node's place.
 func (t *translation) markBounded(n *pg_query.Node, b bounded) {
-	mark := call(boundedCall, b.list)
+	mark := build.Call(boundedCall, b.list)
 	if t.bounded == nil {
 		t.bounded = map[*pg_query.FuncCall]bounded{}
 	}
@@ -94,16 +96,16 @@ func (t *translation) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirecti
 	if !ok {
 		return false
 	}
-	at, constant := intConst(x.Indirection[0].GetAIndices().GetUidx())
+	at, constant := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx())
 	if len(x.Indirection) != 1 || x.Indirection[0].GetAIndices().IsSlice || !constant {
-		t.noteUnsupported(nowhere, "this subscript of an array with bounds of its own is not supported")
+		t.noteUnsupported(build.Nowhere, "this subscript of an array with bounds of its own is not supported")
 		return true
 	}
 	if at < b.low || at >= b.low+b.length {
-		t.replaceNode(n, cast(null(), b.kind))
+		t.replaceNode(n, build.Cast(build.Null(), b.kind))
 		return true
 	}
-	t.replaceNode(n, cast(b.list.GetTypeCast().Arg.GetAArrayExpr().Elements[at-b.low], b.kind))
+	t.replaceNode(n, build.Cast(b.list.GetTypeCast().Arg.GetAArrayExpr().Elements[at-b.low], b.kind))
 	return true
 }
 
@@ -116,16 +118,16 @@ func (t *translation) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, na
 	if !ok {
 		return false
 	}
-	integer := func(i int64) *pg_query.Node { return cast(number(i), plainType("int4")) }
+	integer := func(i int64) *pg_query.Node { return build.Cast(build.Number(i), build.PlainType("int4")) }
 	first := true
 	if len(f.Args) == 2 {
-		which, constant := intConst(f.Args[1])
+		which, constant := parse.IntConstant(f.Args[1])
 		first = constant && which == 1
 	}
-	by := cast(null(), plainType("int4"))
+	by := build.Cast(build.Null(), build.PlainType("int4"))
 	switch {
 	case name == "array_dims":
-		by = text("[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]")
+		by = build.Text("[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]")
 	case name == "array_ndims":
 		by = integer(1)
 	case name == "cardinality", name == "array_length" && first:
@@ -158,22 +160,22 @@ func (t *translation) showBounded(root *pg_query.Node) {
 			b, ok := t.boundedOf(target.GetVal())
 			if oid := arrayOIDs[lastName(b.kind)]; ok && oid != 0 {
 				start := "[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]="
-				target.Val = binary("||", text(start), call("pg__show_row", b.list))
+				target.Val = build.Binary("||", build.Text(start), build.Call("pg__show_row", b.list))
 				t.results[i].Computed, t.results[i].Type, t.results[i].TypeMod, t.results[i].Text = true, oid, -1, true
 			}
 		}
 	}
 	t.each(root.ProtoReflect(), func(m any) {
 		if f, ok := m.(*pg_query.FuncCall); ok {
-			if _, name := split(f.Funcname); name == boundedCall {
-				t.noteUnsupported(nowhere, "an array with bounds of its own is not supported here")
+			if _, name := parse.SplitName(f.Funcname); name == boundedCall {
+				t.noteUnsupported(build.Nowhere, "an array with bounds of its own is not supported here")
 			}
 		}
 	})
 }
 
 func lastName(n *pg_query.TypeName) string {
-	_, name := split(n.GetNames())
+	_, name := parse.SplitName(n.GetNames())
 	return strings.TrimPrefix(name, "pg_")
 }
 

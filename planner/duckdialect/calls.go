@@ -5,13 +5,14 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // funcCall rewrites a call by the table of functions.
 func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	t.foldNames(f.Funcname)
-	schema, name := split(f.Funcname)
+	schema, name := parse.SplitName(f.Funcname)
 	if !t.translatesFunction(f, schema, name) {
 		return
 	}
@@ -19,6 +20,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	defer t.asInteger(n)
+	name = t.spreadVariadic(f, name)
 	t.nullText(f, name)
 	if name == "mod" && len(f.Args) == 2 {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
@@ -81,7 +83,7 @@ var textFunctions = parse.WordSet(`lower upper length char_length character_leng
 // nullText gives a NULL, or a parameter, that such a function takes the type text.
 func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 	if len(f.Args) > 0 && textFunctions[name] && (f.Args[0].GetAConst().GetIsnull() || f.Args[0].GetParamRef() != nil && (name == "lower" || name == "upper")) {
-		f.Args[0], t.changed = cast(f.Args[0], plainType("text")), true
+		f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType("text")), true
 	}
 }
 
@@ -94,7 +96,7 @@ func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
 		t.renames = map[*pg_query.FuncCall]string{}
 	}
 	t.renames[f] = from
-	f.Funcname = names(to...)
+	f.Funcname = build.Names(to...)
 	f.Funcformat = pg_query.CoercionForm_COERCE_EXPLICIT_CALL
 	t.changed = true
 }
@@ -118,15 +120,15 @@ func (t *translation) nameCall(n *pg_query.Node, name string) {
 
 // noFunction refuses a function that has no counterpart.
 func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.noteUnsupported(f.Location, "function %s is not supported", name).
 		WithHint("The embedded engine, DuckDB, has no such function.")
 	return true
 }
 
-// serverFunction refuses a function that the engine answers where it is called by itself.
+// serverFunction refuses a function that the engine answers only where a SELECT consists of its call.
 func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.noteUnsupported(f.Location, "function %s is not supported inside of another statement", name).
 		WithHint("Call it by itself, with constants or parameters: SELECT %s(…).", name)
 	return true
@@ -134,14 +136,14 @@ func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool
 
 // backendPID puts the number of the session in the place of pg_backend_pid.
 func (t *translation) backendPID(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "pg_backend_pid", number(int64(t.env.PID)))
+	return t.replaceCall(n, "pg_backend_pid", build.Number(int64(t.env.PID)))
 }
 
 func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		return false
 	}
-	return t.replaceCall(n, "version", text("PostgreSQL "+t.env.ServerVersion+" (Sallyport, DuckDB)"))
+	return t.replaceCall(n, "version", build.Text("PostgreSQL "+t.env.ServerVersion+" (Sallyport, DuckDB)"))
 }
 
 func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bool {
@@ -155,7 +157,7 @@ func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool
 // firstSchema is the first schema of the search path, or NULL.
 func (t *translation) firstSchema() *pg_query.Node {
 	if len(t.env.Path) == 0 {
-		return cast(null(), plainType("pg_name"))
+		return build.Cast(build.Null(), build.PlainType("pg_name"))
 	}
 	return named(t.env.Path[0])
 }
@@ -173,7 +175,7 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 		t.replaceNode(n, t.firstSchema())
 	default:
 		if function := timeFunctions[f.Op]; function != "" {
-			t.replaceNode(n, call(function))
+			t.replaceNode(n, build.Call(function))
 		}
 	}
 }
@@ -202,22 +204,22 @@ var namespaces = map[string][2]string{
 // visible tests the schema column instead of looking the object up again, if the object is a row of
 // its catalog: pg_table_is_visible(c.oid).
 func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) != 1 {
 		return false
 	}
-	column, place := dotted(f.Args[0].GetColumnRef().GetFields()), namespaces[name]
+	column, place := parse.NameParts(f.Args[0].GetColumnRef().GetFields()), namespaces[name]
 	if len(column) != 2 || column[1] != "oid" || t.tables[column[0]] != place[0] {
 		return false
 	}
-	schema := pg_query.MakeColumnRefNode(names(column[0], place[1]), nowhere)
+	schema := pg_query.MakeColumnRefNode(build.Names(column[0], place[1]), build.Nowhere)
 	return t.replaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
 }
 
 // regclassArgument looks a relation up that is named by a constant.
 func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
-		if _, quoted := stringConst(f.Args[0]); quoted {
+		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
 			name := &pg_query.Node{Node: f.Args[0].Node}
 			t.lookUp(f.Args[0], name, "regclass", lookups["regclass"])
 		}
@@ -229,7 +231,7 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 		if object := len(f.Args) - place; object >= 0 {
-			if _, quoted := stringConst(f.Args[object]); quoted {
+			if _, quoted := parse.TextConstant(f.Args[object]); quoted {
 				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, lookups[kind])
 			}
 		}
@@ -248,21 +250,21 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 {
 		return false
 	}
-	if pattern, ok := stringConst(f.Args[1]); ok && len(f.Args) == 2 {
+	if pattern, ok := parse.TextConstant(f.Args[1]); ok && len(f.Args) == 2 {
 		t.readPattern(f.Args[1], pattern, false)
-		return t.replaceCall(n, "substring", call("pg__substring", cast(f.Args[0], plainType("text")), cast(f.Args[1], plainType("text"))))
+		return t.replaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), build.Cast(f.Args[1], build.PlainType("text"))))
 	}
 	if len(f.Args) == 3 && t.similarPart(n, f) {
 		return true
 	}
-	return t.replaceCall(n, "substring", call("pg__substring", f.Args...))
+	return t.replaceCall(n, "substring", build.Call("pg__substring", f.Args...))
 }
 
 // translateFormat turns a constant format string into a concatenation.
 func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, ok := "", false
 	if len(f.Args) > 0 {
-		pattern, ok = stringConst(f.Args[0])
+		pattern, ok = parse.TextConstant(f.Args[0])
 	}
 	if !ok && len(f.Args) == 0 {
 		return false
@@ -271,23 +273,23 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 		if f.FuncVariadic {
 			t.noteUnsupported(f.Location, "format with VARIADIC is not supported")
 		}
-		return t.replaceCall(n, "format", call("pg__format", f.Args...))
+		return t.replaceCall(n, "format", build.Call("pg__format", f.Args...))
 	}
-	parts, used := []*pg_query.Node{text("")}, 1
+	parts, used := []*pg_query.Node{build.Text("")}, 1
 	for pattern != "" {
 		plain, rest, found := strings.Cut(pattern, "%")
 		if plain != "" {
-			parts = append(parts, text(plain))
+			parts = append(parts, build.Text(plain))
 		}
 		if !found {
 			break
 		}
 		if strings.HasPrefix(rest, "%") {
-			parts, pattern = append(parts, text("%")), rest[1:]
+			parts, pattern = append(parts, build.Text("%")), rest[1:]
 			continue
 		}
 		if rest == "" || !strings.Contains("sIL", rest[:1]) || used >= len(f.Args) {
-			return t.replaceCall(n, "format", call("pg__format", f.Args...))
+			return t.replaceCall(n, "format", build.Call("pg__format", f.Args...))
 		}
 		argument := f.Args[used]
 		used++
@@ -296,11 +298,35 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 			if argument.GetAConst().GetIsnull() {
 				t.fails(f.Location, "22004", "null values cannot be formatted as an SQL identifier")
 			}
-			return t.replaceCall(n, "format", call("pg__format", f.Args...))
+			return t.replaceCall(n, "format", build.Call("pg__format", f.Args...))
 		case 'L':
-			argument = call("pg__quote_nullable", argument)
+			argument = build.Call("pg__quote_nullable", argument)
 		}
 		parts, pattern = append(parts, argument), rest[1:]
 	}
-	return t.replaceCall(n, "format", call("pg__concat", parts...))
+	return t.replaceCall(n, "format", build.Call("pg__concat", parts...))
+}
+
+// spreadVariadic writes the elements of VARIADIC ARRAY[…] as arguments, and joins the elements of another array where they would
+// be joined. It returns the name of the function.
+func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
+	if !f.FuncVariadic || t.env.SQLite {
+		return name
+	}
+	last := len(f.Args) - 1
+	if elements := f.Args[last].GetAArrayExpr().GetElements(); len(elements) > 0 {
+		f.Args, f.FuncVariadic, t.changed = append(f.Args[:last:last], elements...), false, true
+		return name
+	}
+	switch {
+	case name == "concat" && last == 0:
+		f.Args = append(f.Args, build.Text(""))
+	case name == "concat_ws" && last == 1:
+		f.Args[0], f.Args[1] = f.Args[1], f.Args[0]
+	default:
+		return name
+	}
+	t.rename(f, name, "array_to_string")
+	f.FuncVariadic = false
+	return "array_to_string"
 }

@@ -2,6 +2,8 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 )
 
 // defaults adds the arguments that a call leaves out, since the source's function takes all of them. values are
@@ -12,9 +14,9 @@ func defaults(values ...any) func(*translation, *pg_query.Node, *pg_query.FuncCa
 		for i := len(f.Args) - required; i >= 0 && i < len(values); i++ {
 			switch v := values[i].(type) {
 			case string:
-				f.Args = append(f.Args, text(v))
+				f.Args = append(f.Args, build.Text(v))
 			case int:
-				f.Args = append(f.Args, number(int64(v)))
+				f.Args = append(f.Args, build.Number(int64(v)))
 			}
 			t.changed = true
 		}
@@ -29,7 +31,7 @@ var intervalParts = []string{"years", "months", "weeks", "days", "hours", "mins"
 func (t *translation) makeInterval(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	args := make([]*pg_query.Node, len(intervalParts))
 	for i := range args {
-		args[i] = number(0)
+		args[i] = build.Number(0)
 	}
 	for i, a := range f.Args {
 		named := a.GetNamedArgExpr()
@@ -48,22 +50,22 @@ func (t *translation) makeInterval(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		}
 	}
 	last := len(args) - 1
-	args[last] = cast(args[last], plainType("float8"))
-	return t.replaceCall(n, "make_interval", call("pg__make_interval", args...))
+	args[last] = build.Cast(args[last], build.PlainType("float8"))
+	return t.replaceCall(n, "make_interval", build.Call("pg__make_interval", args...))
 }
 
-// betweenSymmetric writes BETWEEN SYMMETRIC as what it means: between the bounds in either order.
+// betweenSymmetric writes BETWEEN SYMMETRIC out: between the bounds in either order.
 func (t *translation) betweenSymmetric(n *pg_query.Node, e *pg_query.A_Expr) {
 	bounds := e.Rexpr.GetList().GetItems()
 	if len(bounds) != 2 {
 		return
 	}
 	between := func(from, to *pg_query.Node) *pg_query.Node {
-		return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{binary(">=", e.Lexpr, from), binary("<=", e.Lexpr, to)}, nowhere)
+		return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{build.Binary(">=", e.Lexpr, from), build.Binary("<=", e.Lexpr, to)}, build.Nowhere)
 	}
-	by := pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{between(bounds[0], bounds[1]), between(bounds[1], bounds[0])}, nowhere)
+	by := pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, []*pg_query.Node{between(bounds[0], bounds[1]), between(bounds[1], bounds[0])}, build.Nowhere)
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM {
-		by = not(by)
+		by = build.Not(by)
 	}
 	t.replaceNode(n, by)
 }

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -14,12 +15,12 @@ func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCa
 		if len(f.Args) > 0 {
 			return false
 		}
-		_, name := split(f.Funcname)
+		_, name := parse.SplitName(f.Funcname)
 		kind := "json"
 		if strings.HasPrefix(name, "jsonb") {
 			kind = jsonb
 		}
-		t.replaceNode(n, cast(text(value), plainType(kind)))
+		t.replaceNode(n, build.Cast(build.Text(value), build.PlainType(kind)))
 		return true
 	}
 }
@@ -39,11 +40,11 @@ func (t *translation) mentions(word string) bool {
 	return false
 }
 
-// jsonbConstant makes jsonb of a constant argument: text alone would be taken for json.
+// jsonbConstant casts a constant argument to jsonb. DuckDB would take the text for json.
 func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
-		if _, quoted := stringConst(f.Args[0]); quoted {
-			f.Args[0], t.changed = cast(f.Args[0], plainType(jsonb)), true
+		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
+			f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType(jsonb)), true
 		}
 	}
 	return false
@@ -51,7 +52,7 @@ func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool
 
 // jsonbChange is jsonb_set and jsonb_insert.
 func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) < 3 || len(f.Args) > 4 {
 		return false
 	}
@@ -60,13 +61,13 @@ func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		flag = f.Args[3]
 	}
 	t.pathLiteral(f.Args[1])
-	return t.replaceCall(n, name, call("pg__"+name, cast(f.Args[0], plainType(jsonb)), f.Args[1], cast(f.Args[2], plainType(jsonb)), flag))
+	return t.replaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(jsonb)), f.Args[1], build.Cast(f.Args[2], build.PlainType(jsonb)), flag))
 }
 
 // jsonMembers is json_each and its kin in FROM: a row for each key and its value.
 func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) bool {
 	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
-	_, name := split(f.GetFuncname())
+	_, name := parse.SplitName(f.GetFuncname())
 	of, isJSONB := strings.CutPrefix(name, "jsonb_")
 	if !isJSONB {
 		of = strings.TrimPrefix(name, "json_")
@@ -80,55 +81,55 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	}
 	value := f.Args[0]
 	if isJSONB {
-		value = cast(value, plainType(jsonb))
+		value = build.Cast(value, build.PlainType(jsonb))
 	}
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: name}
 	}
-	query := selectOf(nil,
-		pg_query.MakeResTargetNodeWithNameAndVal("key", call("unnest", call("pg__json_keys", value)), nowhere),
-		pg_query.MakeResTargetNodeWithNameAndVal("value", call("unnest", call(values, value)), nowhere))
-	t.replaceNode(n, subselect(query, alias))
+	query := build.Select(nil,
+		pg_query.MakeResTargetNodeWithNameAndVal("key", build.Call("unnest", build.Call("pg__json_keys", value)), build.Nowhere),
+		pg_query.MakeResTargetNodeWithNameAndVal("value", build.Call("unnest", build.Call(values, value)), build.Nowhere))
+	t.replaceNode(n, build.Lateral(query, alias))
 	return true
 }
 
 // jsonRecords is json_to_record and its kin in FROM, with a list of columns.
 func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) bool {
 	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
-	_, name := split(f.GetFuncname())
+	_, name := parse.SplitName(f.GetFuncname())
 	of := strings.TrimPrefix(strings.TrimPrefix(name, "jsonb_"), "json_")
 	if of == name || of != "to_record" && of != "to_recordset" || len(f.Args) != 1 || len(r.Coldeflist) == 0 || r.Ordinality {
 		return false
 	}
 	const element = "__element"
-	value := cast(f.Args[0], plainType("json"))
+	value := build.Cast(f.Args[0], build.PlainType("json"))
 	if strings.HasPrefix(name, "jsonb") {
-		value = cast(f.Args[0], plainType(jsonb))
+		value = build.Cast(f.Args[0], build.PlainType(jsonb))
 	}
 	if of == "to_recordset" {
-		value = call("unnest", call("pg__json_elements", value))
+		value = build.Call("unnest", build.Call("pg__json_elements", value))
 	}
-	rows := subselect(selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, value, nowhere)), &pg_query.Alias{Aliasname: "__rows"})
+	rows := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, value, build.Nowhere)), &pg_query.Alias{Aliasname: "__rows"})
 	var targets []*pg_query.Node
 	for _, item := range r.Coldeflist {
 		column := item.GetColumnDef()
-		part := pg_query.MakeColumnRefNode(names(element), nowhere)
-		_, kind := split(column.GetTypeName().GetNames())
+		part := pg_query.MakeColumnRefNode(build.Names(element), build.Nowhere)
+		_, kind := parse.SplitName(column.GetTypeName().GetNames())
 		switch {
 		case len(column.GetTypeName().GetArrayBounds()) > 0: // DuckDB casts an array of JSON by its elements
-			part = cast(cast(call("pg__json_get", part, text(column.Colname)), plainType("text")), plainType("json"))
+			part = build.Cast(build.Cast(build.Call("pg__json_get", part, build.Text(column.Colname)), build.PlainType("text")), build.PlainType("json"))
 		case kind == "json" || kind == jsonb:
-			part = call("pg__json_get", part, text(column.Colname))
+			part = build.Call("pg__json_get", part, build.Text(column.Colname))
 		default:
-			part = call("pg__json_get_text", part, text(column.Colname))
+			part = build.Call("pg__json_get_text", part, build.Text(column.Colname))
 		}
-		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column.Colname, cast(part, column.TypeName), nowhere))
+		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(column.Colname, build.Cast(part, column.TypeName), build.Nowhere))
 	}
 	alias := &pg_query.Alias{Aliasname: name}
 	if r.Alias != nil {
 		alias = &pg_query.Alias{Aliasname: r.Alias.Aliasname}
 	}
-	t.replaceNode(n, subselect(selectOf(rows, targets...), alias))
+	t.replaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
 	return true
 }

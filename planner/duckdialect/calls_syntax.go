@@ -2,6 +2,9 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Calls with a syntax of their own in the grammar.
@@ -9,7 +12,7 @@ import (
 // withinGroup removes WITHIN GROUP from an aggregate: DuckDB's function has the order in its
 // brackets.
 func (t *translation) withinGroup(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if _, name := split(f.Funcname); name == "percentile_cont" {
+	if _, name := parse.SplitName(f.Funcname); name == "percentile_cont" {
 		if t.sortsIntervals(f) {
 			t.noteUnsupported(f.Location, "percentile_cont of intervals is not supported")
 			return true
@@ -18,7 +21,7 @@ func (t *translation) withinGroup(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			return true
 		}
 		for _, n := range f.AggOrder {
-			n.GetSortBy().Node, t.changed = cast(n.GetSortBy().GetNode(), plainType("float8")), true
+			n.GetSortBy().Node, t.changed = build.Cast(n.GetSortBy().GetNode(), build.PlainType("float8")), true
 		}
 	}
 	if f.AggWithinGroup {
@@ -44,16 +47,16 @@ func (t *translation) percentiles(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !f.AggWithinGroup || len(f.AggOrder) != 1 || len(f.Args) != 1 || t.env.SQLite {
 		return false
 	}
-	value := cast(f.AggOrder[0].GetSortBy().GetNode(), plainType("float8"))
+	value := build.Cast(f.AggOrder[0].GetSortBy().GetNode(), build.PlainType("float8"))
 	f.AggOrder[0].GetSortBy().Node = value
-	known := not(isNull(value))
+	known := build.Not(build.IsNull(value))
 	if f.AggFilter != nil {
-		known = and(f.AggFilter, known)
+		known = build.And(f.AggFilter, known)
 	}
-	list := call("list", value)
+	list := build.Call("list", value)
 	list.GetFuncCall().AggOrder, list.GetFuncCall().AggFilter = f.AggOrder, known
 	at := func(share *pg_query.Node) *pg_query.Node {
-		return call("pg__percentile", list, cast(share, plainType("float8")))
+		return build.Call("pg__percentile", list, build.Cast(share, build.PlainType("float8")))
 	}
 	shares := f.Args[0]
 	if c := shares.GetTypeCast(); c != nil && c.Arg.GetAArrayExpr() != nil {
@@ -64,7 +67,7 @@ func (t *translation) percentiles(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		for i, share := range a.Elements {
 			values[i] = at(share)
 		}
-		return t.replaceCall(n, "percentile_cont", array(values...))
+		return t.replaceCall(n, "percentile_cont", build.Array(values...))
 	}
 	if _, constant := constantNumber(shares); !constant {
 		return false
@@ -78,35 +81,35 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	a, b, c, d := f.Args[0], periodEnd(f.Args[0], f.Args[1]), f.Args[2], periodEnd(f.Args[2], f.Args[3])
-	first, last := call("least", a, b), call("greatest", a, b)
-	otherFirst, otherLast := call("least", c, d), call("greatest", c, d)
+	first, last := build.Call("least", a, b), build.Call("greatest", a, b)
+	otherFirst, otherLast := build.Call("least", c, d), build.Call("greatest", c, d)
 	meet := pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, []*pg_query.Node{
-		binary("<", first, otherLast), binary("<", otherFirst, last),
-	}, nowhere)
-	unknown := or(isNull(a), isNull(b), isNull(c), isNull(d))
-	t.replaceNode(n, choose(or(binary("=", first, otherFirst), meet), when{unknown, fail("OVERLAPS with a NULL is not supported")}))
+		build.Binary("<", first, otherLast), build.Binary("<", otherFirst, last),
+	}, build.Nowhere)
+	unknown := build.Or(build.IsNull(a), build.IsNull(b), build.IsNull(c), build.IsNull(d))
+	t.replaceNode(n, build.Case(build.Or(build.Binary("=", first, otherFirst), meet), build.When(unknown, fail("OVERLAPS with a NULL is not supported"))))
 	return true
 }
 
 // periodEnd returns the end of a period whose second half is a time or a duration.
 func periodEnd(start, last *pg_query.Node) *pg_query.Node {
-	if _, name := split(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
-		return binary("+", start, last)
+	if _, name := parse.SplitName(last.GetTypeCast().GetTypeName().GetNames()); name == "interval" {
+		return build.Binary("+", start, last)
 	}
 	return last
 }
 
-// normalize accepts the form NFC alone, as DuckDB does.
+// normalize refuses every form but NFC, which is the only one that DuckDB has.
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
-		if form, _ := stringConst(f.Args[1]); form != "NFC" {
+		if form, _ := parse.TextConstant(f.Args[1]); form != "NFC" {
 			t.noteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
 			return true
 		}
 	}
-	by := call("nfc_normalize", f.Args[0])
-	if _, name := split(f.Funcname); name == "is_normalized" {
-		t.replaceNode(n, binary("=", f.Args[0], by))
+	by := build.Call("nfc_normalize", f.Args[0])
+	if _, name := parse.SplitName(f.Funcname); name == "is_normalized" {
+		t.replaceNode(n, build.Binary("=", f.Args[0], by))
 		return true
 	}
 	return t.replaceCall(n, "normalize", by)

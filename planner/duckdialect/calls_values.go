@@ -6,15 +6,17 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // bytesArgument reads a quoted constant as bytes.
 func (t *translation) bytesArgument(n *pg_query.Node) {
-	if _, ok := stringConst(n); !ok {
+	if _, ok := parse.TextConstant(n); !ok {
 		return
 	}
-	by := cast(&pg_query.Node{Node: n.Node}, plainType("bytea"))
+	by := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bytea"))
 	t.typeCast(by, by.GetTypeCast())
 	t.replaceNode(n, by)
 }
@@ -36,6 +38,10 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if bytesFunctions[name] {
 		t.bytesArgument(f.Args[0])
 	}
+	if name == "string_agg" && t.shownType(f.Args[0]) == "bytea" {
+		t.noteUnsupported(f.Location, "string_agg of bytea is not supported")
+		return true
+	}
 	by := bytesNames[name]
 	if by == "" || t.shownType(f.Args[0]) != "bytea" {
 		return false
@@ -43,14 +49,14 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if name != "get_bit" && name != "set_bit" && len(f.Args) > 1 {
 		t.bytesArgument(f.Args[1])
 	}
-	return t.replaceCall(n, name, call(by, f.Args...))
+	return t.replaceCall(n, name, build.Call(by, f.Args...))
 }
 
 // absolute reads a quoted constant as the number that Postgres prefers.
 func (t *translation) absolute(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
-		if _, quoted := stringConst(f.Args[0]); quoted {
-			f.Args[0], t.changed = cast(f.Args[0], plainType("float8")), true
+		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
+			f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType("float8")), true
 		}
 	}
 	return false
@@ -62,16 +68,16 @@ func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	to := f.Args[0].GetTypeCast().TypeName
-	kind, name := split(to.GetNames())
-	_, function := split(f.Funcname)
+	kind, name := parse.SplitName(to.GetNames())
+	_, function := parse.SplitName(f.Funcname)
 	if kind == "pg_catalog" || postgresTypes[name] {
 		t.fails(f.Location, "42883", "function %s(%s) does not exist", function, name)
 		return true
 	}
 	if function == "enum_range" {
-		to = &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere}
+		to = &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere}
 	}
-	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	return true
 }
 
@@ -83,11 +89,11 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 3 || len(f.Args) > 5 {
 		return false
 	}
-	value := cast(f.Args[2], plainType(jsonb))
+	value := build.Cast(f.Args[2], build.PlainType(jsonb))
 	if len(f.Args) == 5 {
-		treatment, _ := stringConst(f.Args[4])
+		treatment, _ := parse.TextConstant(f.Args[4])
 		target, path := f.Args[0], f.Args[1]
-		f.Args, f.Funcname = f.Args[:4], names("jsonb_set")
+		f.Args, f.Funcname = f.Args[:4], build.Names("jsonb_set")
 		f.Args[2] = value
 		var by *pg_query.Node
 		switch treatment {
@@ -95,11 +101,11 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			return t.jsonbSetLax(n, f)
 		case "delete_key":
 			t.pathLiteral(path)
-			by = call("pg__jsonb_delete_path", cast(target, plainType(jsonb)), path)
+			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(jsonb)), path)
 		case "return_target":
-			by = cast(target, plainType(jsonb))
+			by = build.Cast(target, build.PlainType(jsonb))
 		case "raise_exception":
-			by = call("error", text("22004: JSON value must not be null"))
+			by = build.Call("error", build.Text("22004: JSON value must not be null"))
 		default:
 			t.noteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
 			return true
@@ -107,10 +113,10 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if !t.jsonbChange(n, f) {
 			return false
 		}
-		return t.replaceCall(n, "jsonb_set_lax", choose(&pg_query.Node{Node: n.Node}, when{isNull(value), by}))
+		return t.replaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
 	}
-	f.Args[2] = coalesce(value, cast(text("null"), plainType(jsonb)))
-	f.Funcname = names("jsonb_set")
+	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(jsonb)))
+	f.Funcname = build.Names("jsonb_set")
 	if !t.jsonbChange(n, f) {
 		return false
 	}
@@ -123,13 +129,13 @@ func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	t.replaceNode(n, binary("||", cast(f.Args[0], plainType(jsonb)), cast(f.Args[1], plainType(jsonb))))
+	t.replaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(jsonb)), build.Cast(f.Args[1], build.PlainType(jsonb))))
 	return true
 }
 
 // jsonObject makes an object of an array of texts, or of keys and values.
 func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) < 1 || len(f.Args) > 2 {
 		return noFunction(t, n, f)
 	}
@@ -141,9 +147,9 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
 			f.Args[i] = flattened(s.Arg)
 		}
-		f.Args[i] = cast(f.Args[i], textArray())
+		f.Args[i] = build.Cast(f.Args[i], build.TextArray())
 	}
-	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
+	return t.replaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }
 
 // bucketOf counts the bounds of an array that a value has reached.
@@ -152,21 +158,21 @@ func (t *translation) bucketOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	const bound = "__bound"
-	column := pg_query.MakeColumnRefNode(names(bound), nowhere)
-	rows := subselect(selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(bound, call("unnest", f.Args[1]), nowhere)), &pg_query.Alias{Aliasname: "__bounds"})
-	count := call("count")
+	column := pg_query.MakeColumnRefNode(build.Names(bound), build.Nowhere)
+	rows := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(bound, build.Call("unnest", f.Args[1]), build.Nowhere)), &pg_query.Alias{Aliasname: "__bounds"})
+	count := build.Call("count")
 	count.GetFuncCall().AggStar = true
-	query := selectOf(rows, pg_query.MakeResTargetNodeWithVal(count, nowhere))
-	query.GetSelectStmt().WhereClause = binary("<=", column, f.Args[0])
-	counted := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: query, Location: nowhere}}}
-	t.replaceNode(n, choose(cast(counted, plainType("int4")), when{or(isNull(f.Args[0]), isNull(f.Args[1])), null()}))
+	query := build.Select(rows, pg_query.MakeResTargetNodeWithVal(count, build.Nowhere))
+	query.GetSelectStmt().WhereClause = build.Binary("<=", column, f.Args[0])
+	counted := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: query, Location: build.Nowhere}}}
+	t.replaceNode(n, build.Case(build.Cast(counted, build.PlainType("int4")), build.When(build.Or(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
 	return true
 }
 
 // mostSeries bounds the series of numerics that is written out.
 const mostSeries = 10_000
 
-// numericSeries writes a series of numerics out whose bounds are constants: DuckDB has series of integers alone.
+// numericSeries writes out a series of numerics with constant bounds. DuckDB has only series of integers.
 func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 || len(f.Args) > 3 {
 		return false
@@ -206,17 +212,17 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 			t.noteUnsupported(f.Location, "this series of numerics is not supported")
 			return false
 		}
-		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(scale))}
-		list = append(list, cast(text(at.FloatString(scale)), to))
+		to := build.PlainType("numeric")
+		to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
+		list = append(list, build.Cast(build.Text(at.FloatString(scale)), to))
 	}
-	return t.replaceCall(n, "generate_series", call("list_value", list...))
+	return t.replaceCall(n, "generate_series", build.Call("list_value", list...))
 }
 
 // constantNumber is the text of a number that is a constant.
 func constantNumber(n *pg_query.Node) (string, bool) {
 	if e := n.GetAExpr(); e != nil && e.Lexpr == nil {
-		if _, op := split(e.Name); op == "-" {
+		if _, op := parse.SplitName(e.Name); op == "-" {
 			s, ok := constantNumber(e.Rexpr)
 			return "-" + s, ok && !strings.HasPrefix(s, "-")
 		}
@@ -224,8 +230,8 @@ func constantNumber(n *pg_query.Node) (string, bool) {
 	}
 	if c := n.GetTypeCast(); c != nil && len(c.TypeName.ArrayBounds) == 0 {
 		mods := c.TypeName.Typmods
-		if _, name := split(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == nowhere) {
-			if s, quoted := stringConst(c.Arg); quoted && decimal.MatchString(strings.TrimPrefix(s, "-")) {
+		if _, name := parse.SplitName(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == build.Nowhere) {
+			if s, quoted := parse.TextConstant(c.Arg); quoted && decimal.MatchString(strings.TrimPrefix(s, "-")) {
 				return s, true
 			}
 			return constantNumber(c.Arg)

@@ -6,6 +6,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -77,7 +79,7 @@ func (t *translation) checkText(m any) {
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:
 		if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
-			t.fails(nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
+			t.fails(build.Nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
 		}
 	case *pg_query.A_Const:
 		if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.text) && !t.env.Rewritten {
@@ -96,15 +98,15 @@ func (t *translation) noteNames(m any, used *namesUsed) {
 	var list []string
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:
-		list = dotted(m.Alias.GetColnames())
+		list = parse.NameParts(m.Alias.GetColnames())
 	case *pg_query.Alias:
-		list = append(dotted(m.Colnames), m.Aliasname)
+		list = append(parse.NameParts(m.Colnames), m.Aliasname)
 	case *pg_query.ResTarget:
 		list = []string{m.Name}
 	case *pg_query.ColumnDef:
 		list = []string{m.Colname}
 	case *pg_query.CommonTableExpr:
-		list = append(dotted(m.Aliascolnames), m.Ctename)
+		list = append(parse.NameParts(m.Aliascolnames), m.Ctename)
 	case *pg_query.RangeVar:
 		list = []string{m.Relname}
 		t.noteColumns(m, used.spelled, used.tables)
@@ -151,7 +153,7 @@ func (t *translation) checkDistinct(s *pg_query.SelectStmt) {
 	for _, n := range s.SortClause {
 		fields := n.GetSortBy().GetNode().GetColumnRef().GetFields()
 		if len(fields) > 0 && !known[fields[len(fields)-1].GetString_().GetSval()] {
-			t.fails(nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
+			t.fails(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
 		}
 	}
 }
@@ -164,19 +166,19 @@ func (t *translation) unknownInUnion(s *pg_query.SelectStmt) {
 	for i := range s.Larg.TargetList {
 		left, right := s.Larg.TargetList[i].GetResTarget(), s.Rarg.TargetList[i].GetResTarget()
 		for _, pair := range [][2]*pg_query.ResTarget{{left, right}, {right, left}} {
-			_, quoted := stringConst(pair[0].GetVal())
-			if _, isInt := intConst(pair[1].GetVal()); quoted && isInt {
+			_, quoted := parse.TextConstant(pair[0].GetVal())
+			if _, isInt := parse.IntConstant(pair[1].GetVal()); quoted && isInt {
 				name := pair[0].GetName()
 				if name == "" {
 					name = "?column?"
 				}
-				pair[0].Name, pair[0].Val, t.changed = name, cast(pair[0].Val, plainType("int4")), true
+				pair[0].Name, pair[0].Val, t.changed = name, build.Cast(pair[0].Val, build.PlainType("int4")), true
 			}
 		}
 	}
 }
 
-// explainOptions are those of Postgres 15.
+// explainOptions are the options of EXPLAIN in Postgres 15.
 var explainOptions = map[string]bool{
 	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
 }

@@ -4,11 +4,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The name of a result's column means that column in ORDER BY and GROUP BY alone, where nothing else stands beside it.
+// The name of a result's column means that column only in ORDER BY and GROUP BY, and only if it stands there by itself.
 // DuckDB takes it everywhere, so what Postgres refuses is refused here.
 
 // checkAliases checks the statement's query and those in FROM, as far as the text shows the columns of FROM.
@@ -44,7 +45,7 @@ func (t *translation) checkTables(s *pg_query.SelectStmt) {
 	seen := map[string]bool{}
 	var visit func(n *pg_query.Node)
 	visit = func(n *pg_query.Node) {
-		name, location := "", int32(nowhere)
+		name, location := "", int32(build.Nowhere)
 		switch r := n.GetNode().(type) {
 		case *pg_query.Node_JoinExpr:
 			if r.JoinExpr.Alias == nil {
@@ -129,7 +130,7 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 	}
 }
 
-// eachOutside calls f with the columns of an expression, without those of queries inside of it.
+// eachOutside calls f with the columns of an expression, but not with columns in subqueries.
 func (t *translation) eachOutside(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
 	switch m := m.Interface().(type) {
 	case *pg_query.ColumnRef:

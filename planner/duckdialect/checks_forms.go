@@ -5,11 +5,12 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Forms that DuckDB does not have, refused by their names before DuckDB says otherwise what is wrong.
+// Forms that DuckDB does not have are refused here by name, before DuckDB reports another error.
 
 // windowFunctions are nothing without OVER.
 var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`)
@@ -24,6 +25,12 @@ func (t *translation) checkForm(m any) {
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
 		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
+	case *pg_query.InsertStmt:
+		t.unaliasReturned(m)
+	case *pg_query.CreateStmt:
+		t.checkMade(m)
+	case *pg_query.AlterTableCmd:
+		t.refuseSystemColumn(m.Def.GetColumnDef())
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)
@@ -31,19 +38,19 @@ func (t *translation) checkForm(m any) {
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkTruth("HAVING", m.HavingClause)
 		if m.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
-			t.noteUnsupported(nowhere, "WITH TIES is not supported")
+			t.noteUnsupported(build.Nowhere, "WITH TIES is not supported")
 		}
 	case *pg_query.CommonTableExpr:
 		if m.SearchClause != nil || m.CycleClause != nil {
 			t.noteUnsupported(m.Location, "SEARCH and CYCLE of this query are not supported").WithHint("Name the columns of both parts of the recursive query.")
 		}
 	case *pg_query.RangeTableSample:
-		if share, ok := intConst(m.Args[0]); !ok || share != 0 && share != 100 {
+		if share, ok := parse.IntConstant(m.Args[0]); !ok || share != 0 && share != 100 {
 			t.noteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
 	case *pg_query.MultiAssignRef:
 		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !divisible(query, int(m.Ncolumns)) {
-			t.noteUnsupported(nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
+			t.noteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:
 		t.checkTruths(m)
@@ -58,13 +65,13 @@ func (t *translation) checkExpression(m any) {
 		t.checkCall(m)
 	case *pg_query.ColumnRef:
 		const mostNames = 4
-		if list := dotted(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
+		if list := parse.NameParts(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
 			t.fails(m.Location, sqlstate.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(list, "."))
 		}
 	case *pg_query.CurrentOfExpr:
-		t.noteUnsupported(nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
+		t.noteUnsupported(build.Nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
 	case *pg_query.XmlSerialize:
-		t.noteUnsupported(nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
+		t.noteUnsupported(build.Nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
 			t.noteUnsupported(m.Location, "ROW() without columns is not supported")
@@ -76,14 +83,14 @@ func (t *translation) checkExpression(m any) {
 		}
 	case *pg_query.A_Indirection:
 		if m.Arg.GetRowExpr() != nil && len(m.Indirection) > 0 && m.Indirection[0].GetString_() != nil {
-			t.noteUnsupported(nowhere, "a column of ROW(…) is not supported")
+			t.noteUnsupported(build.Nowhere, "a column of ROW(…) is not supported")
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
 	case *pg_query.A_ArrayExpr:
 		t.checkLengths(m)
 	case *pg_query.TypeCast:
-		if _, name := split(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
+		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
 			t.noteUnsupported(m.Location, "a cast of an interval to time is not supported")
 		}
 	}
@@ -107,9 +114,12 @@ func (t *translation) checkTruths(m any) {
 	}
 }
 
-// checkParts makes the assignment of an element one of the array, and refuses those of other parts of columns.
+// checkParts turns the assignment of an element into one of the whole array. It refuses assignments to other parts of columns.
 func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
+		if name := n.GetResTarget().GetName(); name == "ctid" && !t.env.SQLite {
+			t.noteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
+		}
 		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
 			t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
 		}
@@ -119,7 +129,7 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 // setElement writes the assignment of an element of an array, if no other assigns to the same column.
 func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
 	at := target.Indirection[0].GetAIndices()
-	if len(target.Indirection) > 1 || at == nil || at.IsSlice || t.columnTypes[target.Name] != anArray || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
+	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !isArrayKind(t.columnTypes[target.Name]) || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
 		return false
 	}
 	for _, n := range s.TargetList {
@@ -127,7 +137,7 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 			return false
 		}
 	}
-	target.Val = call("pg__array_set", pg_query.MakeColumnRefNode(names(target.Name), nowhere), at.Uidx, target.Val)
+	target.Val = build.Call("pg__array_set", pg_query.MakeColumnRefNode(build.Names(target.Name), build.Nowhere), at.Uidx, target.Val)
 	target.Indirection, t.changed = nil, true
 	return true
 }
@@ -135,7 +145,7 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 // noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
 func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
 	c := oneOf(f.Args).GetTypeCast()
-	schema, name := split(c.GetTypeName().GetNames())
+	schema, name := parse.SplitName(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
 	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
 		return
@@ -161,8 +171,9 @@ var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz inter
 
 // checkCall refuses a call.
 func (t *translation) checkCall(f *pg_query.FuncCall) {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.failsUnknown(f, name)
+	t.failsRow(f, name)
 	t.noteWrittenType(f, name)
 	switch {
 	case name == "current_setting":
@@ -178,7 +189,7 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":
 		t.fails(f.Location, sqlstate.UndefinedFunction, "function round(double precision, integer) does not exist")
 	case name == "extract" && len(f.Args) == 2 && t.shownType(f.Args[1]) == "date":
-		if field, _ := stringConst(f.Args[0]); clockFields[field] {
+		if field, _ := parse.TextConstant(f.Args[0]); clockFields[field] {
 			t.noteUnsupported(f.Location, "unit %q not supported for type date", field)
 		}
 	}
@@ -192,7 +203,7 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || t.env.SQLite {
 		return
 	}
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
 	case comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):
@@ -207,6 +218,23 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 
 // spelledTypes are types as messages have them.
 var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision"}
+
+// checkMade refuses tables that cannot be made.
+func (t *translation) checkMade(s *pg_query.CreateStmt) {
+	if len(s.TableElts)+len(s.InhRelations) == 0 && s.OfTypename == nil && s.Partbound == nil && !t.env.SQLite {
+		t.noteUnsupported(build.Nowhere, "a table without columns is not supported")
+	}
+	for _, n := range s.TableElts {
+		t.refuseSystemColumn(n.GetColumnDef())
+	}
+}
+
+// refuseSystemColumn refuses a column that is made with the name of a system column.
+func (t *translation) refuseSystemColumn(c *pg_query.ColumnDef) {
+	if name := c.GetColname(); systemColumns[name] && !t.env.SQLite {
+		t.fails(build.Nowhere, "42701", "column name %q conflicts with a system column name", name)
+	}
+}
 
 // systemColumns are columns that every table of Postgres has.
 var systemColumns = parse.WordSet(`ctid xmin xmax cmin cmax tableoid`)

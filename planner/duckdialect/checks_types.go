@@ -5,7 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // What types forbid in Postgres, and DuckDB casts.
@@ -30,7 +32,14 @@ func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
 		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function unnest(unknown) is not unique")
 		return
 	}
-	t.fails(nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+	t.fails(build.Nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+}
+
+// failsRow refuses the least and the greatest of rows.
+func (t *translation) failsRow(f *pg_query.FuncCall, name string) {
+	if (name == "min" || name == "max") && len(f.Args) == 1 && f.Args[0].GetRowExpr() != nil {
+		t.failsWithHint(f.Location, sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.", "function %s(record) does not exist", name)
+	}
 }
 
 // checkLengths refuses an array of arrays of several lengths.
@@ -42,7 +51,7 @@ func (t *translation) checkLengths(a *pg_query.A_ArrayExpr) {
 			return
 		}
 		if length >= 0 && len(inner.Elements) != length {
-			t.fails(nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
+			t.fails(build.Nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
 		}
 		length = len(inner.Elements)
 	}

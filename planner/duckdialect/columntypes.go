@@ -1,10 +1,15 @@
 package duckdialect
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // The types of columns by their names: of tables, of queries in FROM and in WITH. A name that has several types has none.
@@ -17,11 +22,11 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 	if t.env.Columns == nil {
 		return
 	}
-	t.columnTypes, t.labels = nil, map[string][]string{}
+	t.columnTypes, t.enumNames = nil, map[string]bool{}
 	var queries []any
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m.(type) {
-		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction:
+		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction, *pg_query.ColumnDef:
 			queries = append(queries, m)
 		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect:
 			queries = append(queries, m)
@@ -55,35 +60,40 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 			if readOtherwise[c.Type].array {
 				name = anArray
 			}
-			noteType(into, c.Name, name)
 			if c.Dims > 1 {
 				if t.nested == nil {
 					t.nested = map[string]int{}
 				}
 				t.nested[c.Name] = c.Dims
 			}
-			if len(c.Labels) > 0 {
-				t.labels[c.Name] = c.Labels
+			if c.Enum != nil && t.env.Enum != nil {
+				name, t.enumNames[c.Name] = kindOfEnum(c.Enum, c.Array), true
 			}
+			noteType(into, c.Name, name)
+			noteType(into, cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, name)
 		}
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:
 		columns, known := t.columnsOf(m.Subquery.GetSelectStmt())
-		columns.note(dotted(m.Alias.GetColnames()), into)
+		columns.note(parse.NameParts(m.Alias.GetColnames()), into)
 		return known
 	case *pg_query.CommonTableExpr: // of a recursive one the first part has the types
 		columns, known := t.columnsOf(m.Ctequery.GetSelectStmt())
-		columns.note(dotted(m.Aliascolnames), into)
+		columns.note(parse.NameParts(m.Aliascolnames), into)
 		return known
 	case *pg_query.RangeFunction:
 		t.noteFunction(m, into)
+	case *pg_query.ColumnDef: // which a CHECK beside it may compare
+		if e, array := t.enumNamed(m.TypeName); e != nil {
+			noteType(into, m.Colname, kindOfEnum(e, array))
+		}
 	}
 	return true
 }
 
 // noteUnknown notes the columns that an alias renames.
 func noteUnknown(alias *pg_query.Alias, into map[string]string) {
-	for _, name := range dotted(alias.GetColnames()) {
+	for _, name := range parse.NameParts(alias.GetColnames()) {
 		noteType(into, name, "")
 	}
 }
@@ -150,7 +160,7 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 		target := n.GetResTarget()
 		column := typedColumn{target.GetName(), t.shownType(target.GetVal())}
 		if column.name == "" {
-			column.name, _ = figureName(target.GetVal())
+			column.name, _ = resultcolumns.Name(target.GetVal())
 		}
 		if column.kind == "unknown" {
 			column.kind = "text"
@@ -198,20 +208,20 @@ func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]st
 	items := r.Functions
 	if len(items) == 1 && len(items[0].GetList().GetItems()) > 0 {
 		f := items[0].GetList().Items[0].GetFuncCall()
-		if _, name := split(f.GetFuncname()); name == "generate_series" && len(f.Args) > 1 {
+		if _, name := parse.SplitName(f.GetFuncname()); name == "generate_series" && len(f.Args) > 1 {
 			if kind = t.shownType(f.Args[0]); kind != "int4" && kind != "int8" && kind != "timestamp" && kind != "timestamptz" || t.shownType(f.Args[1]) != kind {
 				kind = ""
 			}
 		}
 		if kind == "" {
-			kind = rareByName[t.originalName(f)]
+			kind = raretypes.ByName[t.originalName(f)]
 		}
 		if r.Alias == nil {
-			_, name := split(f.GetFuncname())
+			_, name := parse.SplitName(f.GetFuncname())
 			noteType(into, name, kind)
 		}
 	}
-	list := dotted(r.Alias.GetColnames())
+	list := parse.NameParts(r.Alias.GetColnames())
 	if len(list) == 0 && r.Alias != nil {
 		list = []string{r.Alias.Aliasname}
 	}

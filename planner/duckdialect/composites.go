@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -24,9 +25,9 @@ var fieldTypes = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text v
 func (t *translation) createComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
 	var name []*pg_query.Node
 	if s.Typevar.GetSchemaname() != "" {
-		name = names(s.Typevar.Schemaname)
+		name = build.Names(s.Typevar.Schemaname)
 	}
-	name = append(name, names(s.Typevar.GetRelname())...)
+	name = append(name, build.Names(s.Typevar.GetRelname())...)
 	t.refuseSystemName(name)
 	t.refuseTaken(name)
 	u := &providers.UserType{Kind: "c", Name: s.Typevar.Relname, ID: t.newTypeID(s.Typevar.Schemaname, s.Typevar.Relname)}
@@ -34,7 +35,7 @@ func (t *translation) createComposite(root *pg_query.Node, s *pg_query.Composite
 		t.addField(u, n.GetColumnDef())
 	}
 	if len(u.Fields) == 0 {
-		t.noteUnsupported(nowhere, "a composite type without attributes is not supported")
+		t.noteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
 	}
 	t.refuseAlike(u, nil)
 	if t.err == nil {
@@ -45,13 +46,13 @@ func (t *translation) createComposite(root *pg_query.Node, s *pg_query.Composite
 // addField adds an attribute.
 func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	to := c.GetTypeName()
-	_, name := split(to.GetNames())
+	_, name := parse.SplitName(to.GetNames())
 	switch {
 	case slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == c.Colname }):
-		t.fails(nowhere, sqlstate.DuplicateColumn, "column %q specified more than once", c.Colname)
+		t.fails(build.Nowhere, sqlstate.DuplicateColumn, "column %q specified more than once", c.Colname)
 		return
 	case slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return strings.EqualFold(f.Name, c.Colname) }):
-		t.noteUnsupported(nowhere, "attributes whose names differ in case alone are not supported: %q", c.Colname)
+		t.noteUnsupported(build.Nowhere, "attributes whose names differ in case alone are not supported: %q", c.Colname)
 		return
 	case c.CollClause != nil:
 		t.noteUnsupported(c.CollClause.Location, "a collation of an attribute is not supported")
@@ -82,14 +83,14 @@ func (t *translation) refuseAlike(u, other *providers.UserType) {
 	alike := func(a, b providers.UserAttribute) bool { return a.Name == b.Name && a.Duck == b.Duck }
 	for _, had := range t.env.Types {
 		if had != other && had.Kind == "c" && slices.EqualFunc(had.Fields, u.Fields, alike) {
-			t.noteUnsupported(nowhere, "a composite type with the attributes of another one is not supported: %q", had.Name)
+			t.noteUnsupported(build.Nowhere, "a composite type with the attributes of another one is not supported: %q", had.Name)
 		}
 	}
 }
 
 // compositeColumn gives a column the STRUCT of its type.
 func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.UserType) {
-	column.TypeName.Names = names(u.Schema, rowName(u.Name))
+	column.TypeName.Names = build.Names(u.Schema, rowName(u.Name))
 	for _, n := range column.Constraints {
 		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && !k.RawExpr.GetAConst().GetIsnull() {
 			t.noteUnsupported(k.Location, "a default of a column of a composite type is not supported")
@@ -109,16 +110,16 @@ func (t *translation) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u 
 
 // asRow casts a value to the STRUCT of a composite type.
 func (t *translation) asRow(value *pg_query.Node, u *providers.UserType, array bool) *pg_query.Node {
-	to := &pg_query.TypeName{Names: names(u.Schema, rowName(u.Name)), Typemod: -1, Location: nowhere}
+	to := &pg_query.TypeName{Names: build.Names(u.Schema, rowName(u.Name)), Typemod: -1, Location: build.Nowhere}
 	if array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
-	return cast(value, to)
+	return build.Cast(value, to)
 }
 
 // readComposite returns a value for a cast to a composite type: its fields have their types.
 func (t *translation) readComposite(n *pg_query.Node, u *providers.UserType, array, assigned bool) *pg_query.Node {
-	s, quoted := stringConst(n)
+	s, quoted := parse.TextConstant(n)
 	switch {
 	case array && n.GetAArrayExpr() != nil:
 		for i, e := range n.GetAArrayExpr().Elements {
@@ -138,7 +139,7 @@ func (t *translation) readComposite(n *pg_query.Node, u *providers.UserType, arr
 			return n // the source compares the types
 		}
 	}
-	t.noteUnsupported(nowhere, "a cast of this expression to the type %s is not supported", u.Name).WithHint("Write a row, as in ROW(…)::%s.", u.Name)
+	t.noteUnsupported(build.Nowhere, "a cast of this expression to the type %s is not supported", u.Name).WithHint("Write a row, as in ROW(…)::%s.", u.Name)
 	return n
 }
 
@@ -152,7 +153,7 @@ func (t *translation) readRow(r *pg_query.RowExpr, u *providers.UserType, assign
 		if t.err == nil {
 			t.err = t.at(r.Location, sqlstate.New("42846", "cannot cast type record to %s", quotedIfNeeded(u.Name)).WithDetail("%s", detail))
 		}
-		return null()
+		return build.Null()
 	}
 	args := make([]*pg_query.Node, len(r.Args))
 	for i, value := range r.Args {
@@ -163,17 +164,17 @@ func (t *translation) readRow(r *pg_query.RowExpr, u *providers.UserType, assign
 
 // rowOf is a row of values.
 func rowOf(args []*pg_query.Node) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: nowhere}}}
+	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere}}}
 }
 
 // ofField casts a value to the type of an attribute.
 func (t *translation) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
 	to := t.parsedType(f.Type)
 	limit, limited := t.limitOf(to)
-	if _, quoted := stringConst(value); limited && (assigned || quoted) {
+	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {
 		value = limit.hold(value)
 	} else if !value.GetAConst().GetIsnull() || limited {
-		value = cast(value, to)
+		value = build.Cast(value, to)
 	}
 	return value
 }
@@ -191,12 +192,12 @@ func (t *translation) readRecord(s string, u *providers.UserType, location int32
 		if t.err == nil {
 			t.err = t.at(location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed record literal: %q", s).WithDetail("%s", detail))
 		}
-		return null()
+		return build.Null()
 	}
 	args := make([]*pg_query.Node, len(fields))
 	for i, f := range fields {
-		if args[i] = null(); f != nil {
-			args[i] = t.ofField(text(*f), u.Fields[i], true)
+		if args[i] = build.Null(); f != nil {
+			args[i] = t.ofField(build.Text(*f), u.Fields[i], true)
 		}
 	}
 	return rowOf(args)
@@ -207,19 +208,19 @@ func (t *translation) readRecords(s string, u *providers.UserType, location int3
 	items, end := arrayItems(s)
 	if end == 0 || end != len(s) {
 		t.noteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
-		return null()
+		return build.Null()
 	}
 	for i, item := range items {
-		if record, quoted := stringConst(item); quoted {
+		if record, quoted := parse.TextConstant(item); quoted {
 			items[i] = t.readRecord(record, u, location)
 		} else if !item.GetAConst().GetIsnull() {
 			t.noteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
 		}
 	}
-	return array(items...)
+	return build.Array(items...)
 }
 
-// recordFields takes the text of a record apart; nil is NULL. detail says what is wrong.
+// recordFields takes the text of a record apart into its fields, of which nil is NULL. detail says what is wrong with the text.
 func recordFields(s string) (fields []*string, detail string) {
 	s = strings.TrimSpace(s)
 	if !strings.HasPrefix(s, "(") {
@@ -310,7 +311,7 @@ func (t *translation) assignFields(targets []*pg_query.Node, columns []Column, r
 			}
 			args := make([]*pg_query.Node, len(u.Fields))
 			for i, f := range u.Fields {
-				args[i] = fieldOf(pg_query.MakeColumnRefNode(names(alias, c.Name), nowhere), f.Name)
+				args[i] = fieldOf(pg_query.MakeColumnRefNode(build.Names(alias, c.Name), build.Nowhere), f.Name)
 			}
 			whole := rowOf(args)
 			row, rows[c.Name] = whole.GetRowExpr(), whole.GetRowExpr()
@@ -325,5 +326,5 @@ func (t *translation) assignFields(targets []*pg_query.Node, columns []Column, r
 
 // fieldOf is (value).field.
 func fieldOf(value *pg_query.Node, field string) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: names(field)}}}
+	return &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: value, Indirection: build.Names(field)}}}
 }

@@ -6,6 +6,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -51,6 +53,8 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
 	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.env.SQLite {
 		return
 	}
+	t.nameInserted(s, columns)
+	t.refuseAmbiguous(s.OnConflictClause, columns)
 	var order []string
 	for _, n := range s.Cols {
 		order = append(order, n.GetResTarget().GetName())
@@ -79,6 +83,39 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
 	}
 }
 
+// nameInserted names the columns that a query of fewer columns fills: DuckDB expects all of them.
+func (t *translation) nameInserted(s *pg_query.InsertStmt, columns []Column) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	if len(s.Cols) > 0 || query == nil || len(query.ValuesLists) > 0 {
+		return
+	}
+	width, ok := widthOf(query)
+	if !ok || width >= len(columns) {
+		return
+	}
+	for _, c := range columns[:width] {
+		target := &pg_query.ResTarget{Name: c.Name, Location: build.Nowhere}
+		s.Cols, t.changed = append(s.Cols, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: target}}), true
+	}
+}
+
+// refuseAmbiguous refuses columns without a table in DO UPDATE: they could be those of the table or of excluded.
+func (t *translation) refuseAmbiguous(c *pg_query.OnConflictClause, columns []Column) {
+	for _, n := range append([]*pg_query.Node{c.WhereClause}, c.TargetList...) {
+		if n == nil {
+			continue
+		}
+		t.eachOutside(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
+			if len(ref.Fields) != 1 {
+				return
+			}
+			if name := ref.Fields[0].GetString_().GetSval(); slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }) {
+				t.fails(ref.Location, "42702", "column reference %q is ambiguous", name)
+			}
+		})
+	}
+}
+
 // checkKeys compares the keys of rows that are constants.
 func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 	seen := map[string]bool{}
@@ -88,8 +125,8 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			if at >= len(values) {
 				return
 			}
-			s, quoted := stringConst(plain(values[at]))
-			if i, ok := intConst(plain(values[at])); ok {
+			s, quoted := parse.TextConstant(plain(values[at]))
+			if i, ok := parse.IntConstant(plain(values[at])); ok {
 				s, quoted = strconv.FormatInt(i, 10), true
 			}
 			if !quoted {
@@ -99,7 +136,7 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			key += strconv.Quote(s)
 		}
 		if key != "" && seen[key] {
-			t.fails(nowhere, updatedTwice, updatedTwiceText)
+			t.fails(build.Nowhere, updatedTwice, updatedTwiceText)
 			return
 		}
 		seen[key] = true
@@ -118,31 +155,31 @@ func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectSt
 	for i := range width {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		list = append(list, pg_query.MakeColumnRefNode(names(rows, alias), nowhere))
+		list = append(list, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere))
 	}
-	count := call("count")
+	count := build.Call("count")
 	count.GetFuncCall().AggStar = true
 	const frame = 1058 // RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
-	window := &pg_query.WindowDef{FrameOptions: frame, Location: nowhere}
-	once := []*pg_query.Node{binary(">", count, number(1))}
+	window := &pg_query.WindowDef{FrameOptions: frame, Location: build.Nowhere}
+	once := []*pg_query.Node{build.Binary(">", count, build.Number(1))}
 	for _, at := range keys {
 		if at >= width {
 			return
 		}
 		window.PartitionClause = append(window.PartitionClause, list[at])
-		once = append(once, not(isNull(list[at])))
+		once = append(once, build.Not(build.IsNull(list[at])))
 	}
 	count.GetFuncCall().Over = window
 	first := keys[0]
 	targets := make([]*pg_query.Node, width)
 	for i, n := range list {
 		if i == first {
-			n = choose(n, when{and(once...), call("error", text(updatedTwice+": "+updatedTwiceText))})
+			n = build.Case(n, build.When(build.And(once...), build.Call("error", build.Text(updatedTwice+": "+updatedTwiceText))))
 		}
-		targets[i] = pg_query.MakeResTargetNodeWithVal(n, nowhere)
+		targets[i] = pg_query.MakeResTargetNodeWithVal(n, build.Nowhere)
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = selectOf(from, targets...), true
+	s.SelectStmt, t.changed = build.Select(from, targets...), true
 }

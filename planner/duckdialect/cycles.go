@@ -5,6 +5,10 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // SEARCH and CYCLE add columns to a recursive query that say how its rows were reached. The columns are written out here:
@@ -46,7 +50,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 	if s.GetLarg() == nil || s.Op != pg_query.SetOperation_SETOP_UNION {
 		return nil, false
 	}
-	r := &recursion{t: t, cte: cte, first: s.Larg, next: s.Rarg, columns: dotted(cte.Aliascolnames)}
+	r := &recursion{t: t, cte: cte, first: s.Larg, next: s.Rarg, columns: parse.NameParts(cte.Aliascolnames)}
 	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
 		if part.Larg != nil || len(part.TargetList) == 0 || len(part.GroupClause) > 0 || len(part.DistinctClause) > 0 ||
 			slices.ContainsFunc(part.TargetList, func(n *pg_query.Node) bool { return !plainColumn(n) }) {
@@ -57,7 +61,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 		if i >= len(r.columns) {
 			name := n.GetResTarget().GetName()
 			if name == "" {
-				name, _ = figureName(n.GetResTarget().GetVal())
+				name, _ = resultcolumns.Name(n.GetResTarget().GetVal())
 			}
 			r.columns = append(r.columns, name)
 		}
@@ -77,7 +81,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 // row returns ROW(…) of columns, as one part of the query computes them, behind others.
 func (r *recursion) row(part *pg_query.SelectStmt, columns []*pg_query.Node, before ...*pg_query.Node) (*pg_query.Node, bool) {
 	args := before
-	for _, name := range dotted(columns) {
+	for _, name := range parse.NameParts(columns) {
 		i := slices.Index(r.columns, name)
 		if i < 0 {
 			return nil, false
@@ -85,19 +89,19 @@ func (r *recursion) row(part *pg_query.SelectStmt, columns []*pg_query.Node, bef
 		args = append(args, proto.Clone(part.TargetList[i].GetResTarget().Val).(*pg_query.Node)) //nolint:forcetypeassert // a clone
 	}
 	return &pg_query.Node{Node: &pg_query.Node_RowExpr{RowExpr: &pg_query.RowExpr{
-		Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: nowhere,
+		Args: args, RowFormat: pg_query.CoercionForm_COERCE_EXPLICIT_CALL, Location: build.Nowhere,
 	}}}, true
 }
 
 // before is a column of the row that a row follows from.
 func (r *recursion) before(column string) *pg_query.Node {
-	return pg_query.MakeColumnRefNode(names(r.self, column), nowhere)
+	return pg_query.MakeColumnRefNode(build.Names(r.self, column), build.Nowhere)
 }
 
 // add adds a column to both parts.
 func (r *recursion) add(name string, first, next *pg_query.Node) {
-	r.first.TargetList = append(r.first.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(name, first, nowhere))
-	r.next.TargetList = append(r.next.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(name, next, nowhere))
+	r.first.TargetList = append(r.first.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(name, first, build.Nowhere))
+	r.next.TargetList = append(r.next.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(name, next, build.Nowhere))
 	if len(r.cte.Aliascolnames) > 0 {
 		r.cte.Aliascolnames = append(r.cte.Aliascolnames, pg_query.MakeStrNode(name))
 	}
@@ -106,9 +110,9 @@ func (r *recursion) add(name string, first, next *pg_query.Node) {
 // search adds the column that the rows are ordered by: the path to a row, or its depth and the row.
 func (r *recursion) search(s *pg_query.CTESearchClause) bool {
 	if s.SearchBreadthFirst {
-		depth := call("struct_extract", r.before(s.SearchSeqColumn), number(1))
-		first, ok := r.row(r.first, s.SearchColList, cast(number(0), plainType("int8")))
-		next, also := r.row(r.next, s.SearchColList, cast(binary("+", depth, number(1)), plainType("int8")))
+		depth := build.Call("struct_extract", r.before(s.SearchSeqColumn), build.Number(1))
+		first, ok := r.row(r.first, s.SearchColList, build.Cast(build.Number(0), build.PlainType("int8")))
+		next, also := r.row(r.next, s.SearchColList, build.Cast(build.Binary("+", depth, build.Number(1)), build.PlainType("int8")))
 		if ok && also {
 			r.add(s.SearchSeqColumn, first, next)
 		}
@@ -117,7 +121,7 @@ func (r *recursion) search(s *pg_query.CTESearchClause) bool {
 	first, ok := r.row(r.first, s.SearchColList)
 	next, also := r.row(r.next, s.SearchColList)
 	if ok && also {
-		r.add(s.SearchSeqColumn, array(first), call("list_append", r.before(s.SearchSeqColumn), next))
+		r.add(s.SearchSeqColumn, build.Array(first), build.Call("list_append", r.before(s.SearchSeqColumn), next))
 	}
 	return ok && also
 }
@@ -131,11 +135,11 @@ func (r *recursion) cycle(c *pg_query.CTECycleClause) bool {
 	}
 	again := proto.Clone(next).(*pg_query.Node) //nolint:forcetypeassert // a clone
 	path := r.before(c.CyclePathColumn)
-	r.add(c.CycleMarkColumn, c.CycleMarkDefault, choose(c.CycleMarkDefault, when{call("list_contains", path, again), c.CycleMarkValue}))
-	r.add(c.CyclePathColumn, array(first), call("list_append", path, next))
-	open := binary("<>", r.before(c.CycleMarkColumn), c.CycleMarkValue)
+	r.add(c.CycleMarkColumn, c.CycleMarkDefault, build.Case(c.CycleMarkDefault, build.When(build.Call("list_contains", path, again), c.CycleMarkValue)))
+	r.add(c.CyclePathColumn, build.Array(first), build.Call("list_append", path, next))
+	open := build.Binary("<>", r.before(c.CycleMarkColumn), c.CycleMarkValue)
 	if r.next.WhereClause != nil {
-		open = and(r.next.WhereClause, open)
+		open = build.And(r.next.WhereClause, open)
 	}
 	r.next.WhereClause = open
 	return true

@@ -4,6 +4,9 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // groupDependent adds the columns of a table to GROUP BY that its primary key there determines: in Postgres they may
@@ -53,13 +56,13 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 		return
 	}
 	add := func(c *pg_query.ColumnRef) {
-		parts := dotted(c.Fields)
+		parts := parse.NameParts(c.Fields)
 		name := parts[len(parts)-1]
 		if !columns[name] || grouped[name] || len(parts) > 2 || len(parts) == 2 && parts[0] != table || len(parts) == 1 && t.namedTwice(s, name) {
 			return
 		}
 		grouped[name], t.changed = true, true
-		s.GroupClause = append(s.GroupClause, pg_query.MakeColumnRefNode(names(parts...), nowhere))
+		s.GroupClause = append(s.GroupClause, pg_query.MakeColumnRefNode(build.Names(parts...), build.Nowhere))
 	}
 	for _, n := range s.TargetList {
 		t.eachOutside(n.ProtoReflect(), add)
@@ -78,10 +81,10 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 func groupedOf(s *pg_query.SelectStmt, table string) map[string]bool {
 	grouped := map[string]bool{}
 	for _, n := range s.GroupClause {
-		if i, ok := intConst(n); ok && i > 0 && int(i) <= len(s.TargetList) {
+		if i, ok := parse.IntConstant(n); ok && i > 0 && int(i) <= len(s.TargetList) {
 			n = s.TargetList[i-1].GetResTarget().GetVal()
 		}
-		switch parts := dotted(n.GetColumnRef().GetFields()); {
+		switch parts := parse.NameParts(n.GetColumnRef().GetFields()); {
 		case len(parts) == 1:
 			grouped[parts[0]] = true
 		case len(parts) == 2 && parts[0] == table:
@@ -106,6 +109,6 @@ func (t *translation) namedTwice(s *pg_query.SelectStmt, name string) bool {
 
 // namesTarget reports whether a column is the name of one of the select list.
 func namesTarget(s *pg_query.SelectStmt, column *pg_query.Node) bool {
-	fields := dotted(column.GetColumnRef().GetFields())
+	fields := parse.NameParts(column.GetColumnRef().GetFields())
 	return len(fields) == 1 && slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget().GetName() == fields[0] })
 }

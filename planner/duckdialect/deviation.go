@@ -3,6 +3,9 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // momentCall computes a variance or a deviation of numerics from how many there are, their sum and the sum of their
@@ -17,7 +20,7 @@ var floatDeviations = map[string]string{
 
 // pairs has an aggregate of pairs computed by the source's, whose last digits are PostgreSQL's.
 func (t *translation) pairs(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	switch {
 	case t.env.SQLite:
 	case !ownFrame(f.Over):
@@ -40,33 +43,33 @@ func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 || f.AggStar || t.env.SQLite {
 		return false
 	}
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.open++
-	wide := plainType("numeric")
-	wide.Typmods = []*pg_query.Node{number(OpenPrecision), number(t.open)}
+	wide := build.PlainType("numeric")
+	wide.Typmods = []*pg_query.Node{build.Number(OpenPrecision), build.Number(t.open)}
 	value := func() *pg_query.Node { return proto.Clone(f.Args[0]).(*pg_query.Node) } //nolint:forcetypeassert // a clone
 	of := func(aggregate string, argument *pg_query.Node, filter *pg_query.Node) *pg_query.Node {
 		by := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
-		by.Funcname, by.Args = names(aggregate), []*pg_query.Node{argument}
+		by.Funcname, by.Args = build.Names(aggregate), []*pg_query.Node{argument}
 		if filter != nil && by.AggFilter != nil {
-			filter = and(by.AggFilter, filter)
+			filter = build.And(by.AggFilter, filter)
 		}
 		if filter != nil {
 			by.AggFilter = filter
 		}
 		return &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: by}}
 	}
-	square := func() *pg_query.Node { return binary("*", cast(value(), wide), cast(value(), wide)) }
+	square := func() *pg_query.Node { return build.Binary("*", build.Cast(value(), wide), build.Cast(value(), wide)) }
 	squares := of("sum", square(), nil)
 	if f.AggDistinct { // a number and its opposite have one square
-		squares = binary("+",
-			coalesce(of("sum", square(), binary(">=", value(), number(0))), number(0)),
-			coalesce(of("sum", square(), binary("<", value(), number(0))), number(0)))
+		squares = build.Binary("+",
+			build.Coalesce(of("sum", square(), build.Binary(">=", value(), build.Number(0))), build.Number(0)),
+			build.Coalesce(of("sum", square(), build.Binary("<", value(), build.Number(0))), build.Number(0)))
 	}
 	float := name
 	if ownFrame(f.Over) {
 		float = floatDeviations[name]
 	}
-	total := of("sum", cast(call(TypeMark, number(t.open), value()), wide), nil)
-	return t.replaceCall(n, name, call(momentCall, text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
+	total := of("sum", build.Cast(build.Call(TypeMark, build.Number(t.open), value()), wide), nil)
+	return t.replaceCall(n, name, build.Call(momentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
 }

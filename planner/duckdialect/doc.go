@@ -23,6 +23,8 @@
 //   - Literals that DuckDB reads otherwise ('{1,2}' of an array type, 'on' of
 //     boolean, bytea, bit strings, format strings of to_char) are rewritten.
 //   - Set-returning functions in the select list are unnested.
+//   - Quoted constants and parameters beside an enum, or an array of one, become casts to the enum (enums.go): DuckDB
+//     compares an enum with anything else as texts.
 //   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (wide.go), and values of
 //     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
 //     which follow from the types that the text shows. Such values are in queries alone.
@@ -40,7 +42,7 @@
 //
 // checks.go and checks_forms.go refuse what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
 // does not have. assigned.go casts quoted constants to the types of the columns that they are assigned
-// to. described.go says of the result's columns what the text shows: a computed numeric has no scale.
+// to. Package resultcolumns says of the result's columns what the text shows: a computed numeric has no scale.
 //
 // What DuckDB's SQL cannot express is refused with 0A000 and its position.
 package duckdialect

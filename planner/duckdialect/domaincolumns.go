@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -50,7 +52,7 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 			t.noteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
 			return
 		}
-		probe := selectOf(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), nowhere))
+		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), build.Nowhere))
 		t.walkMessage(probe.ProtoReflect())
 		t.before = append(t.before, t.deparseNode(probe))
 	}
@@ -64,11 +66,11 @@ func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableC
 	}
 	u := t.userByID(column.User)
 	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
-		t.noteUnsupported(nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
+		t.noteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
 		return
 	}
 	if u.Kind == "d" {
-		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: nowhere}
+		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: build.Nowhere}
 		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{constraint(k)}}, u)
 	}
 }
@@ -100,7 +102,7 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 		}
 	}
 	for _, e := range elements {
-		carries(e.GetConstraint(), dotted(e.GetConstraint().GetFkAttrs()))
+		carries(e.GetConstraint(), parse.NameParts(e.GetConstraint().GetFkAttrs()))
 	}
 }
 
@@ -127,7 +129,7 @@ func isConstant(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
 	}
-	if _, number := intConst(n); number {
+	if _, number := parse.IntConstant(n); number {
 		return true
 	}
 	return n.GetAConst() != nil

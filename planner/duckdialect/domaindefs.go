@@ -7,7 +7,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -24,12 +26,12 @@ var domainBases = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text 
 // createDomain makes the enum that keeps a domain.
 func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) {
 	t.refuseSystemName(s.Domainname)
-	schema, name := split(s.Domainname)
+	schema, name := parse.SplitName(s.Domainname)
 	u := &providers.UserType{Kind: "d", Name: name, ID: t.newTypeID(schema, name)}
 	t.refuseTaken(s.Domainname)
 	t.readBase(u, s.TypeName)
 	if c := s.CollClause; c != nil {
-		if _, collation := split(c.Collname); collation != "C" && collation != "POSIX" && collation != "default" {
+		if _, collation := parse.SplitName(c.Collname); collation != "C" && collation != "POSIX" && collation != "default" {
 			t.noteUnsupported(c.Location, "a collation of a domain is not supported")
 		}
 	}
@@ -55,24 +57,24 @@ func (t *translation) newTypeID(schema, name string) string {
 
 // refuseTaken refuses the name of a type that is there.
 func (t *translation) refuseTaken(name []*pg_query.Node) {
-	schema, last := split(name)
+	schema, last := parse.SplitName(name)
 	if schema == "" {
 		schema = t.env.Path[0]
 	}
 	if t.env.Type != nil && t.env.Type(schema, last) != nil {
-		t.fails(nowhere, duplicateObject, "type %q already exists", last)
+		t.fails(build.Nowhere, duplicateObject, "type %q already exists", last)
 	}
 }
 
 // makeUserType makes a statement one that makes the enum which keeps a type.
 func (t *translation) makeUserType(root *pg_query.Node, name []*pg_query.Node, u *providers.UserType) {
-	root.Node = &pg_query.Node_CreateEnumStmt{CreateEnumStmt: &pg_query.CreateEnumStmt{TypeName: name, Vals: names(u.Text())}}
+	root.Node = &pg_query.Node_CreateEnumStmt{CreateEnumStmt: &pg_query.CreateEnumStmt{TypeName: name, Vals: build.Names(u.Text())}}
 	t.changed = true
 }
 
 // readBase reads the type that a domain is over.
 func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
-	_, name := split(to.GetNames())
+	_, name := parse.SplitName(to.GetNames())
 	if over := t.userType(to); over != nil && len(to.ArrayBounds) == 0 && over.Kind == "d" {
 		u.Over, u.TypName = over.ID, over.TypName
 		u.Base, u.TypMod = over.Base, over.TypMod
@@ -95,28 +97,28 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
 func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
-	schema, name := split(n.GetNames())
+	schema, name := parse.SplitName(n.GetNames())
 	_, known := types[name]
 	_, looked := lookups[name]
-	return schema != "" || known || looked || grammarTypes[name] || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name)
+	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.
 func (t *translation) sqlOfType(n *pg_query.TypeName) string {
-	return t.sqlOf(cast(null(), n))[len("NULL::"):]
+	return t.sqlOf(build.Cast(build.Null(), n))[len("NULL::"):]
 }
 
-// typeMod is the modifier of a type in pg_attribute; 0: it has none.
+// typeMod returns the modifier of a type in pg_attribute, or 0 if it has none.
 func (t *translation) typeMod(n *pg_query.TypeName) int32 {
-	d := describeCast(n)
-	_, name := split(n.Names)
+	d := resultcolumns.DescribeCast(n)
+	_, name := parse.SplitName(n.Names)
 	if name == "numeric" && len(n.Typmods) > 0 {
-		precision, _ := intConst(n.Typmods[0])
+		precision, _ := parse.IntConstant(n.Typmods[0])
 		scale := int64(0)
 		if len(n.Typmods) > 1 {
-			scale, _ = intConst(n.Typmods[1])
+			scale, _ = parse.IntConstant(n.Typmods[1])
 		}
-		return int32(precision<<16|scale) + textHeader //nolint:gosec // modifiers are of 32 bits
+		return int32(precision<<16|scale) + resultcolumns.TextHeader //nolint:gosec // modifiers are of 32 bits
 	}
 	return max(d.TypeMod, 0)
 }
@@ -130,25 +132,25 @@ func (t *translation) domainConstraint(u *providers.UserType, k *pg_query.Constr
 		u.NotNull = true
 	case pg_query.ConstrType_CONSTR_NULL:
 		if u.NotNull {
-			t.fails(nowhere, sqlstate.SyntaxError, "conflicting NULL/NOT NULL constraints")
+			t.fails(build.Nowhere, sqlstate.SyntaxError, "conflicting NULL/NOT NULL constraints")
 		}
 	case pg_query.ConstrType_CONSTR_CHECK:
 		t.addCheck(u, k)
 	case pg_query.ConstrType_CONSTR_UNIQUE:
-		t.fails(nowhere, sqlstate.SyntaxError, "unique constraints not possible for domains")
+		t.fails(build.Nowhere, sqlstate.SyntaxError, "unique constraints not possible for domains")
 	case pg_query.ConstrType_CONSTR_PRIMARY:
-		t.fails(nowhere, sqlstate.SyntaxError, "primary key constraints not possible for domains")
+		t.fails(build.Nowhere, sqlstate.SyntaxError, "primary key constraints not possible for domains")
 	case pg_query.ConstrType_CONSTR_FOREIGN:
-		t.fails(nowhere, sqlstate.SyntaxError, "foreign key constraints not possible for domains")
+		t.fails(build.Nowhere, sqlstate.SyntaxError, "foreign key constraints not possible for domains")
 	default:
 		t.noteUnsupported(k.GetLocation(), "this constraint of a domain is not supported")
 	}
 }
 
-// domainDefault is the default of a domain as SQL; "": NULL, which is no default.
+// domainDefault returns the default of a domain as SQL, or "" for DEFAULT NULL, which is no default.
 func (t *translation) domainDefault(n *pg_query.Node) string {
 	if hasColumns(n) {
-		t.fails(nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
+		t.fails(build.Nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
 	}
 	if n.GetAConst().GetIsnull() {
 		return ""
@@ -173,7 +175,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 		return slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == name })
 	}
 	if name != "" && taken(name) {
-		t.fails(nowhere, duplicateObject, "constraint %q for domain %q already exists", name, u.Name)
+		t.fails(build.Nowhere, duplicateObject, "constraint %q for domain %q already exists", name, u.Name)
 	}
 	for n := 0; name == "" || k.Conname == "" && taken(name); n++ {
 		suffix := "check"
@@ -190,7 +192,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	u.Checks = append(u.Checks, check)
 	slices.SortStableFunc(u.Checks, func(a, b providers.DomainCheck) int { return strings.Compare(a.Name, b.Name) })
 	base := *u
-	probe := selectOf(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, cast(null(), t.parsedType(base.Base))), nowhere))
+	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
 	t.walkMessage(probe.ProtoReflect())
 	t.before, t.changed = append(t.before, t.deparseNode(probe)), true
 }
@@ -219,7 +221,7 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 		now.NotNull = false
 	case "O":
 		now.NotNull = true
-		t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return isNull(value) }, "23502", "contains null values")
+		t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return build.IsNull(value) }, "23502", "contains null values")
 	case "C":
 		k := s.Def.GetConstraint()
 		if k.GetContype() != pg_query.ConstrType_CONSTR_CHECK {
@@ -233,13 +235,13 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 		t.addCheck(&now, k)
 		for _, added := range now.Checks {
 			if t.err == nil && !slices.Contains(u.Checks, added) {
-				t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return not(t.condition(added, value)) }, "23514", "contains values that violate the new constraint")
+				t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return build.Not(t.condition(added, value)) }, "23514", "contains values that violate the new constraint")
 			}
 		}
 	case "X":
 		kept := slices.DeleteFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name })
 		if len(kept) == len(u.Checks) && !s.MissingOk {
-			t.fails(nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+			t.fails(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
 		}
 		if len(kept) == len(u.Checks) {
 			t.notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
@@ -247,30 +249,30 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 		now.Checks = kept
 	case "V":
 		if !slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name }) {
-			t.fails(nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+			t.fails(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
 		}
 	default:
-		t.noteUnsupported(nowhere, "this ALTER DOMAIN is not supported")
+		t.noteUnsupported(build.Nowhere, "this ALTER DOMAIN is not supported")
 	}
 	t.makeAgain(root, u, &now)
 }
 
-// domainNamed is the domain of a name; nil: there is none, which is noted.
+// domainNamed returns the domain of a name. If there is none, it notes an error and returns nil.
 func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
 	u := t.userType(&pg_query.TypeName{Names: name})
-	_, last := split(name)
+	_, last := parse.SplitName(name)
 	switch {
 	case u == nil && t.env.Enum != nil && t.isPostgresType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
-		t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a domain", last)
+		t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", last)
 	case u == nil:
-		t.fails(nowhere, sqlstate.UndefinedObject, "type %q does not exist", last)
+		t.fails(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", last)
 	default:
 		return u
 	}
 	return nil
 }
 
-// makeAgain drops a type and makes it as it is now.
+// makeAgain makes the statements that drop a type and create it in its present form.
 func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
 	if t.err != nil {
 		return
@@ -279,7 +281,7 @@ func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserTyp
 	if was.Kind == "c" { // the source makes the other with the enum
 		t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
 	}
-	t.makeUserType(root, names(was.Schema, now.Name), now)
+	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
 }
 
 // checkUsers has the source fail where a column of a domain, or of one over it, has a value of which fails is true.
@@ -289,10 +291,10 @@ func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_que
 			continue
 		}
 		for _, c := range d.Users {
-			column := pg_query.MakeColumnRefNode(names(c.Column), nowhere)
-			failure := call("error", text(code+`: column "`+c.Column+`" of table "`+c.Table+`" `+what))
-			from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: nowhere}}}
-			found := selectOf(from, pg_query.MakeResTargetNodeWithVal(failure, nowhere))
+			column := pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere)
+			failure := build.Call("error", build.Text(code+`: column "`+c.Column+`" of table "`+c.Table+`" `+what))
+			from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}}}
+			found := build.Select(from, pg_query.MakeResTargetNodeWithVal(failure, build.Nowhere))
 			found.GetSelectStmt().WhereClause = fails(column)
 			t.walkMessage(found.ProtoReflect())
 			t.before = append(t.before, t.deparseNode(found))
@@ -326,14 +328,14 @@ func (t *translation) renameUserType(root *pg_query.Node, s *pg_query.RenameStmt
 		at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Subname })
 		switch {
 		case at < 0:
-			t.fails(nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", s.Subname, u.Name)
+			t.fails(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", s.Subname, u.Name)
 			return true
 		case slices.ContainsFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Newname }):
-			t.fails(nowhere, duplicateObject, "constraint %q for domain %q already exists", s.Newname, u.Name)
+			t.fails(build.Nowhere, duplicateObject, "constraint %q for domain %q already exists", s.Newname, u.Name)
 		}
 		now.Checks[at].Name = s.Newname
 	} else {
-		t.refuseTaken(names(u.Schema, s.Newname))
+		t.refuseTaken(build.Names(u.Schema, s.Newname))
 		now.Name = s.Newname
 	}
 	t.makeAgain(root, u, &now)
@@ -349,20 +351,20 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 	kept, missing := s.Objects[:0:0], ""
 	for _, o := range s.Objects {
 		u := t.userType(o.GetTypeName())
-		_, name := split(o.GetTypeName().GetNames())
+		_, name := parse.SplitName(o.GetTypeName().GetNames())
 		switch {
 		case u != nil:
 			dropped = append(dropped, u)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && t.env.Enum != nil && t.isPostgresType(o.GetTypeName()):
-			t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+			t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && !s.MissingOk:
-			t.fails(nowhere, sqlstate.UndefinedObject, "type %q does not exist", name)
+			t.fails(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", name)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN:
 			missing = name
 			continue
 		}
 		if u != nil && u.Kind != "d" && s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN {
-			t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+			t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 		}
 		kept = append(kept, o)
 	}
@@ -397,7 +399,7 @@ func (t *translation) refuseDependent(u *providers.UserType, dropped []*provider
 	switch {
 	case detail == "" || t.err != nil:
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
-		t.noteUnsupported(nowhere, "DROP … CASCADE of a type that something else is of is not supported")
+		t.noteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
 		t.err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", quotedIfNeeded(u.Name)).
 			WithDetail("%s", detail).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")

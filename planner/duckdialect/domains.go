@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -39,14 +41,14 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 		return t.checks(u, value)
 	}
 	if hasColumns(value) {
-		t.noteUnsupported(nowhere, "a volatile function beside a column in a value of the domain %s is not supported", u.Name)
+		t.noteUnsupported(build.Nowhere, "a volatile function beside a column in a value of the domain %s is not supported", u.Name)
 	}
 	const row, column = "__domain", "__value"
-	from := subselect(selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(column, value, nowhere)), &pg_query.Alias{Aliasname: row})
+	from := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(column, value, build.Nowhere)), &pg_query.Alias{Aliasname: row})
 	from.GetRangeSubselect().Lateral = false
-	checks := t.checks(u, pg_query.MakeColumnRefNode(names(row, column), nowhere))
+	checks := t.checks(u, pg_query.MakeColumnRefNode(build.Names(row, column), build.Nowhere))
 	return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{
-		SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: selectOf(from, pg_query.MakeResTargetNodeWithVal(checks, nowhere)), Location: nowhere,
+		SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: build.Select(from, pg_query.MakeResTargetNodeWithVal(checks, build.Nowhere)), Location: build.Nowhere,
 	}}}
 }
 
@@ -60,30 +62,30 @@ func hasColumns(n *pg_query.Node) (found bool) {
 func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	to := t.parsedType(t.domains(u)[0].Base)
 	if limit, limited := t.limitOf(to); limited {
-		if _, quoted := stringConst(value); assigned || quoted {
+		if _, quoted := parse.TextConstant(value); assigned || quoted {
 			return limit.hold(value)
 		}
 	}
-	return cast(value, to)
+	return build.Cast(value, to)
 }
 
 // checks returns a value, or the error of the first check that it fails.
 func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_query.Node {
-	var branches []when
+	var branches []*pg_query.Node
 	chain := t.domains(u)
 	for _, d := range chain {
 		if d.NotNull {
-			branches = append(branches, when{isNull(again(value)), call("error", text("23502: domain "+quotedIfNeeded(u.Name)+" does not allow null values"))})
+			branches = append(branches, build.When(build.IsNull(again(value)), build.Call("error", build.Text("23502: domain "+quotedIfNeeded(u.Name)+" does not allow null values"))))
 			break
 		}
 	}
 	for _, d := range chain {
 		for _, k := range d.Checks {
 			failure := "23514: value for domain " + quotedIfNeeded(u.Name) + ` violates check constraint "` + k.Name + `"`
-			branches = append(branches, when{not(t.condition(k, value)), call("error", text(failure))})
+			branches = append(branches, build.When(build.Not(t.condition(k, value)), build.Call("error", build.Text(failure))))
 		}
 	}
-	return choose(again(value), branches...)
+	return build.Case(again(value), branches...)
 }
 
 // condition is the condition of a check, of a value.
@@ -166,7 +168,7 @@ func (t *translation) assign(value *pg_query.Node, c Column) *pg_query.Node {
 	u := t.userByID(c.User)
 	if u == nil {
 		if c.User != "" {
-			t.noteUnsupported(nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
+			t.noteUnsupported(build.Nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
 		}
 		return value
 	}
@@ -191,7 +193,7 @@ func (t *translation) defaultOf(u *providers.UserType) *pg_query.Node {
 			return t.parsedExpression(chain[i].Default)
 		}
 	}
-	return null()
+	return build.Null()
 }
 
 // assignSet puts the values of SET behind the checks of their columns.
@@ -242,7 +244,7 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
 	omitted := t.omitted(order[:width], columns)
 	if len(omitted) > 0 && len(s.Cols) == 0 {
 		for _, c := range order[:width] {
-			s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+			s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, build.Nowhere))
 		}
 	}
 	if query == nil { // DEFAULT VALUES
@@ -258,7 +260,7 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
 		t.assignSelected(s, order[:width], omitted)
 	}
 	for _, c := range omitted {
-		s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+		s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, build.Nowhere))
 		t.changed = true
 	}
 	t.noteAssigned(s.Cols)
@@ -293,7 +295,7 @@ func (t *translation) assignRows(rows []*pg_query.Node, order, omitted []Column)
 
 // defaulted is DEFAULT.
 func defaulted() *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: nowhere}}}
+	return &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}
 }
 
 // omitted are the columns that an INSERT leaves out and whose domain has a default, or takes no NULL.
@@ -324,19 +326,19 @@ func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []Co
 	for i, c := range order {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		value := pg_query.MakeColumnRefNode(names(rows, alias), nowhere)
+		value := pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)
 		if c.User != "" {
 			value = t.assign(value, c)
 		}
-		list = append(list, pg_query.MakeResTargetNodeWithVal(value, nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(value, build.Nowhere))
 	}
 	for _, c := range omitted {
-		list = append(list, pg_query.MakeResTargetNodeWithVal(t.assign(defaulted(), c), nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(t.assign(defaulted(), c), build.Nowhere))
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = selectOf(from, list...), true
+	s.SelectStmt, t.changed = build.Select(from, list...), true
 }
 
 // assignMerged puts the values of an INSERT in MERGE behind the checks.
@@ -356,10 +358,10 @@ func (t *translation) assignMerged(when *pg_query.MergeWhenClause, columns []Col
 	for _, c := range t.omitted(order[:min(len(order), len(when.Values))], columns) {
 		if len(when.TargetList) == 0 {
 			for _, c := range order[:len(when.Values)] {
-				when.TargetList = append(when.TargetList, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+				when.TargetList = append(when.TargetList, pg_query.MakeResTargetNodeWithName(c.Name, build.Nowhere))
 			}
 		}
-		when.TargetList = append(when.TargetList, pg_query.MakeResTargetNodeWithName(c.Name, nowhere))
+		when.TargetList = append(when.TargetList, pg_query.MakeResTargetNodeWithName(c.Name, build.Nowhere))
 		when.Values = append(when.Values, t.assign(defaulted(), c))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -29,11 +31,11 @@ func (t *translation) drawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool
 	}
 	if isLookup(f.Args[0]) {
 		args := f.Args[0].GetFuncCall().Args
-		if name, quoted := stringConst(args[len(args)-1]); quoted {
-			f.Args[0], t.changed = text(name), true
+		if name, quoted := parse.TextConstant(args[len(args)-1]); quoted {
+			f.Args[0], t.changed = build.Text(name), true
 		}
 	}
-	name, quoted := stringConst(f.Args[0])
+	name, quoted := parse.TextConstant(f.Args[0])
 	if !quoted {
 		return false
 	}
@@ -42,7 +44,7 @@ func (t *translation) drawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool
 		key = t.sequenceKey(name)
 	}
 	t.draws.drawn = append(t.draws.drawn, key)
-	return t.replaceCall(n, "nextval", call("pg__drawn", &pg_query.Node{Node: n.Node}, text(key)))
+	return t.replaceCall(n, "nextval", build.Call("pg__drawn", &pg_query.Node{Node: n.Node}, build.Text(key)))
 }
 
 // drawOwn has the numbers noted that the default of a serial or identity column draws.
@@ -58,18 +60,18 @@ func (t *translation) drawOwn(expression *pg_query.Node) {
 func (t *translation) drawnColumn(column *pg_query.ColumnDef) {
 	for _, n := range column.Constraints {
 		f := n.GetConstraint().GetRawExpr().GetFuncCall()
-		if _, name := split(f.GetFuncname()); name != "nextval" || len(f.GetArgs()) != 1 || n.GetConstraint().Contype != pg_query.ConstrType_CONSTR_DEFAULT {
+		if _, name := parse.SplitName(f.GetFuncname()); name != "nextval" || len(f.GetArgs()) != 1 || n.GetConstraint().Contype != pg_query.ConstrType_CONSTR_DEFAULT {
 			continue
 		}
 		arg := f.Args[0]
 		if c := arg.GetTypeCast(); c != nil {
 			arg = c.Arg
 		}
-		name, quoted := stringConst(arg)
+		name, quoted := parse.TextConstant(arg)
 		if !quoted {
 			continue
 		}
-		f.Args[0] = text(name)
+		f.Args[0] = build.Text(name)
 		if t.draws.own == nil {
 			t.draws.own = map[*pg_query.FuncCall]string{}
 		}
@@ -148,11 +150,11 @@ func nameParts(written string) (parts []string) {
 
 // currentValue turns currval and lastval into the source's functions.
 func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	t.draws.reading = append(t.draws.reading, n)
 	if name == "lastval" && len(f.Args) == 0 {
 		t.draws.last = true
-		return t.replaceCall(n, name, call("pg__lastval"))
+		return t.replaceCall(n, name, build.Call("pg__lastval"))
 	}
 	if name != "currval" || len(f.Args) != 1 {
 		return false
@@ -162,7 +164,7 @@ func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		args := arg.GetFuncCall().Args
 		arg = args[len(args)-1]
 	}
-	if written, quoted := stringConst(arg); quoted {
+	if written, quoted := parse.TextConstant(arg); quoted {
 		schema, last := "", nameParts(written)
 		if len(last) > 1 {
 			schema = last[len(last)-2]
@@ -174,21 +176,21 @@ func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		}
 		key := t.sequenceKey(written)
 		t.draws.read = append(t.draws.read, key)
-		return t.replaceCall(n, name, call("pg__currval", text(key)))
+		return t.replaceCall(n, name, build.Call("pg__currval", build.Text(key)))
 	}
-	if _, called := split(arg.GetFuncCall().GetFuncname()); called != "pg_get_serial_sequence" && arg.GetParamRef() == nil {
+	if _, called := parse.SplitName(arg.GetFuncCall().GetFuncname()); called != "pg_get_serial_sequence" && arg.GetParamRef() == nil {
 		t.noteUnsupported(f.Location, "currval of this argument is not supported").
 			WithHint("Write the sequence's name as a constant.")
 		return true
 	}
 	t.draws.last = true
-	return t.replaceCall(n, name, call("pg__currval", cast(arg, plainType("text"))))
+	return t.replaceCall(n, name, build.Call("pg__currval", build.Cast(arg, build.PlainType("text"))))
 }
 
 // failing is a number that fails when it is computed, behind the gate: who may not use sequences does not learn which there are, nor what
 // tables draw from.
 func failing(message string) *pg_query.Node {
-	return cast(call("error", text(message)), plainType("int8"))
+	return build.Cast(build.Call("error", build.Text(message)), build.PlainType("int8"))
 }
 
 // checkDraws refuses a statement that draws from a sequence and reads the number: DuckDB computes a column after the other, and the

@@ -5,17 +5,19 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// Calls of to_char and the like. Only constant formats can be translated.
+// Calls of to_char, to_date and to_timestamp. Only constant formats can be translated.
 
 // formatOf returns the constant format of a call with two arguments.
 func formatOf(f *pg_query.FuncCall) (string, bool) {
 	if len(f.Args) != 2 {
 		return "", false
 	}
-	return stringConst(f.Args[1])
+	return parse.TextConstant(f.Args[1])
 }
 
 func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
@@ -29,15 +31,18 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
+	if t.shownType(f.Args[0]) == "time" {
+		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
+	}
 	s, constant := formatOf(f)
 	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !numbers[t.shownType(f.Args[0])] {
 		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
 	}
 	arg := f.Args[0]
 	if constant && (isZoned(arg) || t.shownType(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
-		arg = cast(arg, plainType("timestamp"))
+		arg = build.Cast(arg, build.PlainType("timestamp"))
 	}
-	return t.replaceCall(n, "to_char", call("pg__to_char", arg, f.Args[1]))
+	return t.replaceCall(n, "to_char", build.Call("pg__to_char", arg, f.Args[1]))
 }
 
 // zonedTime writes the abbreviation of the session's time zone, for which strftime has the zone's name.
@@ -46,46 +51,60 @@ func (t *translation) zonedTime(moment *pg_query.Node, format string) *pg_query.
 	if !strings.Contains(format, "%Z") || strings.Contains(format, place) {
 		return shownTime(moment, format)
 	}
-	zone := call("pg__zone", call("current_setting", text("TimeZone")), cast(moment, plainType("timestamptz")))
+	zone := build.Call("pg__zone", build.Call("current_setting", build.Text("TimeZone")), build.Cast(moment, build.PlainType("timestamptz")))
 	if !isZoned(moment) && t.shownType(moment) != "timestamptz" {
-		zone = choose(text(""), when{binary("=", call("typeof", moment), text("TIMESTAMP WITH TIME ZONE")), zone})
+		zone = build.Case(build.Text(""), build.When(build.Binary("=", build.Call("typeof", moment), build.Text("TIMESTAMP WITH TIME ZONE")), zone))
 	}
-	return call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), text(place), zone)
+	return build.Call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), build.Text(place), zone)
 }
 
 func isInterval(n *pg_query.Node) bool {
-	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
+	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
 	return name == "interval"
 }
 
 // isZoned reports whether the text shows that a value is a timestamp with time zone.
 func isZoned(n *pg_query.Node) bool {
-	if _, name := split(n.GetTypeCast().GetTypeName().GetNames()); name == "timestamptz" {
+	if _, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames()); name == "timestamptz" {
 		return true
 	}
-	_, name := split(n.GetFuncCall().GetFuncname())
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
 	return name == "now" || name == "get_current_timestamp"
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	s, ok := formatOf(f)
-	format, known := constants.DateFormat(s)
-	if !ok || !known {
-		return t.badFormat(f, "to_date")
+	if len(f.Args) != 2 {
+		return false
 	}
-	return t.replaceCall(n, "to_date", cast(call("strptime", f.Args[0], text(format)), &pg_query.TypeName{
-		Names: names("date"), Typemod: -1, Location: nowhere,
-	}))
+	return t.replaceCall(n, "to_date", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("date")))
 }
 
+// toTimestamp reads a time of the session's zone, or of the zone that the format says the text has.
 func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		return false
 	}
 	s, ok := formatOf(f)
-	format, known := constants.DateFormat(s)
-	if upper := strings.ToUpper(s); !ok || !known || strings.Contains(upper, "MS") && strings.Contains(upper, "US") {
+	if !ok {
 		return t.badFormat(f, "to_timestamp")
 	}
-	return t.replaceCall(n, "to_timestamp", cast(call("strptime", f.Args[0], text(format)), plainType("timestamptz")))
+	if upper := strings.ToUpper(s); strings.Contains(upper, "TZH") || strings.Contains(upper, "TZM") {
+		return t.replaceCall(n, "to_timestamp", build.Call("timezone", build.Text("UTC"), build.Call("pg__read_zoned_time", f.Args...)))
+	}
+	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
+}
+
+// beforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
+func (t *translation) beforeChrist(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 3 {
+		return false
+	}
+	year := f.Args[0]
+	if i, ok := parse.IntConstant(year); ok && i > 0 {
+		return false
+	}
+	f.Args[0], t.changed = build.Case(year,
+		build.When(build.Binary("=", year, build.Number(0)), build.Call("error", build.Text("22008: date field value out of range: year 0"))),
+		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(1)), build.PlainType("int4")))), true
+	return false
 }

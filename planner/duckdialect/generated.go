@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 )
 
 // DEFAULT for a generated column says nothing, but DuckDB takes it for a value: it is left out.
@@ -32,7 +34,7 @@ func (t *translation) leaveGenerated(root *pg_query.Node, columns []Column) {
 			return
 		}
 		if len(kept) == 0 && other != "" { // it changes each row into itself
-			itself := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(other), nowhere), nowhere)
+			itself := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(other), build.Nowhere), build.Nowhere)
 			itself.GetResTarget().Name = other
 			kept = append(kept, itself)
 		}
@@ -50,7 +52,7 @@ func (t *translation) leaveInserted(s *pg_query.InsertStmt, columns []Column, ge
 	if len(order) == 0 {
 		width := len(query.ValuesLists[0].GetList().GetItems())
 		for _, c := range columns[:min(width, len(columns))] {
-			order = append(order, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Name: c.Name, Location: nowhere}}})
+			order = append(order, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: &pg_query.ResTarget{Name: c.Name, Location: build.Nowhere}}})
 		}
 	}
 	for i := len(order) - 1; i >= 0; i-- {

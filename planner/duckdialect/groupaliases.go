@@ -3,6 +3,8 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
@@ -22,7 +24,7 @@ func (t *translation) groupAliases(root *pg_query.Node) {
 			tables[n.GetRangeSubselect().GetAlias().GetAliasname()] = true
 		}
 		for i, n := range s.GroupClause {
-			fields := dotted(n.GetColumnRef().GetFields())
+			fields := parse.NameParts(n.GetColumnRef().GetFields())
 			if len(fields) != 1 || !tables[fields[0]] {
 				continue
 			}

@@ -3,6 +3,7 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -11,8 +12,8 @@ import (
 
 // markIdentity marks the default of an identity column.
 func (t *translation) markIdentity(k *pg_query.Constraint, when string) {
-	if k.RawExpr = binary("+", k.RawExpr, number(0)); when == "a" {
-		k.RawExpr = binary("+", number(0), k.RawExpr.GetAExpr().Lexpr)
+	if k.RawExpr = build.Binary("+", k.RawExpr, build.Number(0)); when == "a" {
+		k.RawExpr = build.Binary("+", build.Number(0), k.RawExpr.GetAExpr().Lexpr)
 	}
 }
 
@@ -69,7 +70,7 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 		}
 		if len(query.ValuesLists) == 0 && (!known || i < width) {
 			if user {
-				t.noteUnsupported(nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
+				t.noteUnsupported(build.Nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
 				return
 			}
 			t.failsIdentity(name)
@@ -79,7 +80,7 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 			switch {
 			case i >= len(items) || items[i].GetSetToDefault() != nil:
 			case user:
-				items[i], t.changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: nowhere}}}, true
+				items[i], t.changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}, true
 			default:
 				t.failsIdentity(name)
 			}

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -17,7 +18,8 @@ import (
 // holds must be what the client wrote. A condition becomes a part of what is indexed: a row that is not meant has NULL there,
 // which is never there twice.
 
-// createIndex reduces an index to its columns, and returns the text of a unique index of expressions; "": it is another one.
+// createIndex reduces an index to its columns, and returns the text of a unique index of expressions. It returns "" if it is
+// another one.
 func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 	odd := ""
 	switch {
@@ -27,7 +29,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 		odd = "computed"
 	}
 	if s.NullsNotDistinct {
-		t.noteUnsupported(nowhere, "NULLS NOT DISTINCT is not supported")
+		t.noteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
 	}
 	if s.Idxname == "" {
 		s.Idxname, t.changed = indexName(s), true
@@ -53,7 +55,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 		columns = columnsIn(e.Expr.ProtoReflect(), columns)
 	}
 	if s.IndexParams = nil; len(columns) == 0 {
-		t.noteUnsupported(nowhere, "an index without a column is not supported")
+		t.noteUnsupported(build.Nowhere, "an index without a column is not supported")
 		return ""
 	}
 	for i, name := range columns {
@@ -75,17 +77,17 @@ func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexSt
 		fine = fine && len(e.GetOpclass())+len(e.GetCollation()) == 0 && (e.GetExpr() == nil || indexable(e.Expr.ProtoReflect()))
 		key := e.GetExpr()
 		if key == nil {
-			key = pg_query.MakeColumnRefNode(names(e.GetName()), nowhere)
+			key = pg_query.MakeColumnRefNode(build.Names(e.GetName()), build.Nowhere)
 		}
 		if s.WhereClause != nil {
 			key = &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: &pg_query.CaseExpr{
-				Args: []*pg_query.Node{{Node: &pg_query.Node_CaseWhen{CaseWhen: &pg_query.CaseWhen{Expr: proto.CloneOf(s.WhereClause), Result: key, Location: nowhere}}}}, Location: nowhere,
+				Args: []*pg_query.Node{{Node: &pg_query.Node_CaseWhen{CaseWhen: &pg_query.CaseWhen{Expr: proto.CloneOf(s.WhereClause), Result: key, Location: build.Nowhere}}}}, Location: build.Nowhere,
 			}}}
 		}
 		e.Name, e.Expr, e.Ordering, e.NullsOrdering = "", key, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT
 	}
 	if !fine {
-		t.noteUnsupported(nowhere, "this unique index that is %s is not supported", odd).
+		t.noteUnsupported(build.Nowhere, "this unique index that is %s is not supported", odd).
 			WithHint("The embedded engine has unique indexes of columns, lower(), upper() and coalesce(), and of the rows that comparisons with constants choose.")
 	}
 	if t.err != nil {
@@ -110,7 +112,7 @@ func indexable(m protoreflect.Message) bool {
 	case *pg_query.FuncCall:
 		return indexableCall(n)
 	case *pg_query.TypeCast:
-		schema, name := split(n.TypeName.GetNames())
+		schema, name := parse.SplitName(n.TypeName.GetNames())
 		return (schema == "" || schema == "pg_catalog") && (name == "text" || name == "bool") && len(n.TypeName.ArrayBounds) == 0 && n.Arg.GetAConst() != nil
 	case *pg_query.A_Expr:
 		return indexableOperator(n)
@@ -128,11 +130,11 @@ func indexable(m protoreflect.Message) bool {
 
 // indexableCall reports whether a call is one of lower or upper.
 func indexableCall(f *pg_query.FuncCall) bool {
-	schema, name := split(f.Funcname)
+	schema, name := parse.SplitName(f.Funcname)
 	if schema != "" && schema != "pg_catalog" || name != "lower" && name != "upper" || len(f.Args) != 1 {
 		return false
 	}
-	f.Funcname = names(name)
+	f.Funcname = build.Names(name)
 	return indexable(f.Args[0].ProtoReflect())
 }
 
@@ -149,7 +151,7 @@ func indexName(s *pg_query.IndexStmt) string {
 	name := s.Relation.GetRelname()
 	for _, p := range slices.Concat(s.IndexParams, s.IndexIncludingParams) {
 		e := p.GetIndexElem()
-		_, function := split(e.GetExpr().GetFuncCall().GetFuncname())
+		_, function := parse.SplitName(e.GetExpr().GetFuncCall().GetFuncname())
 		name += "_" + cmp.Or(e.GetName(), function, "expr")
 	}
 	return name + "_idx"
@@ -158,7 +160,7 @@ func indexName(s *pg_query.IndexStmt) string {
 // columnsIn adds the columns that an expression reads.
 func columnsIn(m protoreflect.Message, columns []string) []string {
 	if ref, ok := m.Interface().(*pg_query.ColumnRef); ok {
-		_, name := split(ref.Fields)
+		_, name := parse.SplitName(ref.Fields)
 		return append(columns, name)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {

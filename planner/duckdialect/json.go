@@ -5,6 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // jsonb is the source's type for jsonb.
@@ -15,7 +18,7 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 1 || f.FuncVariadic {
 		return false
 	}
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if strings.HasPrefix(name, "jsonb") {
 		t.jsonbConstant(n, f)
 	}
@@ -23,20 +26,29 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if strings.HasSuffix(name, "_text") {
 		by = "pg__json_path_text"
 	}
-	steps := cast(array(f.Args[1:]...), plainType("text"))
+	steps := build.Cast(build.Array(f.Args[1:]...), build.PlainType("text"))
 	steps.GetTypeCast().TypeName.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
-	return t.replaceCall(n, name, call(by, f.Args[0], steps))
+	return t.replaceCall(n, name, build.Call(by, f.Args[0], steps))
+}
+
+// plainJSON refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
+func (t *translation) plainJSON(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 2 {
+		_, name := parse.SplitName(f.Funcname)
+		t.noteUnsupported(f.Location, "%s with line feeds is not supported", name)
+	}
+	return false
 }
 
 // jsonAggregate makes JSON of lists of the values, which are collected as the call says.
 func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	t.sortDistinct(n, f)
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	lists := make([]*pg_query.Node, len(f.Args))
 	for i, argument := range f.Args {
 		list := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
-		list.Funcname, list.Args = names("list"), []*pg_query.Node{argument}
+		list.Funcname, list.Args = build.Names("list"), []*pg_query.Node{argument}
 		lists[i] = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: list}}
 	}
-	return t.replaceCall(n, name, call("pg__"+name, lists...))
+	return t.replaceCall(n, name, build.Call("pg__"+name, lists...))
 }

@@ -1,6 +1,11 @@
 package duckdialect
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
 
 // jsonComparison compares two of jsonb as Postgres does: 1 equals 1.0. DuckDB compares their texts.
 func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
@@ -10,8 +15,8 @@ func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 		return false
 	}
 	left, right := isJSON(e.Lexpr), isJSON(e.Rexpr)
-	_, leftQuoted := stringConst(e.Lexpr)
-	_, rightQuoted := stringConst(e.Rexpr)
+	_, leftQuoted := parse.TextConstant(e.Lexpr)
+	_, rightQuoted := parse.TextConstant(e.Rexpr)
 	if !left && !right || !left && !leftQuoted || !right && !rightQuoted {
 		return false
 	}
@@ -19,8 +24,8 @@ func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 		if is {
 			return n
 		}
-		return cast(n, plainType(jsonb))
+		return build.Cast(n, build.PlainType(jsonb))
 	}
-	t.replaceNode(n, binary(op, call("pg__jsonb_compare", to(e.Lexpr, left), to(e.Rexpr, right)), number(0)))
+	t.replaceNode(n, build.Binary(op, build.Call("pg__jsonb_compare", to(e.Lexpr, left), to(e.Rexpr, right)), build.Number(0)))
 	return true
 }

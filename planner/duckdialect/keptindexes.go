@@ -6,6 +6,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
+
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -50,12 +52,12 @@ func (t *translation) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
 	if e.GetExpr() != nil {
 		key.Expression = t.sqlOf(e.Expr)
 	}
-	if schema, name := split(e.GetCollation()); name != "" {
+	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
 		if key.Suffix = " COLLATE " + quoted(name); schema != "" && schema != "pg_catalog" {
 			key.Suffix = " COLLATE " + quoted(schema) + "." + quoted(name)
 		}
 	}
-	if _, name := split(e.GetOpclass()); name != "" {
+	if _, name := parse.SplitName(e.GetOpclass()); name != "" {
 		key.Suffix += " " + quotedIfNeeded(name)
 	}
 	down := e.GetOrdering() == pg_query.SortByDir_SORTBY_DESC

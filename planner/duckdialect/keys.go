@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -35,7 +36,7 @@ func (t *translation) keepOfColumn(table string, column *pg_query.ColumnDef, tak
 	var out []*pg_query.Node
 	for _, n := range timed(column.Constraints) {
 		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
-			k.FkAttrs = names(column.Colname)
+			k.FkAttrs = build.Names(column.Colname)
 		} else if k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE || k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY {
 			kept := t.keepName(k, []string{column.Colname})
 			out = append(append(out, n), kept...)
@@ -46,7 +47,7 @@ func (t *translation) keepOfColumn(table string, column *pg_query.ColumnDef, tak
 	column.Constraints = out
 }
 
-// timed gives a foreign key what the constraints behind it say of when it is checked.
+// timed sets when a foreign key is checked, which the constraints behind it say (DEFERRABLE, INITIALLY DEFERRED).
 func timed(list []*pg_query.Node) (out []*pg_query.Node) {
 	var key *pg_query.Constraint
 	for _, n := range list {
@@ -75,11 +76,11 @@ func (t *translation) keepConstraint(table string, n *pg_query.Node, taken map[s
 		return []*pg_query.Node{t.keepKey(table, k, taken)}
 	case pg_query.ConstrType_CONSTR_CHECK:
 		if k.Conname != "" && k.RawExpr != nil {
-			k.RawExpr = and(keptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
+			k.RawExpr = build.And(keptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
 			k.Conname, t.changed = "", true
 		}
 	case pg_query.ConstrType_CONSTR_UNIQUE, pg_query.ConstrType_CONSTR_PRIMARY:
-		return append([]*pg_query.Node{n}, t.keepName(k, dotted(k.Keys))...)
+		return append([]*pg_query.Node{n}, t.keepName(k, parse.NameParts(k.Keys))...)
 	}
 	return []*pg_query.Node{n}
 }
@@ -108,7 +109,7 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 		t.noteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
 	}
 	t.refuseSystemTarget(k.Pktable)
-	columns := dotted(k.FkAttrs)
+	columns := parse.NameParts(k.FkAttrs)
 	name := k.Conname
 	for number := 0; name == "" || k.Conname == "" && taken[name]; number++ {
 		suffix := "fkey"
@@ -124,7 +125,7 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 		t.noteUnsupported(k.Location, "a foreign key to another database is not supported")
 	}
 	return keptCheck(providers.KeptConstraint{
-		Kind: "f", Name: name, Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: dotted(k.PkAttrs),
+		Kind: "f", Name: name, Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
 		Delete: k.FkDelAction, Update: k.FkUpdAction, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred,
 	})
 }
@@ -137,14 +138,14 @@ func keptCheck(k providers.KeptConstraint) *pg_query.Node {
 // keptText is a condition that is true and tells of a constraint.
 func keptText(k providers.KeptConstraint) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
-		Arg: text(k.Text()), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: nowhere,
+		Arg: build.Text(k.Text()), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere,
 	}}}
 }
 
 // refuseMark refuses a label of an enum that would be taken for a type which the source keeps.
 func (t *translation) refuseMark(label string) {
 	if start := strings.TrimSuffix(providers.KeptMark, "{"); strings.HasPrefix(strings.ToLower(label), start) {
-		t.noteUnsupported(nowhere, "a label that begins with %q is not supported", start)
+		t.noteUnsupported(build.Nowhere, "a label that begins with %q is not supported", start)
 	}
 }
 

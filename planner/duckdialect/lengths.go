@@ -9,6 +9,9 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -21,7 +24,7 @@ import (
 // Column is a column of a table that a statement writes.
 type Column struct {
 	Name string
-	// Limit is the length that the column's values are held to; 0: none.
+	// Limit is the largest length of the column's values, or 0 if there is none.
 	Limit int
 	// Padded: the column is a char(n).
 	Padded bool
@@ -43,6 +46,8 @@ type Column struct {
 	// User is the ID of the domain or composite type of the column, or of its elements where it is an Array; "": another type.
 	User  string
 	Array bool
+	// Enum is the enum of the column, or of its elements where it is an Array; nil: another type.
+	Enum *providers.Enum
 	// Table is the OID of the table.
 	Table uint32
 }
@@ -53,19 +58,17 @@ func ColumnsOf(r providers.Relation) []Column {
 	for i, c := range r.Typed {
 		columns[i] = Column{
 			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, Draws: c.Draws, User: c.User, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
+			HasDefault: c.HasDefault, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
 		}
-		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > textHeader {
-			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-textHeader, c.Type == pgtype.BPCharOID
+		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
 	}
 	return columns
 }
 
-// textHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.
-const textHeader = 4
-
-// The names of the types of limited columns begin so; their length follows. The source knows them by these.
+// limitedVarchar and limitedChar begin the names of the types of limited columns; the length follows. The source
+// recognizes such types by their names.
 const (
 	limitedVarchar = "pg_varchar_"
 	limitedChar    = "pg_bpchar_"
@@ -80,11 +83,11 @@ func (t *translation) limitColumn(column *pg_query.ColumnDef) {
 	if !ok {
 		return
 	}
-	column.TypeName.Names, column.TypeName.Typmods = names(c.typeName()), nil
+	column.TypeName.Names, column.TypeName.Typmods = build.Names(c.typeName()), nil
 	t.changed = true
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
-		if s, ok := stringConst(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.err == nil && c.tooLong(s) {
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.err == nil && c.tooLong(s) {
 			t.err = sqlstate.New("22001", "value too long for type %s", c.shown())
 		}
 	}
@@ -92,11 +95,11 @@ func (t *translation) limitColumn(column *pg_query.ColumnDef) {
 
 // limitOf reads the length of varchar(n) or char(n). An array has none that is kept.
 func (t *translation) limitOf(n *pg_query.TypeName) (c Column, ok bool) {
-	schema, name := split(n.GetNames())
+	schema, name := parse.SplitName(n.GetNames())
 	if schema != "" && schema != "pg_catalog" || name != "varchar" && name != "bpchar" || len(n.Typmods) != 1 {
 		return c, false
 	}
-	length, isInt := intConst(n.Typmods[0])
+	length, isInt := parse.IntConstant(n.Typmods[0])
 	if !isInt || t.err != nil {
 		return c, false
 	}
@@ -147,7 +150,7 @@ func (c Column) hold(value *pg_query.Node) *pg_query.Node {
 	if c.Padded {
 		function = "pg__hold_bpchar"
 	}
-	return call(function, cast(value, plainType("varchar")), number(int64(c.Limit)))
+	return build.Call(function, build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Limit)))
 }
 
 // writes notes the columns of the table that a statement writes, while its names are still the client's.
@@ -170,6 +173,7 @@ func (t *translation) writes(root *pg_query.Node) {
 	columns := t.env.Columns(target.Schemaname, target.Relname)
 	t.leaveGenerated(explained(root), columns)
 	t.checkIdentity(explained(root), columns)
+	t.mergeForms(explained(root).GetMergeStmt(), columns)
 	t.typeAssigned(explained(root), columns)
 	t.checkConflicts(explained(root).GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {
@@ -185,7 +189,7 @@ func explained(root *pg_query.Node) *pg_query.Node {
 	return root
 }
 
-// holdAssigned holds what the statement assigns to limited columns to their length.
+// holdAssigned holds the values that a statement assigns to limited columns to the length of the column.
 func (t *translation) holdAssigned(root *pg_query.Node) {
 	if len(t.written) == 0 {
 		return
@@ -255,12 +259,12 @@ func (t *translation) holdInserted(s *pg_query.InsertStmt) {
 	for i, c := range columns {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		list = append(list, pg_query.MakeResTargetNodeWithVal(c.hold(pg_query.MakeColumnRefNode(names(rows, alias), nowhere)), nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(c.hold(pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = selectOf(from, list...), true
+	s.SelectStmt, t.changed = build.Select(from, list...), true
 }
 
 // widthOf counts the columns of a query, if its text tells.

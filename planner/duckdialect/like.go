@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // likes are DuckDB's functions for LIKE with ESCAPE.
@@ -19,13 +22,17 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if likes[op] == "" {
 		return
 	}
-	pattern, escape, escaped := e.Rexpr, text(`\`), false
+	if t.shownType(e.Lexpr) == "bytea" {
+		t.noteUnsupported(e.Location, "LIKE of bytea is not supported")
+		return
+	}
+	pattern, escape, escaped := e.Rexpr, build.Text(`\`), false
 	f := e.Rexpr.GetFuncCall()
-	if schema, name := split(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" && len(f.Args) == 2 {
+	if schema, name := parse.SplitName(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" && len(f.Args) == 2 {
 		pattern, escape, escaped = f.Args[0], f.Args[1], true
 	}
-	constant, is := stringConst(pattern)
-	by, known := stringConst(escape)
+	constant, is := parse.TextConstant(pattern)
+	by, known := parse.TextConstant(escape)
 	isNull := pattern.GetAConst() != nil && !is
 	switch {
 	case isNull && !escaped:
@@ -34,13 +41,13 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 		if strings.HasSuffix(op, "*") {
 			function = "pg__ilike"
 		}
-		matches := call(function, e.Lexpr, pattern, escape)
+		matches := build.Call(function, e.Lexpr, pattern, escape)
 		if strings.HasPrefix(op, "!") {
-			matches = not(matches)
+			matches = build.Not(matches)
 		}
 		t.replaceNode(n, matches)
 	case escaped || strings.Contains(constant, by): // Postgres escapes by a backslash where nothing is said, DuckDB by nothing
-		t.replaceNode(n, call(likes[op], e.Lexpr, pattern, escape))
+		t.replaceNode(n, build.Call(likes[op], e.Lexpr, pattern, escape))
 	}
 }
 
@@ -57,6 +64,6 @@ func (t *translation) pad(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 3 {
 		return false
 	}
-	_, name := split(f.Funcname)
-	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
+	_, name := parse.SplitName(f.Funcname)
+	return t.replaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }

@@ -7,7 +7,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -23,13 +25,13 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 				return true
 			}
 		}
-		switch _, end := arrayItems(trimmed); {
-		case end != len(trimmed) || end == 0:
+		switch items, end := arrayItems(trimmed); {
+		case end != len(trimmed) || end == 0 || ragged(items):
 			if t.err == nil {
 				t.err = t.at(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
 			}
 		default:
-			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
+			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
 			t.replaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
 			c.TypeName.ArrayBounds = nil
 			t.readElements(c.Arg, name)
@@ -44,16 +46,16 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		return true
 	case name == "time" || name == "timetz":
 		if spelled, ok := constants.Time(name, s); ok {
-			t.replaceNode(c.Arg, text(spelled))
+			t.replaceNode(c.Arg, build.Text(spelled))
 		}
 		return true
 	case name == "interval":
 		if spelled, ok := constants.Interval(s); ok {
-			t.replaceNode(c.Arg, text(spelled))
+			t.replaceNode(c.Arg, build.Text(spelled))
 		}
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
-			t.replaceNode(c.Arg, text(word))
+			t.replaceNode(c.Arg, build.Text(word))
 		}
 		return true
 	case name == "bytea":
@@ -66,7 +68,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
 	if spelled, ok := constants.BeforeChrist(s); ok {
-		t.replaceNode(c.Arg, text(spelled))
+		t.replaceNode(c.Arg, build.Text(spelled))
 		return
 	}
 	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
@@ -74,7 +76,7 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 	}
 	if spelled, ok := constants.Day(s); ok {
 		if !t.momentConstant(n, c, name, spelled) {
-			t.replaceNode(c.Arg, text(spelled))
+			t.replaceNode(c.Arg, build.Text(spelled))
 		}
 	} else if constants.IsShortYear(s) {
 		t.fails(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
@@ -89,8 +91,8 @@ func (t *translation) readElements(n *pg_query.Node, name string) {
 		return
 	}
 	for i, e := range n.GetAArrayExpr().GetElements() {
-		if _, quoted := stringConst(e); quoted {
-			element := cast(e, plainType(name))
+		if _, quoted := parse.TextConstant(e); quoted {
+			element := build.Cast(e, build.PlainType(name))
 			t.typeCast(element, element.GetTypeCast())
 			n.GetAArrayExpr().Elements[i] = element
 		}
@@ -105,7 +107,7 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 	}
 	var invalid hex.InvalidByteError
 	if _, err := hex.DecodeString(digits); err == nil {
-		t.replaceNode(n, call("unhex", text(digits)))
+		t.replaceNode(n, build.Call("unhex", build.Text(digits)))
 	} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
 		t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
 	}
@@ -118,13 +120,24 @@ var truths = map[string]string{"on": "true", "off": "false"}
 func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 	items, end := arrayItems(s)
 	if end != len(s) {
-		return text(s)
+		return build.Text(s)
 	}
 	to := &pg_query.TypeName{
 		Names: element.Names, Typmods: element.Typmods, Typemod: -1,
-		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
+		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
 	}
-	return cast(array(items...), to)
+	return build.Cast(build.Array(items...), to)
+}
+
+// ragged reports whether arrays in an array have several lengths.
+func ragged(items []*pg_query.Node) bool {
+	for _, item := range items {
+		first, a := items[0].GetAArrayExpr(), item.GetAArrayExpr()
+		if (a == nil) != (first == nil) || a != nil && (len(a.Elements) != len(first.Elements) || ragged(a.Elements)) {
+			return true
+		}
+	}
+	return false
 }
 
 // dimensions counts how deep arrays are nested in each other.
@@ -156,13 +169,13 @@ func arrayItems(s string) (items []*pg_query.Node, end int) {
 			if n == 0 {
 				return nil, 0
 			}
-			items, i = append(items, array(inner...)), i+n
+			items, i = append(items, build.Array(inner...)), i+n
 		default:
 			item, quoted, n := arrayItem(s[i:])
 			if i += n; !quoted && strings.EqualFold(item, "null") {
-				items = append(items, null())
+				items = append(items, build.Null())
 			} else {
-				items = append(items, text(item))
+				items = append(items, build.Text(item))
 			}
 		}
 	}
@@ -196,13 +209,13 @@ func arrayItem(s string) (item string, quoted bool, n int) {
 // floatConstant has DuckDB read a number that is cast to a floating-point type as such a number: its
 // exponent may be larger than that of any numeric.
 func (t *translation) floatConstant(c *pg_query.TypeCast) {
-	schema, name := split(c.TypeName.Names)
+	schema, name := parse.SplitName(c.TypeName.Names)
 	f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval)
 	if !ok || len(c.TypeName.ArrayBounds) > 0 || schema != "pg_catalog" && schema != "" || name != "float8" && name != "float4" ||
 		!strings.ContainsAny(f.Fval.Fval, "eE") || strings.ContainsAny(f.Fval.Fval, "xX_") {
 		return
 	}
-	t.replaceNode(c.Arg, text(f.Fval.Fval))
+	t.replaceNode(c.Arg, build.Text(f.Fval.Fval))
 }
 
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
@@ -211,12 +224,12 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 		return
 	}
 	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.err == nil {
-		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(38), number(0)}
+		to := build.PlainType("numeric")
+		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(0)}
 		if strings.Contains(digits, ".") {
-			t.replaceNode(n, numeral(digits))
+			t.replaceNode(n, build.Numeral(digits))
 		} else {
-			t.replaceNode(n, cast(text(digits), to))
+			t.replaceNode(n, build.Cast(build.Text(digits), to))
 		}
 		return
 	}
@@ -225,10 +238,13 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 		return
 	}
 	digits := b.Bsval.Bsval[1:]
+	if digits == "" {
+		t.noteUnsupported(c.Location, "a bit string without bits is not supported")
+	}
 	if b.Bsval.Bsval[0] == 'x' {
 		digits = bitsOfHex(digits)
 	}
-	t.replaceNode(n, cast(text(digits), plainType("bit")))
+	t.replaceNode(n, build.Cast(build.Text(digits), build.PlainType("bit")))
 }
 
 // bitsOfHex turns hexadecimal digits into bits.

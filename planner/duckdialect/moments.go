@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 )
 
@@ -18,7 +19,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 		return true
 	}
 	if moment, place, ok := constants.Place(s); ok && name == "timestamptz" {
-		t.replaceNode(n, cast(call("timezone", text(place), cast(text(moment), plainType("timestamp"))), plainType("timestamptz")))
+		t.replaceNode(n, build.Cast(build.Call("timezone", build.Text(place), build.Cast(build.Text(moment), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
 		return true
 	}
 	at, zone, ok := constants.Moment(name, s)
@@ -28,40 +29,40 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	shown := at.Format("2006-01-02 15:04:05.999999")
 	switch {
 	case name == "date":
-		t.replaceNode(c.Arg, text(at.Format(time.DateOnly)))
+		t.replaceNode(c.Arg, build.Text(at.Format(time.DateOnly)))
 	case name == "timestamp" || zone == "":
-		t.replaceNode(c.Arg, text(shown))
+		t.replaceNode(c.Arg, build.Text(shown))
 	case strings.Contains(zone, "/"):
-		t.replaceNode(n, cast(call("timezone", text(zone), cast(text(shown), plainType("timestamp"))), plainType("timestamptz")))
+		t.replaceNode(n, build.Cast(build.Call("timezone", build.Text(zone), build.Cast(build.Text(shown), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
 	default:
 		seconds, known := constants.Offset(zone)
 		if !known {
 			return false
 		}
-		t.replaceNode(c.Arg, text(at.Add(-time.Duration(seconds)*time.Second).Format("2006-01-02 15:04:05.999999")+"+00"))
+		t.replaceNode(c.Arg, build.Text(at.Add(-time.Duration(seconds)*time.Second).Format("2006-01-02 15:04:05.999999")+"+00"))
 	}
 	return true
 }
 
-// dayWord is the expression of today and the like.
+// dayWord returns the expression for words such as today.
 func dayWord(name, word string) *pg_query.Node {
-	today := call("current_date")
+	today := build.Call("current_date")
 	switch {
 	case word == "now" && name == "timestamptz":
-		return call("get_current_timestamp")
+		return build.Call("get_current_timestamp")
 	case word == "now" && name == "timestamp":
-		return call("current_localtimestamp")
+		return build.Call("current_localtimestamp")
 	case word == "now" && name == "date", word == "today":
 	case word == "tomorrow":
-		today = binary("+", today, number(1))
+		today = build.Binary("+", today, build.Number(1))
 	case word == "yesterday":
-		today = binary("-", today, number(1))
+		today = build.Binary("-", today, build.Number(1))
 	case word == "epoch" && name == "timestamp":
-		return cast(text("1970-01-01 00:00:00"), plainType(name))
+		return build.Cast(build.Text("1970-01-01 00:00:00"), build.PlainType(name))
 	case word == "epoch" && name == "timestamptz":
-		return cast(text("1970-01-01 00:00:00+00"), plainType(name))
+		return build.Cast(build.Text("1970-01-01 00:00:00+00"), build.PlainType(name))
 	default:
 		return nil
 	}
-	return cast(today, plainType(name))
+	return build.Cast(today, build.PlainType(name))
 }

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -53,7 +54,7 @@ func columnOf(query *pg_query.SelectStmt, column int) *pg_query.Node {
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, Alias: alias,
 	}}}
-	return selectOf(from, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(rows, "__"+strconv.Itoa(column)), nowhere), nowhere))
+	return build.Select(from, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(rows, "__"+strconv.Itoa(column)), build.Nowhere), build.Nowhere))
 }
 
 // changing are functions that return another value each time.
@@ -65,7 +66,7 @@ func Volatile(m protoreflect.Message) bool { return volatileIn(m) }
 // volatileIn reports whether a tree calls a function that returns another value each time.
 func volatileIn(m protoreflect.Message) (found bool) {
 	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
-		_, name := split(f.Funcname)
+		_, name := parse.SplitName(f.Funcname)
 		found = changing[name]
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {

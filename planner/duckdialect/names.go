@@ -6,6 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -15,6 +17,9 @@ import (
 
 // each calls f for every message of a tree.
 func (t *translation) each(m protoreflect.Message, f func(any)) {
+	if t.isToEnd() {
+		return
+	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.each(child, f)
 		return true
@@ -69,7 +74,7 @@ func (t *translation) nameColumns(root *pg_query.Node) {
 	}
 }
 
-// nameSelect names the columns of a SELECT; of a set operation, those of its leftmost part.
+// nameSelect names the columns of a SELECT. In a set operation it names those of the leftmost part.
 func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	t.nameWith(s.WithClause)
 	if s.Larg != nil {
@@ -115,8 +120,8 @@ func (t *translation) nameFrom(from []*pg_query.Node) {
 // nameFunction names a function in FROM that may become a constant.
 func (t *translation) nameFunction(r *pg_query.RangeFunction) {
 	f := r.Functions[0].GetList().GetItems()[0]
-	if _, name := split(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
-		name, _ = figureName(f)
+	if _, name := parse.SplitName(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
+		name, _ = resultcolumns.Name(f)
 		r.Alias, t.changed = &pg_query.Alias{Aliasname: name}, true
 	}
 }
@@ -142,10 +147,10 @@ func (t *translation) valuesRows(root *pg_query.Node) {
 	if len(s.GetValuesLists()) == 0 {
 		return
 	}
-	from := subselect(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
+	from := build.Lateral(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
-	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
-	t.replaceNode(root, selectOf(from, pg_query.MakeResTargetNodeWithVal(star, nowhere)))
+	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
+	t.replaceNode(root, build.Select(from, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere)))
 	outer := root.GetSelectStmt()
 	outer.SortClause, outer.LimitCount, outer.LimitOffset, outer.WithClause, outer.LimitOption = s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption
 	s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption = nil, nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
@@ -157,123 +162,7 @@ func (t *translation) nameTargets(list []*pg_query.Node) {
 		if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
 			continue
 		}
-		target.Name, _ = figureName(target.Val)
+		target.Name, _ = resultcolumns.Name(target.Val)
 		t.changed = true
 	}
-}
-
-// figureName returns the name that Postgres gives to an expression, and its strength: the name of a
-// cast's type yields to the name of its argument.
-func figureName(n *pg_query.Node) (name string, strength int) {
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_ColumnRef:
-		for _, f := range e.ColumnRef.Fields {
-			if s := f.GetString_(); s != nil {
-				name = s.Sval
-			}
-		}
-		return name, 2
-	case *pg_query.Node_AIndirection:
-		for _, f := range e.AIndirection.Indirection {
-			if s := f.GetString_(); s != nil {
-				name = s.Sval
-			}
-		}
-		if name != "" {
-			return name, 2
-		}
-		return figureName(e.AIndirection.Arg)
-	case *pg_query.Node_FuncCall:
-		_, name = split(e.FuncCall.Funcname)
-		return name, 2
-	case *pg_query.Node_TypeCast:
-		if name, strength = figureName(e.TypeCast.Arg); strength > 1 {
-			return name, strength
-		}
-		_, name = split(e.TypeCast.TypeName.GetNames())
-		return name, 1
-	case *pg_query.Node_CollateClause:
-		return figureName(e.CollateClause.Arg)
-	case *pg_query.Node_CaseExpr:
-		if name, strength = figureName(e.CaseExpr.Defresult); strength > 1 {
-			return name, strength
-		}
-		return "case", 1
-	case *pg_query.Node_SubLink:
-		return figureSubLink(e.SubLink)
-	case *pg_query.Node_SqlvalueFunction:
-		return valueNames[e.SqlvalueFunction.Op], 2
-	}
-	if name, ok := fixedNames(n); ok {
-		return name, 2
-	}
-	return "?column?", 0
-}
-
-func figureSubLink(s *pg_query.SubLink) (string, int) {
-	switch s.SubLinkType {
-	case pg_query.SubLinkType_EXISTS_SUBLINK:
-		return "exists", 2
-	case pg_query.SubLinkType_ARRAY_SUBLINK:
-		return "array", 2
-	case pg_query.SubLinkType_EXPR_SUBLINK:
-		query := s.Subselect.GetSelectStmt()
-		for query.GetLarg() != nil {
-			query = query.Larg
-		}
-		if list := query.GetTargetList(); len(list) > 0 {
-			target := list[0].GetResTarget()
-			if target.GetName() != "" {
-				return target.Name, 2
-			}
-			return figureName(target.GetVal())
-		}
-	}
-	return "?column?", 0
-}
-
-// fixedNames returns the name of an expression that has a fixed one.
-func fixedNames(n *pg_query.Node) (string, bool) {
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_CoalesceExpr:
-		return "coalesce", true
-	case *pg_query.Node_MinMaxExpr:
-		if e.MinMaxExpr.Op == pg_query.MinMaxOp_IS_LEAST {
-			return "least", true
-		}
-		return "greatest", true
-	case *pg_query.Node_AArrayExpr:
-		return "array", true
-	case *pg_query.Node_RowExpr:
-		return "row", true
-	case *pg_query.Node_XmlExpr:
-		name := xmlNames[e.XmlExpr.Op]
-		return name, name != ""
-	case *pg_query.Node_GroupingFunc:
-		return "grouping", true
-	case *pg_query.Node_AExpr:
-		if e.AExpr.Kind == pg_query.A_Expr_Kind_AEXPR_NULLIF {
-			return "nullif", true
-		}
-	}
-	return "", false
-}
-
-// valueNames are the names of SQL's functions without brackets.
-var valueNames = map[pg_query.SQLValueFunctionOp]string{
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE:        "current_date",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME:        "current_time",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIME_N:      "current_time",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP:   "current_timestamp",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N: "current_timestamp",
-	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME:           "localtime",
-	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIME_N:         "localtime",
-	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP:      "localtimestamp",
-	pg_query.SQLValueFunctionOp_SVFOP_LOCALTIMESTAMP_N:    "localtimestamp",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:        "current_role",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER:        "current_user",
-	pg_query.SQLValueFunctionOp_SVFOP_USER:                "user",
-	pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER:        "session_user",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:     "current_catalog",
-	pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:      "current_schema",
 }

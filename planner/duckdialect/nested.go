@@ -6,12 +6,15 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Arrays of several dimensions are lists of lists in DuckDB, whose functions take the lists inside for the elements. What
 // the text shows of the dimensions is answered here.
 
-// bounds are the lengths of an array that is written out; nil: it is not, or is not an array of arrays.
+// bounds returns the lengths of the dimensions of an array of arrays that is written out, or nil for another expression.
 func bounds(n *pg_query.Node) []int {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -29,7 +32,7 @@ func bounds(n *pg_query.Node) []int {
 // flattened puts all elements of an array of arrays that is written out in a row.
 func flattened(n *pg_query.Node) *pg_query.Node {
 	for range len(bounds(n)) - 1 {
-		n = call("flatten", n)
+		n = build.Call("flatten", n)
 	}
 	return n
 }
@@ -43,10 +46,10 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 	if len(dims) < 2 {
 		return false
 	}
-	integer := func(i int) *pg_query.Node { return cast(number(int64(i)), plainType("int4")) }
+	integer := func(i int) *pg_query.Node { return build.Cast(build.Number(int64(i)), build.PlainType("int4")) }
 	which, constant := int64(1), true
 	if len(f.Args) == 2 {
-		which, constant = intConst(f.Args[1])
+		which, constant = parse.IntConstant(f.Args[1])
 	}
 	outside := which < 1 || int(which) > len(dims)
 	var by *pg_query.Node
@@ -56,7 +59,7 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 		for _, length := range dims {
 			b.WriteString("[1:" + strconv.Itoa(length) + "]")
 		}
-		by = text(b.String())
+		by = build.Text(b.String())
 	case name == "array_ndims":
 		by = integer(len(dims))
 	case name == "cardinality":
@@ -71,7 +74,7 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 	case !constant:
 		return false
 	case outside && (name == "array_length" || name == "array_upper" || name == "array_lower"):
-		by = cast(null(), plainType("int4"))
+		by = build.Cast(build.Null(), build.PlainType("int4"))
 	case name == "array_length" || name == "array_upper":
 		by = integer(dims[which-1])
 	case name == "array_lower":
@@ -88,9 +91,9 @@ func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := bounds(e.Lexpr), bounds(e.Rexpr)
 	switch {
 	case len(left) > 0 && len(right) == len(left)+1:
-		t.replaceNode(n, call("list_prepend", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	case len(right) > 0 && len(left) == len(right)+1:
-		t.replaceNode(n, call("list_append", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	}
 }
 
@@ -116,7 +119,7 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	total, filled := int64(1), f.Args[0]
 	for i := len(dims) - 1; i >= 0; i-- {
-		length, ok := intConst(dims[i])
+		length, ok := parse.IntConstant(dims[i])
 		if total *= length; !ok || length < 1 || total > mostFilled {
 			total = 0
 			break
@@ -125,7 +128,7 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		for at := range elements {
 			elements[at] = filled
 		}
-		filled = array(elements...)
+		filled = build.Array(elements...)
 	}
 	if total == 0 || len(dims) == 0 {
 		t.noteUnsupported(f.Location, "array_fill of these dimensions is not supported").WithHint("Write array_fill(value, ARRAY[length]).")
@@ -138,8 +141,8 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // fillFrom writes an array out whose first element is not numbered 1.
 func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
-	length, known := intConst(oneOf(lengths))
-	low, also := intConst(oneOf(lows))
+	length, known := parse.IntConstant(oneOf(lengths))
+	low, also := parse.IntConstant(oneOf(lows))
 	kind := t.shownType(f.Args[0])
 	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
 		t.noteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
@@ -149,8 +152,8 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	for i := range elements {
 		elements[i] = f.Args[0]
 	}
-	to := plainType(kind)
-	list := cast(array(elements...), &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere})
+	to := build.PlainType(kind)
+	list := build.Cast(build.Array(elements...), &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
 	if low == 1 {
 		t.replaceNode(n, list)
 		return true
@@ -159,7 +162,7 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// dimensionsOf are the dimensions of a column that is an array of arrays; 0: of another.
+// dimensionsOf returns the number of dimensions of a column that is an array of arrays, or 0 for another column.
 func (t *translation) dimensionsOf(n *pg_query.Node) int {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 {
@@ -188,18 +191,18 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 		inner := x.Arg
 		for range dims {
 			inner = &pg_query.Node{Node: &pg_query.Node_AIndirection{AIndirection: &pg_query.A_Indirection{Arg: inner, Indirection: []*pg_query.Node{
-				{Node: &pg_query.Node_AIndices{AIndices: &pg_query.A_Indices{Uidx: number(1)}}},
+				{Node: &pg_query.Node_AIndices{AIndices: &pg_query.A_Indices{Uidx: build.Number(1)}}},
 			}}}}
 		}
-		t.replaceNode(n, choose(null(), when{truth(false), inner}))
+		t.replaceNode(n, build.Case(build.Null(), build.When(build.Truth(false), inner)))
 	case dims != 2 || len(x.Indirection) > dims:
-		t.noteUnsupported(nowhere, "a slice of an array of more than two dimensions is not supported")
+		t.noteUnsupported(build.Nowhere, "a slice of an array of more than two dimensions is not supported")
 	default:
-		cut := []*pg_query.Node{x.Arg, number(1), number(math.MaxInt32), number(1), number(math.MaxInt32)}
+		cut := []*pg_query.Node{x.Arg, build.Number(1), build.Number(math.MaxInt32), build.Number(1), build.Number(math.MaxInt32)}
 		for i, part := range x.Indirection {
 			of := part.GetAIndices()
 			if of.Lidx != nil {
-				cut[2*i+1] = call("greatest", of.Lidx, number(1))
+				cut[2*i+1] = build.Call("greatest", of.Lidx, build.Number(1))
 			}
 			if of.Uidx != nil {
 				cut[2*i+2] = of.Uidx
@@ -214,7 +217,7 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	for i, a := range f.Args {
 		for range t.dimensionsOf(a) - 1 {
-			f.Args[i], t.changed = call("flatten", f.Args[i]), true
+			f.Args[i], t.changed = build.Call("flatten", f.Args[i]), true
 		}
 		if len(bounds(a)) > 1 {
 			f.Args[i], t.changed = flattened(a), true
@@ -227,7 +230,7 @@ func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 func (t *translation) severalSubscripts(x *pg_query.A_Indirection) {
 	for _, i := range x.Indirection {
 		if i.GetAIndices().GetIsSlice() && len(x.Indirection) > 1 {
-			t.noteUnsupported(nowhere, "a slice of an array of several dimensions is not supported")
+			t.noteUnsupported(build.Nowhere, "a slice of an array of several dimensions is not supported")
 		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // computeNumeric replaces a function of constants of which one is a numeric by its value.
@@ -20,7 +22,7 @@ func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ..
 		if !ok {
 			return false
 		}
-		_, isInt := intConst(a)
+		_, isInt := parse.IntConstant(a)
 		isNumeric = isNumeric || !isInt
 		numbers[i] = s
 	}
@@ -29,7 +31,7 @@ func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ..
 	case !ok:
 		return false
 	case failed != "":
-		t.replaceNode(n, call("error", text(failed)))
+		t.replaceNode(n, build.Call("error", build.Text(failed)))
 	default:
 		t.replaceNode(n, t.numericConstant(value))
 	}
@@ -44,9 +46,9 @@ func (t *translation) numericConstant(value numeric.Number) *pg_query.Node {
 		width--
 	}
 	if digits := strings.TrimLeft(strings.Trim(strings.Replace(shown, ".", "", 1), "-"), "0"); value.Finite() && len(digits) <= width && scale <= width {
-		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(int64(width)), number(int64(scale))}
-		return cast(text(shown), to)
+		to := build.PlainType("numeric")
+		to.Typmods = []*pg_query.Node{build.Number(int64(width)), build.Number(int64(scale))}
+		return build.Cast(build.Text(shown), to)
 	}
 	return t.wideConstant(shown)
 }

@@ -8,18 +8,20 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // operator rewrites an expression with an operator.
 func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
-	schema, op := split(e.Name)
+	schema, op := parse.SplitName(e.Name)
 	if schema != "" {
 		if schema != "pg_catalog" {
 			t.noteUnsupported(e.Location, "operator %s.%s does not exist", schema, op)
 			return
 		}
-		e.Name, t.changed = names(op), true
+		e.Name, t.changed = build.Names(op), true
 	}
 	if op == "~~~" { // DuckDB's GLOB may take exponential time, and cannot be interrupted
 		t.noteUnsupported(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
@@ -80,7 +82,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 		t.pathLiteral(e.Rexpr)
 		if known.emulated == "" {
-			t.replaceNode(n, call(known.native, args...))
+			t.replaceNode(n, build.Call(known.native, args...))
 			return
 		}
 		t.replaceNode(n, emulated(known.emulated, args...))
@@ -108,22 +110,20 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.wideRemainder(&e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
-		t.labelBeside(e)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
-		if t.shownType(e.Lexpr) == anArray {
+		if isArrayKind(t.shownType(e.Lexpr)) {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
-		t.labelBeside(e)
 		t.blankConstants(e.Lexpr, e.Rexpr)
-		t.compareLabels(n, e, op)
+		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
 }
 
-// foreignOperators are DuckDB's alone.
+// foreignOperators are operators of DuckDB that Postgres does not have.
 var foreignOperators = map[string]bool{"**": true, "//": true, "<=>": true, "==": true, "!": true}
 
 // typeOperands gives the constants of arithmetic the types that they have in Postgres.
@@ -152,7 +152,7 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	case op == "=" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY:
 		t.replaceNode(n, contains)
 	case op == "<>" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.replaceNode(n, not(contains))
+		t.replaceNode(n, build.Not(contains))
 	default:
 		return false
 	}
@@ -178,7 +178,7 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 	}
 	each := make([]*pg_query.Node, len(patterns))
 	for i, pattern := range patterns {
-		each[i] = pg_query.MakeAExprNode(kind, names(op), e.Lexpr, pattern, nowhere)
+		each[i] = pg_query.MakeAExprNode(kind, build.Names(op), e.Lexpr, pattern, build.Nowhere)
 	}
 	join := pg_query.BoolExprType_OR_EXPR
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL {
@@ -188,45 +188,45 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		t.replaceNode(n, each[0])
 		return true
 	}
-	t.replaceNode(n, pg_query.MakeBoolExprNode(join, each, nowhere))
+	t.replaceNode(n, pg_query.MakeBoolExprNode(join, each, build.Nowhere))
 	return true
 }
 
 // jsonStep rewrites -> and ->>.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, sqlite string) {
-	if key, ok := stringConst(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {
+	if key, ok := parse.TextConstant(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {
 		function = sqlite
 	}
-	t.replaceNode(n, call(function, e.Lexpr, e.Rexpr))
+	t.replaceNode(n, build.Call(function, e.Lexpr, e.Rexpr))
 }
 
 // jsonContains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
 // lists, too.
 func (t *translation) jsonContains(e *pg_query.A_Expr) {
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if _, ok := stringConst(sides[1]); ok && isJSON(sides[0]) {
-			t.replaceNode(sides[1], cast(&pg_query.Node{Node: sides[1].Node}, plainType(jsonb)))
+		if _, ok := parse.TextConstant(sides[1]); ok && isJSON(sides[0]) {
+			t.replaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(jsonb)))
 		}
 	}
 }
 
 func isJSON(n *pg_query.Node) bool {
-	_, name := split(n.GetTypeCast().GetTypeName().GetNames())
+	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
 	return name == jsonb
 }
 
 // arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
 func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
-	s, ok := stringConst(literal)
+	s, ok := parse.TextConstant(literal)
 	if !ok || !strings.HasPrefix(s, "{") || !isArray(beside) {
 		return
 	}
-	element := plainType("text")
+	element := build.PlainType("text")
 	if c := beside.GetTypeCast(); c != nil {
-		element = &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere}
+		element = &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
 	} else if elements := beside.GetAArrayExpr().GetElements(); len(elements) > 0 {
-		if _, ok := intConst(elements[0]); ok {
-			element = plainType("int4")
+		if _, ok := parse.IntConstant(elements[0]); ok {
+			element = build.PlainType("int4")
 		}
 	}
 	t.replaceNode(literal, arrayLiteral(s, element))
@@ -234,8 +234,8 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 
 // pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
-	if s, ok := stringConst(n); ok && strings.HasPrefix(s, "{") {
-		t.replaceNode(n, arrayLiteral(s, plainType("text")))
+	if s, ok := parse.TextConstant(n); ok && strings.HasPrefix(s, "{") {
+		t.replaceNode(n, arrayLiteral(s, build.PlainType("text")))
 	}
 }
 
@@ -249,35 +249,43 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		case kind == "bytea":
 			t.bytesArgument(sides[0])
 		case sides[0].GetAConst().GetIsnull() && (kind == "unknown" || kind == "text") && !sides[1].GetAConst().GetIsnull():
-			t.replaceNode(n, cast(null(), plainType("text")))
+			t.replaceNode(n, build.Cast(build.Null(), build.PlainType("text")))
 			return
 		}
 	}
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if s, quoted := stringConst(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.isList(sides[0]) {
+		if s, quoted := parse.TextConstant(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.isList(sides[0]) {
 			t.fails(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		}
 	}
+	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
+		return
+	}
 	switch {
-	case left && e.Rexpr.GetAConst().GetIsnull():
-		t.replaceNode(n, e.Lexpr)
-	case right && e.Lexpr.GetAConst().GetIsnull():
-		t.replaceNode(n, e.Rexpr)
 	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("bit")))
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case left && right:
 		t.joinNested(n, e)
 	case left && e.Rexpr.GetAConst() != nil:
-		t.replaceNode(n, call("list_append", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
-		t.replaceNode(n, call("list_prepend", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// joinNull makes an array that NULL is appended to the array itself.
+func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
+	if !other.GetAConst().GetIsnull() || !t.isList(list) {
+		return false
+	}
+	t.replaceNode(n, list)
+	return true
 }
 
 // isList reports whether the text shows that a value is an array.
 func (t *translation) isList(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return isArray(n) || t.shownType(n) == anArray || f != nil && arrayCalls[t.originalName(f)]
+	return isArray(n) || isArrayKind(t.shownType(n)) || f != nil && arrayCalls[t.originalName(f)]
 }
 
 // arrayCalls are functions that return arrays.
@@ -292,19 +300,19 @@ func isArray(n *pg_query.Node) bool {
 
 // untyped turns a quoted number into a number, in arithmetic with a number: '1' + 1.
 func (t *translation) untyped(n, other *pg_query.Node) {
-	s, ok := stringConst(n)
+	s, ok := parse.TextConstant(n)
 	if !ok {
 		return
 	}
 	switch other.GetAConst().GetVal().(type) {
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
-		_, isInt := intConst(other)
+		_, isInt := parse.IntConstant(other)
 		if _, err := strconv.Atoi(strings.TrimSpace(s)); err != nil && isInt && !t.env.SQLite {
 			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 			return
 		}
 		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
-			t.replaceNode(n, numeral(s))
+			t.replaceNode(n, build.Numeral(s))
 		}
 	}
 }
@@ -312,14 +320,14 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 // fixInteger gives a whole number in arithmetic with a smallint the type integer: DuckDB would take it
 // for a smallint, too.
 func (t *translation) fixInteger(n, other *pg_query.Node) {
-	if _, ok := intConst(n); !ok || other == nil {
+	if _, ok := parse.IntConstant(n); !ok || other == nil {
 		return
 	}
 	if _, ok := other.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok {
 		return
 	}
-	if _, ok := intConst(other); !ok {
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+	if _, ok := parse.IntConstant(other); !ok {
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 	}
 }
 
@@ -330,11 +338,11 @@ var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
 // lists.
 func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	fields := column.GetColumnRef().GetFields()
-	s, ok := stringConst(literal)
+	s, ok := parse.TextConstant(literal)
 	if !ok || len(fields) == 0 || !arrays[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
 		return
 	}
-	t.replaceNode(literal, arrayLiteral(s, plainType("int8")))
+	t.replaceNode(literal, arrayLiteral(s, build.PlainType("int8")))
 }
 
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
@@ -344,14 +352,14 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 		return
 	}
 	t.severalSubscripts(x)
-	if s, quoted := stringConst(x.Indirection[0].GetAIndices().GetUidx()); quoted && isArray(x.Arg) {
+	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && isArray(x.Arg) {
 		t.fails(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 	}
 	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
-		if _, ok := stringConst(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
+		if _, ok := parse.TextConstant(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
 			part := x.Arg
 			for _, i := range x.Indirection {
-				part = call("pg__json_get", part, i.GetAIndices().GetUidx())
+				part = build.Call("pg__json_get", part, i.GetAIndices().GetUidx())
 			}
 			t.replaceNode(n, part)
 			return
@@ -371,7 +379,7 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 			s.Uidx = t.bound(s.Uidx, 0)
 		case s.Uidx == nil:
 		case inVector:
-			s.Uidx, t.changed = binary("+", s.Uidx, number(1)), true
+			s.Uidx, t.changed = build.Binary("+", s.Uidx, build.Number(1)), true
 		default:
 			s.Uidx = t.position(s.Uidx)
 		}
@@ -380,26 +388,26 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 
 // bound keeps a bound of a slice from being counted from the end.
 func (t *translation) bound(n *pg_query.Node, least int64) *pg_query.Node {
-	if i, ok := intConst(n); n == nil || ok && i >= least {
+	if i, ok := parse.IntConstant(n); n == nil || ok && i >= least {
 		return n
 	}
 	t.changed = true
-	return call("greatest", n, number(least))
+	return build.Call("greatest", n, build.Number(least))
 }
 
 // position makes a position before the first element one that finds nothing.
 func (t *translation) position(n *pg_query.Node) *pg_query.Node {
-	if i, ok := intConst(n); ok && i > 0 {
+	if i, ok := parse.IntConstant(n); ok && i > 0 {
 		return n
 	} else if ok {
 		t.changed = true
-		return number(math.MaxInt32)
+		return build.Number(math.MaxInt32)
 	}
-	if _, ok := stringConst(n); ok {
+	if _, ok := parse.TextConstant(n); ok {
 		return n
 	}
 	t.changed = true
-	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(binary(">", n, number(0)), n, nowhere)}, nowhere)
+	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(build.Binary(">", n, build.Number(0)), n, build.Nowhere)}, build.Nowhere)
 }
 
 // isVector recognises a vector column by its name, or by an alias that ends in that name.

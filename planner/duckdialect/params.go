@@ -2,6 +2,8 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // paramTypes maps types to the OIDs of the type and its array type. It has the types that DuckDB calls
@@ -27,7 +29,7 @@ func ParamTypes(tree *pg_query.ParseResult) []uint32 {
 			if !ok || c.GetArg().GetParamRef() == nil {
 				return
 			}
-			schema, name := split(c.TypeName.GetNames())
+			schema, name := parse.SplitName(c.TypeName.GetNames())
 			oids, known := paramTypes[name]
 			n := int(c.Arg.GetParamRef().Number)
 			if !known || schema != "" && schema != "pg_catalog" || n < 1 || n > maxParams {

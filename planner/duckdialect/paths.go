@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // pathCall calls the source's function of a jsonpath, which takes all arguments.
@@ -12,24 +15,24 @@ func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.Func
 		if len(f.Args) < 2 || len(f.Args) > 4 {
 			return false
 		}
-		args := append(f.Args[:len(f.Args):len(f.Args)], cast(text("{}"), plainType(jsonb)), truth(false))[:4]
+		args := append(f.Args[:len(f.Args):len(f.Args)], build.Cast(build.Text("{}"), build.PlainType(jsonb)), build.Truth(false))[:4]
 		if len(f.Args) == 3 {
-			args[3] = truth(false)
+			args[3] = build.Truth(false)
 		}
-		_, name := split(f.Funcname)
-		return t.replaceCall(n, name, call(function, pathArguments(args)...))
+		_, name := parse.SplitName(f.Funcname)
+		return t.replaceCall(n, name, build.Call(function, pathArguments(args)...))
 	}
 }
 
-// pathArguments gives constants their types: those of the JSON and the variables.
+// pathArguments casts constant arguments for the JSON and the variables to jsonb.
 func pathArguments(args []*pg_query.Node) []*pg_query.Node {
 	for _, i := range []int{0, 2} {
-		if _, quoted := stringConst(args[i]); quoted {
-			args[i] = cast(args[i], plainType(jsonb))
+		if _, quoted := parse.TextConstant(args[i]); quoted {
+			args[i] = build.Cast(args[i], build.PlainType(jsonb))
 		}
 	}
 	if c := args[1].GetTypeCast(); c != nil {
-		if _, name := split(c.TypeName.GetNames()); strings.EqualFold(name, "jsonpath") {
+		if _, name := parse.SplitName(c.TypeName.GetNames()); strings.EqualFold(name, "jsonpath") {
 			args[1] = c.Arg
 		}
 	}
@@ -45,6 +48,6 @@ func (t *translation) pathOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if function == "" || e.Lexpr == nil {
 		return false
 	}
-	t.replaceNode(n, call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, cast(text("{}"), plainType(jsonb)), truth(true)})...))
+	t.replaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(jsonb)), build.Truth(true)})...))
 	return true
 }

@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -22,32 +23,32 @@ const (
 // markOpen marks an expression, and returns the type that follows from the expression's.
 func (t *translation) markOpen(n *pg_query.Node, precision int64) *pg_query.TypeName {
 	t.open++
-	open := plainType("numeric")
-	open.Typmods = []*pg_query.Node{number(precision), number(t.open)}
-	t.replaceNode(n, call(TypeMark, number(t.open), &pg_query.Node{Node: n.Node}))
+	open := build.PlainType("numeric")
+	open.Typmods = []*pg_query.Node{build.Number(precision), build.Number(t.open)}
+	t.replaceNode(n, build.Call(TypeMark, build.Number(t.open), &pg_query.Node{Node: n.Node}))
 	return open
 }
 
 // quotedList reads the quoted array of x = ANY('{…}').
 func (t *translation) quotedList(e *pg_query.A_Expr) {
-	s, ok := stringConst(e.Rexpr)
+	s, ok := parse.TextConstant(e.Rexpr)
 	items, end := arrayItems(s)
 	if !ok || end == 0 || end != len(s) {
 		return
 	}
 	kind := t.shownType(e.Lexpr)
-	if _, isInt := intConst(e.Lexpr); isInt {
+	if _, isInt := parse.IntConstant(e.Lexpr); isInt {
 		kind = "int4"
 	}
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	switch {
 	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.env.SQLite || t.catalogs:
-		t.replaceNode(e.Rexpr, arrayLiteral(s, plainType("text")))
-	case kind != "" && grammarTypes[kind]:
-		t.replaceNode(e.Rexpr, arrayLiteral(s, plainType(kind)))
+		t.replaceNode(e.Rexpr, arrayLiteral(s, build.PlainType("text")))
+	case kind != "" && build.InGrammar(kind):
+		t.replaceNode(e.Rexpr, arrayLiteral(s, build.PlainType(kind)))
 	default:
 		open := t.markOpen(e.Lexpr, openElement)
-		t.replaceNode(e.Rexpr, cast(array(items...), open))
+		t.replaceNode(e.Rexpr, build.Cast(build.Array(items...), open))
 	}
 }
 
@@ -55,7 +56,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		t.arrayConstant(pair[0], pair[1])
-		if _, op := split(e.Name); op != "||" || t.isList(pair[1]) {
+		if _, op := parse.SplitName(e.Name); op != "||" || t.isList(pair[1]) {
 			t.quotedBeside(pair[0], pair[1])
 		}
 	}
@@ -63,8 +64,8 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
-	s, ok := stringConst(literal)
-	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
+	s, ok := parse.TextConstant(literal)
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !isArrayKind(t.shownType(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
 		return
 	}
 	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {
@@ -74,7 +75,7 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	if end == 0 || end != len(s) {
 		return
 	}
-	t.replaceNode(literal, cast(array(items...), t.markOpen(beside, openSame)))
+	t.replaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
 }
 
 // unnestTargets makes rows of the sets in an expression of the select list. An expression that stands at several places of
@@ -88,17 +89,17 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 		name := t.originalName(f)
 		switch {
 		case name == "generate_subscripts":
-			t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+			t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 			return
 		case functions[name].list:
 			kind := t.typeOfSeries(name, f)
-			t.replaceNode(n, call("unnest", &pg_query.Node{Node: n.Node}))
+			t.replaceNode(n, build.Call("unnest", &pg_query.Node{Node: n.Node}))
 			if kind != nil {
-				t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, kind))
+				t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, kind))
 			}
 			return
 		}
-		if _, native := split(f.Funcname); native == "unnest" {
+		if _, native := parse.SplitName(f.Funcname); native == "unnest" {
 			return
 		}
 	}
@@ -114,11 +115,11 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 		return nil
 	}
 	if smallIntegers(f) {
-		return plainType("int4")
+		return build.PlainType("int4")
 	}
 	var other *pg_query.Node
 	for _, a := range f.Args {
-		if _, ok := intConst(a); ok {
+		if _, ok := parse.IntConstant(a); ok {
 			continue
 		}
 		if other != nil || a.GetAConst() != nil || a.GetTypeCast() != nil && a.GetTypeCast().Arg.GetFuncCall() == nil {
@@ -134,7 +135,7 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 	}
 	switch {
 	case integers[plainCall] || countsElements[plainCall]:
-		return plainType("int4")
+		return build.PlainType("int4")
 	case other == nil || plainCall == TypeMark || t.catalogs:
 		return nil
 	}

@@ -4,34 +4,33 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// rangeElements are the range types with the types of their bounds.
-var rangeElements = map[string]string{
-	"int4range": "int4", "int8range": "int8", "numrange": "numeric", "tsrange": "timestamp", "tstzrange": "timestamptz", "daterange": "date",
-}
-
-// makeRange calls the source's function, which takes the brackets, too.
+// makeRange calls the source's function, which always takes the brackets as a third argument.
 func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) != 2 && len(f.Args) != 3 {
 		t.fails(f.Location, "42883", "function %s with %d arguments does not exist", name, len(f.Args))
 		return true
 	}
 	for i := range 2 {
-		_, quoted := stringConst(f.Args[i])
+		_, quoted := parse.TextConstant(f.Args[i])
 		if quoted || f.Args[i].GetAConst().GetIsnull() {
-			f.Args[i] = cast(f.Args[i], plainType(rangeElements[name]))
+			f.Args[i] = build.Cast(f.Args[i], build.PlainType(raretypes.RangeElements[name]))
 			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 		if name == "tstzrange" || name == "tsrange" || name == "daterange" {
-			f.Args[i] = cast(f.Args[i], plainType(rangeElements[name]))
+			f.Args[i] = build.Cast(f.Args[i], build.PlainType(raretypes.RangeElements[name]))
 		}
 	}
 	if len(f.Args) == 2 {
-		f.Args = append(f.Args, text("[)"))
+		f.Args = append(f.Args, build.Text("[)"))
 	}
-	return t.replaceCall(n, name, call("pg__"+name, f.Args...))
+	return t.replaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }
 
 // quotedRanges reads a quoted range beside a value, for operators that ranges have.
@@ -45,17 +44,17 @@ func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
 
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
 func (t *translation) quotedRange(literal, beside *pg_query.Node) {
-	s, ok := stringConst(literal)
+	s, ok := parse.TextConstant(literal)
 	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
 		return
 	}
-	if _, name := split(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && rangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
+	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
 		return
 	}
 	if beside.GetAConst() != nil {
 		return
 	}
-	t.replaceNode(literal, cast(text(s), t.markOpen(beside, openSame)))
+	t.replaceNode(literal, build.Cast(build.Text(s), t.markOpen(beside, openSame)))
 }
 
 // rangeText reports whether a text may be a range.

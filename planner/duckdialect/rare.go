@@ -5,20 +5,16 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Types that DuckDB has nothing of: money, those of geometry, of text search, xml and the multiranges. Their values are
+// Types that DuckDB does not have: money, those of geometry, of text search, xml and the multiranges. Their values are
 // kept as texts of types of the source's own, and functions of the source compute with them. Which function is meant
-// follows from the types that the text shows: raretables.go lists the operators and functions. What is not listed is
+// follows from the types that the text shows: package raretypes lists the operators and functions. What is not listed is
 // refused, and so is everything but queries, because nothing may store or compare the texts.
-
-// rareCall is what an operator or a function of such types is.
-type rareCall struct {
-	takes   []string
-	returns string
-	by      string // the source's function
-}
 
 // kindOf is the rare type that the text shows of a value, "" where it is another.
 func (t *translation) kindOf(n *pg_query.Node) string {
@@ -29,8 +25,8 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 		if kind, ok := t.rareOf[f]; ok {
 			return kind
 		}
-		_, name := split(f.Funcname)
-		if kind := rareResults[name]; kind != "" {
+		_, name := parse.SplitName(f.Funcname)
+		if kind := raretypes.Results[name]; kind != "" {
 			return kind
 		}
 	}
@@ -40,10 +36,10 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 		}
 	}
 	kind := strings.TrimPrefix(t.shownType(n), "pg_")
-	if rareTypes[kind] {
+	if raretypes.Types[kind] {
 		return kind
 	}
-	if rangeElements[kind] != "" {
+	if raretypes.RangeElements[kind] != "" {
 		return kind
 	}
 	return ""
@@ -52,7 +48,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 // anyRare reports whether one of the values is of a rare type.
 func (t *translation) anyRare(list ...*pg_query.Node) bool {
 	for _, n := range list {
-		if rareTypes[t.kindOf(n)] {
+		if raretypes.Types[t.kindOf(n)] {
 			return true
 		}
 	}
@@ -73,7 +69,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 		t.noteUnsupported(e.Location, "this comparison of values of type %s is not supported", t.spelledKinds(args))
 		return true
 	}
-	if op == "||" && !t.listed(rareOperators["||"], args) {
+	if op == "||" && !t.listed(raretypes.Operators["||"], args) {
 		return false // a text beside it
 	}
 	if !rare && !t.textSearch(args) {
@@ -84,7 +80,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 			"operator does not exist: %s %s %s", kind, op, kind)
 		return true
 	}
-	if !t.rareCalled(n, rareOperators[op], args, "") {
+	if !t.rareCalled(n, raretypes.Operators[op], args, "") {
 		t.refuseRare(e.Location, "operator", strings.TrimSpace(spelledKind(t, e.Lexpr)+" "+op+" "+spelledKind(t, e.Rexpr)))
 	}
 	return true
@@ -125,7 +121,7 @@ func (t *translation) refuseRare(location int32, what, spelled string) {
 }
 
 // listed reports whether one of the calls takes these arguments.
-func (t *translation) listed(calls []rareCall, args []*pg_query.Node) bool {
+func (t *translation) listed(calls []raretypes.Call, args []*pg_query.Node) bool {
 	for _, c := range calls {
 		if t.takes(c, args, false) || t.takes(c, args, true) {
 			return true
@@ -136,7 +132,7 @@ func (t *translation) listed(calls []rareCall, args []*pg_query.Node) bool {
 
 // rareCalled replaces a node by the first of the calls that takes the arguments: as they are, or else with quoted constants
 // read as the types that it takes.
-func (t *translation) rareCalled(n *pg_query.Node, calls []rareCall, args []*pg_query.Node, name string) bool {
+func (t *translation) rareCalled(n *pg_query.Node, calls []raretypes.Call, args []*pg_query.Node, name string) bool {
 	for _, unknown := range []bool{false, true} {
 		for _, c := range calls {
 			if !t.takes(c, args, unknown) {
@@ -144,15 +140,15 @@ func (t *translation) rareCalled(n *pg_query.Node, calls []rareCall, args []*pg_
 			}
 			given := make([]*pg_query.Node, len(args))
 			for i, a := range args {
-				given[i] = t.givenAs(a, c.takes[i])
+				given[i] = t.givenAs(a, c.Takes[i])
 			}
-			by := call(c.by, given...)
+			by := build.Call(c.By, given...)
 			if t.rareOf == nil {
 				t.rareOf = map[*pg_query.FuncCall]string{}
 			}
 			t.rareOf[by.GetFuncCall()] = ""
-			if rareTypes[c.returns] || rangeElements[c.returns] != "" {
-				t.rareOf[by.GetFuncCall()] = c.returns
+			if raretypes.Types[c.Returns] || raretypes.RangeElements[c.Returns] != "" {
+				t.rareOf[by.GetFuncCall()] = c.Returns
 			}
 			t.rare = true
 			t.replaceNode(n, by)
@@ -166,12 +162,12 @@ func (t *translation) rareCalled(n *pg_query.Node, calls []rareCall, args []*pg_
 }
 
 // takes reports whether a call takes arguments of these types. unknown: also quoted constants for rare types.
-func (t *translation) takes(c rareCall, args []*pg_query.Node, unknown bool) bool {
-	if len(args) != len(c.takes) {
+func (t *translation) takes(c raretypes.Call, args []*pg_query.Node, unknown bool) bool {
+	if len(args) != len(c.Takes) {
 		return false
 	}
 	for i, a := range args {
-		if !t.fits(a, c.takes[i], unknown) {
+		if !t.fits(a, c.Takes[i], unknown) {
 			return false
 		}
 	}
@@ -188,7 +184,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 		return true
 	case kind != "":
 		return false
-	case rareTypes[takes] || rangeElements[takes] != "":
+	case raretypes.Types[takes] || raretypes.RangeElements[takes] != "":
 		return quoted && unknown
 	}
 	switch takes {
@@ -199,7 +195,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case "text":
 		return !isNumber
 	case "text[]":
-		return isArray(n) || shown == anArray || quoted
+		return isArray(n) || isArrayKind(shown) || quoted
 	}
 	return true
 }
@@ -210,21 +206,21 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 	case t.kindOf(n) == kind:
 		return n
 	case kind == "text[]":
-		if s, quoted := stringConst(n); quoted {
-			return arrayLiteral(s, plainType("text"))
+		if s, quoted := parse.TextConstant(n); quoted {
+			return arrayLiteral(s, build.PlainType("text"))
 		}
-		return cast(n, textArray())
-	case rareTypes[kind] || rangeElements[kind] != "":
-		return call("pg__as_"+kind, cast(n, plainType("varchar")))
+		return build.Cast(n, build.TextArray())
+	case raretypes.Types[kind] || raretypes.RangeElements[kind] != "":
+		return build.Call("pg__as_"+kind, build.Cast(n, build.PlainType("varchar")))
 	}
-	return cast(n, plainType(kind))
+	return build.Cast(n, build.PlainType(kind))
 }
 
 // rareFunction calls a function of rare types, or one that makes a value of them.
 func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	_, listed := rareFunctions[name]
+	_, listed := raretypes.Functions[name]
 	rare := t.anyRare(f.Args...)
-	if t.env.SQLite || !rare && !listed && name != "xmlagg" && !rareAggregated[name] {
+	if t.env.SQLite || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
 		return false
 	}
 	return t.rareOfAll(n, f, name) || t.rareOfOne(n, f, name, rare)
@@ -240,27 +236,27 @@ func (t *translation) rareOfAll(n *pg_query.Node, f *pg_query.FuncCall, name str
 
 // rareOfOne calls a function that is no aggregate.
 func (t *translation) rareOfOne(n *pg_query.Node, f *pg_query.FuncCall, name string, rare bool) bool {
-	calls, listed := rareFunctions[name]
+	calls, listed := raretypes.Functions[name]
 	if !rare && !listed || strings.HasPrefix(name, "pg__") {
 		return false
 	}
 	if len(f.AggOrder) > 0 || f.Over != nil || f.AggFilter != nil {
-		if rare && !rareKept[name] {
+		if rare && !raretypes.Kept[name] {
 			t.refuseRare(f.Location, "aggregate", name+" of this type")
 		}
-		return rare && !rareKept[name]
+		return rare && !raretypes.Kept[name]
 	}
 	if kind := t.kindOf(oneOf(f.Args)); name == "unnest" && strings.HasSuffix(kind, "multirange") {
-		f.Args[0], t.changed = call("pg__"+kind+"_list", f.Args[0]), true
+		f.Args[0], t.changed = build.Call("pg__"+kind+"_list", f.Args[0]), true
 		return false
 	}
-	if !rare && rareShared[name] {
+	if !rare && raretypes.Shared[name] {
 		return false
 	}
 	if listed && t.rareCalled(n, calls, f.Args, name) {
 		return true
 	}
-	if rare && !rareKept[name] || listed && rareOnly[name] {
+	if rare && !raretypes.Kept[name] || listed && raretypes.Only[name] {
 		t.refuseRare(f.Location, "function", name+"("+t.spelledArguments(f.Args)+")")
 		return true
 	}
@@ -281,18 +277,18 @@ func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name
 		return false
 	}
 	kind := t.kindOf(f.Args[0])
-	by, ok := rareAggregates[name+" "+kind]
+	by, ok := raretypes.Aggregates[name+" "+kind]
 	if !ok {
 		return false
 	}
 	t.rare = true
-	return t.replaceCall(n, name, call(by, call("list", f.Args[0])))
+	return t.replaceCall(n, name, build.Call(by, build.Call("list", f.Args[0])))
 }
 
 // rareCast casts to a rare type, or from one.
 func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
 	from, to := t.kindOf(c.Arg), strings.TrimPrefix(name, "pg_")
-	if t.env.SQLite || !rareTypes[from] && !rareTypes[to] {
+	if t.env.SQLite || !raretypes.Types[from] && !raretypes.Types[to] {
 		return false
 	}
 	t.rare = true
@@ -301,7 +297,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 		return true
 	}
 	shown := t.shownType(c.Arg)
-	by, listed := rareCasts[from+" "+to]
+	by, listed := raretypes.Casts[from+" "+to]
 	if !listed && to == "money" && (numbers[shown] || t.isNumber(c.Arg)) {
 		by, listed = "pg__money_of_number", true
 	}
@@ -309,18 +305,18 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	case from == to:
 		t.replaceNode(n, c.Arg)
 	case listed:
-		t.replaceNode(n, call(by, c.Arg))
+		t.replaceNode(n, build.Call(by, c.Arg))
 	case to == "text" || to == "varchar" || to == "bpchar":
-		c.Arg, t.changed = call("pg__text_of_rare", c.Arg), true
+		c.Arg, t.changed = build.Call("pg__text_of_rare", c.Arg), true
 		return false
-	case rareTypes[from], shown != "unknown" && shown != "text" && shown != "varchar" && shown != "bpchar" && shown != "":
-		if rareTypes[from] && rareTypes[to] || to == "money" && shown == "" {
+	case raretypes.Types[from], shown != "unknown" && shown != "text" && shown != "varchar" && shown != "bpchar" && shown != "":
+		if raretypes.Types[from] && raretypes.Types[to] || to == "money" && shown == "" {
 			t.noteUnsupported(c.TypeName.Location, "a cast of this value to %s is not supported", to)
 			return true
 		}
 		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), spelled(to))
 	default:
-		t.replaceNode(n, call("pg__as_"+to, cast(c.Arg, plainType("varchar"))))
+		t.replaceNode(n, build.Call("pg__as_"+to, build.Cast(c.Arg, build.PlainType("varchar"))))
 	}
 	return true
 }
@@ -332,11 +328,11 @@ func (t *translation) checkRare(root *pg_query.Node) {
 	}
 	s := explained(root).GetSelectStmt()
 	if t.columnTypes == nil && t.hidden {
-		t.noteUnsupported(nowhere, "values of this type are not supported in a statement with these queries")
+		t.noteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return
 	}
 	if s == nil || s.IntoClause != nil {
-		t.noteUnsupported(nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
+		t.noteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
 		return
 	}
 	t.each(root.ProtoReflect(), func(m any) {
@@ -363,7 +359,7 @@ func (t *translation) checkRare(root *pg_query.Node) {
 
 // checkKey refuses a value of a rare type that rows are sorted or told apart by. Money alone is kept in its order.
 func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted bool) {
-	if at, ok := intConst(n); ok && at > 0 && int(at) <= len(s.TargetList) {
+	if at, ok := parse.IntConstant(n); ok && at > 0 && int(at) <= len(s.TargetList) {
 		n = s.TargetList[at-1].GetResTarget().GetVal()
 	}
 	kind := t.kindOf(n)
@@ -374,7 +370,7 @@ func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted 
 			}
 		}
 	}
-	if kind == "" || kind == "money" || !rareTypes[kind] {
+	if kind == "" || kind == "money" || !raretypes.Types[kind] {
 		return
 	}
 	what := "an equality operator"
@@ -382,10 +378,10 @@ func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted 
 		what = "an ordering operator"
 	}
 	if incomparable[kind] {
-		t.fails(nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
+		t.fails(build.Nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
 		return
 	}
-	t.noteUnsupported(nowhere, "rows in the order of a value of type %s are not supported", kind)
+	t.noteUnsupported(build.Nowhere, "rows in the order of a value of type %s are not supported", kind)
 }
 
 // unequal are types whose values nothing compares.
@@ -396,25 +392,25 @@ var incomparable = map[string]bool{"point": true, "xml": true, "lseg": true, "bo
 
 // pointPart takes a number of a point: p[0] or p[1].
 func (t *translation) pointPart(n *pg_query.Node, x *pg_query.A_Indirection) bool {
-	if kind := t.kindOf(x.Arg); !rareTypes[kind] {
+	if kind := t.kindOf(x.Arg); !raretypes.Types[kind] {
 		return false
-	} else if i, ok := intConst(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
-		t.replaceNode(n, call("pg__geo_number", x.Arg, cast(number(i), plainType("int4"))))
+	} else if i, ok := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
+		t.replaceNode(n, build.Call("pg__geo_number", x.Arg, build.Cast(build.Number(i), build.PlainType("int4"))))
 		return true
 	}
-	t.refuseRare(nowhere, "subscript of", t.kindOf(x.Arg))
+	t.refuseRare(build.Nowhere, "subscript of", t.kindOf(x.Arg))
 	return true
 }
 
 // searchConfiguration reads the constant name of a configuration of text search.
 func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	s, quoted := stringConst(c.Arg)
+	s, quoted := parse.TextConstant(c.Arg)
 	if name != "regconfig" || !quoted || len(c.TypeName.GetArrayBounds()) > 0 {
 		return false
 	}
 	switch plain := strings.TrimPrefix(s, "pg_catalog."); plain {
 	case "simple", "english":
-		t.replaceNode(n, cast(text(plain), plainType("pg_regconfig")))
+		t.replaceNode(n, build.Cast(build.Text(plain), build.PlainType("pg_regconfig")))
 		return true
 	}
 	return false
@@ -424,7 +420,7 @@ func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast
 func (t *translation) rareChoice(choices []*pg_query.Node) bool {
 	kind := ""
 	for _, n := range choices {
-		if of := t.kindOf(n); rareTypes[of] && kind == "" {
+		if of := t.kindOf(n); raretypes.Types[of] && kind == "" {
 			kind = of
 		}
 	}
@@ -432,13 +428,13 @@ func (t *translation) rareChoice(choices []*pg_query.Node) bool {
 		return false
 	}
 	for _, n := range choices {
-		_, quoted := stringConst(n)
+		_, quoted := parse.TextConstant(n)
 		switch {
 		case t.kindOf(n) == kind, n.GetAConst().GetIsnull():
 		case quoted:
-			t.replaceNode(n, call("pg__as_"+kind, cast(&pg_query.Node{Node: n.Node}, plainType("varchar"))))
+			t.replaceNode(n, build.Call("pg__as_"+kind, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("varchar"))))
 		default:
-			t.noteUnsupported(nowhere, "a value of another type beside one of type %s is not supported", kind)
+			t.noteUnsupported(build.Nowhere, "a value of another type beside one of type %s is not supported", kind)
 		}
 	}
 	return true

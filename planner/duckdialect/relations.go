@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -56,7 +57,7 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 // a table of the database memory; no client may name them.
 var databases = parse.WordSet(Emulation + " memory system temp")
 
-// sessionLists are system relations of what a session holds, which the catalog does not see.
+// sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
 var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
 
 // unlisted are relations of the information schema whose rows the embedded engine does not know, and what to read instead.
@@ -107,7 +108,7 @@ func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
 		return
 	}
 	f := emulated(r.Relname, t.sessionValues(values)...)
-	f.GetFuncCall().Funcname = names(Emulation, r.Schemaname, r.Relname)
+	f.GetFuncCall().Funcname = build.Names(Emulation, r.Schemaname, r.Relname)
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
@@ -128,13 +129,13 @@ func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
 	for i, v := range list {
 		switch v {
 		case thePath:
-			nodes[i] = texts(t.env.Path)
+			nodes[i] = build.Texts(t.env.Path)
 		case theUser:
-			nodes[i] = text(t.env.User)
+			nodes[i] = build.Text(t.env.User)
 		case theVersion:
-			nodes[i] = text(t.env.ServerVersion)
+			nodes[i] = build.Text(t.env.ServerVersion)
 		case theDatabases:
-			nodes[i] = texts(t.env.Databases)
+			nodes[i] = build.Texts(t.env.Databases)
 		}
 	}
 	return nodes
@@ -152,7 +153,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	if len(r.Coldeflist) > 0 {
-		t.noteUnsupported(nowhere, "a column definition list of a function is not supported")
+		t.noteUnsupported(build.Nowhere, "a column definition list of a function is not supported")
 		return
 	}
 	item := r.Functions[0].GetList().GetItems()[0]
@@ -164,7 +165,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	if t.jsonRows(n, r, f) || t.unnestSeveral(n, r, f) {
 		return
 	}
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if name == "histogram" || name == "histogram_values" {
 		t.noteUnsupported(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
 			WithHint("Use the aggregate: SELECT histogram(column) FROM table.")
@@ -191,7 +192,7 @@ func (t *translation) rowsOf(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_
 	t.elementRows(n, r, known, t.originalName(f))
 }
 
-// elementRows makes a query of a function in FROM, with one row for each element of what it returns.
+// elementRows makes a query of a function in FROM that returns a list, with one row for each element.
 func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, known rule, name string) {
 	alias := r.Alias
 	if alias == nil {
@@ -201,7 +202,7 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 		t.recordRows(n, r, known, alias)
 		return
 	}
-	columns := dotted(alias.Colnames)
+	columns := parse.NameParts(alias.Colnames)
 	if len(columns) == 0 {
 		columns = []string{alias.Aliasname}
 		if elementsOfJSON[name] && (r.Alias == nil || t.mentions("value")) {
@@ -215,27 +216,27 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	kind := t.typeOfSeries(name, set.GetFuncCall())
 	rows := unnest(known, set)
 	if kind != nil {
-		rows = cast(rows, kind)
+		rows = build.Cast(rows, kind)
 	}
-	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], rows, nowhere))
+	query := build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(columns[0], rows, build.Nowhere))
 	if r.Ordinality {
-		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
-			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), nowhere),
+		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}),
+			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(columns[0]), build.Nowhere), build.Nowhere),
 			numbered(columns[1]))
 	}
-	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }
 
 // recordRows makes a query of a function in FROM whose elements are rows, with a column for each of theirs.
 func (t *translation) recordRows(n *pg_query.Node, r *pg_query.RangeFunction, known rule, alias *pg_query.Alias) {
 	const element = "__element"
-	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, unnest(known, r.Functions[0].GetList().Items[0]), nowhere))
+	query := build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(element, unnest(known, r.Functions[0].GetList().Items[0]), build.Nowhere))
 	targets := make([]*pg_query.Node, len(known.fields))
 	for i, field := range known.fields {
-		part := call("struct_extract", pg_query.MakeColumnRefNode(names(element), nowhere), text(field))
-		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(field, part, nowhere)
+		part := build.Call("struct_extract", pg_query.MakeColumnRefNode(build.Names(element), build.Nowhere), build.Text(field))
+		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(field, part, build.Nowhere)
 	}
-	t.replaceNode(n, subselect(selectOf(subselect(query, &pg_query.Alias{Aliasname: "__rows"}), targets...), alias))
+	t.replaceNode(n, build.Lateral(build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: "__rows"}), targets...), alias))
 }
 
 // integerRows gives a series of integers the type integer, which is bigint in DuckDB.
@@ -244,7 +245,7 @@ func (t *translation) integerRows(n *pg_query.Node, r *pg_query.RangeFunction) {
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: "generate_series"}
 	}
-	columns := dotted(alias.Colnames)
+	columns := parse.NameParts(alias.Colnames)
 	if len(columns) == 0 {
 		columns = []string{alias.Aliasname}
 	}
@@ -252,13 +253,13 @@ func (t *translation) integerRows(n *pg_query.Node, r *pg_query.RangeFunction) {
 		columns = append(columns, "ordinality")
 	}
 	targets := []*pg_query.Node{pg_query.MakeResTargetNodeWithNameAndVal(columns[0],
-		cast(pg_query.MakeColumnRefNode(names(columns[0]), nowhere), plainType("int4")), nowhere)}
+		build.Cast(pg_query.MakeColumnRefNode(build.Names(columns[0]), build.Nowhere), build.PlainType("int4")), build.Nowhere)}
 	if r.Ordinality {
 		targets = append(targets, numbered(columns[1]))
 	}
-	r.Ordinality, r.Alias = false, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: names(columns[0])}
-	query := selectOf(&pg_query.Node{Node: n.Node}, targets...)
-	rows := subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames})
+	r.Ordinality, r.Alias = false, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: build.Names(columns[0])}
+	query := build.Select(&pg_query.Node{Node: n.Node}, targets...)
+	rows := build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames})
 	rows.GetRangeSubselect().Lateral = false
 	t.replaceNode(n, rows)
 }
@@ -266,10 +267,10 @@ func (t *translation) integerRows(n *pg_query.Node, r *pg_query.RangeFunction) {
 // smallIntegers reports whether all arguments are constants of type integer.
 func smallIntegers(f *pg_query.FuncCall) bool {
 	for _, a := range f.Args {
-		if _, name := split(a.GetTypeCast().GetTypeName().GetNames()); name == "int4" {
+		if _, name := parse.SplitName(a.GetTypeCast().GetTypeName().GetNames()); name == "int4" {
 			a = a.GetTypeCast().Arg
 		}
-		if _, ok := intConst(a); !ok {
+		if _, ok := parse.IntConstant(a); !ok {
 			return false
 		}
 	}
@@ -282,32 +283,11 @@ func (t *translation) constantRow(n *pg_query.Node, r *pg_query.RangeFunction, v
 		return
 	}
 	name := r.Alias.Aliasname
-	if given := dotted(r.Alias.Colnames); len(given) > 0 {
+	if given := parse.NameParts(r.Alias.Colnames); len(given) > 0 {
 		name = given[0]
 	}
-	query := selectOf(nil, pg_query.MakeResTargetNodeWithNameAndVal(name, value, nowhere))
-	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: r.Alias.Aliasname}))
-}
-
-// defaultFrame is the parser's value for a window without a frame.
-const defaultFrame = 1058
-
-// selectOf returns SELECT targets [FROM from].
-func selectOf(from *pg_query.Node, targets ...*pg_query.Node) *pg_query.Node {
-	s := &pg_query.SelectStmt{
-		TargetList: targets, Op: pg_query.SetOperation_SETOP_NONE, LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT,
-	}
-	if from != nil {
-		s.FromClause = []*pg_query.Node{from}
-	}
-	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
-}
-
-// subselect returns a lateral query in FROM.
-func subselect(query *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
-		Lateral: true, Subquery: query, Alias: alias,
-	}}}
+	query := build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(name, value, build.Nowhere))
+	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: r.Alias.Aliasname}))
 }
 
 // scalarAlias names the one column of f() AS name as Postgres does: name.
@@ -318,14 +298,14 @@ func (t *translation) scalarAlias(r *pg_query.RangeFunction, function string) {
 		return
 	}
 	if r.Alias != nil && len(r.Alias.Colnames) == 0 && !r.Ordinality {
-		r.Alias.Colnames, t.changed = names(r.Alias.Aliasname), true
+		r.Alias.Colnames, t.changed = build.Names(r.Alias.Aliasname), true
 	}
 }
 
 // unnest turns a list into rows.
 func unnest(known rule, f *pg_query.Node) *pg_query.Node {
 	if known.list {
-		return call("unnest", f)
+		return build.Call("unnest", f)
 	}
 	return f
 }
@@ -336,7 +316,7 @@ func constant(f *pg_query.FuncCall) bool {
 		if a.GetTypeCast() != nil {
 			a = a.GetTypeCast().Arg
 		}
-		if _, isInt := intConst(a); a.GetAConst() == nil && !isInt {
+		if _, isInt := parse.IntConstant(a); a.GetAConst() == nil && !isInt {
 			return false
 		}
 	}
@@ -345,7 +325,7 @@ func constant(f *pg_query.FuncCall) bool {
 
 // originalName returns the name of a function before it was rewritten.
 func (t *translation) originalName(f *pg_query.FuncCall) string {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if before, ok := t.renames[f]; ok {
 		return before
 	}
@@ -373,7 +353,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
-			x.Arg, t.changed = call("unnest", x.Arg), true
+			x.Arg, t.changed = build.Call("unnest", x.Arg), true
 		}
 		if target.GetVal() != nil {
 			t.unnestTargets(target.Val, map[*pg_query.Node]bool{})
@@ -388,7 +368,7 @@ func (t *translation) fillBare(s *pg_query.SelectStmt) {
 		return
 	}
 	if t.bare[s] {
-		s.TargetList = []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(number(1), nowhere)}
+		s.TargetList = []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)}
 		t.changed = true
 		delete(t.bare, s)
 	}
@@ -418,15 +398,16 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	switch {
 	case table == "":
 	case last == "xmin":
-		t.replaceNode(n, number(1))
+		t.replaceNode(n, build.Number(1))
 	default:
-		t.replaceNode(n, emulated("_catalog_oid", text(table)))
+		t.replaceNode(n, emulated("_catalog_oid", build.Text(table)))
 	}
 }
 
 // sortBy writes ORDER BY … USING as a direction.
 func (t *translation) sortBy(s *pg_query.SortBy) {
-	switch _, op := split(s.UseOp); op {
+	t.orderBits(&s.Node)
+	switch _, op := parse.SplitName(s.UseOp); op {
 	case "":
 	case "<":
 		s.SortbyDir, s.UseOp, t.changed = pg_query.SortByDir_SORTBY_ASC, nil, true

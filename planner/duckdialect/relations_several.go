@@ -1,6 +1,11 @@
 package duckdialect
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
 
 // rowsFromSeveral turns ROWS FROM (f(…), g(…)) into (SELECT unnest(f(…)), unnest(g(…))), which fills up with NULL in the
 // same way.
@@ -9,7 +14,7 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: "__rows"}
 	}
-	given := dotted(alias.Colnames)
+	given := parse.NameParts(alias.Colnames)
 	targets := make([]*pg_query.Node, len(r.Functions))
 	for i, item := range r.Functions {
 		items := item.GetList().GetItems()
@@ -20,41 +25,41 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 		}
 		known := functions[name]
 		if !known.set || !known.list && name != "unnest" || len(f.Args) > 1 && name == "unnest" || len(items) > 1 && items[1].GetList() != nil {
-			t.noteUnsupported(nowhere, "ROWS FROM with this function is not supported")
+			t.noteUnsupported(build.Nowhere, "ROWS FROM with this function is not supported")
 			return
 		}
 		value := unnest(known, items[0])
 		if name == "generate_series" && smallIntegers(f) {
-			value = cast(value, plainType("int4"))
+			value = build.Cast(value, build.PlainType("int4"))
 		}
 		if i < len(given) {
 			name = given[i]
 		}
-		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(name, value, nowhere)
+		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(name, value, build.Nowhere)
 	}
-	query := selectOf(nil, targets...)
+	query := build.Select(nil, targets...)
 	if r.Ordinality {
 		ordinality := "ordinality"
 		if len(given) > len(targets) {
 			ordinality = given[len(targets)]
 		}
-		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere), nowhere)
-		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
+		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), build.Nowhere)
+		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
 	}
-	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }
 
 // sample takes all rows, or none.
 func (t *translation) sample(n *pg_query.Node, s *pg_query.RangeTableSample) {
-	if share, _ := intConst(s.Args[0]); share == 0 {
+	if share, _ := parse.IntConstant(s.Args[0]); share == 0 {
 		alias := s.Relation.GetRangeVar().GetAlias()
 		if alias == nil {
 			alias = &pg_query.Alias{Aliasname: s.Relation.GetRangeVar().GetRelname()}
 		}
-		star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere)
-		query := selectOf(s.Relation, pg_query.MakeResTargetNodeWithVal(star, nowhere))
-		query.GetSelectStmt().WhereClause = truth(false)
-		rows := subselect(query, alias)
+		star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
+		query := build.Select(s.Relation, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere))
+		query.GetSelectStmt().WhereClause = build.Truth(false)
+		rows := build.Lateral(query, alias)
 		rows.GetRangeSubselect().Lateral = false
 		t.replaceNode(n, rows)
 		return

@@ -3,7 +3,9 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // wideRemainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
@@ -21,10 +23,10 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 		t.each(side.ProtoReflect(), func(m any) {
 			switch m := m.(type) {
 			case *pg_query.A_Expr:
-				_, op := split(m.Name)
+				_, op := parse.SplitName(m.Name)
 				wide = wide || op == "*"
 			case *pg_query.TypeCast:
-				width, _ := intConst(oneOf(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
+				width, _ := parse.IntConstant(oneOf(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
 				wide = wide || t.shownType(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
 			case *pg_query.FuncCall:
 				wide = wide || t.originalName(m) == "sum"
@@ -32,6 +34,6 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 		})
 	}
 	if wide && isNumeric {
-		*left, *right, t.changed = cast(*left, quotient()), cast(*right, quotient()), true
+		*left, *right, t.changed = build.Cast(*left, quotient()), build.Cast(*right, quotient()), true
 	}
 }

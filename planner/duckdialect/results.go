@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -23,30 +24,30 @@ func (t *translation) asInteger(n *pg_query.Node) {
 	if _, rare := t.rareOf[f]; f == nil || rare || !integers[t.originalName(f)] {
 		return
 	}
-	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 }
 
 // round rounds to a number of digits, which becomes the scale.
 func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 { // floating-point numbers are rounded half to even
 		t.whole(n, f)
-		f.Args[0] = call("pg__round_even", f.Args[0])
+		f.Args[0] = build.Call("pg__round_even", f.Args[0])
 		return true
 	}
 	if len(f.Args) != 2 {
 		return false
 	}
-	digits, ok := intConst(f.Args[1])
+	digits, ok := parse.IntConstant(f.Args[1])
 	switch {
 	case !ok || digits > 30 || digits < -30:
 		t.noteUnsupported(f.Location, "round to a number of digits that is not a constant is not supported").
 			WithHint("Write the number of digits, as in round(x, 2).")
 	case digits < 0:
-		plain := plainType("numeric") // which leaves room for the digits of what stands beside it
-		plain.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(9)}
-		t.replaceNode(n, cast(call("pg__round", f.Args...), plain))
+		plain := build.PlainType("numeric") // which leaves room for the digits of what stands beside it
+		plain.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
+		t.replaceNode(n, build.Cast(build.Call("pg__round", f.Args...), plain))
 	default:
-		t.replaceNode(n, cast(f.Args[0], rounded(digits)))
+		t.replaceNode(n, build.Cast(f.Args[0], rounded(digits)))
 	}
 	return true
 }
@@ -54,8 +55,8 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // rounded is the type of a number with so many digits behind the point. It has 18 digits before the
 // point, as quotients have, so that arithmetic with quotients stays exact.
 func rounded(digits int64) *pg_query.TypeName {
-	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(min(constants.WidestNumber, 18+digits)), number(digits)}
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(min(constants.WidestNumber, 18+digits)), build.Number(digits)}
 	return to
 }
 
@@ -66,11 +67,11 @@ func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	t.open++
-	which := number(t.open)
-	open := plainType("numeric")
-	open.Typmods = []*pg_query.Node{number(OpenPrecision - 2), which}
-	f.Args[0] = call(TypeMark, which, f.Args[0])
-	t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, open))
+	which := build.Number(t.open)
+	open := build.PlainType("numeric")
+	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 2), which}
+	f.Args[0] = build.Call(TypeMark, which, f.Args[0])
+	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
 
@@ -82,12 +83,12 @@ func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	digits, ok := intConst(f.Args[1])
+	digits, ok := parse.IntConstant(f.Args[1])
 	if !ok || digits < 0 || digits > 30 {
 		t.noteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
 		return true
 	}
-	t.replaceNode(n, cast(call("trunc", f.Args...), rounded(digits)))
+	t.replaceNode(n, build.Cast(build.Call("trunc", f.Args...), rounded(digits)))
 	return true
 }
 
@@ -96,21 +97,21 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	field, ok := stringConst(f.Args[0])
+	field, ok := parse.TextConstant(f.Args[0])
 	if !ok {
 		return false
 	}
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	exact := name == "extract"
 	moment := f.Args[1]
 	by := &pg_query.Node{Node: n.Node}
 	micros := func(unit string, scale int64) *pg_query.Node {
-		f.Args[0] = text("microseconds")
-		whole := plainType("numeric")
-		whole.Typmods = []*pg_query.Node{number(18), number(0)}
-		part := plainType("numeric")
-		part.Typmods = []*pg_query.Node{number(38), number(scale)}
-		return cast(binary("*", cast(by, whole), numeral(unit)), part)
+		f.Args[0] = build.Text("microseconds")
+		whole := build.PlainType("numeric")
+		whole.Typmods = []*pg_query.Node{build.Number(18), build.Number(0)}
+		part := build.PlainType("numeric")
+		part.Typmods = []*pg_query.Node{build.Number(38), build.Number(scale)}
+		return build.Cast(build.Binary("*", build.Cast(by, whole), build.Numeral(unit)), part)
 	}
 	switch field = strings.ToLower(field); field {
 	case "second", "seconds", "sec", "secs", "s":
@@ -118,11 +119,11 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "millisecond", "milliseconds", "ms", "msec":
 		by = micros("0.001", 3)
 	case "epoch":
-		by = call("pg__epoch", f.Args[1])
+		by = build.Call("pg__epoch", f.Args[1])
 	case "julian":
 		if t.shownType(moment) == "date" && exact {
-			by = choose(cast(by, &pg_query.TypeName{Names: names("hugeint"), Typemod: -1, Location: nowhere}),
-				when{call("isinf", moment), call("error", text("0A000: extract(julian from infinity) is not supported"))})
+			by = build.Case(build.Cast(by, &pg_query.TypeName{Names: build.Names("hugeint"), Typemod: -1, Location: build.Nowhere}),
+				build.When(build.Call("isinf", moment), build.Call("error", build.Text("0A000: extract(julian from infinity) is not supported"))))
 			break
 		}
 		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")
@@ -133,20 +134,20 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			by = pastChrist(by, moment)
 		}
 		if exact {
-			whole := plainType("numeric")
-			whole.Names = names("hugeint")
-			by = cast(by, whole)
+			whole := build.PlainType("numeric")
+			whole.Names = build.Names("hugeint")
+			by = build.Cast(by, whole)
 		}
 	}
 	if !exact {
-		by = cast(by, plainType("float8"))
+		by = build.Cast(by, build.PlainType("float8"))
 	}
 	if monotonic[field] {
 		by = finite(by, moment, field)
 	}
 	if counted := strings.HasPrefix(field, "dec") || strings.HasPrefix(field, "cent") || strings.HasPrefix(field, "mill") && !strings.HasPrefix(field, "millis"); counted {
-		before := and(binary("<>", call("typeof", moment), text("INTERVAL")), binary("<=", call("year", moment), number(0)))
-		by = choose(by, when{before, fail(field + " of a time before Christ is not supported")})
+		before := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", build.Call("year", moment), build.Number(0)))
+		by = build.Case(by, build.When(before, fail(field+" of a time before Christ is not supported")))
 	}
 	t.replaceNode(n, by)
 	return true
@@ -196,7 +197,7 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return len(f.Args) == 3 && t.truncateIn(n, f)
 	}
-	unit, _ := stringConst(f.Args[0])
+	unit, _ := parse.TextConstant(f.Args[0])
 	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
 	case "centurie", "cent", "c":
 		unit = "century"
@@ -204,10 +205,10 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		unit = "millennium"
 	}
 	t.open++
-	which := number(t.open)
-	open := plainType("numeric")
-	open.Typmods = []*pg_query.Node{number(OpenPrecision + 2), which}
-	f.Args[1], t.changed = cast(call(TypeMark, which, f.Args[1]), open), true
+	which := build.Number(t.open)
+	open := build.PlainType("numeric")
+	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision + 2), which}
+	f.Args[1], t.changed = build.Cast(build.Call(TypeMark, which, f.Args[1]), open), true
 	if unit == "century" || unit == "millennium" {
 		return t.truncateCentury(n, f.Args[1], unit)
 	}
@@ -216,10 +217,10 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // truncateCentury cuts to a century or a millennium, which begins with its year 1; DuckDB's begin with the year 0.
 func (t *translation) truncateCentury(n, moment *pg_query.Node, unit string) bool {
-	year := cast(text("1 year"), plainType("interval"))
-	ok := and(binary("<>", call("typeof", moment), text("INTERVAL")), binary(">=", call("year", moment), number(1)))
-	by := binary("+", call("date_trunc", text(unit), binary("-", moment, year)), year)
-	return t.replaceCall(n, "date_trunc", choose(by, when{isNull(moment), null()}, when{not(ok), fail("date_trunc to a " + unit + " of an interval, or before Christ, is not supported")}))
+	year := build.Cast(build.Text("1 year"), build.PlainType("interval"))
+	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("year", moment), build.Number(1)))
+	by := build.Binary("+", build.Call("date_trunc", build.Text(unit), build.Binary("-", moment, year)), year)
+	return t.replaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), fail("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
 }
 
 // series gives a series of days the type that Postgres makes of dates.
@@ -227,31 +228,31 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if t.numericSeries(n, f) || len(f.Args) != 3 {
 		return n.GetFuncCall() != f
 	}
-	if step, ok := intConst(f.Args[2]); ok && step == 0 {
+	if step, ok := parse.IntConstant(f.Args[2]); ok && step == 0 {
 		t.fails(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
 	}
 	for i := range 2 {
 		c := f.Args[1-i].GetTypeCast()
-		_, name := split(c.GetTypeName().GetNames())
-		if _, quoted := stringConst(f.Args[i]); quoted && (name == "timestamp" || name == "timestamptz") {
-			f.Args[i], t.changed = cast(f.Args[i], plainType(name)), true
+		_, name := parse.SplitName(c.GetTypeName().GetNames())
+		if _, quoted := parse.TextConstant(f.Args[i]); quoted && (name == "timestamp" || name == "timestamptz") {
+			f.Args[i], t.changed = build.Cast(f.Args[i], build.PlainType(name)), true
 			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
-	if s, _ := stringConst(f.Args[2].GetTypeCast().GetArg()); strings.Contains(s, "0") && !strings.ContainsAny(s, "123456789") {
+	if s, _ := parse.TextConstant(f.Args[2].GetTypeCast().GetArg()); strings.Contains(s, "0") && !strings.ContainsAny(s, "123456789") {
 		t.fails(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
 	}
-	_, step := split(f.Args[2].GetTypeCast().GetTypeName().GetNames())
-	if _, quoted := stringConst(f.Args[2]); step != "interval" && !quoted {
+	_, step := parse.SplitName(f.Args[2].GetTypeCast().GetTypeName().GetNames())
+	if _, quoted := parse.TextConstant(f.Args[2]); step != "interval" && !quoted {
 		return false
 	}
 	for i := range 2 {
 		t.open++
-		open := plainType("numeric")
-		open.Typmods = []*pg_query.Node{number(OpenPrecision - 1), number(t.open)}
-		f.Args[i], t.changed = cast(call(TypeMark, number(t.open), f.Args[i]), open), true
+		open := build.PlainType("numeric")
+		open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 1), build.Number(t.open)}
+		f.Args[i], t.changed = build.Cast(build.Call(TypeMark, build.Number(t.open), f.Args[i]), open), true
 	}
-	f.Args[0] = call("pg__series_start", f.Args[0], f.Args[1], cast(f.Args[2], plainType("interval")))
+	f.Args[0] = build.Call("pg__series_start", f.Args[0], f.Args[1], build.Cast(f.Args[2], build.PlainType("interval")))
 	return false
 }
 
@@ -264,30 +265,30 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	if len(mods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	digits, _ := intConst(mods[len(mods)-1])
+	digits, _ := parse.IntConstant(mods[len(mods)-1])
 	if name != "interval" {
-		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+		t.replaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
 		return
 	}
-	fields, _ := intConst(mods[0])
+	fields, _ := parse.IntConstant(mods[0])
 	const allFields = 0x7fff
 	unit, single := intervalFields[fields]
-	s, constant := stringConst(c.Arg)
+	s, constant := parse.TextConstant(c.Arg)
 	switch {
 	case fields == allFields && len(mods) == 2:
-		t.replaceNode(n, call("pg__precise", cast(c.Arg, c.TypeName), number(digits)))
+		t.replaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
 	case unit == "second" && constant && len(mods) == 2 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
-		t.replaceNode(n, call("pg__precise", cast(text(s+" seconds"), plainType("interval")), number(digits)))
+		t.replaceNode(n, build.Call("pg__precise", build.Cast(build.Text(s+" seconds"), build.PlainType("interval")), build.Number(digits)))
 	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		if unit != "second" { // what is smaller than the field is cut off
 			s, _, _ = strings.Cut(s, ".")
 		}
-		c.Arg = text(s + " " + unit)
+		c.Arg = build.Text(s + " " + unit)
 	case len(mods) == 1 && constant && fieldsText(fields, s) != "":
-		c.Arg = text(fieldsText(fields, s))
+		c.Arg = build.Text(fieldsText(fields, s))
 	case fields == 6 && constant:
 		if s = strings.TrimSpace(s); s != "" && strings.Trim(s, "0123456789") == "" {
-			c.Arg = text(s + " months")
+			c.Arg = build.Text(s + " months")
 		}
 	default:
 		t.noteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
@@ -300,12 +301,12 @@ func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	if !ok || !strings.EqualFold(format, "escape") {
 		return false
 	}
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	by := "pg__show_bytes"
 	if name == "decode" {
 		by = "pg__read_bytes"
 	}
-	return t.replaceCall(n, name, call(by, f.Args[0]))
+	return t.replaceCall(n, name, build.Call(by, f.Args[0]))
 }
 
 // Bits of fields in the modifier of an interval's type.
@@ -316,7 +317,8 @@ var lastFields = map[int64]string{
 	hourToMinute: "minutes", minuteToSecond: "seconds", hourToSecond: "seconds", dayToHour: "hours", dayToMinute: "minutes", dayToSecond: "seconds",
 }
 
-// fieldsText writes the constant of an interval of these fields in a form that says what each number is; "": it has none.
+// fieldsText writes the constant of an interval of these fields in a form that says what each number is. It returns "" if
+// it has none.
 func fieldsText(fields int64, s string) string {
 	s = strings.TrimSpace(s)
 	days, clock, split := strings.Cut(s, " ")

@@ -6,6 +6,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // noteFilters notes the tests of rows against queries where an unknown answer means the same as false.
@@ -41,7 +44,7 @@ func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 	if len(fields) < 2 || t.filters[s] || t.env.SQLite || !repeatable(s.Testexpr) || volatileIn(s.Subselect.ProtoReflect()) {
 		return
 	}
-	_, op := split(s.OperName)
+	_, op := parse.SplitName(s.OperName)
 	negated := s.SubLinkType == pg_query.SubLinkType_ALL_SUBLINK && op == "<>"
 	if !negated && (s.SubLinkType != pg_query.SubLinkType_ANY_SUBLINK || op != "" && op != "=") {
 		return
@@ -51,18 +54,18 @@ func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 	columns := make([]string, len(fields))
 	for i, field := range fields {
 		columns[i] = "__field" + strconv.Itoa(i+1)
-		equal[i] = binary("=", pg_query.MakeColumnRefNode(names(columns[i]), nowhere), field)
-		possible[i] = coalesce(equal[i], truth(true))
-		missingField[i], missingColumn[i] = isNull(field), isNull(pg_query.MakeColumnRefNode(names(columns[i]), nowhere))
+		equal[i] = build.Binary("=", pg_query.MakeColumnRefNode(build.Names(columns[i]), build.Nowhere), field)
+		possible[i] = build.Coalesce(equal[i], build.Truth(true))
+		missingField[i], missingColumn[i] = build.IsNull(field), build.IsNull(pg_query.MakeColumnRefNode(build.Names(columns[i]), build.Nowhere))
 	}
 	exists := func(tests []*pg_query.Node) *pg_query.Node {
 		query, _ := proto.Clone(s.Subselect).(*pg_query.Node)
-		rows := subselect(query, &pg_query.Alias{Aliasname: "__fields", Colnames: names(columns...)})
-		found := selectOf(rows, pg_query.MakeResTargetNodeWithVal(number(1), nowhere))
-		found.GetSelectStmt().WhereClause = and(tests...)
-		return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXISTS_SUBLINK, Subselect: found, Location: nowhere}}}
+		rows := build.Lateral(query, &pg_query.Alias{Aliasname: "__fields", Colnames: build.Names(columns...)})
+		found := build.Select(rows, pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere))
+		found.GetSelectStmt().WhereClause = build.And(tests...)
+		return &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXISTS_SUBLINK, Subselect: found, Location: build.Nowhere}}}
 	}
 	// What is no equality compares each row with each: only those that have a NULL go there.
-	fromField, fromColumn := append(slices.Clone(possible), or(missingField...)), append(possible, or(missingColumn...))
-	t.replaceNode(n, choose(truth(negated), when{exists(equal), truth(!negated)}, when{exists(fromField), null()}, when{exists(fromColumn), null()}))
+	fromField, fromColumn := append(slices.Clone(possible), build.Or(missingField...)), append(possible, build.Or(missingColumn...))
+	t.replaceNode(n, build.Case(build.Truth(negated), build.When(exists(equal), build.Truth(!negated)), build.When(exists(fromField), build.Null()), build.When(exists(fromColumn), build.Null())))
 }

@@ -6,6 +6,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -63,7 +66,7 @@ func (t *translation) namedRows(root *pg_query.Node) {
 	}
 }
 
-// queryColumns are the names of a query's columns; nil: its text does not show them.
+// queryColumns returns the names of a query's columns, or nil if its text does not show them.
 func queryColumns(s *pg_query.SelectStmt) (list []string) {
 	for s.GetLarg() != nil {
 		s = s.Larg
@@ -80,7 +83,7 @@ func queryColumns(s *pg_query.SelectStmt) (list []string) {
 		}
 		name := n.GetResTarget().GetName()
 		if name == "" {
-			name, _ = figureName(n.GetResTarget().GetVal())
+			name, _ = resultcolumns.Name(n.GetResTarget().GetVal())
 		}
 		if slices.Contains(list, name) {
 			return nil
@@ -93,7 +96,7 @@ func queryColumns(s *pg_query.SelectStmt) (list []string) {
 // renamedColumns gives columns the names of an alias.
 func renamedColumns(list []string, alias []*pg_query.Node) []string {
 	list = slices.Clone(list)
-	for i, name := range dotted(alias) {
+	for i, name := range parse.NameParts(alias) {
 		if i < len(list) {
 			list[i] = name
 		}
@@ -101,7 +104,7 @@ func renamedColumns(list []string, alias []*pg_query.Node) []string {
 	return list
 }
 
-// rowOfTable is the relation whose row an expression is; nil: it is another expression.
+// rowOfTable returns the relation whose row an expression is, or nil if it is another expression.
 func (t *translation) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		return t.tableRows[fields[0].GetString_().GetSval()]
@@ -109,7 +112,7 @@ func (t *translation) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
 	return nil
 }
 
-// rowTypeOf is the name of the type of a table's row; "": the expression is another.
+// rowTypeOf returns the name of the type of a table's row, or "" if the expression is another.
 func (t *translation) rowTypeOf(n *pg_query.Node) string {
 	r := t.rowOfTable(n)
 	if r == nil {
@@ -126,13 +129,14 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 	if t.env.Columns == nil || t.env.SQLite {
 		return
 	}
+	t.starsOfRows(root)
 	found := len(t.env.Types) > 0
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.NullTest:
 			found = found || len(m.Arg.GetColumnRef().GetFields()) == 1
 		case *pg_query.FuncCall:
-			_, name := split(m.Funcname)
+			_, name := parse.SplitName(m.Funcname)
 			found = found || name == "pg_typeof"
 		}
 	})
@@ -161,13 +165,13 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	if r := t.rowOfTable(test.Arg); r != nil {
 		name := test.Arg.GetColumnRef().Fields[0].GetString_().GetSval()
 		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
-			fields = append(fields, pg_query.MakeColumnRefNode(names(name, c.Name), nowhere))
+			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(name, c.Name), build.Nowhere))
 		}
 	} else if columns, is := t.queryRow(test.Arg); is && columns == nil {
 		t.noteUnsupported(test.Location, "a test of the row %s is not supported here", lastField(test.Arg))
 	} else if is {
 		for _, c := range columns {
-			fields = append(fields, pg_query.MakeColumnRefNode(names(lastField(test.Arg), c), nowhere))
+			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(lastField(test.Arg), c), build.Nowhere))
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
@@ -179,12 +183,12 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	}
 	tests := make([]*pg_query.Node, len(fields), len(fields)+1)
 	for i, f := range fields {
-		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: f, Nulltesttype: test.Nulltesttype, Location: nowhere}}}
+		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: f, Nulltesttype: test.Nulltesttype, Location: build.Nowhere}}}
 	}
-	t.replaceNode(n, and(append(tests, truth(true))...))
+	t.replaceNode(n, build.And(append(tests, build.Truth(true))...))
 }
 
-// queryRow are the columns of the query in FROM whose row an expression is; nil: they are not known.
+// queryRow returns the columns of the query in FROM whose row an expression is, or nil if they are not known.
 func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
 	if len(n.GetColumnRef().GetFields()) == 1 {
 		columns, is = t.queryRows[lastField(n)]
@@ -200,11 +204,12 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 	}
 	field := i.Indirection[0].GetString_().GetSval()
 	if !slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field }) {
-		t.fails(nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, quotedIfNeeded(u.Name))
+		t.fails(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, quotedIfNeeded(u.Name))
 	}
 }
 
-// compositeOf is the composite type of an expression; nil: it is of another type, or the text does not show it.
+// compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
+// it.
 func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
 	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[lastField(n)] {
 		return u
@@ -225,7 +230,7 @@ func (t *translation) expandStars(root *pg_query.Node) {
 				continue
 			}
 			for _, f := range u.Fields {
-				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(again(i.Arg), f.Name), nowhere))
+				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(again(i.Arg), f.Name), build.Nowhere))
 				t.changed = true
 			}
 		}
@@ -251,8 +256,8 @@ func (t *translation) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 	if u == nil {
 		return
 	}
-	if _, name := split(c.TypeName.Names); (name == "text" || name == "varchar") && len(c.TypeName.ArrayBounds) == 0 && len(c.TypeName.Typmods) == 0 {
-		t.replaceNode(n, call("pg__show_row", call("struct_values", c.Arg)))
+	if _, name := parse.SplitName(c.TypeName.Names); (name == "text" || name == "varchar") && len(c.TypeName.ArrayBounds) == 0 && len(c.TypeName.Typmods) == 0 {
+		t.replaceNode(n, build.Call("pg__show_row", build.Call("struct_values", c.Arg)))
 		return
 	}
 	t.noteUnsupported(c.TypeName.Location, "a cast of the type %s to this type is not supported", u.Name)
@@ -260,7 +265,7 @@ func (t *translation) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // compareComposite reads a constant or a row beside a composite value as one of its type.
 func (t *translation) compareComposite(e *pg_query.A_Expr) {
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	distinct := e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		u := t.compositeOf(pair[0])
@@ -282,7 +287,7 @@ func (t *translation) compareComposite(e *pg_query.A_Expr) {
 }
 
 func (t *translation) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_query.Node {
-	if _, quoted := stringConst(n); quoted {
+	if _, quoted := parse.TextConstant(n); quoted {
 		t.fails(n.GetAConst().Location, sqlstate.FeatureNotSupported, "input of anonymous composite types is not implemented")
 	} else if n.GetRowExpr() != nil {
 		t.changed = true
@@ -293,9 +298,9 @@ func (t *translation) besideComposite(n *pg_query.Node, u *providers.UserType) *
 
 // alterComposite changes the attributes of a composite type.
 func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) {
-	name := names(s.Relation.GetRelname())
+	name := build.Names(s.Relation.GetRelname())
 	if s.Relation.GetSchemaname() != "" {
-		name = names(s.Relation.Schemaname, s.Relation.Relname)
+		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
 	}
 	u := t.compositeNamed(name)
 	if u == nil {
@@ -316,27 +321,27 @@ func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTable
 			from = append(from, "")
 		case pg_query.AlterTableType_AT_DropColumn:
 			if at < 0 && !c.MissingOk {
-				t.fails(nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
+				t.fails(build.Nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
 			}
 			if at >= 0 {
 				now.Fields, from = slices.Delete(now.Fields, at, at+1), slices.Delete(from, at, at+1)
 			}
 		default:
-			t.noteUnsupported(nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP and RENAME ATTRIBUTE are.")
+			t.noteUnsupported(build.Nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP and RENAME ATTRIBUTE are.")
 		}
 	}
 	t.remakeComposite(root, u, &now, from)
 }
 
-// compositeNamed is the composite type of a name; nil: there is none, which is noted.
+// compositeNamed returns the composite type of a name. If there is none, it notes an error and returns nil.
 func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType {
-	_, last := split(name)
+	_, last := parse.SplitName(name)
 	u := t.userType(&pg_query.TypeName{Names: name})
 	switch {
 	case u == nil:
-		t.fails(nowhere, sqlstate.UndefinedTable, "relation %q does not exist", last)
+		t.fails(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", last)
 	case u.Kind != "c":
-		t.fails(nowhere, sqlstate.WrongObjectType, "%q is not a composite type", last)
+		t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a composite type", last)
 		return nil
 	}
 	return u
@@ -346,7 +351,7 @@ func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType 
 // attributes had before, "" for a new one.
 func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.UserType, from []string) {
 	if len(now.Fields) == 0 {
-		t.noteUnsupported(nowhere, "a composite type without attributes is not supported")
+		t.noteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
 	}
 	t.refuseAlike(now, u)
 	t.makeAgain(root, u, now)
@@ -359,20 +364,20 @@ func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.Use
 // for a new one.
 func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserType, from []string) {
 	if at, known := columnNamed(t.env.Columns(c.Schema, c.Table), c.Column); t.err != nil || !known || at.Array {
-		t.noteUnsupported(nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
+		t.noteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
 		return
 	}
-	column := func() *pg_query.Node { return pg_query.MakeColumnRefNode(names(c.Column), nowhere) }
+	column := func() *pg_query.Node { return pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere) }
 	args := make([]*pg_query.Node, len(from))
 	for i, name := range from {
-		if args[i] = null(); name != "" {
+		if args[i] = build.Null(); name != "" {
 			args[i] = fieldOf(column(), name)
 		}
 	}
-	value := choose(t.asRow(rowOf(args), now, false), when{isNull(column()), null()})
-	to := t.asRow(null(), now, false).GetTypeCast().TypeName
+	value := build.Case(t.asRow(rowOf(args), now, false), build.When(build.IsNull(column()), build.Null()))
+	to := t.asRow(build.Null(), now, false).GetTypeCast().TypeName
 	altered := alterNode(&pg_query.AlterTableStmt{
-		Relation: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: nowhere}, Objtype: pg_query.ObjectType_OBJECT_TABLE,
+		Relation: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}, Objtype: pg_query.ObjectType_OBJECT_TABLE,
 	}, &pg_query.AlterTableCmd{
 		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
@@ -382,9 +387,9 @@ func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserTyp
 
 // renameAttribute renames an attribute of a composite type.
 func (t *translation) renameAttribute(root *pg_query.Node, s *pg_query.RenameStmt) bool {
-	name := names(s.Relation.GetRelname())
+	name := build.Names(s.Relation.GetRelname())
 	if s.Relation.GetSchemaname() != "" {
-		name = names(s.Relation.Schemaname, s.Relation.Relname)
+		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
 	}
 	u := t.compositeNamed(name)
 	if u == nil {
@@ -395,10 +400,10 @@ func (t *translation) renameAttribute(root *pg_query.Node, s *pg_query.RenameStm
 	at := slices.IndexFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == s.Subname })
 	switch {
 	case at < 0:
-		t.fails(nowhere, sqlstate.UndefinedColumn, "column %q does not exist", s.Subname)
+		t.fails(build.Nowhere, sqlstate.UndefinedColumn, "column %q does not exist", s.Subname)
 		return true
 	case slices.ContainsFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == s.Newname }):
-		t.fails(nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", s.Newname, u.Name)
+		t.fails(build.Nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", s.Newname, u.Name)
 		return true
 	}
 	var from []string

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -48,8 +49,8 @@ func (t *translation) missingRows(root *pg_query.Node) {
 	})
 }
 
-// optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone;
-// nil: none is known.
+// optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone.
+// It returns nil if none is known.
 func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions []*pg_query.Node, into map[string]*pg_query.Node) {
 	if join := n.GetJoinExpr(); join != nil {
 		conditions = append(slices.Clone(conditions), join.Quals)
@@ -70,7 +71,7 @@ func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions
 	if r := n.GetRangeVar(); r != nil {
 		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
 			if c.Key && !t.ctes[r] && len(r.GetAlias().GetColnames()) == 0 {
-				into[alias] = pg_query.MakeColumnRefNode(names(alias, c.Name), nowhere)
+				into[alias] = pg_query.MakeColumnRefNode(build.Names(alias, c.Name), build.Nowhere)
 				return
 			}
 		}
@@ -111,7 +112,7 @@ func equated(condition *pg_query.Node, alias string) *pg_query.Node {
 	if e == nil || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
 		return nil
 	}
-	if _, op := split(e.Name); !comparisons[op] {
+	if _, op := parse.SplitName(e.Name); !comparisons[op] {
 		return nil
 	}
 	for _, side := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
@@ -173,6 +174,6 @@ func (t *translation) nullRow(n *pg_query.Node, argument bool, optional map[stri
 			WithHint("Name a column of it, as in count(%s.id), or compare one of its columns in the join's condition.", name)
 		return
 	}
-	row := pg_query.MakeColumnRefNode(names(name), nowhere)
-	t.replaceNode(n, choose(row, when{isNull(column), null()}))
+	row := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
+	t.replaceNode(n, build.Case(row, build.When(build.IsNull(column), build.Null())))
 }

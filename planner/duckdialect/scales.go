@@ -5,7 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Scales of numerics, of which DuckDB has one for a column.
@@ -15,8 +17,8 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 	if len(c.TypeName.Typmods) != 2 || len(c.TypeName.ArrayBounds) > 0 {
 		return false
 	}
-	width, isInt := intConst(c.TypeName.Typmods[0])
-	scale, isScale := intConst(c.TypeName.Typmods[1])
+	width, isInt := parse.IntConstant(c.TypeName.Typmods[0])
+	scale, isScale := parse.IntConstant(c.TypeName.Typmods[1])
 	if !isInt || !isScale || scale >= 0 && scale <= width {
 		return false
 	}
@@ -24,25 +26,25 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 		t.noteUnsupported(c.TypeName.Location, "this precision of numeric is not supported")
 		return true
 	}
-	to := plainType("numeric")
+	to := build.PlainType("numeric")
 	if scale > 0 {
-		to.Typmods = []*pg_query.Node{number(scale), number(scale)}
+		to.Typmods = []*pg_query.Node{build.Number(scale), build.Number(scale)}
 		limit := "0." + strings.Repeat("0", int(scale-width)) + strings.Repeat("9", int(width))
-		value := cast(c.Arg, to)
-		t.replaceNode(n, choose(value, when{binary(">", call("abs", value), numeral(limit)), call("error", text("22003: numeric field overflow"))}))
+		value := build.Cast(c.Arg, to)
+		t.replaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit)), build.Call("error", build.Text("22003: numeric field overflow")))))
 		return true
 	}
-	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(0)}
-	value := cast(call("pg__round", cast(c.Arg, quotient()), number(scale)), to)
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(0)}
+	value := build.Cast(build.Call("pg__round", build.Cast(c.Arg, quotient()), build.Number(scale)), to)
 	limit := strings.Repeat("9", int(width)) + strings.Repeat("0", int(-scale))
-	t.replaceNode(n, choose(value, when{binary(">", call("abs", value), numeral(limit+".0")), call("error", text("22003: numeric field overflow"))}))
+	t.replaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit+".0")), build.Call("error", build.Text("22003: numeric field overflow")))))
 	return true
 }
 
 // quotient is the widest type that is rounded.
 func quotient() *pg_query.TypeName {
-	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(20)}
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(20)}
 	return to
 }
 
@@ -87,18 +89,18 @@ func isOpen(n *pg_query.TypeName) bool {
 	if len(n.GetTypmods()) == 0 {
 		return false
 	}
-	first, _ := intConst(n.Typmods[0])
+	first, _ := parse.IntConstant(n.Typmods[0])
 	return first > constants.WidestNumber
 }
 
 // isMean reports an average, a variance or a deviation, which has up to 20 digits behind the point.
 func isMean(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	_, name := split(f.GetFuncname())
+	_, name := parse.SplitName(f.GetFuncname())
 	if name != "pg__div" || len(f.Args) != 2 {
 		return name == momentCall
 	}
-	_, total := split(f.Args[0].GetFuncCall().GetFuncname())
+	_, total := parse.SplitName(f.Args[0].GetFuncCall().GetFuncname())
 	return total == "sum"
 }
 
@@ -123,16 +125,16 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		}
 		switch {
 		case t.unlikeScales(column):
-			t.noteUnsupported(nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
+			t.noteUnsupported(build.Nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
 		case severalScales(list) && !mixedScales(list):
-			t.noteUnsupported(nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
+			t.noteUnsupported(build.Nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
 				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
-					to := plainType("numeric")
-					to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(9)}
-					*n, t.changed = cast(*n, to), true
+					to := build.PlainType("numeric")
+					to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
+					*n, t.changed = build.Cast(*n, to), true
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -56,17 +57,17 @@ func sequenceRow(r *pg_query.RangeVar, catalog, schema, name string) *pg_query.N
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
 	}
-	column := func(name string) *pg_query.Node { return pg_query.MakeColumnRefNode(names(name), nowhere) }
+	column := func(name string) *pg_query.Node { return pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere) }
 	target := func(n *pg_query.Node, name string) *pg_query.Node {
-		out := pg_query.MakeResTargetNodeWithVal(n, nowhere)
+		out := pg_query.MakeResTargetNodeWithVal(n, build.Nowhere)
 		out.GetResTarget().Name = name
 		return out
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{
-		Functions: []*pg_query.Node{{Node: &pg_query.Node_List{List: &pg_query.List{Items: []*pg_query.Node{call("duckdb_sequences"), {}}}}}},
+		Functions: []*pg_query.Node{{Node: &pg_query.Node_List{List: &pg_query.List{Items: []*pg_query.Node{build.Call("duckdb_sequences"), {}}}}}},
 	}}}
-	called := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: column("last_value"), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: nowhere}}}
-	query := selectOf(from, target(cast(coalesce(column("last_value"), column("start_value")), plainType("int8")), "last_value"), target(called, "is_called"))
-	query.GetSelectStmt().WhereClause = and(binary("=", column("database_name"), text(catalog)), and(binary("=", call("lower", column("schema_name")), text(strings.ToLower(schema))), binary("=", column("sequence_name"), text(name))))
-	return subselect(query, alias)
+	called := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: column("last_value"), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere}}}
+	query := build.Select(from, target(build.Cast(build.Coalesce(column("last_value"), column("start_value")), build.PlainType("int8")), "last_value"), target(called, "is_called"))
+	query.GetSelectStmt().WhereClause = build.And(build.Binary("=", column("database_name"), build.Text(catalog)), build.And(build.Binary("=", build.Call("lower", column("schema_name")), build.Text(strings.ToLower(schema))), build.Binary("=", column("sequence_name"), build.Text(name))))
+	return build.Lateral(query, alias)
 }

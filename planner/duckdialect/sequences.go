@@ -7,7 +7,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -23,13 +25,13 @@ var serials = map[string]struct{ integer, most string }{
 
 // columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
 func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
-	schema, name := split(column.GetTypeName().GetNames())
+	schema, name := parse.SplitName(column.GetTypeName().GetNames())
 	if serial, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
 		most := ""
 		if serial.most != "" {
 			most = " MAXVALUE " + serial.most
 		}
-		column.TypeName.Names = names("pg_catalog", serial.integer)
+		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.userColumn(table, column)
@@ -41,8 +43,8 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
-		if s, ok := stringConst(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
-			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: nowhere}))
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
+			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
 			t.identity(table, column, k)
@@ -103,7 +105,7 @@ func (t *translation) checkKeysOf(s *pg_query.CreateStmt) {
 		}
 	}
 	if keys > 1 {
-		t.fails(nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
+		t.fails(build.Nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
 	}
 }
 
@@ -117,7 +119,7 @@ func hasConstraint(list []*pg_query.Node, kind pg_query.ConstrType) bool {
 }
 
 func constraint(c *pg_query.Constraint) *pg_query.Node {
-	c.Location = nowhere
+	c.Location = build.Nowhere
 	return &pg_query.Node{Node: &pg_query.Node_Constraint{Constraint: c}}
 }
 
@@ -153,7 +155,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
-	next := call("nextval", text(quotedIfNeeded(sequence)))
+	next := build.Call("nextval", build.Text(quotedIfNeeded(sequence)))
 	if t.draws.own == nil {
 		t.draws.own = map[*pg_query.FuncCall]string{}
 	}
@@ -176,14 +178,14 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 	name, options := sequenceName(table.GetRelname(), column.Colname), ""
 	for _, o := range k.Options {
 		if o.GetDefElem().GetDefname() == "sequence_name" {
-			_, name = split(o.GetDefElem().GetArg().GetList().GetItems())
+			_, name = parse.SplitName(o.GetDefElem().GetArg().GetList().GetItems())
 			continue
 		}
 		options += t.sequenceOption(o.GetDefElem())
 	}
 	if !strings.Contains(options, "MAXVALUE") {
 		for _, s := range serials {
-			if _, kind := split(column.GetTypeName().GetNames()); kind == s.integer && s.most != "" {
+			if _, kind := parse.SplitName(column.GetTypeName().GetNames()); kind == s.integer && s.most != "" {
 				options += " MAXVALUE " + s.most
 				break
 			}
@@ -193,7 +195,7 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 	t.markIdentity(t.generated[column][0].GetConstraint(), k.GeneratedWhen)
 }
 
-// sequenceOption spells an option of a sequence as DuckDB does; "": DuckDB need not know.
+// sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.
 func (t *translation) sequenceOption(o *pg_query.DefElem) string {
 	value := numberText(o.GetArg())
 	switch o.GetDefname() {
@@ -240,7 +242,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		switch e.GetDefname() {
 		case "as":
 			t.checkSequenceType(e)
-			_, kind := split(e.GetArg().GetTypeName().GetNames())
+			_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
 			for _, serial := range serials {
 				if serial.integer == kind {
 					most = serial.most
@@ -261,7 +263,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	}
 	if s.Options = kept; most != "" && !bounded {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode("maxvalue",
-			&pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, nowhere))
+			&pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
 	}
 }
 
@@ -277,8 +279,8 @@ func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
 
 // checkSequenceType refuses a sequence of another type than an integer's.
 func (t *translation) checkSequenceType(e *pg_query.DefElem) {
-	if _, kind := split(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
-		t.fails(nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
+	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
+		t.fails(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
 	}
 }
 
@@ -299,7 +301,7 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		f := target.GetVal().GetFuncCall()
-		if schema, name := split(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 {
+		if schema, name := parse.SplitName(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 {
 			return
 		}
 		list, columns = append(list, setvalCall(f)...), append(columns, cmp.Or(target.Name, "setval"))
@@ -313,16 +315,16 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 func setvalCall(f *pg_query.FuncCall) []*pg_query.Node {
 	name := f.Args[0]
 	if c := name.GetTypeCast(); c != nil {
-		if _, kind := split(c.TypeName.GetNames()); kind == "regclass" {
+		if _, kind := parse.SplitName(c.TypeName.GetNames()); kind == "regclass" {
 			name = c.Arg
 		}
 	}
-	called := truth(true)
+	called := build.Truth(true)
 	if len(f.Args) == 3 {
 		called = f.Args[2]
 	}
 	target := func(n *pg_query.Node, kind string) *pg_query.Node {
-		return pg_query.MakeResTargetNodeWithVal(cast(n, plainType(kind)), nowhere)
+		return pg_query.MakeResTargetNodeWithVal(build.Cast(n, build.PlainType(kind)), build.Nowhere)
 	}
 	return []*pg_query.Node{target(name, "text"), target(f.Args[1], "int8"), target(called, "bool")}
 }

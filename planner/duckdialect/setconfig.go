@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -54,7 +55,7 @@ func setTargets(root *pg_query.Node) []*pg_query.Node {
 }
 
 func isSetConfig(f *pg_query.FuncCall) bool {
-	schema, name := split(f.GetFuncname())
+	schema, name := parse.SplitName(f.GetFuncname())
 	return strings.EqualFold(name, "set_config") && (schema == "" || schema == "pg_catalog")
 }
 
@@ -66,15 +67,15 @@ func readsOneSetting(s *pg_query.SelectStmt) bool {
 	}
 	from := s.FromClause[0].GetRangeVar().GetRelname()
 	if f := s.FromClause[0].GetRangeFunction(); f != nil && len(f.Functions) == 1 {
-		_, from = split(f.Functions[0].GetList().GetItems()[0].GetFuncCall().GetFuncname())
+		_, from = parse.SplitName(f.Functions[0].GetList().GetItems()[0].GetFuncCall().GetFuncname())
 	}
 	where := s.WhereClause.GetAExpr()
 	if from != "pg_settings" && from != "pg_show_all_settings" || where.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP {
 		return false
 	}
-	_, op := split(where.Name)
-	column := dotted(where.Lexpr.GetColumnRef().GetFields())
-	_, constant := stringConst(where.Rexpr)
+	_, op := parse.SplitName(where.Name)
+	column := parse.NameParts(where.Lexpr.GetColumnRef().GetFields())
+	_, constant := parse.TextConstant(where.Rexpr)
 	return op == "=" && constant && len(column) == 1 && column[0] == "name"
 }
 
@@ -83,13 +84,13 @@ func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
 	if len(f.GetArgs()) != 3 {
 		return s, false
 	}
-	if s.Name, ok = stringConst(plain(f.Args[0])); !ok {
+	if s.Name, ok = parse.TextConstant(plain(f.Args[0])); !ok {
 		return s, false
 	}
 	value := plain(f.Args[1])
 	if p := value.GetParamRef(); p != nil {
 		s.Param = int(p.Number)
-	} else if s.Value, ok = stringConst(value); !ok && !value.GetAConst().GetIsnull() {
+	} else if s.Value, ok = parse.TextConstant(value); !ok && !value.GetAConst().GetIsnull() {
 		return s, false
 	}
 	local := plain(f.Args[2]).GetAConst()
@@ -129,7 +130,7 @@ func (t *translation) takeSets(root *pg_query.Node) {
 			if len(f.GetArgs()) == 0 || !isCurrentSetting(f) {
 				return
 			}
-			if name, constant := stringConst(plain(f.Args[0])); constant && places[strings.ToLower(name)] > 0 {
+			if name, constant := parse.TextConstant(plain(f.Args[0])); constant && places[strings.ToLower(name)] > 0 {
 				t.readsSet[f] = places[strings.ToLower(name)]
 			}
 		})
@@ -142,17 +143,17 @@ func (t *translation) takeSets(root *pg_query.Node) {
 }
 
 func isCurrentSetting(f *pg_query.FuncCall) bool {
-	schema, name := split(f.GetFuncname())
+	schema, name := parse.SplitName(f.GetFuncname())
 	return strings.EqualFold(name, "current_setting") && (schema == "" || schema == "pg_catalog")
 }
 
 // currentSetting reads a setting that the same statement has set before.
 func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, set := t.readsSet[f]
-	return set && t.replaceCall(n, "current_setting", emulated("_set_config", number(int64(place)), null()))
+	return set && t.replaceCall(n, "current_setting", emulated("_set_config", build.Number(int64(place)), build.Null()))
 }
 
-// noteSetting notes the setting that a call of current_setting reads; "": any.
+// noteSetting notes the setting that a call of current_setting reads. An empty name means any setting.
 func (t *translation) noteSetting(f *pg_query.FuncCall) {
 	if _, known := t.readsSet[f]; known {
 		return
@@ -162,13 +163,13 @@ func (t *translation) noteSetting(f *pg_query.FuncCall) {
 	}
 	name := ""
 	if len(f.Args) > 0 {
-		name, _ = stringConst(plain(f.Args[0]))
+		name, _ = parse.TextConstant(plain(f.Args[0]))
 	}
 	name = strings.ToLower(name)
 	t.settingRead[name] = max(t.settingRead[name], f.Location)
 }
 
-// setConfig reads what the source has set.
+// setConfig replaces a call of set_config by a reading of the setting, which the source sets before.
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, ok := t.sets[f]
 	if !ok {
@@ -176,15 +177,15 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
 		return true
 	}
-	if name, _ := stringConst(plain(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
+	if name, _ := parse.TextConstant(plain(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
 		t.noteUnsupported(f.Location, "current_setting behind set_config in one statement is not supported").
 			WithHint("The call would have the value from before the statement: ask for the setting in a statement of its own.")
 		return true
 	}
 	// The value stays in the statement, for the sake of a parameter.
 	value := f.Args[1]
-	if _, constant := stringConst(value); !constant {
-		value = cast(value, plainType("text"))
+	if _, constant := parse.TextConstant(value); !constant {
+		value = build.Cast(value, build.PlainType("text"))
 	}
-	return t.replaceCall(n, "set_config", emulated("_set_config", number(int64(place)), value))
+	return t.replaceCall(n, "set_config", emulated("_set_config", build.Number(int64(place)), value))
 }

@@ -5,6 +5,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // The look-up of an OID is a number where it is compared, and a name where a result shows it.
@@ -25,7 +28,7 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 	for _, n := range s.TargetList {
 		target := n.GetResTarget().GetVal()
 		if size := t.padded[target]; size != nil {
-			t.replaceNode(target, cast(call("rpad", &pg_query.Node{Node: target.Node}, size, text(" ")), plainType("pg_bpchar")))
+			t.replaceNode(target, build.Cast(build.Call("rpad", &pg_query.Node{Node: target.Node}, size, build.Text(" ")), build.PlainType("pg_bpchar")))
 		}
 	}
 }
@@ -34,7 +37,7 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 func (t *translation) paddedLength(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		if size := t.padded[f.Args[0]]; size != nil {
-			f.Args[0], t.changed = call("rpad", f.Args[0], size, text(" ")), true
+			f.Args[0], t.changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
 		}
 	}
 	return false
@@ -91,7 +94,7 @@ func sortByOID(s *pg_query.SelectStmt) {
 func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		if _, name := split(e.FuncCall.Funcname); outermost && strings.HasPrefix(name, "to_reg") {
+		if _, name := parse.SplitName(e.FuncCall.Funcname); outermost && strings.HasPrefix(name, "to_reg") {
 			kind := strings.TrimPrefix(name, "to_")
 			if values, known := lookups[kind]; known {
 				t.replaceNode(n, emulated(kind+"_text", append(t.sessionValues(values), &pg_query.Node{Node: n.Node})...))
@@ -119,6 +122,6 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 // integer.
 func (t *translation) typeNull(target *pg_query.ResTarget) {
 	if c := target.GetVal().GetAConst(); c != nil && c.Isnull {
-		target.Val, t.changed = cast(null(), plainType("text")), true
+		target.Val, t.changed = build.Cast(build.Null(), build.PlainType("text")), true
 	}
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -40,7 +41,7 @@ func (t *translation) showDigits(s *pg_query.SelectStmt) {
 // groupsBy reports whether GROUP BY may mean a value of the select list.
 func groupsBy(group []*pg_query.Node, place int, name string) bool {
 	for _, n := range group {
-		if at, ok := intConst(n); ok && at != int64(place+1) {
+		if at, ok := parse.IntConstant(n); ok && at != int64(place+1) {
 			continue
 		}
 		if n.GetColumnRef() == nil { // an expression, which the value may have in it
@@ -57,7 +58,7 @@ func groupsBy(group []*pg_query.Node, place int, name string) bool {
 func sortsBy(s *pg_query.SelectStmt, place int, name string) (found []*pg_query.SortBy, ok bool) {
 	for _, n := range s.SortClause {
 		by := n.GetSortBy()
-		at, position := intConst(by.GetNode())
+		at, position := parse.IntConstant(by.GetNode())
 		fields := by.GetNode().GetColumnRef().GetFields()
 		switch {
 		case position && hasStar(s.TargetList):
@@ -92,46 +93,46 @@ func mentionsColumn(n *pg_query.Node, name string) bool {
 	return found
 }
 
-// shownForm returns a value as it is shown; nil: it is shown as it is, as are choices that the translation made.
+// shownForm returns a value as it is shown, or nil if it is shown as it is, as are choices that the translation made.
 func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		switch _, name := split(e.FuncCall.Funcname); name {
+		switch _, name := parse.SplitName(e.FuncCall.Funcname); name {
 		case momentCall:
-			return call("pg__shown_moment", e.FuncCall.Args...)
+			return build.Call("pg__shown_moment", e.FuncCall.Args...)
 		case "pg__to_number":
-			return call("pg__shown_to_number", e.FuncCall.Args...)
+			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
 		if kind := t.shownType(n); kind == "text" || kind == "varchar" {
-			if _, name := split(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
-				return cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
+			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
+				return build.Cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
 			}
 		}
 	case *pg_query.Node_AArrayExpr:
 		return t.shownArray(e.AArrayExpr)
 	case *pg_query.Node_CoalesceExpr:
-		if e.CoalesceExpr.Location == nowhere || !t.showsChoice(e.CoalesceExpr.Args) {
+		if e.CoalesceExpr.Location == build.Nowhere || !t.showsChoice(e.CoalesceExpr.Args) {
 			return nil
 		}
 		open := t.openShown()
-		var cases []when
+		var cases []*pg_query.Node
 		for _, a := range e.CoalesceExpr.Args {
-			cases = append(cases, when{not(isNull(a)), t.shownChoice(a, open)})
+			cases = append(cases, build.When(build.Not(build.IsNull(a)), t.shownChoice(a, open)))
 		}
-		return typedChoice(n, choose(null(), cases...), open)
+		return typedChoice(n, build.Case(build.Null(), cases...), open)
 	case *pg_query.Node_MinMaxExpr:
-		if e.MinMaxExpr.Location == nowhere || !t.showsChoice(e.MinMaxExpr.Args) {
+		if e.MinMaxExpr.Location == build.Nowhere || !t.showsChoice(e.MinMaxExpr.Args) {
 			return nil
 		}
 		open := t.openShown()
-		var cases []when
+		var cases []*pg_query.Node
 		for _, a := range e.MinMaxExpr.Args {
-			cases = append(cases, when{binary("=", a, n), t.shownChoice(a, open)})
+			cases = append(cases, build.When(build.Binary("=", a, n), t.shownChoice(a, open)))
 		}
-		return typedChoice(n, choose(null(), cases...), open)
+		return typedChoice(n, build.Case(build.Null(), cases...), open)
 	case *pg_query.Node_CaseExpr:
-		if e.CaseExpr.Location == nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
+		if e.CaseExpr.Location == build.Nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
 			return nil
 		}
 		open := t.openShown()
@@ -148,54 +149,62 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
-// shownArray returns an array of constant numbers with the digits that each has; nil: it has others.
+// shownArray returns an array of constant numbers and numeric columns with the digits that each has, or nil if it has others.
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
-	scales, elements := map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
+	columns, scales, elements := 0, map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
 	for i, n := range a.Elements {
 		written, constant := constantNumber(n)
 		switch {
 		case constant:
 			_, fraction, _ := strings.Cut(written, ".")
 			scales[len(fraction)] = true
-			elements[i] = cast(text(written), plainType("pg_numeric"))
+			elements[i] = build.Cast(build.Text(written), build.PlainType("pg_numeric"))
 		case n.GetAConst().GetIsnull():
 			elements[i] = n
+		case t.isNumericColumn(n):
+			columns++
+			elements[i] = build.Call("pg__shown", n)
 		default:
 			return nil
 		}
 	}
-	if len(scales) < 2 {
+	if len(scales)+columns < 2 {
 		return nil
 	}
-	return array(elements...)
+	return build.Array(elements...)
+}
+
+// isNumericColumn reports whether an expression is a column of type numeric.
+func (t *translation) isNumericColumn(n *pg_query.Node) bool {
+	return n.GetColumnRef() != nil && t.shownType(n) == "numeric"
 }
 
 // openShown makes an open type.
 func (t *translation) openShown() *pg_query.TypeName {
 	t.open++
-	open := plainType("numeric")
-	open.Typmods = []*pg_query.Node{number(openShown), number(t.open)}
+	open := build.PlainType("numeric")
+	open.Typmods = []*pg_query.Node{build.Number(openShown), build.Number(t.open)}
 	return open
 }
 
 // typedChoice has the source find the type of a choice; the first case never happens.
 func typedChoice(n, shown *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
 	never := &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{
-		Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{}}, Location: nowhere,
+		Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{}}, Location: build.Nowhere,
 	}}}
-	return choose(shown, when{never, cast(call(TypeMark, open.Typmods[1], n), open)})
+	return build.Case(shown, build.When(never, build.Cast(build.Call(TypeMark, open.Typmods[1], n), open)))
 }
 
-// shownChoice returns a value that a choice may be as it is shown.
+// shownChoice returns a branch of a CASE in the form in which results show it.
 func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
 	if s, ok := constantNumber(n); ok {
-		return cast(text(s), open)
+		return build.Cast(build.Text(s), open)
 	}
 	if n.GetAConst() != nil {
 		return n
 	}
 	t.open++
-	return cast(call("pg__shown", call(TypeMark, number(t.open), n)), open)
+	return build.Cast(build.Call("pg__shown", build.Call(TypeMark, build.Number(t.open), n)), open)
 }
 
 // countCalls are functions whose result is no numeric.
@@ -204,7 +213,7 @@ var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
 // showsChoice reports whether values that one is chosen of may be numerics with several scales: constants beside others, or
 // constants of several scales.
 func (t *translation) showsChoice(choices []*pg_query.Node) bool {
-	constants, others, scales := 0, 0, map[int]bool{}
+	constants, others, columns, scales := 0, 0, 0, map[int]bool{}
 	for _, n := range choices {
 		written, constant := constantNumber(n)
 		switch {
@@ -219,10 +228,12 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 			if kind := t.shownType(n); kind != "" && kind != "numeric" {
 				return false
 			}
-			others++
+			if others++; t.isNumericColumn(n) {
+				columns++
+			}
 		}
 	}
-	return constants > 0 && others > 0 || len(scales) > 1
+	return constants > 0 && others > 0 || columns > 1 || len(scales) > 1
 }
 
 // repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -57,7 +58,7 @@ func (c checkText) write(n *pg_query.Node, inner bool) string {
 		}
 		return c.bracketed(c.write(e.NullTest.Arg, true)+kind, inner)
 	case *pg_query.Node_FuncCall:
-		if _, name := split(e.FuncCall.Funcname); e.FuncCall.Funcformat == pg_query.CoercionForm_COERCE_EXPLICIT_CALL {
+		if _, name := parse.SplitName(e.FuncCall.Funcname); e.FuncCall.Funcformat == pg_query.CoercionForm_COERCE_EXPLICIT_CALL {
 			var args []string
 			for _, arg := range e.FuncCall.Args {
 				args = append(args, c.operand(arg))
@@ -70,7 +71,7 @@ func (c checkText) write(n *pg_query.Node, inner bool) string {
 
 // operation writes an operation; ok is false for one of another form.
 func (c checkText) operation(e *pg_query.A_Expr, inner bool) (s string, ok bool) {
-	_, op := split(e.Name)
+	_, op := parse.SplitName(e.Name)
 	list := e.Rexpr.GetList().GetItems()
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP, pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
@@ -123,13 +124,13 @@ func (c checkText) operand(n *pg_query.Node) string {
 		return "(" + s + ")::" + kind
 	}
 	kind := constantTypes[c.of.TypName]
-	if s, quoted := stringConst(n); quoted && kind != "" {
+	if s, quoted := parse.TextConstant(n); quoted && kind != "" {
 		return "'" + strings.ReplaceAll(s, "'", "''") + "'::" + kind
 	}
 	if isValue(n) && c.of.TypName == "varchar" {
 		return as("VALUE", "text")
 	}
-	if _, number := intConst(n); number && (c.of.TypName == "numeric" || c.of.TypName == "float8") {
+	if _, number := parse.IntConstant(n); number && (c.of.TypName == "numeric" || c.of.TypName == "float8") {
 		return as(c.t.sqlOf(n), map[string]string{"numeric": "numeric", "float8": "double precision"}[c.of.TypName])
 	}
 	return c.write(n, true)

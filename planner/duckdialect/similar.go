@@ -7,13 +7,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/are"
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Regular expressions and patterns of SIMILAR TO. A constant one is read here: DuckDB matches what it matches as
 // PostgreSQL does, and the source's functions match the rest (package are).
 
-// readPattern reads a constant expression; nil: it is refused.
+// readPattern reads a constant expression. It returns nil if it is refused.
 func (t *translation) readPattern(n *pg_query.Node, source string, fold bool) *are.Regexp {
 	re, err := are.Compile(source, are.Options{Fold: fold})
 	location := n.GetAConst().GetLocation()
@@ -34,16 +36,16 @@ func (t *translation) matching(x, pattern *pg_query.Node, fold bool) *pg_query.N
 	if fold {
 		flags = "i"
 	}
-	if source, constant := stringConst(pattern); constant {
+	if source, constant := parse.TextConstant(pattern); constant {
 		re := t.readPattern(pattern, source, fold)
 		if re == nil {
-			return truth(false)
+			return build.Truth(false)
 		}
 		if re.Source() != "" {
-			return call("regexp_matches", x, text(re.Source()))
+			return build.Call("regexp_matches", x, build.Text(re.Source()))
 		}
 	}
-	return call("pg__regexp_like", x, pattern, text(flags))
+	return build.Call("pg__regexp_like", x, pattern, build.Text(flags))
 }
 
 // matchRegex writes a match with a regular expression as the function that there is for it.
@@ -51,7 +53,7 @@ func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) 
 	by := t.matching(e.Lexpr, e.Rexpr, r.fold)
 	t.nameCall(by, "~")
 	if r.negated {
-		by = not(by)
+		by = build.Not(by)
 	}
 	t.replaceNode(n, by)
 }
@@ -64,9 +66,9 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 		return
 	}
 	by := emulated("similar_to", e.Lexpr, f.Args[0])
-	pattern, ok := stringConst(f.Args[0])
+	pattern, ok := parse.TextConstant(f.Args[0])
 	if len(f.Args) == 2 {
-		escape, constant := stringConst(f.Args[1])
+		escape, constant := parse.TextConstant(f.Args[1])
 		if !ok || !constant || len(escape) > 1 {
 			t.noteUnsupported(e.Location, "SIMILAR TO with this ESCAPE is not supported")
 			return
@@ -74,11 +76,11 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 		pattern = escapedBy(pattern, escape)
 	}
 	if ok {
-		by = t.matching(e.Lexpr, text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
+		by = t.matching(e.Lexpr, build.Text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
 	}
 	t.nameCall(by, "~")
-	if _, op := split(e.Name); op == "!~" {
-		by = not(by)
+	if _, op := parse.SplitName(e.Name); op == "!~" {
+		by = build.Not(by)
 	}
 	t.replaceNode(n, by)
 }
@@ -97,8 +99,8 @@ func escapedBy(pattern, escape string) string {
 
 // similarPart is substring(x SIMILAR pattern ESCAPE e): what matches the part of the pattern between two e".
 func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	pattern, constant := stringConst(f.Args[1])
-	escape, single := stringConst(f.Args[2])
+	pattern, constant := parse.TextConstant(f.Args[1])
+	escape, single := parse.TextConstant(f.Args[2])
 	if !constant || !single {
 		return false
 	}
@@ -111,41 +113,42 @@ func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		parts[i] = constants.SimilarPattern(escapedBy(p, escape))
 	}
 	parts[0] = strings.ReplaceAll(parts[0], ".*", ".*?") // as little as there is
-	expression := text("^(?:" + parts[0] + ")(" + parts[1] + ")(?:" + parts[2] + ")$")
-	if source, _ := stringConst(expression); t.readPattern(expression, source, false) == nil {
+	expression := build.Text("^(?:" + parts[0] + ")(" + parts[1] + ")(?:" + parts[2] + ")$")
+	if source, _ := parse.TextConstant(expression); t.readPattern(expression, source, false) == nil {
 		return true
 	}
-	return t.replaceCall(n, "substring", call("pg__substring", cast(f.Args[0], plainType("text")), expression))
+	return t.replaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), expression))
 }
 
-// regexpReplace leaves DuckDB's function what it replaces as PostgreSQL does.
+// regexpReplace leaves a call to DuckDB's function if that replaces the same as PostgreSQL's.
 func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	args := f.Args
 	if len(args) < 3 || len(args) > 6 {
 		return false
 	}
-	_, from := intConst(args[min(3, len(args)-1)])
+	_, from := parse.IntConstant(args[min(3, len(args)-1)])
 	switch {
 	case len(args) == 3:
-		args = append(args, text(""))
+		args = append(args, build.Text(""))
 	case len(args) == 4 && from:
-		args = append(args, number(1), text(""))
+		args = append(args, build.Number(1), build.Text(""))
 	case len(args) == 5:
-		args = append(args, text(""))
+		args = append(args, build.Text(""))
 	}
 	if len(args) == 4 {
 		if native := t.nativeReplace(args); native != nil {
 			return t.replaceCall(n, "regexp_replace", native)
 		}
 	}
-	return t.replaceCall(n, "regexp_replace", call("pg__regexp_replace", args...))
+	return t.replaceCall(n, "regexp_replace", build.Call("pg__regexp_replace", args...))
 }
 
-// nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does; nil: there are others.
+// nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does, or nil if there are
+// others.
 func (t *translation) nativeReplace(args []*pg_query.Node) *pg_query.Node {
-	source, constant := stringConst(args[1])
-	by, also := stringConst(args[2])
-	flags, flagged := stringConst(args[3])
+	source, constant := parse.TextConstant(args[1])
+	by, also := parse.TextConstant(args[2])
+	flags, flagged := parse.TextConstant(args[3])
 	if !constant || !also || !flagged || strings.Trim(flags, "gi") != "" || strings.Contains(by, `\`) {
 		return nil
 	}
@@ -153,5 +156,5 @@ func (t *translation) nativeReplace(args []*pg_query.Node) *pg_query.Node {
 	if re == nil || !re.Simple() {
 		return nil
 	}
-	return call("regexp_replace", args[0], text(re.Source()), args[2], text(strings.ReplaceAll(flags, "i", "")))
+	return build.Call("regexp_replace", args[0], build.Text(re.Source()), args[2], build.Text(strings.ReplaceAll(flags, "i", "")))
 }

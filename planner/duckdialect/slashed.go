@@ -7,6 +7,8 @@ import (
 	"time"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
@@ -21,26 +23,26 @@ func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s stri
 	first, _ := strconv.Atoi(m[1])
 	second, _ := strconv.Atoi(m[3])
 	third, _ := strconv.Atoi(m[5])
-	outOfRange := call("error", text(fmt.Sprintf("22008: date/time field value out of range: %q", s)))
+	outOfRange := build.Call("error", build.Text(fmt.Sprintf("22008: date/time field value out of range: %q", s)))
 	read := func(year, month, day int) *pg_query.Node {
 		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		if month > 12 || at.Day() != day || year == 0 {
 			return outOfRange
 		}
-		return cast(text(at.Format(time.DateOnly)+m[6]), c.TypeName)
+		return build.Cast(build.Text(at.Format(time.DateOnly)+m[6]), c.TypeName)
 	}
 	style := func(order string) *pg_query.Node {
-		return binary("=", call("right", emulated("current_setting", text("datestyle")), number(int64(len(order)))), text(order))
+		return build.Binary("=", build.Call("right", emulated("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
 	}
 	year := third
 	if len(m[5]) == 2 {
 		year = fullYear(third)
 	}
-	orders := []when{{style("MDY"), read(year, first, second)}, {style("DMY"), read(year, second, first)}}
+	orders := []*pg_query.Node{build.When(style("MDY"), read(year, first, second)), build.When(style("DMY"), read(year, second, first))}
 	if len(m[5]) == 2 && len(m[1]) == 2 {
-		orders = append(orders, when{style("YMD"), read(fullYear(first), second, third)})
+		orders = append(orders, build.When(style("YMD"), read(fullYear(first), second, third)))
 	}
-	t.replaceNode(n, cast(choose(outOfRange, orders...), c.TypeName))
+	t.replaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
 	return true
 }
 

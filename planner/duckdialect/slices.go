@@ -2,6 +2,9 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // writtenSubscript answers subscripts of an array of arrays that is written out: an element takes as many as there are
@@ -31,12 +34,12 @@ func (t *translation) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirecti
 // noElement is NULL of the type of an array's elements.
 func (t *translation) noElement(a *pg_query.Node) *pg_query.Node {
 	if c := a.GetTypeCast(); c != nil {
-		return cast(null(), &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: nowhere})
+		return build.Cast(build.Null(), &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere})
 	}
 	for a.GetAArrayExpr() != nil {
 		a = a.GetAArrayExpr().Elements[0]
 	}
-	return choose(null(), when{truth(false), a})
+	return build.Case(build.Null(), build.When(build.Truth(false), a))
 }
 
 // writtenSlice cuts an array of arrays by bounds that are constants.
@@ -52,7 +55,7 @@ func (t *translation) writtenSlice(n *pg_query.Node, x *pg_query.A_Indirection, 
 			if bound == nil {
 				continue
 			}
-			value, constant := intConst(bound)
+			value, constant := parse.IntConstant(bound)
 			if !constant {
 				return false
 			}
@@ -67,22 +70,22 @@ func (t *translation) writtenSlice(n *pg_query.Node, x *pg_query.A_Indirection, 
 	}
 	part := sliced(inner, cuts)
 	if part == nil || len(cuts) > len(dims) {
-		empty := &pg_query.TypeName{Names: names("int4"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere}
+		empty := &pg_query.TypeName{Names: build.Names("int4"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere}
 		if c == nil {
 			return false
 		}
 		empty.Names, empty.Typmods = c.TypeName.Names, c.TypeName.Typmods
-		t.replaceNode(n, cast(array(), empty))
+		t.replaceNode(n, build.Cast(build.Array(), empty))
 		return true
 	}
 	if c != nil {
-		part = cast(part, c.TypeName)
+		part = build.Cast(part, c.TypeName)
 	}
 	t.replaceNode(n, part)
 	return true
 }
 
-// sliced is the part of an array between the bounds of each dimension; nil: it has no elements.
+// sliced returns the part of an array between the bounds of each dimension, or nil if it has no elements.
 func sliced(n *pg_query.Node, cuts [][2]int64) *pg_query.Node {
 	a := n.GetAArrayExpr()
 	if len(cuts) == 0 || a == nil {
@@ -99,5 +102,5 @@ func sliced(n *pg_query.Node, cuts [][2]int64) *pg_query.Node {
 	if len(elements) == 0 {
 		return nil
 	}
-	return array(elements...)
+	return build.Array(elements...)
 }

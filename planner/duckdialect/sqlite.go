@@ -7,6 +7,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Statements over APIs have the functions of SQLite, besides those of Postgres: provider documents, and
@@ -94,12 +97,12 @@ func (t *translation) jsonExtract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(args) > 2 { // several paths make a list
 		var list []*pg_query.Node
 		for _, path := range args[1:] {
-			list = append(list, call("json_extract", proto.Clone(args[0]).(*pg_query.Node), path))
+			list = append(list, build.Call("json_extract", proto.Clone(args[0]).(*pg_query.Node), path))
 		}
-		return t.replaceCall(n, "json_extract", call("json_array", list...))
+		return t.replaceCall(n, "json_extract", build.Call("json_array", list...))
 	}
-	if path, ok := stringConst(args[1]); ok && strings.Contains(path, "*") {
-		return t.replaceCall(n, "json_extract", call("json_extract", args...)) // SQLite has no such paths
+	if path, ok := parse.TextConstant(args[1]); ok && strings.Contains(path, "*") {
+		return t.replaceCall(n, "json_extract", build.Call("json_extract", args...)) // SQLite has no such paths
 	}
 	t.replaceCall(n, "json_extract", emulated("_sqlite_json_extract", args...))
 	if t.extracts == nil {
@@ -112,12 +115,12 @@ func (t *translation) jsonExtract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // asJSON has a json_extract return JSON.
 func (t *translation) asJSON(n *pg_query.Node) {
 	if args := t.extracts[n]; args != nil {
-		n.Node = call("json_extract", args...).Node
+		n.Node = build.Call("json_extract", args...).Node
 		delete(t.extracts, n)
 	}
 }
 
-// asNumber has a json_extract return a number; NULL where it is none.
+// asNumber makes a json_extract return a number, or NULL if the value is no number.
 func (t *translation) asNumber(n *pg_query.Node, function string) {
 	if t.extracts[n] != nil {
 		delete(t.extracts, n)
@@ -143,7 +146,7 @@ func (t *translation) overNumbers(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 // replaceAll: SQLite's regexp_replace replaces all matches, Postgres's the first.
 func (t *translation) replaceAll(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
-		f.Args, t.changed = append(f.Args, text("g")), true
+		f.Args, t.changed = append(f.Args, build.Text("g")), true
 	}
 	return false
 }
@@ -152,24 +155,24 @@ func (t *translation) iif(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 || len(f.Args) > 3 {
 		return false
 	}
-	otherwise := null()
+	otherwise := build.Null()
 	if len(f.Args) == 3 {
 		otherwise = f.Args[2]
 	}
 	return t.replaceCall(n, "iif", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{
-		pg_query.MakeCaseWhenNode(f.Args[0], f.Args[1], nowhere), pg_query.MakeCaseWhenNode(boolean(true), otherwise, nowhere),
-	}, nowhere))
+		pg_query.MakeCaseWhenNode(f.Args[0], f.Args[1], build.Nowhere), pg_query.MakeCaseWhenNode(boolean(true), otherwise, build.Nowhere),
+	}, build.Nowhere))
 }
 
 func (t *translation) ifNull(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	return t.replaceCall(n, "ifnull", &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: f.Args, Location: nowhere}}})
+	return t.replaceCall(n, "ifnull", &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: f.Args, Location: build.Nowhere}}})
 }
 
 func boolean(value bool) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: value}}, Location: nowhere}}}
+	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: value}}, Location: build.Nowhere}}}
 }
 
 // sqliteSubstring: as a call it is substr; SUBSTRING(x FROM …) is the grammar's.
@@ -183,7 +186,7 @@ func (t *translation) sqliteSubstring(n *pg_query.Node, f *pg_query.FuncCall) bo
 
 // least is min or max of several values: NULL if one of them is. Of one value it is an aggregate.
 func (t *translation) least(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) < 2 {
 		return true
 	}
@@ -247,7 +250,7 @@ func (t *translation) sqliteOrder(s *pg_query.SelectStmt) {
 	s.SortClause = keys
 }
 
-// aliased is the json_extract of the select list that a sort key names; nil: it names none.
+// aliased returns the json_extract of the select list that a sort key names, or nil if it names none.
 func (t *translation) aliased(s *pg_query.SelectStmt, key *pg_query.Node) *pg_query.Node {
 	fields := key.GetColumnRef().GetFields()
 	position := int(key.GetAConst().GetIval().GetIval())
@@ -262,14 +265,14 @@ func (t *translation) aliased(s *pg_query.SelectStmt, key *pg_query.Node) *pg_qu
 
 // jsonRows is json_each and json_tree in FROM: SQLite's values are texts and numbers, and not JSON.
 func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall) bool {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if !t.env.SQLite || name != "json_each" && name != "json_tree" || r.Ordinality {
 		return false
 	}
 	for _, arg := range f.Args {
 		t.asJSON(arg)
 	}
-	column := func(name string) *pg_query.Node { return pg_query.MakeColumnRefNode(names(name), nowhere) }
+	column := func(name string) *pg_query.Node { return pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere) }
 	var targets []*pg_query.Node
 	for _, c := range []string{"key", "value", "type", "atom", "id", "parent", "fullkey", "path"} {
 		value := column(c)
@@ -279,13 +282,13 @@ func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *p
 		case "type":
 			value = emulated("_sqlite_type_name", column("type"), column("value"))
 		}
-		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(c, value, nowhere))
+		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(c, value, build.Nowhere))
 	}
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: name}
 	}
-	by := subselect(selectOf(&pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{Functions: r.Functions}}}, targets...), alias)
+	by := build.Lateral(build.Select(&pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{Functions: r.Functions}}}, targets...), alias)
 	by.GetRangeSubselect().Lateral = true
 	t.replaceNode(n, by)
 	return true
@@ -294,31 +297,31 @@ func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *p
 // modifiers are what SQLite's functions of time take after the time.
 var modifiers = regexp.MustCompile(`^([+-]?\d+(?:\.\d+)?) (second|minute|hour|day|month|year)s?$`)
 
-// momentOf is the time that SQLite's arguments mean; nil: it is refused.
+// momentOf returns the time that SQLite's arguments mean, or nil if it is refused.
 func (t *translation) momentOf(f *pg_query.FuncCall, args []*pg_query.Node) *pg_query.Node {
-	at := call("get_current_timestamp")
+	at := build.Call("get_current_timestamp")
 	if len(args) > 0 {
-		if s, ok := stringConst(args[0]); !ok || !strings.EqualFold(s, "now") {
+		if s, ok := parse.TextConstant(args[0]); !ok || !strings.EqualFold(s, "now") {
 			at = args[0]
 		}
 	}
 	function := "_sqlite_time"
 	if len(args) > 1 {
-		if s, ok := stringConst(args[1]); ok && strings.EqualFold(s, "unixepoch") {
+		if s, ok := parse.TextConstant(args[1]); ok && strings.EqualFold(s, "unixepoch") {
 			function, args = "_sqlite_epoch", append(args[:1:1], args[2:]...)
 		}
 	}
 	at = emulated(function, at)
 	for _, arg := range args[min(1, len(args)):] {
-		s, ok := stringConst(arg)
+		s, ok := parse.TextConstant(arg)
 		s = strings.ToLower(strings.TrimSpace(s))
 		shift := modifiers.FindStringSubmatch(s)
 		switch {
 		case ok && shift != nil:
-			interval := cast(text(strings.TrimPrefix(shift[1], "+")+" "+shift[2]), &pg_query.TypeName{Names: names("interval"), Typemod: -1, Location: nowhere})
-			at = pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, names("+"), at, interval, nowhere)
+			interval := build.Cast(build.Text(strings.TrimPrefix(shift[1], "+")+" "+shift[2]), &pg_query.TypeName{Names: build.Names("interval"), Typemod: -1, Location: build.Nowhere})
+			at = pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("+"), at, interval, build.Nowhere)
 		case ok && (s == "start of day" || s == "start of month" || s == "start of year"):
-			at = call("date_trunc", text(strings.TrimPrefix(s, "start of ")), at)
+			at = build.Call("date_trunc", build.Text(strings.TrimPrefix(s, "start of ")), at)
 		case ok && (s == "utc" || s == "auto" || s == "subsec"):
 		default:
 			t.noteUnsupported(f.Location, "this modifier of a time is not supported").
@@ -336,7 +339,7 @@ func (t *translation) moment(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if at == nil {
 		return true
 	}
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	function := "_sqlite_" + name
 	if name == "time" {
 		function += "_of"
@@ -351,7 +354,7 @@ func (t *translation) strftime(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 0 {
 		return false
 	}
-	format, ok := stringConst(f.Args[0])
+	format, ok := parse.TextConstant(f.Args[0])
 	if !ok {
 		return false // DuckDB's own, whose format comes second
 	}
@@ -366,7 +369,7 @@ func (t *translation) strftime(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return true
 	}
 	if at := t.momentOf(f, f.Args[1:]); at != nil {
-		t.replaceCall(n, "strftime", call("strftime", at, text(format)))
+		t.replaceCall(n, "strftime", build.Call("strftime", at, build.Text(format)))
 	}
 	return true
 }

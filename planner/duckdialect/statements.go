@@ -5,6 +5,8 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -61,7 +63,7 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 			t.fails(o.GetDefElem().GetLocation(), sqlstate.SyntaxError, "unrecognized EXPLAIN option %q", name)
 		}
 		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
-			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, nowhere)}
+			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, build.Nowhere)}
 		}
 	}
 	if len(s.Options) > 0 && (len(kept) != len(s.Options) || strings.Contains(t.text, "(")) {
@@ -70,15 +72,15 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	s.Options = kept
 	if m := s.Query.GetCreateTableAsStmt(); m != nil && m.Objtype == pg_query.ObjectType_OBJECT_MATVIEW { // the source has no such statement
 		if len(kept) > 0 {
-			t.noteUnsupported(nowhere, "EXPLAIN ANALYZE of CREATE MATERIALIZED VIEW is not supported")
+			t.noteUnsupported(build.Nowhere, "EXPLAIN ANALYZE of CREATE MATERIALIZED VIEW is not supported")
 		}
 		s.Query, t.changed = m.Query, true
 	}
 	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
-		t.noteUnsupported(nowhere, "EXPLAIN of this statement is not supported")
+		t.noteUnsupported(build.Nowhere, "EXPLAIN of this statement is not supported")
 	}
 	if len(t.setval) > 0 { // what the source would take for calls are rows of the plan
-		t.noteUnsupported(nowhere, "EXPLAIN of setval is not supported")
+		t.noteUnsupported(build.Nowhere, "EXPLAIN of setval is not supported")
 	}
 	return "", false
 }
@@ -137,7 +139,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_ViewStmt:
 		t.checkViewColumns(s.ViewStmt)
 		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
-			t.noteUnsupported(nowhere, "options of a view are not supported")
+			t.noteUnsupported(build.Nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
 		sql := t.createIndex(root, s.IndexStmt)
@@ -211,7 +213,7 @@ func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
 // nameRelation has the source look for a relation of VACUUM or ANALYZE, and for its columns.
 func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	columns := []string{"1"}
-	for _, c := range dotted(r.GetVaCols()) {
+	for _, c := range parse.NameParts(r.GetVaCols()) {
 		columns = append(columns, quoted(c))
 	}
 	t.before, t.changed = append(t.before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
@@ -230,7 +232,7 @@ func (t *translation) comment(s *pg_query.CommentStmt) {
 	}
 	if !commented[s.Objtype] {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
-		t.noteUnsupported(nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
+		t.noteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
 	}
 	t.refuseSystemName(s.GetObject().GetList().GetItems())
 }
@@ -264,7 +266,7 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 		t.warnOfTypes(s.Query)
 	}
 	if s.Query.GetExecuteStmt() != nil {
-		t.noteUnsupported(nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
+		t.noteUnsupported(build.Nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
 	}
 	t.onCommit(into.GetOnCommit(), into.GetRel())
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
@@ -272,10 +274,10 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 }
 
-// onCommit refuses ON COMMIT of tables that are not temporary. The source does what the others say.
+// onCommit refuses ON COMMIT of tables that are not temporary. For temporary tables the source carries it out.
 func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
 	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
-		t.fails(nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
+		t.fails(build.Nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
 	}
 }
 
@@ -296,7 +298,7 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	if d := root.GetDefineStmt(); d != nil {
 		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
 	}
-	t.noteUnsupported(nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
+	t.noteUnsupported(build.Nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }
 
 // statementNames maps kinds of statements to their SQL names.
@@ -326,7 +328,7 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
 	default: // DuckDB would also find its own macros and those of the emulation
-		t.noteUnsupported(nowhere, "DROP of this kind of object is not supported").
+		t.noteUnsupported(build.Nowhere, "DROP of this kind of object is not supported").
 			WithHint("Tables, views, indexes, sequences, schemas and types can be dropped.")
 		return
 	}
@@ -348,7 +350,7 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 // rewriteRename accepts relations and columns.
 func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
-		t.noteUnsupported(nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
+		t.noteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:
@@ -357,15 +359,15 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)
 	default:
-		t.noteUnsupported(nowhere, "ALTER … RENAME of this kind of object is not supported")
+		t.noteUnsupported(build.Nowhere, "ALTER … RENAME of this kind of object is not supported")
 	}
 }
 
 // refuseSystemName refuses names of the emulation and of system schemas.
 func (t *translation) refuseSystemName(name []*pg_query.Node) {
-	first := strings.ToLower(append(dotted(name), "")[0])
+	first := strings.ToLower(append(parse.NameParts(name), "")[0])
 	if databases[first] || first == "pg_catalog" || first == "information_schema" {
-		t.noteForbidden(nowhere, "permission denied: %s is of the system", strings.Join(dotted(name), "."))
+		t.noteForbidden(build.Nowhere, "permission denied: %s is of the system", strings.Join(parse.NameParts(name), "."))
 	}
 }
 
@@ -375,11 +377,11 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	t.refuseSystemTarget(s.Relation)
 	switch {
 	case len(s.InhRelations) > 0:
-		t.noteUnsupported(nowhere, "INHERITS is not supported")
+		t.noteUnsupported(build.Nowhere, "INHERITS is not supported")
 	case s.Partspec != nil || s.Partbound != nil:
-		t.noteUnsupported(nowhere, "PARTITION BY is not supported")
+		t.noteUnsupported(build.Nowhere, "PARTITION BY is not supported")
 	case s.OfTypename != nil:
-		t.noteUnsupported(nowhere, "CREATE TABLE … OF is not supported")
+		t.noteUnsupported(build.Nowhere, "CREATE TABLE … OF is not supported")
 	}
 	t.onCommit(s.Oncommit, s.Relation)
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
@@ -406,7 +408,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	}
 }
 
-// refuseLikeOfCatalog refuses a table like one of the system's: the types of its columns are not those of tables.
+// refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
 func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
 	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
 		t.noteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
@@ -422,9 +424,9 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 		}
 		s.Authrole, t.changed = nil, true
 	}
-	t.refuseSystemName(names(s.Schemaname))
+	t.refuseSystemName(build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {
-		t.noteUnsupported(nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+		t.noteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 	}
 }
 
@@ -447,7 +449,7 @@ func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
 			name = s.Aliases[i].GetString_().GetSval()
 		}
 		if name != "" && seen[name] {
-			t.fails(nowhere, "42701", "column %q specified more than once", name)
+			t.fails(build.Nowhere, "42701", "column %q specified more than once", name)
 		}
 		seen[name] = true
 	}

@@ -1,21 +1,25 @@
 package duckdialect
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
-	"github.com/sallyportdb/sallyport/sqlstate"
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
 
 // shownType is the type of an expression, "" where the text does not show it.
 func (t *translation) shownType(n *pg_query.Node) string {
+	if kind := t.enumShown(n); kind != "" {
+		return kind
+	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
-		if _, name := split(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+		if _, name := parse.SplitName(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
 			return name
 		}
 	case *pg_query.Node_SqlvalueFunction:
@@ -44,12 +48,23 @@ func (t *translation) shownType(n *pg_query.Node) string {
 			return "unknown"
 		}
 	case *pg_query.Node_ColumnRef:
-		fields := e.ColumnRef.Fields
-		if last := fields[len(fields)-1].GetString_(); last != nil {
-			return t.columnTypes[last.Sval]
-		}
+		return t.columnType(e.ColumnRef)
 	}
 	return ""
+}
+
+// columnType returns the type of a column by its name. If several relations have the name, the relation's name decides.
+func (t *translation) columnType(c *pg_query.ColumnRef) string {
+	last := c.Fields[len(c.Fields)-1].GetString_()
+	if last == nil {
+		return ""
+	}
+	if n := len(c.Fields); n > 1 {
+		if kind := t.columnTypes[c.Fields[n-2].GetString_().GetSval()+"."+last.Sval]; kind != "" {
+			return kind
+		}
+	}
+	return t.columnTypes[last.Sval]
 }
 
 // choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
@@ -70,18 +85,18 @@ var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": t
 
 // shownResult is the type of a call's result.
 func (t *translation) shownResult(f *pg_query.FuncCall) string {
-	if _, name := split(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
+	if _, name := parse.SplitName(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
 		return wideType
 	}
 	switch name := t.originalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
-	case rangeElements[name] != "":
+	case raretypes.RangeElements[name] != "":
 		return name
 	case (name == "lower" || name == "upper") && len(f.Args) == 1:
-		return rangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
-	case rareByName[name] != "":
-		return rareByName[name]
+		return raretypes.RangeElements[strings.TrimPrefix(t.shownType(f.Args[0]), "pg_")]
+	case raretypes.ByName[name] != "":
+		return raretypes.ByName[name]
 	case name == "unhex":
 		return "bytea"
 	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":
@@ -99,7 +114,7 @@ const anArray = "array"
 var typeNames = map[uint32]string{
 	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
-	25: "text", 1043: "varchar", 1042: "bpchar",
+	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
 	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",
 }
 
@@ -109,24 +124,43 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
 	case op == "-" && left == "date" && right == "date":
-		t.replaceNode(n, call("pg__days_between", e.Lexpr, e.Rexpr))
+		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
+	case op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (numbers[right] || right == "float8"):
-		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
+		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
-		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+		e.Rexpr, t.changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case t.scaleInterval(e, op, left, right):
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
 	}
 }
 
+// zonedTypes are what a time with a zone is taken from, and takes.
+var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date": true}
+
+// subtractZoned subtracts times of which one has a zone, in UTC.
+func (t *translation) subtractZoned(e *pg_query.A_Expr, left, right string) bool {
+	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.env.SQLite {
+		return false
+	}
+	e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	return true
+}
+
+// inUTC is a time of UTC: DuckDB counts the days between two times with zones by the session's calendar, in which a day may
+// have 23 hours, and Postgres does not.
+func inUTC(n *pg_query.Node) *pg_query.Node {
+	return build.Call("timezone", build.Text("UTC"), build.Cast(n, build.PlainType("timestamptz")))
+}
+
 // scaleInterval reads a quoted constant that an interval is multiplied or divided by as a number.
 func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) bool {
 	switch {
 	case (op == "*" || op == "/") && left == "interval" && right == "unknown":
-		e.Rexpr, t.changed = cast(e.Rexpr, plainType("float8")), true
+		e.Rexpr, t.changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case op == "*" && left == "unknown" && right == "interval":
-		e.Lexpr, t.changed = cast(e.Lexpr, plainType("float8")), true
+		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	default:
 		return false
 	}
@@ -135,42 +169,15 @@ func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) 
 
 // refuseOverflow makes an operation on finite numbers fail whose result is infinite.
 func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
-	double := func(n *pg_query.Node) *pg_query.Node { return cast(n, plainType("float8")) }
+	double := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("float8")) }
 	result := &pg_query.Node{Node: n.Node}
-	t.replaceNode(n, choose(result, when{
-		and(call("isinf", double(result)), call("isfinite", double(e.Lexpr)), call("isfinite", double(e.Rexpr))),
-		call("error", text("22003: value out of range: overflow")),
-	}))
+	t.replaceNode(n, build.Case(result, build.When(
+		build.And(build.Call("isinf", double(result)), build.Call("isfinite", double(e.Lexpr)), build.Call("isfinite", double(e.Rexpr))),
+		build.Call("error", build.Text("22003: value out of range: overflow")),
+	)))
 }
 
 var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
-
-// compareLabels compares an enum with a quoted label by their places: DuckDB compares them as texts.
-func (t *translation) compareLabels(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		fields := pair[0].GetColumnRef().GetFields()
-		s, quoted := stringConst(pair[1])
-		if len(fields) == 0 || !quoted {
-			continue
-		}
-		labels := t.labels[fields[len(fields)-1].GetString_().GetSval()]
-		if len(labels) == 0 {
-			continue
-		}
-		at := slices.Index(labels, s)
-		if at < 0 {
-			t.fails(pair[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input value for enum: %q", s)
-			return
-		}
-		place := call("list_position", texts(labels), cast(pair[0], plainType("varchar")))
-		left, right := place, number(int64(at+1))
-		if pair[0] == e.Rexpr {
-			left, right = right, left
-		}
-		t.replaceNode(n, binary(op, left, right))
-		return
-	}
-}
 
 // typeOf answers pg_typeof where DuckDB has no such type.
 func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -178,18 +185,18 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	if written := t.typedAs[f]; written != "" {
-		return t.replaceCall(n, "pg_typeof", cast(text(written), plainType("pg_regtype")))
+		return t.replaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
 	}
 	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
-		if _, name := split(c.TypeName.Names); name == "varchar" {
-			return t.replaceCall(n, "pg_typeof", cast(text("character varying[]"), plainType("pg_regtype")))
+		if _, name := parse.SplitName(c.TypeName.Names); name == "varchar" {
+			return t.replaceCall(n, "pg_typeof", build.Cast(build.Text("character varying[]"), build.PlainType("pg_regtype")))
 		}
 	}
 	if kind := t.countedType(f.Args[0]); kind != "" { // with the call, which makes one row of many
-		return t.replaceCall(n, "pg_typeof", choose(cast(text(kind), plainType("pg_regtype")), when{isNull(f.Args[0]), cast(text(kind), plainType("pg_regtype"))}))
+		return t.replaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
 	}
 	if t.shownType(f.Args[0]) == "unknown" {
-		return t.replaceCall(n, "pg_typeof", cast(text("unknown"), plainType("pg_regtype")))
+		return t.replaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))
 	}
 	return false
 }

@@ -3,6 +3,7 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -24,7 +25,7 @@ func (t *translation) styled(n *pg_query.Node, function string) *pg_query.Node {
 	}
 	t.open++
 	t.changed = true
-	return call(function, call(TypeMark, number(t.open), n))
+	return build.Call(function, build.Call(TypeMark, build.Number(t.open), n))
 }
 
 // styledCalls are functions that make text of their arguments.
@@ -51,7 +52,7 @@ func (t *translation) styleCast(c *pg_query.TypeCast) {
 		return
 	}
 	if len(c.TypeName.ArrayBounds) > 0 {
-		if _, quoted := stringConst(c.Arg); !quoted && c.Arg.GetAArrayExpr() == nil {
+		if _, quoted := parse.TextConstant(c.Arg); !quoted && c.Arg.GetAArrayExpr() == nil {
 			t.noteUnsupported(c.TypeName.Location, "a cast to an array of texts is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
 				WithHint("RESET the setting.")
 		}

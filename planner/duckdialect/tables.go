@@ -91,7 +91,7 @@ var functions = merge(
 		has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	renamedFunctions(`
-		to_json pg__to_json to_jsonb pg__to_jsonb row_to_json pg__to_json array_to_json pg__to_json
+		to_json pg__to_json to_jsonb pg__to_jsonb
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
 		json_strip_nulls pg__json_strip_nulls
@@ -162,9 +162,9 @@ var functions = merge(
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
 		"array_to_string":           {emulated: "_array_to_string"},
-		"octet_length":              {emulated: "_octet_length", by: (*translation).paddedLength},
-		"encode":                    {emulated: "_encode", by: (*translation).escapeFormat},
-		"decode":                    {emulated: "_decode", by: (*translation).escapeFormat},
+		"octet_length":              {native: "pg__octet_length", by: (*translation).paddedLength},
+		"encode":                    {native: "pg__encode", by: (*translation).escapeFormat},
+		"decode":                    {native: "pg__decode", by: (*translation).escapeFormat},
 		"json_build_object":         {native: "pg__json_build_object", by: emptyJSON("{}")},
 		"json_build_array":          {native: "pg__json_build_array", by: emptyJSON("[]")},
 		"jsonb_build_object":        {native: "pg__jsonb_build_object", by: emptyJSON("{}")},
@@ -186,7 +186,12 @@ var functions = merge(
 		"regexp_substr":             {native: "pg__regexp_substr", by: defaults(1, 1, "", 0)},
 		"regexp_instr":              {native: "pg__regexp_instr", by: defaults(1, 1, 0, "", 0)},
 		"regexp_replace":            {by: (*translation).regexpReplace},
+		"row_to_json":               {native: "pg__to_json", by: (*translation).plainJSON},
+		"array_to_json":             {native: "pg__to_json", by: (*translation).plainJSON},
 		"make_interval":             {by: (*translation).makeInterval},
+		"make_date":                 {by: (*translation).beforeChrist},
+		"make_timestamp":            {by: (*translation).beforeChrist},
+		"make_timestamptz":          {by: (*translation).beforeChrist},
 		"jsonb_set":                 {by: (*translation).jsonbChange},
 		"jsonb_insert":              {by: (*translation).jsonbChange},
 		"jsonb_strip_nulls":         {native: "pg__json_strip_nulls", by: (*translation).jsonbConstant},

@@ -5,9 +5,13 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// withTies writes FETCH FIRST n ROWS WITH TIES as what it means: the rows of the first n ranks. The tree is still the
+// withTies writes FETCH FIRST n ROWS WITH TIES out: the rows of the first n ranks. The tree is still the
 // client's.
 func (t *translation) withTies(root *pg_query.Node) {
 	t.each(root.ProtoReflect(), func(m any) {
@@ -32,26 +36,26 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 		}
 		name := target.Name
 		if name == "" {
-			name, _ = figureName(target.Val)
+			name, _ = resultcolumns.Name(target.Val)
 		}
 		target.Name = "__" + strconv.Itoa(i+1)
-		outer = append(outer, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(names(rows, target.Name), nowhere), nowhere))
+		outer = append(outer, pg_query.MakeResTargetNodeWithNameAndVal(name, pg_query.MakeColumnRefNode(build.Names(rows, target.Name), build.Nowhere), build.Nowhere))
 	}
 	for _, n := range inner.SortClause {
 		if by := n.GetSortBy(); !sortedByTarget(by, s.TargetList) {
 			return
 		}
 	}
-	rank := call("rank")
-	rank.GetFuncCall().Over = &pg_query.WindowDef{OrderClause: inner.SortClause, FrameOptions: defaultFrame, Location: nowhere}
-	inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(place, rank, nowhere))
+	rank := build.Call("rank")
+	rank.GetFuncCall().Over = &pg_query.WindowDef{OrderClause: inner.SortClause, FrameOptions: build.DefaultFrame, Location: build.Nowhere}
+	inner.TargetList = append(inner.TargetList, pg_query.MakeResTargetNodeWithNameAndVal(place, rank, build.Nowhere))
 	inner.SortClause, inner.LimitCount, inner.LimitOption = nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
-	from := subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: inner}}, &pg_query.Alias{Aliasname: rows})
+	from := build.Lateral(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: inner}}, &pg_query.Alias{Aliasname: rows})
 	from.GetRangeSubselect().Lateral = false
-	by := selectOf(from, outer...).GetSelectStmt()
-	column := pg_query.MakeColumnRefNode(names(rows, place), nowhere)
-	by.WhereClause = binary("<=", column, s.LimitCount)
-	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nowhere)}
+	by := build.Select(from, outer...).GetSelectStmt()
+	column := pg_query.MakeColumnRefNode(build.Names(rows, place), build.Nowhere)
+	by.WhereClause = build.Binary("<=", column, s.LimitCount)
+	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	proto.Reset(s)
 	proto.Merge(s, by)
 	t.changed = true
@@ -60,7 +64,7 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 // sortedByTarget replaces a name or number in ORDER BY by the expression of the select list that it means, and
 // reports whether there is one.
 func sortedByTarget(by *pg_query.SortBy, targets []*pg_query.Node) bool {
-	if at, ok := intConst(by.Node); ok {
+	if at, ok := parse.IntConstant(by.Node); ok {
 		if at < 1 || int(at) > len(targets) {
 			return false
 		}

@@ -8,8 +8,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -36,10 +38,12 @@ type Env struct {
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
 	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
-	// type. Enum reports whether a name is one of an enum; nil: nobody knows.
+	// type. Enum returns the enum that a name means, nil for another type; nil: there are none.
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
-	Enum  func(schema, name string) bool
+	Enum  func(schema, name string) *providers.Enum
+	// Ended returns an error once the translation is to end; nil: it goes on to its end.
+	Ended func() error
 }
 
 // translation is the state of one call of Translate.
@@ -78,7 +82,8 @@ type translation struct {
 	nested      map[string]int                    // the dimensions of columns that are arrays of arrays
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
-	labels      map[string][]string               // of the columns that are enums
+	textParams  []int                             // see Translated
+	enumNames   map[string]bool                   // names that columns of enums have
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
@@ -94,6 +99,11 @@ type translation struct {
 	tableRows   map[string]*pg_query.RangeVar     // see namedRows
 	queryRows   map[string][]string               // see namedRows
 	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
+	visited     int                               // messages of the tree
+	ended       bool                              // see isToEnd
+	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
+	// alternatives are those of the ORs that were visited.
+	alternatives map[*pg_query.BoolExpr]alternatives
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -108,6 +118,8 @@ type Translated struct {
 	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
+	// Texts are the numbers of parameters that are read as arrays of texts.
+	Texts []int
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -125,7 +137,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	}
 	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text)}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
 }
 
 // translate translates the statement of a tree.
@@ -152,7 +164,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.sequenceRows(root)
 	t.noteSimple(root)
 	t.noteTypes(root)
-	t.describe(root)
+	t.typeEnums(root)
+	t.results = resultcolumns.Describe(root)
 	t.writes(root)
 	t.withTies(root)
 	t.groupAliases(root)
@@ -169,7 +182,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.nameColumns(root)
 	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
-		t.noteUnsupported(nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
+		t.noteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
 	if t.err != nil {
 		return "", false, t.err
@@ -224,8 +237,24 @@ func (e Env) withDefaults() Env {
 	return e
 }
 
+// looksEvery is how many messages are visited between two looks whether the translation is to end.
+const looksEvery = 1024
+
+// isToEnd reports whether the translation is to end before it is done.
+func (t *translation) isToEnd() bool {
+	if t.visited++; t.visited%looksEvery == 0 && !t.ended && t.env.Ended != nil {
+		if err := t.env.Ended(); err != nil {
+			t.ended, t.err = true, sqlstate.From(err)
+		}
+	}
+	return t.ended
+}
+
 // walkMessage visits every message of the tree, children first.
 func (t *translation) walkMessage(m protoreflect.Message) {
+	if t.isToEnd() {
+		return
+	}
 	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
 	}
@@ -294,7 +323,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_XmlExpr:
 		t.xmlForm(n, held.XmlExpr)
 	case *pg_query.Node_GroupingFunc:
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, plainType("int4")))
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 	case *pg_query.Node_RangeVar:
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:

@@ -8,14 +8,16 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // typeName rewrites the name of a type in place.
 func (t *translation) typeName(n *pg_query.TypeName) {
-	schema, name := split(n.Names)
+	schema, name := parse.SplitName(n.Names)
 	if n.Setof || n.PctType {
 		t.noteUnsupported(n.Location, "this form of a type is not supported")
 		return
@@ -40,24 +42,21 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
-		t.rare = t.rare || rareTypes[name]
+		t.rare = t.rare || raretypes.Types[name]
 		t.retype(n, name, to)
 		return
 	}
 	switch {
 	case schema == "pg_catalog" && t.textAt(n.Location, "pg_catalog"), name == "float8" && t.textAt(n.Location, "float"):
 		t.changed = true
-		if len(n.Names) > 1 && !grammarTypes[name] {
+		if len(n.Names) > 1 && !build.InGrammar(name) {
 			n.Names = n.Names[1:]
 		}
-	case schema == "" && grammarTypes[name]:
+	case schema == "" && build.InGrammar(name):
 		// DuckDB has int4, float8 and the like
 	}
 	t.modifiers(n, name)
 }
-
-// grammarTypes are the types that the grammar spells itself.
-var grammarTypes = parse.WordSet(`int2 int4 int8 float4 float8 bool numeric varchar bpchar interval time timetz timestamp timestamptz`)
 
 // retype changes the name of a type.
 func (t *translation) retype(n *pg_query.TypeName, from, to string) {
@@ -78,9 +77,9 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 			t.varying = append(t.varying, n)
 		}
 	}
-	n.Names = names("pg_catalog", element)
-	if !grammarTypes[element] {
-		n.Names = names(element)
+	n.Names = build.Names("pg_catalog", element)
+	if !build.InGrammar(element) {
+		n.Names = build.Names(element)
 	}
 	n.Typmods, n.Typemod = nil, -1
 }
@@ -90,7 +89,7 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	switch name {
 	case "numeric":
 		if len(n.Typmods) == 0 {
-			n.Typmods, t.changed = []*pg_query.Node{number(38), number(9)}, true
+			n.Typmods, t.changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {
@@ -115,7 +114,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 
 // typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
-	_, name := split(c.TypeName.Names)
+	_, name := parse.SplitName(c.TypeName.Names)
 	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || t.wideCast(n, c, name) {
 		return
 	}
@@ -123,14 +122,14 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
 		t.readElements(c.Arg, name)
 	}
-	if s, ok := stringConst(c.Arg); ok && t.literal(n, c, name, s) {
+	if s, ok := parse.TextConstant(c.Arg); ok && t.literal(n, c, name, s) {
 		return
 	}
 	t.jsonbCast(c, name)
 	switch name {
 	case "varchar", "text":
 		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(bounds(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
-			c.Arg, t.changed = call(t.rowText(), c.Arg), true
+			c.Arg, t.changed = build.Call(t.rowText(), c.Arg), true
 		}
 		t.styleCast(c)
 		t.castToText(n, c)
@@ -157,7 +156,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
 	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
-		c.Arg, t.changed = call("pg__jsonb_scalar", c.Arg, text(kind)), true
+		c.Arg, t.changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
 
@@ -182,8 +181,8 @@ var jsonbCasts = map[string]string{
 
 // castToCharacter rewrites a cast to "char", or to an array of it: a number is the code of a character.
 func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
-	if i, ok := intConst(c.Arg); ok && i > 0 && i < 128 {
-		c.Arg = text(string(rune(i)))
+	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
+		c.Arg = build.Text(string(rune(i)))
 	}
 	if len(c.TypeName.ArrayBounds) == 0 {
 		t.replaceNode(n, firstCharacter(c.Arg))
@@ -197,7 +196,7 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // firstCharacter casts a value to "char".
 func firstCharacter(n *pg_query.Node) *pg_query.Node {
-	return cast(call("left", cast(n, plainType("varchar")), number(1)), plainType("pg_char"))
+	return build.Cast(build.Call("left", build.Cast(n, build.PlainType("varchar")), build.Number(1)), build.PlainType("pg_char"))
 }
 
 // castBetween casts by a type between, which DuckDB leaves out or which has more digits.
@@ -207,41 +206,41 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	case strings.HasPrefix(name, "pg_"):
 		t.castToKept(c, name)
 	case name == "time" && kind == "timestamptz":
-		c.Arg, t.changed = cast(c.Arg, plainType("timestamp")), true
+		c.Arg, t.changed = build.Cast(c.Arg, build.PlainType("timestamp")), true
 	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
-		c.Arg, t.changed = cast(c.Arg, plainType("float8")), true
+		c.Arg, t.changed = build.Cast(c.Arg, build.PlainType("float8")), true
 	}
 }
 
 // castToKept casts to a type whose values are kept in a form of their own, for which DuckDB would take the text of a number.
 func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	kind := strings.TrimPrefix(name, "pg_")
-	_, quoted := stringConst(c.Arg)
+	_, quoted := parse.TextConstant(c.Arg)
 	switch spelled := spelledTypes[t.shownType(c.Arg)]; {
 	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
 	case spelled != "":
 		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
 	default:
-		c.Arg, t.changed = call("pg__as_"+kind, c.Arg), true
+		c.Arg, t.changed = build.Call("pg__as_"+kind, c.Arg), true
 	}
 }
 
-// keepScale keeps the scale of what is cast to numeric.
+// keepScale keeps the scale of a value that is cast to numeric.
 func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	if t.oddScale(n, c) || t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	if s, ok := stringConst(c.Arg); ok {
+	if s, ok := parse.TextConstant(c.Arg); ok {
 		t.numericLiteral(n, c, s)
 	} else if f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok && strings.Contains(f.Fval.Fval, ".") {
 		t.replaceNode(n, c.Arg)
-	} else if _, ok := intConst(c.Arg); ok {
-		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(18), number(0)}, true
+	} else if _, ok := parse.IntConstant(c.Arg); ok {
+		c.TypeName.Typmods, t.changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
 	} else {
 		t.open++
-		which := number(t.open)
-		c.Arg = call("pg__to_numeric", call(TypeMark, which, c.Arg))
-		c.TypeName.Typmods, t.changed = []*pg_query.Node{number(OpenPrecision + 1), which}, true
+		which := build.Number(t.open)
+		c.Arg = build.Call("pg__to_numeric", build.Call(TypeMark, which, c.Arg))
+		c.TypeName.Typmods, t.changed = []*pg_query.Node{build.Number(OpenPrecision + 1), which}, true
 	}
 }
 
@@ -268,20 +267,20 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		t.replaceNode(n, t.numericConstant(value))
 		return
 	}
-	to := plainType("numeric")
-	to.Typmods = []*pg_query.Node{number(constants.WidestNumber), number(int64(len(fraction)))}
-	t.replaceNode(n, cast(text(digits), to))
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
+	t.replaceNode(n, build.Cast(build.Text(digits), to))
 }
 
 // writtenPrecision reports whether the client wrote the type's precision.
 func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
-	return len(n.Typmods) > 0 && n.Typmods[0].GetAConst().GetLocation() != nowhere
+	return len(n.Typmods) > 0 && n.Typmods[0].GetAConst().GetLocation() != build.Nowhere
 }
 
-// lookUp turns a cast to regclass or the like into a look-up of an OID.
+// lookUp turns a cast to regclass or a similar type into a look-up of an OID.
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
-	if s, ok := stringConst(arg); ok && decimal.MatchString(s) {
-		t.replaceNode(n, cast(text(s), plainType("int8")))
+	if s, ok := parse.TextConstant(arg); ok && decimal.MatchString(s) {
+		t.replaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
 	if isLookup(arg) {
@@ -293,7 +292,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 	}
 	switch name {
 	case "regoper", "regoperator", "regconfig", "regdictionary", "regcollation":
-		if _, ok := stringConst(arg); ok {
+		if _, ok := parse.TextConstant(arg); ok {
 			name = "regproc"
 		}
 	}
@@ -304,10 +303,10 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 // those of OIDs of types can be cast: to names.
 func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
 	var elements []*pg_query.Node
-	if s, ok := stringConst(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
+	if s, ok := parse.TextConstant(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
 		for item := range strings.SplitSeq(strings.Trim(s, "{}"), ",") {
 			if item = strings.TrimSpace(item); item != "" {
-				elements = append(elements, text(item))
+				elements = append(elements, build.Text(item))
 			}
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
@@ -321,8 +320,8 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 	for i, e := range elements {
 		elements[i] = emulated(name+"_oid", append(t.sessionValues(first), e)...)
 	}
-	t.replaceNode(n, cast(array(elements...), &pg_query.TypeName{
-		Names: names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: nowhere,
+	t.replaceNode(n, build.Cast(build.Array(elements...), &pg_query.TypeName{
+		Names: build.Names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
 	}))
 }
 
@@ -337,7 +336,7 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	if c := f.Args[1].GetTypeCast(); c != nil {
 		relation = c.Arg.GetFuncCall()
 	}
-	if _, name := split(relation.GetFuncname()); name != "regclass_text" {
+	if _, name := parse.SplitName(relation.GetFuncname()); name != "regclass_text" {
 		return false
 	}
 	t.replaceNode(n, emulated("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
@@ -346,7 +345,7 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 
 // isLookup recognises the result of lookUp.
 func isLookup(n *pg_query.Node) bool {
-	schema, name := split(n.GetFuncCall().GetFuncname())
+	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
 	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
@@ -354,9 +353,9 @@ func isLookup(n *pg_query.Node) bool {
 // exist, or be spelled otherwise.
 func (t *translation) nameOfOID(n *pg_query.Node) {
 	f := n.GetFuncCall()
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	last := len(f.Args) - 1
-	if _, ok := stringConst(f.Args[last]); ok {
+	if _, ok := parse.TextConstant(f.Args[last]); ok {
 		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
 		n.Node = emulated(name, args...).Node
 		f = n.GetFuncCall()
@@ -366,7 +365,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		typeColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		shown = "regtype_name"
 	}
-	f.Funcname, t.changed = names(Emulation, catalogSchema, shown), true
+	f.Funcname, t.changed = build.Names(Emulation, catalogSchema, shown), true
 }
 
 // castToText turns look-ups into names and vectors into their text.
@@ -375,28 +374,28 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.nameOfOID(c.Arg)
 		return
 	}
-	if schema, name := split(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
 		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
-		c.Arg, t.changed = choose(shown, when{isNull(c.Arg), null()}), true
+		c.Arg, t.changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {
-		t.replaceNode(n, call(t.rowText(), c.Arg))
+		t.replaceNode(n, build.Call(t.rowText(), c.Arg))
 		return
 	}
 	if row := t.shownRow(c.Arg); row != nil {
-		t.replaceNode(n, call(t.rowText(), row))
+		t.replaceNode(n, build.Call(t.rowText(), row))
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()
 	if len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
-		t.replaceNode(n, call("array_to_string", c.Arg, text(" ")))
+		t.replaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}
 	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
 		t.showSelect(s.Subselect.GetSelectStmt(), false)
-		t.replaceNode(n, binary("||", binary("||", text("{"), call("array_to_string", c.Arg, text(","))), text("}")))
+		t.replaceNode(n, build.Binary("||", build.Binary("||", build.Text("{"), build.Call("array_to_string", c.Arg, build.Text(","))), build.Text("}")))
 	}
 }
 
@@ -408,9 +407,9 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	cut := call("left", cast(c.Arg, plainType("varchar")), c.TypeName.Typmods[0])
-	if _, name := split(c.TypeName.Names); name == "bpchar" { // blanks at its end are no part of its value
-		cut = call("rtrim", cut)
+	cut := build.Call("left", build.Cast(c.Arg, build.PlainType("varchar")), c.TypeName.Typmods[0])
+	if _, name := parse.SplitName(c.TypeName.Names); name == "bpchar" { // blanks at its end are no part of its value
+		cut = build.Call("rtrim", cut)
 		if t.padded == nil {
 			t.padded = map[*pg_query.Node]*pg_query.Node{}
 		}
@@ -421,7 +420,7 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // collation drops collations that equal DuckDB's order.
 func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
-	_, name := split(c.Collname)
+	_, name := parse.SplitName(c.Collname)
 	switch name {
 	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
 		t.replaceNode(n, c.Arg)

@@ -7,54 +7,21 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file writes expressions whose answer is unknown, or an error, in Postgres and is something else
 // in DuckDB.
 
-// when is a branch of a CASE.
-type when struct{ test, result *pg_query.Node }
+// fail makes an expression that raises 0A000 when it is evaluated.
+func fail(message string) *pg_query.Node { return build.Call("error", build.Text("0A000: "+message)) }
 
-// choose builds CASE; a nil otherwise is NULL.
-func choose(otherwise *pg_query.Node, branches ...when) *pg_query.Node {
-	c := &pg_query.CaseExpr{Defresult: otherwise, Location: nowhere}
-	for _, b := range branches {
-		c.Args = append(c.Args, pg_query.MakeCaseWhenNode(b.test, b.result, nowhere))
-	}
-	return &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: c}}
-}
-
-// isNull builds x IS NULL.
-func isNull(x *pg_query.Node) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
-		Arg: x, Nulltesttype: pg_query.NullTestType_IS_NULL, Location: nowhere,
-	}}}
-}
-
-func truth(is bool) *pg_query.Node {
-	word := "false"
-	if is {
-		word = "true"
-	}
-	return cast(text(word), plainType("bool"))
-}
-
-// fail raises 0A000 where it is computed.
-func fail(message string) *pg_query.Node { return call("error", text("0A000: "+message)) }
-
-func and(tests ...*pg_query.Node) *pg_query.Node {
-	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_AND_EXPR, tests, nowhere)
-}
-
-func or(tests ...*pg_query.Node) *pg_query.Node {
-	return pg_query.MakeBoolExprNode(pg_query.BoolExprType_OR_EXPR, tests, nowhere)
-}
-
-// contained tests whether a list contains a value: unknown where it does not and contains a NULL.
+// contained makes a test whether a list contains a value. It is NULL if the list does not contain the value but a NULL.
 func contained(list, value *pg_query.Node) *pg_query.Node {
 	fields := list.GetColumnRef().GetFields()
-	contains := call("list_contains", list, value)
+	contains := build.Call("list_contains", list, value)
 	if list.GetParamRef() != nil {
 		return contains // whose type follows from the value's alone
 	}
@@ -63,10 +30,10 @@ func contained(list, value *pg_query.Node) *pg_query.Node {
 			return contains // of a catalog: it has no NULL
 		}
 	}
-	return choose(contains,
-		when{binary("=", call("len", list), number(0)), truth(false)},
-		when{contains, truth(true)},
-		when{binary("<", call("list_count", list), call("len", list)), null()})
+	return build.Case(contains,
+		build.When(build.Binary("=", build.Call("len", list), build.Number(0)), build.Truth(false)),
+		build.When(contains, build.Truth(true)),
+		build.When(build.Binary("<", build.Call("list_count", list), build.Call("len", list)), build.Null()))
 }
 
 // knownArray makes a comparison with ANY or ALL elements of an array that is NULL unknown.
@@ -77,7 +44,7 @@ func (t *translation) knownArray(n *pg_query.Node, e *pg_query.A_Expr) {
 	if c := e.Rexpr.GetTypeCast(); c != nil && c.Arg.GetAArrayExpr() != nil {
 		return
 	}
-	t.replaceNode(n, choose(&pg_query.Node{Node: n.Node}, when{isNull(e.Rexpr), null()}))
+	t.replaceNode(n, build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(e.Rexpr), build.Null())))
 }
 
 // rowComparison compares rows field by field, as Postgres does: DuckDB compares NULLs as values.
@@ -87,23 +54,23 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return false
 	}
 	if len(left) == 1 {
-		t.replaceNode(n, binary(op, left[0], right[0]))
+		t.replaceNode(n, build.Binary(op, left[0], right[0]))
 		return true
 	}
 	tests := make([]*pg_query.Node, len(left))
 	for i := range left {
-		tests[i] = binary(op, left[i], right[i])
+		tests[i] = build.Binary(op, left[i], right[i])
 	}
 	switch op {
 	case "=":
-		t.replaceNode(n, and(tests...))
+		t.replaceNode(n, build.And(tests...))
 	case "<>":
-		t.replaceNode(n, or(tests...))
+		t.replaceNode(n, build.Or(tests...))
 	case "<", "<=", ">", ">=":
 		last := len(left) - 1
 		by := tests[last]
 		for i := last - 1; i >= 0; i-- {
-			by = or(binary(op[:1], left[i], right[i]), and(binary("=", left[i], right[i]), by))
+			by = build.Or(build.Binary(op[:1], left[i], right[i]), build.And(build.Binary("=", left[i], right[i]), by))
 		}
 		t.replaceNode(n, by)
 	default:
@@ -123,17 +90,17 @@ func (t *translation) rowIn(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	}
 	tests := make([]*pg_query.Node, len(rows))
 	for i, row := range rows {
-		tests[i] = binary("=", e.Lexpr, row)
+		tests[i] = build.Binary("=", e.Lexpr, row)
 		if !t.rowComparison(tests[i], tests[i].GetAExpr(), "=") {
 			return
 		}
 	}
 	by := tests[0]
 	if len(tests) > 1 {
-		by = or(tests...)
+		by = build.Or(tests...)
 	}
 	if op == "<>" {
-		by = not(by)
+		by = build.Not(by)
 	}
 	t.replaceNode(n, by)
 }
@@ -146,9 +113,9 @@ func (t *translation) rowNull(n *pg_query.Node, test *pg_query.NullTest) {
 	}
 	tests := make([]*pg_query.Node, len(fields), len(fields)+1)
 	for i, field := range fields {
-		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: field, Nulltesttype: test.Nulltesttype, Location: nowhere}}}
+		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: field, Nulltesttype: test.Nulltesttype, Location: build.Nowhere}}}
 	}
-	t.replaceNode(n, and(append(tests, truth(true))...))
+	t.replaceNode(n, build.And(append(tests, build.Truth(true))...))
 }
 
 // arrayCat joins two arrays, of which one may be NULL.
@@ -156,7 +123,7 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	return t.replaceCall(n, "array_cat", choose(call("list_concat", f.Args...), when{and(isNull(f.Args[0]), isNull(f.Args[1])), null()}))
+	return t.replaceCall(n, "array_cat", build.Case(build.Call("list_concat", f.Args...), build.When(build.And(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
 }
 
 // degrees divides as Postgres does: the last digit depends on it.
@@ -165,7 +132,7 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	const radiansPerDegree = "0.0174532925199432957692"
-	return t.replaceCall(n, "degrees", call("pg__div", cast(f.Args[0], plainType("float8")), cast(text(radiansPerDegree), plainType("float8"))))
+	return t.replaceCall(n, "degrees", build.Call("pg__div", build.Cast(f.Args[0], build.PlainType("float8")), build.Cast(build.Text(radiansPerDegree), build.PlainType("float8"))))
 }
 
 // arrayScales keeps the scale of each number of an array: DuckDB has one for all.
@@ -174,13 +141,13 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 		return
 	}
 	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, textArray()))
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
 		return
 	}
 	if mixedScales(a.Elements) {
-		to := plainType("numeric")
-		to.Typmods, to.ArrayBounds = []*pg_query.Node{number(38), number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+		to := build.PlainType("numeric")
+		to.Typmods, to.ArrayBounds = []*pg_query.Node{build.Number(38), build.Number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	}
 }
 
@@ -191,19 +158,19 @@ func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 		return
 	}
 	if mixedScales(choices) {
-		to := plainType("numeric")
-		to.Typmods = []*pg_query.Node{number(38), number(9)}
-		t.replaceNode(n, cast(&pg_query.Node{Node: n.Node}, to))
+		to := build.PlainType("numeric")
+		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(9)}
+		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	}
 }
 
 // checkChoices refuses a quoted constant among integers that is none.
 func (t *translation) checkChoices(choices []*pg_query.Node) {
-	if t.env.SQLite || !slices.ContainsFunc(choices, func(n *pg_query.Node) bool { _, ok := intConst(n); return ok }) {
+	if t.env.SQLite || !slices.ContainsFunc(choices, func(n *pg_query.Node) bool { _, ok := parse.IntConstant(n); return ok }) {
 		return
 	}
 	for _, n := range choices {
-		s, quoted := stringConst(n)
+		s, quoted := parse.TextConstant(n)
 		if _, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); quoted && err != nil && !decimal.MatchString(s) {
 			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 		}
@@ -228,12 +195,12 @@ func mixedScales(list []*pg_query.Node) bool {
 	first, mixed := -1, false
 	for _, element := range list {
 		if c := element.GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) == 0 {
-			if _, name := split(c.TypeName.GetNames()); name == "int2" || name == "int4" || name == "int8" {
+			if _, name := parse.SplitName(c.TypeName.GetNames()); name == "int2" || name == "int4" || name == "int8" {
 				element = c.Arg
 			}
 		}
 		digits := element.GetAConst().GetFval().GetFval()
-		_, isInt := intConst(element)
+		_, isInt := parse.IntConstant(element)
 		_, fraction, _ := strings.Cut(digits, ".")
 		switch {
 		case element.GetAConst().GetIsnull():
@@ -250,18 +217,18 @@ func mixedScales(list []*pg_query.Node) bool {
 // finite refuses what is unknown of a date or timestamp because it is infinite: Postgres's answer is
 // infinite, too, and no numeric here is.
 func finite(value, moment *pg_query.Node, name string) *pg_query.Node {
-	return choose(value, when{and(isNull(value), not(isNull(moment))), fail(name + " of an infinite date or time is not supported")})
+	return build.Case(value, build.When(build.And(build.IsNull(value), build.Not(build.IsNull(moment))), fail(name+" of an infinite date or time is not supported")))
 }
 
 // pastChrist counts years before Christ as Postgres does, which has no year 0. An interval has one.
 func pastChrist(year, moment *pg_query.Node) *pg_query.Node {
-	return choose(year, when{and(binary("<>", call("typeof", moment), text("INTERVAL")), binary("<=", year, number(0))), binary("-", year, number(1))})
+	return build.Case(year, build.When(build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", year, build.Number(0))), build.Binary("-", year, build.Number(1))))
 }
 
 // shownTime writes a date or time by strftime, which writes no year before Christ as Postgres does.
 func shownTime(moment *pg_query.Node, format string) *pg_query.Node {
-	first := cast(text("0001-01-01"), plainType("date"))
-	return choose(call("strftime", moment, text(format)),
-		when{not(call("isfinite", moment)), null()},
-		when{binary("<", moment, first), fail("to_char of a date before Christ is not supported")})
+	first := build.Cast(build.Text("0001-01-01"), build.PlainType("date"))
+	return build.Case(build.Call("strftime", moment, build.Text(format)),
+		build.When(build.Not(build.Call("isfinite", moment)), build.Null()),
+		build.When(build.Binary("<", moment, first), fail("to_char of a date before Christ is not supported")))
 }

@@ -1,42 +1,47 @@
 package duckdialect
 
-import pg_query "github.com/pganalyze/pg_query_go/v6"
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
 
 // unnestSeveral turns unnest(a, b, …) in FROM, with as many rows as the longest array has elements,
 // into (SELECT unnest(a), unnest(b), …), which fills up with NULL in the same way.
 func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall) bool {
-	if _, name := split(f.Funcname); name != "unnest" || len(f.Args) < 2 {
+	if _, name := parse.SplitName(f.Funcname); name != "unnest" || len(f.Args) < 2 {
 		return false
 	}
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: "unnest"}
 	}
-	given := dotted(alias.Colnames)
+	given := parse.NameParts(alias.Colnames)
 	targets := make([]*pg_query.Node, len(f.Args))
 	for i, a := range f.Args {
 		name := "unnest"
 		if i < len(given) {
 			name = given[i]
 		}
-		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(name, call("unnest", a), nowhere)
+		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(name, build.Call("unnest", a), build.Nowhere)
 	}
-	query := selectOf(nil, targets...)
+	query := build.Select(nil, targets...)
 	if r.Ordinality {
 		ordinality := "ordinality"
 		if len(given) > len(f.Args) {
 			ordinality = given[len(f.Args)]
 		}
-		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, nowhere), nowhere)
-		query = selectOf(subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
+		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), build.Nowhere)
+		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
 	}
-	t.replaceNode(n, subselect(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 	return true
 }
 
 // numbered returns the column that WITH ORDINALITY adds.
 func numbered(name string) *pg_query.Node {
-	rows := call("row_number")
-	rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: defaultFrame, Location: nowhere}
-	return pg_query.MakeResTargetNodeWithNameAndVal(name, rows, nowhere)
+	rows := build.Call("row_number")
+	rows.GetFuncCall().Over = &pg_query.WindowDef{FrameOptions: build.DefaultFrame, Location: build.Nowhere}
+	return pg_query.MakeResTargetNodeWithNameAndVal(name, rows, build.Nowhere)
 }

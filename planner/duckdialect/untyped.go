@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Quoted constants whose type follows from what stands beside them.
@@ -18,7 +21,7 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 	}
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		kind := t.shownType(pair[1])
-		if _, quoted := stringConst(pair[0]); !quoted || !momentTypes[kind] {
+		if _, quoted := parse.TextConstant(pair[0]); !quoted || !momentTypes[kind] {
 			continue
 		}
 		to := kind // of two times the difference
@@ -27,38 +30,23 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 				return
 			}
 		}
-		by := cast(&pg_query.Node{Node: pair[0].Node}, plainType(to))
+		by := build.Cast(&pg_query.Node{Node: pair[0].Node}, build.PlainType(to))
 		t.typeCast(by, by.GetTypeCast())
 		t.replaceNode(pair[0], by)
 	}
 }
 
-// frameOffsets reads the quoted offsets of a RANGE frame: what is no number is an interval.
+// frameOffsets casts a quoted offset of a RANGE frame to interval, unless it is a number.
 func (t *translation) frameOffsets(w *pg_query.WindowDef) {
 	const byRange = 0x00002
 	if w.FrameOptions&byRange == 0 {
 		return
 	}
 	for _, offset := range []*pg_query.Node{w.StartOffset, w.EndOffset} {
-		if s, quoted := stringConst(offset); quoted && !decimal.MatchString(strings.TrimSpace(s)) {
-			by := cast(&pg_query.Node{Node: offset.Node}, plainType("interval"))
+		if s, quoted := parse.TextConstant(offset); quoted && !decimal.MatchString(strings.TrimSpace(s)) {
+			by := build.Cast(&pg_query.Node{Node: offset.Node}, build.PlainType("interval"))
 			t.typeCast(by, by.GetTypeCast())
 			t.replaceNode(offset, by)
 		}
-	}
-}
-
-// labelBeside reads a quoted constant that is compared with a value of a type that the client made: of an enum, the label.
-func (t *translation) labelBeside(e *pg_query.A_Expr) {
-	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		to := pair[1].GetTypeCast().GetTypeName()
-		schema, name := split(to.GetNames())
-		if _, quoted := stringConst(pair[0]); !quoted || name == "" || schema != "" || len(to.ArrayBounds) > 0 || len(to.Typmods) > 0 {
-			continue
-		}
-		if _, known := types[name]; known || grammarTypes[name] || postgresTypes[name] || strings.HasPrefix(name, "pg_") || name == "hugeint" {
-			continue
-		}
-		t.replaceNode(pair[0], cast(&pg_query.Node{Node: pair[0].Node}, plainType(name)))
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -15,19 +17,19 @@ import (
 // column of one, become the value behind the domain's checks, before anything else is rewritten. A composite type is a
 // STRUCT of the source's; its constants are taken apart here.
 
-// userType is the domain or the composite type that the name of a type means; nil: it means another.
+// userType returns the domain or the composite type that the name of a type means, or nil if it means another.
 func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
 	if len(t.env.Types) == 0 || t.env.Type == nil || n == nil {
 		return nil
 	}
-	schema, name := split(n.Names)
-	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || grammarTypes[name]) {
+	schema, name := parse.SplitName(n.Names)
+	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
 		return nil // Postgres's own come first
 	}
 	return t.env.Type(schema, name)
 }
 
-// userByID is the type that a column keeps; nil: the type is another.
+// userByID returns the type that a column keeps, or nil if the type is another.
 func (t *translation) userByID(id string) *providers.UserType {
 	if id == "" {
 		return nil
@@ -72,7 +74,7 @@ func (t *translation) nameCasts(root *pg_query.Node) {
 			if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
 				continue
 			}
-			target.Name, _ = figureName(target.Val)
+			target.Name, _ = resultcolumns.Name(target.Val)
 			t.changed = true
 		}
 	}
@@ -118,11 +120,11 @@ func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *pr
 	case t.definition && t.constrained(u):
 		t.noteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
 	default:
-		t.replaceNode(n, cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
+		t.replaceNode(n, build.Cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
 	}
 }
 
-// noteUserColumns notes the columns of such types by their names. A name that something else has, too, is not noted.
+// noteUserColumns notes the columns of domains and composite types by name. It leaves out a name that something else has as well.
 func (t *translation) noteUserColumns(root *pg_query.Node) {
 	t.userColumns, t.userArrays = map[string]*providers.UserType{}, map[string]bool{}
 	if t.env.Columns == nil {
@@ -141,15 +143,15 @@ func (t *translation) noteUserColumns(root *pg_query.Node) {
 				}
 			}
 		case *pg_query.ResTarget:
-			if _, same := figureName(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
+			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
 				other[m.Name] = true
 			}
 		case *pg_query.Alias:
-			for _, name := range dotted(m.Colnames) {
+			for _, name := range parse.NameParts(m.Colnames) {
 				other[name] = true
 			}
 		case *pg_query.CommonTableExpr:
-			for _, name := range dotted(m.Aliascolnames) {
+			for _, name := range parse.NameParts(m.Aliascolnames) {
 				other[name] = true
 			}
 		}
@@ -180,7 +182,7 @@ func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
 	}
 }
 
-// lastField is the name of the column of a reference; "": it has none.
+// lastField returns the name of the column of a reference, or "" if it has none.
 func lastField(n *pg_query.Node) string {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 {
@@ -189,7 +191,8 @@ func lastField(n *pg_query.Node) string {
 	return fields[len(fields)-1].GetString_().GetSval()
 }
 
-// userTypeOfValue is the domain or composite type of an expression, as far as the text shows it; nil: it does not.
+// userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
+// not.
 func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
@@ -204,14 +207,16 @@ func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 
 // userTypeOf answers pg_typeof of a value of such a type.
 func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
-	_, name := split(f.Funcname)
+	_, name := parse.SplitName(f.Funcname)
 	if name != "pg_typeof" || len(f.Args) != 1 {
 		return
 	}
 	u := t.userTypeOfValue(f.Args[0])
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
-			t.replaceNode(n, cast(text(row), plainType("regtype")))
+			t.replaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
+		} else if bits := writtenBits(f.Args[0]); bits != "" {
+			t.replaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
 		}
 		return
 	}
@@ -219,15 +224,15 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	if found := t.env.Type("", u.Name); found != u {
 		shown = quotedIfNeeded(u.Schema) + "." + shown
 	}
-	t.replaceNode(n, cast(text(shown), plainType("regtype")))
+	t.replaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
 }
 
 // parsedType reads the type of a domain's values, or of an attribute.
 func (t *translation) parsedType(sql string) *pg_query.TypeName {
 	tree, err := pg_query.Parse("SELECT NULL::" + sql)
 	if err != nil || len(tree.Stmts) != 1 {
-		t.noteUnsupported(nowhere, "the type %s is not supported", sql)
-		return plainType("text")
+		t.noteUnsupported(build.Nowhere, "the type %s is not supported", sql)
+		return build.PlainType("text")
 	}
 	to := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast().TypeName
 	forgetPlaces(to.ProtoReflect())
@@ -238,8 +243,8 @@ func (t *translation) parsedType(sql string) *pg_query.TypeName {
 func (t *translation) parsedExpression(sql string) *pg_query.Node {
 	tree, err := pg_query.Parse("SELECT " + sql)
 	if err != nil || len(tree.Stmts) != 1 {
-		t.noteUnsupported(nowhere, "the expression %s is not supported", sql)
-		return null()
+		t.noteUnsupported(build.Nowhere, "the expression %s is not supported", sql)
+		return build.Null()
 	}
 	n := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val
 	forgetPlaces(n.ProtoReflect())
@@ -248,7 +253,7 @@ func (t *translation) parsedExpression(sql string) *pg_query.Node {
 
 // forgetPlaces takes the places in another text away from a tree.
 func forgetPlaces(m protoreflect.Message) {
-	parse.SetLocation(m.Interface(), nowhere)
+	parse.SetLocation(m.Interface(), build.Nowhere)
 	parse.Children(m, func(child protoreflect.Message) bool {
 		forgetPlaces(child)
 		return true
@@ -267,9 +272,9 @@ func again(n *pg_query.Node) *pg_query.Node { return proto.CloneOf(n) }
 
 // sqlOf is an expression or a type as SQL.
 func (t *translation) sqlOf(n *pg_query.Node) string {
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: selectOf(nil, pg_query.MakeResTargetNodeWithVal(again(n), nowhere))}}})
+	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: build.Select(nil, pg_query.MakeResTargetNodeWithVal(again(n), build.Nowhere))}}})
 	if err != nil && t.err == nil {
-		t.noteUnsupported(nowhere, "this expression is not supported")
+		t.noteUnsupported(build.Nowhere, "this expression is not supported")
 	}
 	return strings.TrimPrefix(sql, "SELECT ")
 }

@@ -2,6 +2,9 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // orderColumn is the column that keepValuesOrder adds.
@@ -26,18 +29,18 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.originalName(f)].list {
 			return
 		}
-		schema, _ := split(f.GetFuncname())
+		schema, _ := parse.SplitName(f.GetFuncname())
 		joined = joined || schema == Emulation+"."+catalogSchema
 	}
 	if !joined {
 		return
 	}
 	for i, row := range list.ValuesLists {
-		row.GetList().Items = append(row.GetList().Items, number(int64(i)))
+		row.GetList().Items = append(row.GetList().Items, build.Number(int64(i)))
 	}
 	from.Alias.Colnames = append(from.Alias.Colnames, pg_query.MakeStrNode(orderColumn))
-	column := pg_query.MakeColumnRefNode(names(from.Alias.Aliasname, orderColumn), nowhere)
-	s.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, nowhere)}
+	column := pg_query.MakeColumnRefNode(build.Names(from.Alias.Aliasname, orderColumn), build.Nowhere)
+	s.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	t.changed = true
 }
 

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -23,7 +24,7 @@ const (
 // wideConstant is a constant of any width.
 func (t *translation) wideConstant(s string) *pg_query.Node {
 	t.wide = true
-	return call(widePlain, text(s))
+	return build.Call(widePlain, build.Text(s))
 }
 
 func (t *translation) isWide(n *pg_query.Node) bool { return n != nil && t.shownType(n) == wideType }
@@ -44,9 +45,9 @@ func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 	case t.isWide(n):
 		return n
 	case n.GetAConst().GetIsnull():
-		return call(widePlain, cast(null(), plainType("text")))
+		return build.Call(widePlain, build.Cast(build.Null(), build.PlainType("text")))
 	case !t.isNumber(n):
-		if s, quoted := stringConst(n); quoted {
+		if s, quoted := parse.TextConstant(n); quoted {
 			if _, err := numeric.Parse(s); err == nil {
 				return t.wideConstant(s)
 			}
@@ -55,7 +56,7 @@ func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 			WithHint("Cast the expression to numeric.")
 	}
 	t.wide = true
-	return call(widePlain, n)
+	return build.Call(widePlain, n)
 }
 
 // isNumber reports whether the text shows that a value is a numeric or an integer.
@@ -64,11 +65,11 @@ func (t *translation) isNumber(n *pg_query.Node) bool {
 		return true
 	}
 	if e := n.GetAExpr(); e != nil && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
-		_, op := split(e.Name)
+		_, op := parse.SplitName(e.Name)
 		return arithmetic[op] && (e.Lexpr == nil || t.isNumber(e.Lexpr)) && t.isNumber(e.Rexpr)
 	}
 	f := n.GetFuncCall()
-	_, name := split(f.GetFuncname())
+	_, name := parse.SplitName(f.GetFuncname())
 	return name == "pg__div" && len(f.Args) == 2 && t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
 }
 
@@ -94,19 +95,19 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
 		t.noteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
 	case e.Lexpr == nil && wideSigns[op] != "":
-		t.replaceNode(n, call(wideStart+wideSigns[op], e.Rexpr))
+		t.replaceNode(n, build.Call(wideStart+wideSigns[op], e.Rexpr))
 	case e.Lexpr == nil && op == "+":
 		t.replaceNode(n, e.Rexpr)
 	case e.Lexpr == nil:
 		t.noteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
 	case arithmetic[op]:
-		t.replaceNode(n, call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
+		t.replaceNode(n, build.Call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
 	case comparisons[op]:
-		t.replaceNode(n, binary(op, call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), number(0)))
+		t.replaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), build.Number(0)))
 	case op == "||":
 		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
 			if t.isWide(*side) {
-				*side, t.changed = call(wideStart+"text", *side), true
+				*side, t.changed = build.Call(wideStart+"text", *side), true
 			}
 		}
 		return false
@@ -116,11 +117,11 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	return true
 }
 
-// besideDouble makes a numeric beside a double precision one, too.
+// besideDouble casts a numeric that stands beside a double precision to double precision.
 func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
 	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
 		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
-			*pair[0], t.changed = cast(call(wideStart+"text", *pair[0]), plainType("float8")), true
+			*pair[0], t.changed = build.Cast(build.Call(wideStart+"text", *pair[0]), build.PlainType("float8")), true
 			return true
 		}
 	}
@@ -133,27 +134,27 @@ var wideSigns = map[string]string{"-": "neg", "@": "abs"}
 // wideComparison rewrites NULLIF, BETWEEN and IN of a numeric of any width.
 func (t *translation) wideComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	compare := func(op string, with *pg_query.Node) *pg_query.Node {
-		return binary(op, call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(with, e.Location)), number(0))
+		return build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(with, e.Location)), build.Number(0))
 	}
 	list := e.Rexpr.GetList().GetItems()
 	var by *pg_query.Node
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		by = choose(t.widened(e.Lexpr, e.Location), when{compare("=", e.Rexpr), null()})
+		by = build.Case(t.widened(e.Lexpr, e.Location), build.When(compare("=", e.Rexpr), build.Null()))
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN:
-		if by = and(compare(">=", list[0]), compare("<=", list[1])); e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN {
-			by = not(by)
+		if by = build.And(compare(">=", list[0]), compare("<=", list[1])); e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN {
+			by = build.Not(by)
 		}
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		equal := make([]*pg_query.Node, len(list))
 		for i, with := range list {
 			equal[i] = compare("=", with)
 		}
-		if by = or(equal...); len(equal) == 1 {
+		if by = build.Or(equal...); len(equal) == 1 {
 			by = equal[0]
 		}
 		if op == "<>" {
-			by = not(by)
+			by = build.Not(by)
 		}
 	default:
 		return false
@@ -169,8 +170,8 @@ func (t *translation) growsWide(e *pg_query.A_Expr, op string) bool {
 	}
 	left, ok := constantNumber(e.Lexpr)
 	right, also := constantNumber(e.Rexpr)
-	_, isInt := intConst(e.Lexpr)
-	_, areInts := intConst(e.Rexpr)
+	_, isInt := parse.IntConstant(e.Lexpr)
+	_, areInts := parse.IntConstant(e.Rexpr)
 	if !ok || !also || isInt && areInts {
 		return false
 	}
@@ -206,7 +207,7 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 	if t.env.SQLite {
 		return false
 	}
-	if i, ok := intConst(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
+	if i, ok := parse.IntConstant(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
 		return t.factorial(n, i)
 	}
 	if !t.anyWide(f.Args...) && !t.powerGrows(f, name) {
@@ -220,13 +221,13 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 				args[i] = t.widened(a, f.Location)
 			}
 		}
-		return t.replaceCall(n, name, call(wideStart+by, args...))
+		return t.replaceCall(n, name, build.Call(wideStart+by, args...))
 	case wideScales[name] && len(f.Args) == 1:
-		return t.replaceCall(n, name, call("pg__"+name+"_wide", f.Args[0]))
+		return t.replaceCall(n, name, build.Call("pg__"+name+"_wide", f.Args[0]))
 	case wideTexts[name]:
 		for i, a := range f.Args {
 			if t.isWide(a) {
-				f.Args[i], t.changed = call(wideStart+"text", a), true
+				f.Args[i], t.changed = build.Call(wideStart+"text", a), true
 			}
 		}
 		return false
@@ -250,14 +251,14 @@ func oneOf(list []*pg_query.Node) *pg_query.Node {
 	return list[0]
 }
 
-// factorial computes that of a constant.
+// factorial computes the factorial of a constant.
 func (t *translation) factorial(n *pg_query.Node, of int64) bool {
 	if of < 0 {
 		return false
 	}
 	value, err := numeric.Factorial(of)
 	if err != nil {
-		t.noteUnsupported(nowhere, "%v", err)
+		t.noteUnsupported(build.Nowhere, "%v", err)
 		return true
 	}
 	return t.replaceCall(n, "factorial", t.numericConstant(value))
@@ -270,33 +271,33 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	}
 	precision, isWritten := int64(0), t.writtenPrecision(c.TypeName)
 	if isWritten {
-		precision, _ = intConst(c.TypeName.Typmods[0])
+		precision, _ = parse.IntConstant(c.TypeName.Typmods[0])
 	}
-	s, quoted := stringConst(c.Arg)
+	s, quoted := parse.TextConstant(c.Arg)
 	value, err := numeric.Parse(s)
 	special := quoted && name == "numeric" && err == nil && !value.Finite()
 	if !t.isWide(c.Arg) && !special && (name != "numeric" || precision <= constants.WidestNumber) {
 		return false
 	}
-	shown := call(wideStart+"text", t.widened(c.Arg, c.Location))
+	shown := build.Call(wideStart+"text", t.widened(c.Arg, c.Location))
 	switch name {
 	case "numeric":
 		by := t.widened(c.Arg, c.TypeName.Location)
 		if isWritten {
-			scale := number(0)
+			scale := build.Number(0)
 			if len(c.TypeName.Typmods) > 1 {
 				scale = c.TypeName.Typmods[1]
 			}
-			by = call(wideStart+"fit", by, number(precision), scale)
+			by = build.Call(wideStart+"fit", by, build.Number(precision), scale)
 		}
 		t.replaceNode(n, by)
 	case "text", "varchar":
 		c.Arg, t.changed = shown, true
 		return false
 	case "float8", "float4":
-		t.replaceNode(n, cast(shown, plainType(name)))
+		t.replaceNode(n, build.Cast(shown, build.PlainType(name)))
 	case "int2", "int4", "int8":
-		t.replaceNode(n, cast(call(wideStart+"text", call(wideStart+"round", t.widened(c.Arg, c.Location), number(0))), plainType(name)))
+		t.replaceNode(n, build.Cast(build.Call(wideStart+"text", build.Call(wideStart+"round", t.widened(c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
 	default:
 		t.noteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
 	}
@@ -309,7 +310,7 @@ func (t *translation) wideChoice(choices []*pg_query.Node) bool {
 		return false
 	}
 	for i, n := range choices {
-		choices[i].Node, t.changed = t.widened(&pg_query.Node{Node: n.Node}, nowhere).Node, true
+		choices[i].Node, t.changed = t.widened(&pg_query.Node{Node: n.Node}, build.Nowhere).Node, true
 	}
 	return true
 }
@@ -332,7 +333,7 @@ func (t *translation) noteSimple(root *pg_query.Node) {
 // checkWide refuses numbers of any width in other statements.
 func (t *translation) checkWide() {
 	if t.wide && !t.simple {
-		t.noteUnsupported(nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
+		t.noteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}
 }

@@ -4,15 +4,11 @@ import (
 	"regexp"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
 )
 
 // The forms of SQL/XML that have a syntax of their own. Functions of the source write the elements.
-
-// xmlNames are the names of results.
-var xmlNames = map[pg_query.XmlExprOp]string{
-	pg_query.XmlExprOp_IS_XMLCONCAT: "xmlconcat", pg_query.XmlExprOp_IS_XMLELEMENT: "xmlelement", pg_query.XmlExprOp_IS_XMLFOREST: "xmlforest",
-	pg_query.XmlExprOp_IS_XMLPARSE: "xmlparse",
-}
 
 // xmlName matches the names that are written as they are.
 var xmlName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]*$`)
@@ -27,19 +23,19 @@ func (t *translation) xmlForm(n *pg_query.Node, x *pg_query.XmlExpr) {
 		elements := make([]*pg_query.Node, len(x.NamedArgs))
 		for i, a := range x.NamedArgs {
 			value := a.GetResTarget().GetVal()
-			elements[i] = choose(t.xmlElement(t.xmlArgument(a), nil, []*pg_query.Node{value}), when{isNull(value), null()})
+			elements[i] = build.Case(t.xmlElement(t.xmlArgument(a), nil, []*pg_query.Node{value}), build.When(build.IsNull(value), build.Null()))
 		}
 		t.replaceNode(n, xmlOf(elements))
 	case pg_query.XmlExprOp_IS_XMLCONCAT:
 		t.replaceNode(n, xmlOf(x.Args))
 	case pg_query.XmlExprOp_IS_XMLPARSE:
-		by := call("pg__as_xml", cast(x.Args[0], plainType("varchar")))
+		by := build.Call("pg__as_xml", build.Cast(x.Args[0], build.PlainType("varchar")))
 		if x.Xmloption == pg_query.XmlOptionType_XMLOPTION_DOCUMENT {
-			by = choose(by, when{not(call("pg__xml_is_document", cast(x.Args[0], plainType("varchar")))), call("error", text("2200M: invalid XML document"))})
+			by = build.Case(by, build.When(build.Not(build.Call("pg__xml_is_document", build.Cast(x.Args[0], build.PlainType("varchar")))), build.Call("error", build.Text("2200M: invalid XML document"))))
 		}
 		t.replaceNode(n, by)
 	case pg_query.XmlExprOp_IS_DOCUMENT:
-		t.replaceNode(n, call("pg__xml_is_document", call("pg__text_of_rare", x.Args[0])))
+		t.replaceNode(n, build.Call("pg__xml_is_document", build.Call("pg__text_of_rare", x.Args[0])))
 	default:
 		t.noteUnsupported(x.Location, "this form of XML is not supported").WithHint("The embedded engine has xmlelement, xmlforest, xmlconcat and xmlparse.")
 	}
@@ -47,26 +43,26 @@ func (t *translation) xmlForm(n *pg_query.Node, x *pg_query.XmlExpr) {
 
 // xmlOf joins texts, without those that are NULL, as a value of XML.
 func xmlOf(parts []*pg_query.Node) *pg_query.Node {
-	return call("pg__xml_of", call("pg__concat", parts...))
+	return build.Call("pg__xml_of", build.Call("pg__concat", parts...))
 }
 
 // xmlElement writes an element.
 func (t *translation) xmlElement(name string, attributes, content []*pg_query.Node) *pg_query.Node {
 	if !xmlName.MatchString(name) {
-		t.noteUnsupported(nowhere, "the name %q of an element is not supported", name)
+		t.noteUnsupported(build.Nowhere, "the name %q of an element is not supported", name)
 	}
-	written := []*pg_query.Node{text("")}
+	written := []*pg_query.Node{build.Text("")}
 	for _, a := range attributes {
-		written = append(written, call("pg__xml_attribute", text(t.xmlArgument(a)), a.GetResTarget().GetVal()))
+		written = append(written, build.Call("pg__xml_attribute", build.Text(t.xmlArgument(a)), a.GetResTarget().GetVal()))
 	}
-	inner := []*pg_query.Node{text("")}
+	inner := []*pg_query.Node{build.Text("")}
 	for _, c := range content {
-		inner = append(inner, call("pg__xml_text", c))
+		inner = append(inner, build.Call("pg__xml_text", c))
 	}
-	return call("pg__xml_element", text(name), call("pg__concat", written...), call("pg__concat", inner...))
+	return build.Call("pg__xml_element", build.Text(name), build.Call("pg__concat", written...), build.Call("pg__concat", inner...))
 }
 
-// xmlArgument is the name of an argument: that behind AS, or that of a column.
+// xmlArgument returns the name of an argument: the one behind AS, or the name of the column.
 func (t *translation) xmlArgument(n *pg_query.Node) string {
 	target := n.GetResTarget()
 	name := target.GetName()
@@ -85,6 +81,6 @@ func (t *translation) xmlAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		return noFunction(t, n, f)
 	}
 	t.rare = true
-	f.Args, f.Funcname = []*pg_query.Node{call("pg__text_of_rare", f.Args[0]), text("")}, names("string_agg")
-	return t.replaceCall(n, "xmlagg", call("pg__xml_of", &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}))
+	f.Args, f.Funcname = []*pg_query.Node{build.Call("pg__text_of_rare", f.Args[0]), build.Text("")}, build.Names("string_agg")
+	return t.replaceCall(n, "xmlagg", build.Call("pg__xml_of", &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}))
 }

@@ -6,7 +6,9 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -15,19 +17,19 @@ func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	if name, constant := stringConst(f.Args[0]); constant && !t.env.SQLite {
+	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.env.SQLite {
 		return t.atNamedZone(n, f, name)
 	}
 	if t.shownType(f.Args[0]) != "interval" {
 		return false
 	}
-	utc := func(moment *pg_query.Node) *pg_query.Node { return call("timezone", text("UTC"), moment) }
+	utc := func(moment *pg_query.Node) *pg_query.Node { return build.Call("timezone", build.Text("UTC"), moment) }
 	var by *pg_query.Node
 	switch t.shownType(f.Args[1]) {
 	case "timestamp":
-		by = utc(binary("-", f.Args[1], f.Args[0]))
+		by = utc(build.Binary("-", f.Args[1], f.Args[0]))
 	case "timestamptz":
-		by = binary("+", utc(f.Args[1]), f.Args[0])
+		by = build.Binary("+", utc(f.Args[1]), f.Args[0])
 	default:
 		t.noteUnsupported(f.Location, "AT TIME ZONE of an interval is not supported here").WithHint("Cast the value to timestamp or timestamptz.")
 		return true
@@ -45,14 +47,14 @@ func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name s
 		t.fails(f.Args[0].GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "time zone %q not recognized", name)
 	case !fixed:
 		if known != name {
-			f.Args[0], t.changed = text(known), true
+			f.Args[0], t.changed = build.Text(known), true
 		}
 	case seconds == 0:
-		f.Args[0], t.changed = text("UTC"), true
+		f.Args[0], t.changed = build.Text("UTC"), true
 	case seconds%hour == 0 && hours >= west && hours <= east: // whose names count to the west
-		f.Args[0], t.changed = text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
+		f.Args[0], t.changed = build.Text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
 	default:
-		f.Args[0] = cast(text(fmt.Sprintf("%d seconds", seconds)), plainType("interval"))
+		f.Args[0] = build.Cast(build.Text(fmt.Sprintf("%d seconds", seconds)), build.PlainType("interval"))
 		return t.atZone(n, f)
 	}
 	return false
@@ -60,14 +62,14 @@ func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name s
 
 // truncateIn cuts a timestamp by the clock of a zone.
 func (t *translation) truncateIn(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	unit, constant := stringConst(f.Args[0])
+	unit, constant := parse.TextConstant(f.Args[0])
 	if !constant || !truncated[strings.ToLower(unit)] {
 		t.noteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
 		return true
 	}
 	zone := f.Args[2]
-	there := call("timezone", zone, cast(f.Args[1], plainType("timestamptz")))
-	return t.replaceCall(n, "date_trunc", call("timezone", zone, call("date_trunc", f.Args[0], there)))
+	there := build.Call("timezone", zone, build.Cast(f.Args[1], build.PlainType("timestamptz")))
+	return t.replaceCall(n, "date_trunc", build.Call("timezone", zone, build.Call("date_trunc", f.Args[0], there)))
 }
 
 // truncated are the units that both cut to.

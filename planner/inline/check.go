@@ -5,13 +5,14 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Check returns the body of a function that is made, with NULLs of their types in the place of its parameters, and the
-// calls in it replaced: what cannot be planned now could not be called later.
+// Check returns the body of a new function as a query that can be planned: NULLs of their types stand in the place of the
+// parameters, and the calls in it are replaced. If that query cannot be planned, the function could not be called later.
 func Check(r *providers.Routine, env Env) (string, error) {
 	find := env.Routines
 	env.Routines = func(schema, name string) []*providers.Routine {
@@ -34,15 +35,15 @@ func Check(r *providers.Routine, env Env) (string, error) {
 		if t == nil {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", p.Type)
 		}
-		list[i].in = castTo(null(), t)
+		list[i].in = build.Cast(build.Null(), t)
 	}
 	query := e.fillParameters(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: body}}, list)
 	return deparse(query)
 }
 
-// Named returns a query with NULLs of the types that a function declares, as far as they are not PostgreSQL's own, and
-// with the defaults of its parameters; "": there are none.
-func Named(r *providers.Routine) (string, error) {
+// WithNulls returns a query with NULLs of the types of users that a function declares, and with the defaults of its
+// parameters, so that planning it checks both. It returns "" if the function has neither.
+func WithNulls(r *providers.Routine) (string, error) {
 	var list []*pg_query.Node
 	types := []string{r.Returns}
 	for _, p := range r.Parameters {
@@ -56,7 +57,7 @@ func Named(r *providers.Routine) (string, error) {
 		if t == nil {
 			return "", sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", shown)
 		}
-		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(null(), t), nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(build.Cast(build.Null(), t), build.Nowhere))
 	}
 	for _, p := range r.Inputs() {
 		if p.Default == "" {
@@ -67,18 +68,18 @@ func Named(r *providers.Routine) (string, error) {
 			return "", notSupported("this default of a parameter is not supported")
 		}
 		unplace(query.ProtoReflect())
-		list = append(list, pg_query.MakeResTargetNodeWithVal(castTo(query.GetSelectStmt().TargetList[0].GetResTarget().Val, t), nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(build.Cast(query.GetSelectStmt().TargetList[0].GetResTarget().Val, t), build.Nowhere))
 	}
 	if len(list) == 0 {
 		return "", nil
 	}
-	query := selectOf(null())
+	query := build.Select(nil, build.Target(build.Null(), ""))
 	query.GetSelectStmt().TargetList = list
 	return deparse(query)
 }
 
-// Dropped reads a DROP FUNCTION.
-func Dropped(s *pg_query.DropStmt, databases []string) (*providers.RoutineChange, error) {
+// ReadDrop reads a DROP FUNCTION.
+func ReadDrop(s *pg_query.DropStmt, databases []string) (*providers.RoutineChange, error) {
 	change := &providers.RoutineChange{IfExists: s.MissingOk, Cascade: s.Behavior == pg_query.DropBehavior_DROP_CASCADE}
 	kind := map[pg_query.ObjectType]string{pg_query.ObjectType_OBJECT_PROCEDURE: "procedure", pg_query.ObjectType_OBJECT_ROUTINE: "routine"}[s.RemoveType]
 	if kind == "" {

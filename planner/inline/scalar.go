@@ -7,22 +7,23 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// boundAlias is the relation of the arguments that are bound once.
+// boundAlias is the alias of the subquery that evaluates arguments once.
 const boundAlias = "$1"
 
-// argument is how an argument stands in the place of its parameter.
+// argument tells what stands in the place of a parameter.
 type argument struct {
 	value *pg_query.Node // what the call gives
 	in    *pg_query.Node // what stands in the body
 	bound string         // the name by which it is bound once; "": it is not
 }
 
-// scalar is a call of a function that returns one value.
-func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query.Node {
+// makeValue makes what replaces a call of a function that returns one value.
+func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_query.Node {
 	body := e.bodyOf(r)
 	if body == nil {
 		return nil
@@ -36,7 +37,7 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		}
 	}
 	if value == nil {
-		value = valueOf(e.oneRow(body))
+		value = build.ValueOf(e.limitToOneRow(body))
 	}
 	if contains(value, e.hasVolatileQuery) { // the source would compute it once for all rows
 		e.err = e.errVolatile(r)
@@ -47,24 +48,24 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		return nil
 	}
 	value = e.fillParameters(value, list)
-	if value, e.err = e.typed(value, r.Returns); e.err != nil {
+	if value, e.err = e.castTo(value, r.Returns); e.err != nil {
 		return nil
 	}
 	if r.Strict && len(list) > 0 {
 		var conditions []*pg_query.Node
 		for _, a := range list {
-			conditions = append(conditions, isNotNull(proto.CloneOf(a.in)))
+			conditions = append(conditions, build.IsNotNull(proto.CloneOf(a.in)))
 		}
-		value = when(allOf(conditions), value)
+		value = build.Case(nil, build.When(build.And(conditions...), value))
 	}
 	if from := boundOf(list); from != nil {
 		if contains(value, e.isVolatile) {
 			e.err = e.errVolatile(r)
 			return nil
 		}
-		value = valueOf(selectOf(value, from))
+		value = build.ValueOf(build.Select(from, build.Target(value, "")))
 	}
-	if !e.grow(size(value.ProtoReflect())) {
+	if !e.countNodes(size(value.ProtoReflect())) {
 		return nil
 	}
 	return value
@@ -92,7 +93,7 @@ func isSetCall(m protoMessage) bool {
 	return setCalls[words[len(words)-1]]
 }
 
-// isAggregate reports a call of an aggregate or of a window function.
+// isAggregate reports whether a node calls an aggregate or a window function.
 func (e *expander) isAggregate(m protoMessage) bool {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
@@ -104,7 +105,7 @@ func (e *expander) isAggregate(m protoMessage) bool {
 	return false
 }
 
-// isVolatile reports a call whose result changes from call to call.
+// isVolatile reports whether a node calls a function whose result changes from call to call.
 func (e *expander) isVolatile(m protoMessage) bool {
 	f, ok := m.(*pg_query.FuncCall)
 	if !ok {
@@ -114,16 +115,16 @@ func (e *expander) isVolatile(m protoMessage) bool {
 	return e.env.Volatile(words[len(words)-1])
 }
 
-// hasVolatileQuery reports a query within an expression, with a call whose result changes.
+// hasVolatileQuery reports whether a node is a query with a call whose result changes from call to call.
 func (e *expander) hasVolatileQuery(m protoMessage) bool {
 	s, ok := m.(*pg_query.SubLink)
 	return ok && contains(s.Subselect, e.isVolatile)
 }
 
-// oneRow makes a query return no more than one row.
-func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
+// limitToOneRow makes a query return no more than one row.
+func (e *expander) limitToOneRow(s *pg_query.SelectStmt) *pg_query.Node {
 	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
-	one := pg_query.MakeAConstIntNode(1, nowhere)
+	one := pg_query.MakeAConstIntNode(1, build.Nowhere)
 	switch {
 	case s.Larg == nil && len(s.TargetList) == 1 && len(s.GroupClause) == 0 && s.HavingClause == nil && contains(s.TargetList[0], e.isPlainAggregate) && !contains(s.TargetList[0], isSetCall):
 		return query
@@ -131,18 +132,18 @@ func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
 		s.LimitCount, s.LimitOption = one, pg_query.LimitOption_LIMIT_OPTION_COUNT
 		return query
 	}
-	outer := selectOf(star(), subselect(query, "$r", false))
+	outer := build.Select(build.Subselect(query, build.Alias("$r")), build.Target(build.Star(), ""))
 	outer.GetSelectStmt().LimitCount, outer.GetSelectStmt().LimitOption = one, pg_query.LimitOption_LIMIT_OPTION_COUNT
 	return outer
 }
 
-// isPlainAggregate reports a call of an aggregate that is no window function.
+// isPlainAggregate reports whether a node calls an aggregate, and not as a window function.
 func (e *expander) isPlainAggregate(m protoMessage) bool {
 	f, ok := m.(*pg_query.FuncCall)
 	return ok && f.Over == nil && e.isAggregate(m)
 }
 
-// usesOf counts where a parameter stands in a body: in all, and within its queries.
+// usesOf counts how often a parameter stands in a body: in all, and within subqueries of the body.
 func usesOf(n *pg_query.Node, number int) (all, within int) {
 	var visit func(m protoreflect.Message, inQuery bool)
 	visit = func(m protoreflect.Message, inQuery bool) {
@@ -165,7 +166,7 @@ func usesOf(n *pg_query.Node, number int) (all, within int) {
 	return all, within
 }
 
-// bindArguments decides how each argument stands in a body.
+// bindArguments decides for each argument whether it is written in the place of its parameter or evaluated once before.
 func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, body *pg_query.Node, plain bool) []argument {
 	list := make([]argument, len(args))
 	grows, bound, stuck := 0, false, false
@@ -175,7 +176,7 @@ func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, bo
 			all++
 		}
 		list[i] = argument{value: value, in: value}
-		columns, sticky := contains(value, isColumn), e.aggregates(value)
+		columns, sticky := contains(value, isColumn), e.hasAggregate(value)
 		stuck = stuck || sticky
 		if e.err = e.refuseArgument(r, value, all, plain && within == 0); e.err != nil {
 			return nil
@@ -187,7 +188,7 @@ func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, bo
 		default:
 			bound = true
 			list[i].bound = "$" + strconv.Itoa(i+1) + "@" + r.Name
-			list[i].in = column(boundAlias, list[i].bound)
+			list[i].in = build.Column(boundAlias, list[i].bound)
 		}
 		if e.err != nil {
 			return nil
@@ -200,13 +201,13 @@ func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, bo
 		e.err = errStuck(r)
 	}
 	if grows > mostNodes {
-		e.grow(grows)
+		e.countNodes(grows)
 	}
 	return list
 }
 
-// refuseArgument refuses what changes from call to call, unless it stands once in a body that is an expression; and a
-// parameter of the statement that would be gone.
+// refuseArgument refuses an argument that changes from call to call, unless the body is an expression that uses it once. It
+// also refuses an argument with a parameter of the statement that the body does not use: the parameter would be gone.
 func (e *expander) refuseArgument(r *providers.Routine, value *pg_query.Node, uses int, plain bool) error {
 	switch {
 	case contains(value, isSequenceCall):
@@ -224,8 +225,8 @@ func errStuck(r *providers.Routine) error {
 		WithHint("Compute it in a subquery of FROM first.")
 }
 
-// aggregates reports whether a value has an aggregate or a window function of the query that it stands in.
-func (e *expander) aggregates(value *pg_query.Node) bool {
+// hasAggregate reports whether a value has an aggregate or a window function that belongs to the query around it.
+func (e *expander) hasAggregate(value *pg_query.Node) bool {
 	found := false
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
@@ -253,7 +254,7 @@ func (e *expander) errVolatile(r *providers.Routine) error {
 		WithHint("Compute that value in a subquery of FROM first.")
 }
 
-// isSimple reports a constant, a parameter, a column, or casts of these, which may be written several times.
+// isSimple reports whether a value is a constant, a parameter, a column, or a cast of one. Such a value may be written several times.
 func isSimple(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -282,16 +283,16 @@ func (e *expander) fillParameters(value *pg_query.Node, list []argument) *pg_que
 	return value
 }
 
-// boundOf is the item of FROM that binds arguments once; nil: none is.
+// boundOf makes the item of FROM that evaluates arguments once. It returns nil if no argument needs that.
 func boundOf(list []argument) *pg_query.Node {
 	query := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
 	for _, a := range list {
 		if a.bound != "" {
-			query.TargetList = append(query.TargetList, target(a.value, a.bound))
+			query.TargetList = append(query.TargetList, build.Target(a.value, a.bound))
 		}
 	}
 	if len(query.TargetList) == 0 {
 		return nil
 	}
-	return subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, boundAlias, false)
+	return build.Subselect(&pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, build.Alias(boundAlias))
 }

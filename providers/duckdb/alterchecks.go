@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -18,16 +19,16 @@ import (
 // checkColumns returns the error of the ALTER TABLE of a table that is there.
 func (c *Conn) checkColumns(s providers.Statement, of *object) error {
 	for _, sql := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
-		list := tokens(sql)
-		at := slices.IndexFunc(list[min(3, len(list)):], func(t token) bool { return t.is("ALTER") }) + min(3, len(list))
-		if at < 3 || len(list) < at+4 || !list[0].is("ALTER") || !list[1].is("TABLE") {
+		list := definition.Tokens(sql)
+		at := slices.IndexFunc(list[min(3, len(list)):], func(t definition.Token) bool { return t.Is("ALTER") }) + min(3, len(list))
+		if at < 3 || len(list) < at+4 || !list[0].Is("ALTER") || !list[1].Is("TABLE") {
 			continue
 		}
 		list = list[at+1:]
-		if list[0].is("COLUMN") {
+		if list[0].Is("COLUMN") {
 			list = list[1:]
 		}
-		if err := c.checkColumn(sql, of, list[0].name(), list[1:]); err != nil {
+		if err := c.checkColumn(sql, of, list[0].Name(), list[1:]); err != nil {
 			return err
 		}
 	}
@@ -35,11 +36,11 @@ func (c *Conn) checkColumns(s providers.Statement, of *object) error {
 }
 
 // checkColumn returns the error of what ALTER COLUMN does to a column.
-func (c *Conn) checkColumn(sql string, of *object, column string, action []token) error {
+func (c *Conn) checkColumn(sql string, of *object, column string, action []definition.Token) error {
 	is := func(words ...string) bool {
-		return len(action) >= len(words) && !slices.ContainsFunc(words, func(w string) bool { return !action[slices.Index(words, w)].is(w) })
+		return len(action) >= len(words) && !slices.ContainsFunc(words, func(w string) bool { return !action[slices.Index(words, w)].Is(w) })
 	}
-	behind := func(n int) string { return strings.TrimRight(sql[action[n].at:], "; \n") }
+	behind := func(n int) string { return strings.TrimRight(sql[action[n].At:], "; \n") }
 	switch {
 	case is("DROP", "NOT", "NULL"):
 		return c.checkNullable(of, column)
@@ -75,7 +76,7 @@ func (c *Conn) checkNullable(of *object, column string) error {
 
 // checkDefault refuses a constant that is no value of the column's type.
 func (c *Conn) checkDefault(of *object, column, value string) error {
-	if !strings.HasPrefix(value, "'") || len(tokens(value)) != 1 {
+	if !strings.HasPrefix(value, "'") || len(definition.Tokens(value)) != 1 {
 		return nil
 	}
 	kind, err := c.typeOfColumn(of, column)
@@ -89,8 +90,8 @@ func (c *Conn) checkDefault(of *object, column, value string) error {
 }
 
 // checkType refuses a type that the values of the column have no cast by assignment to.
-func (c *Conn) checkType(of *object, column string, action []token, kind string) error {
-	if slices.ContainsFunc(action, func(t token) bool { return t.is("USING") }) {
+func (c *Conn) checkType(of *object, column string, action []definition.Token, kind string) error {
+	if slices.ContainsFunc(action, func(t definition.Token) bool { return t.Is("USING") }) {
 		return nil
 	}
 	from, err := c.typeOfColumn(of, column)

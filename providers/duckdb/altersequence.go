@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.
-func (c *Conn) alterSequence(ctx context.Context, d defines, o *object) (providers.Rows, error) {
+func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *object) (providers.Rows, error) {
 	s, err := c.readSequence(*o)
 	if err != nil {
 		return nil, err
@@ -22,7 +23,7 @@ func (c *Conn) alterSequence(ctx context.Context, d defines, o *object) (provide
 		s.start, s.called = s.last, true
 	}
 	a := alteredSequence{sequence: s}
-	if err := a.read(sequenceWords(d.rest)); err != nil {
+	if err := a.read(sequenceWords(d.Rest)); err != nil {
 		return nil, err
 	}
 	if err := a.check(); err != nil {
@@ -43,17 +44,17 @@ func (c *Conn) alterSequence(ctx context.Context, d defines, o *object) (provide
 }
 
 // sequenceWords are the words of options; numbers are one word each.
-func sequenceWords(rest []token) []string {
+func sequenceWords(rest []definition.Token) []string {
 	words := make([]string, 0, len(rest))
 	for i, t := range rest {
-		switch digit := t.text[0] >= '0' && t.text[0] <= '9'; {
-		case t.is("WITH"), t.is("BY"), t.text == ";":
-		case digit && i > 0 && rest[i-1].end == t.at && len(words) > 0: // tokens are names and single characters
-			words[len(words)-1] += t.text
-		case digit && i > 0 && rest[i-1].text == "-":
-			words[len(words)-1] += t.text
+		switch digit := t.Text[0] >= '0' && t.Text[0] <= '9'; {
+		case t.Is("WITH"), t.Is("BY"), t.Text == ";":
+		case digit && i > 0 && rest[i-1].End == t.At && len(words) > 0: // tokens are names and single characters
+			words[len(words)-1] += t.Text
+		case digit && i > 0 && rest[i-1].Text == "-":
+			words[len(words)-1] += t.Text
 		default:
-			words = append(words, t.text)
+			words = append(words, t.Text)
 		}
 	}
 	return words
@@ -100,7 +101,7 @@ func (s *alteredSequence) read(words []string) error {
 			s.kept.Type, i = next(i), i+1
 			noLeast, noMost = noLeast || s.least == oldLeast, noMost || s.most == oldMost
 		case "RENAME":
-			s.name = token{text: words[len(words)-1]}.name()
+			s.name = definition.Token{Text: words[len(words)-1]}.Name()
 			return nil
 		case "OWNED":
 			i = s.readOwner(words, i+1)
@@ -128,7 +129,7 @@ func (s *alteredSequence) readOwner(words []string, i int) int {
 		if words[i] == "." {
 			continue
 		}
-		if s.owner = append(s.owner, token{text: words[i]}.name()); i+1 < len(words) && words[i+1] != "." {
+		if s.owner = append(s.owner, definition.Token{Text: words[i]}.Name()); i+1 < len(words) && words[i+1] != "." {
 			break
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -18,6 +19,7 @@ type alteredEnum struct {
 	object
 	old, now []string
 	from, to string // a label that gets another name; "": none does
+	added    string // a label that is new; "": none is
 }
 
 // runAlterType runs ALTER TYPE of an enum.
@@ -25,14 +27,14 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly("ALTER TYPE")
 	}
-	list := tokens(s.SQL)[2:]
-	written, rest := nameAt(s.SQL, list)
+	list := definition.Tokens(s.SQL)[2:]
+	written, rest := definition.NameAt(s.SQL, list)
 	found, err := c.lookUpObject("TYPE", written)
 	switch {
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", lastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", definition.LastName(written))
 	}
 	e := alteredEnum{object: *found}
 	if e.old, err = c.labelsOf(found); err != nil {
@@ -42,17 +44,17 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	done := &table{tag: "ALTER TYPE"}
 	renamed := ""
 	switch {
-	case len(rest) > 2 && rest[0].is("ADD") && rest[1].is("VALUE"):
+	case len(rest) > 2 && rest[0].Is("ADD") && rest[1].Is("VALUE"):
 		exists, err := e.add(c, rest[2:])
 		if err != nil || exists {
 			return done, err
 		}
-	case len(rest) > 4 && rest[0].is("RENAME") && rest[1].is("VALUE"):
+	case len(rest) > 4 && rest[0].Is("RENAME") && rest[1].Is("VALUE"):
 		if err := e.rename(literal(rest[2]), literal(rest[4])); err != nil {
 			return nil, err
 		}
-	case len(rest) > 2 && rest[0].is("RENAME") && rest[1].is("TO"):
-		renamed = rest[2].name()
+	case len(rest) > 2 && rest[0].Is("RENAME") && rest[1].Is("TO"):
+		renamed = rest[2].Name()
 	default:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TYPE is not supported").WithHint("ADD VALUE, RENAME VALUE and RENAME TO are.")
 	}
@@ -60,12 +62,29 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	if err != nil {
 		return nil, err
 	}
+	if c.tx.status != providers.Idle && len(e.now) > len(e.old) {
+		c.tx.labels = append(c.tx.labels, newLabel{enum: e.name, label: e.added})
+	}
 	return done, nil
 }
 
-// literal is what a quoted text means.
-func literal(t token) string {
-	text := strings.TrimPrefix(strings.TrimPrefix(t.text, "E"), "e")
+// newLabel is a label that the open transaction has added to an enum.
+type newLabel struct{ enum, label string }
+
+// refuseNewLabels refuses a statement that casts a label to its enum in the transaction which added the label, as Postgres does.
+func (t *transaction) refuseNewLabels(sql string) error {
+	for _, l := range t.labels {
+		if written := native.Text(l.label); strings.Contains(sql, written+"::") || strings.Contains(sql, written+" AS ") {
+			return sqlstate.New("55P04", "unsafe use of new value %q of enum type %s", l.label, l.enum).
+				WithHint("New enum values must be committed before they can be used.")
+		}
+	}
+	return nil
+}
+
+// literal returns the text that a quoted constant means.
+func literal(t definition.Token) string {
+	text := strings.TrimPrefix(strings.TrimPrefix(t.Text, "E"), "e")
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), "''", "'")
 }
 
@@ -80,8 +99,8 @@ func (c *Conn) labelsOf(o *object) ([]string, error) {
 }
 
 // add adds a label. It reports whether the label is there already, and may be.
-func (e *alteredEnum) add(c *Conn, list []token) (exists bool, err error) {
-	lenient := list[0].is("IF") && len(list) > 3
+func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err error) {
+	lenient := list[0].Is("IF") && len(list) > 3
 	if lenient {
 		list = list[3:]
 	}
@@ -97,16 +116,16 @@ func (e *alteredEnum) add(c *Conn, list []token) (exists bool, err error) {
 		return false, sqlstate.New("42710", "enum label %q already exists", label)
 	}
 	at := len(e.old)
-	if len(list) > 2 && (list[1].is("BEFORE") || list[1].is("AFTER")) {
+	if len(list) > 2 && (list[1].Is("BEFORE") || list[1].Is("AFTER")) {
 		beside := literal(list[2])
 		if at = slices.Index(e.old, beside); at < 0 {
 			return false, sqlstate.New(sqlstate.InvalidParameterValue, "%q is not an existing enum label", beside)
 		}
-		if list[1].is("AFTER") {
+		if list[1].Is("AFTER") {
 			at++
 		}
 	}
-	e.now = slices.Insert(e.now, at, label)
+	e.now, e.added = slices.Insert(e.now, at, label), label
 	return false, nil
 }
 
@@ -197,7 +216,7 @@ func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, 
 	if row[0] == "temp" {
 		table = "temp.main." + native.Ident(row[2])
 	}
-	if e.from != "" && slices.ContainsFunc(definitionsOf(row[6]), func(d string) bool {
+	if e.from != "" && slices.ContainsFunc(definition.Elements(row[6]), func(d string) bool {
 		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || computes(d) && strings.Contains(d, native.Text(e.from))
 	}) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of a label that a constraint of table %q names is not supported", row[2])

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -17,7 +18,7 @@ func (c *Conn) refuseInBlock(s providers.Statement) error {
 	if verb(s) == "VACUUM" {
 		return sqlstate.New(sqlstate.ActiveTransaction, "VACUUM cannot run inside a transaction block")
 	}
-	return nil
+	return c.tx.refuseNewLabels(s.SQL)
 }
 
 // ReadAnew lets a transaction in which statements were only described see what others have committed since.
@@ -58,8 +59,8 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 		return s, nil
 	}
 	end := lexical.SkipQuoted(s.SQL, at)
-	name := strings.TrimPrefix(token{text: s.SQL[at:end]}.name(), constraintMark[1:])
-	found, err := c.lookUpTable(changeTarget(s.SQL))
+	name := strings.TrimPrefix(definition.Token{Text: s.SQL[at:end]}.Name(), constraintMark[1:])
+	found, err := c.lookUpTable(definition.ChangeTarget(s.SQL))
 	if err != nil || found == nil {
 		return s, err
 	}

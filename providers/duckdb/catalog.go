@@ -2,13 +2,15 @@ package duckdb
 
 import (
 	"context"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -25,6 +27,8 @@ type snapshot struct {
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 	owned     map[string]bool               // the sequences of which it is kept whether a column owns them
 	types     []*providers.UserType
+	enums     []*providers.Enum
+	kept      []*providers.Routine // all functions in LANGUAGE sql
 	routines  map[string][]*providers.Routine
 }
 
@@ -53,7 +57,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 		macros:    macros,
 		database:  strings.ToLower(p.options.Name),
 		path:      p.options.path(),
-		functions: map[string][]providers.Function{},
+		routines:  map[string][]*providers.Routine{},
 		relations: map[string]providers.Relation{},
 	}
 	if err := p.load(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
@@ -111,32 +115,85 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 	return nil
 }
 
+// functionRows lists functions, for readFunction; the last column is what keeps a routine (routines.go).
+const functionRows = `SELECT schema_name, function_name, function_type, coalesce(stability, ''), database_name,
+	CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, ''), CASE WHEN starts_with(function_name, '` + routineMacro + `') THEN macro_definition ELSE '' END
+	FROM duckdb_functions() WHERE database_name = `
+
+// loadFunctions reads the functions.
 func (p *Provider) loadFunctions(s *snapshot, list lister) error {
 	if p.loaded != nil && p.loaded.macros == s.macros {
-		s.functions = p.loaded.functions
+		s.functions, s.routines, s.kept = p.loaded.functions, p.loaded.routines, p.loaded.kept
 		return nil
 	}
-	rows, err := list(`
-		SELECT schema_name, function_name, function_type, coalesce(stability, ''),
-		       database_name, CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, '')
-		FROM duckdb_functions()
-		WHERE database_name IN ('system', ` + native.Text(p.options.Name) + `) AND function_name <> '` + streamFunction + `' AND NOT starts_with(function_name, ` + native.Text(routineMacro) + `)`)
+	builtin, err := readBuiltin(list)
 	if err != nil {
 		return err
 	}
+	rows, err := list(functionRows + native.Text(p.options.Name))
+	if err != nil {
+		return err
+	}
+	own, kept := map[string][]providers.Function{}, [][]string{}
+	for _, row := range rows {
+		if strings.HasPrefix(row[1], routineMacro) {
+			kept = append(kept, []string{row[0], row[7]})
+			continue
+		}
+		f := readFunction(row)
+		own[f.Name] = append(own[f.Name], f)
+	}
+	s.kept = readRoutines(kept)
+	for _, r := range s.kept {
+		s.routines[r.Name] = append(s.routines[r.Name], r)
+	}
+	s.functions = maps.Clone(builtin)
+	for name, list := range own {
+		s.functions[name] = slices.Concat(list, builtin[name])
+	}
+	p.declareHarmless(s)
+	return nil
+}
+
+// builtinFunctions are DuckDB's own functions and those of the emulation. They are the same in every instance of the
+// process and stay as they are, so the first instance that needs them reads the thousands of rows for all.
+var builtinFunctions struct {
+	mu   sync.Mutex // guards list
+	list map[string][]providers.Function
+}
+
+// readBuiltin returns the functions that every instance has. The caller must not change them.
+func readBuiltin(list lister) (map[string][]providers.Function, error) {
+	builtinFunctions.mu.Lock()
+	defer builtinFunctions.mu.Unlock()
+	if builtinFunctions.list != nil {
+		return builtinFunctions.list, nil
+	}
+	functions, err := listBuiltin(list)
+	if err == nil {
+		builtinFunctions.list = functions
+	}
+	return functions, err
+}
+
+// listBuiltin reads the functions that an instance has when it is opened.
+func listBuiltin(list lister) (map[string][]providers.Function, error) {
+	rows, err := list(functionRows + `'system' AND function_name <> '` + streamFunction + `'`)
+	if err != nil {
+		return nil, err
+	}
+	functions := map[string][]providers.Function{}
 	for _, row := range rows {
 		f := readFunction(row)
-		f.Harmless = slices.ContainsFunc(p.options.Harmless, func(entry string) bool { return strings.EqualFold(entry, f.Schema+"."+f.Name) })
-		s.functions[f.Name] = append(s.functions[f.Name], f)
+		functions[f.Name] = append(functions[f.Name], f)
 	}
 	for _, part := range pgcatalog.Get().Parts() {
 		if part.Kind == "macro" {
 			f := emulatedFunction(part)
-			s.functions[f.Name] = append(s.functions[f.Name], f)
+			functions[f.Name] = append(functions[f.Name], f)
 		}
 	}
-	p.warnUnmatched(s)
-	return nil
+	return functions, nil
 }
 
 // emulatedFunction is a macro of the emulation, which only reads the catalog.
@@ -148,17 +205,27 @@ func emulatedFunction(part *pgcatalog.Part) providers.Function {
 	}
 }
 
-// warnUnmatched logs the entries of Options.Harmless that name nothing, once each.
-func (p *Provider) warnUnmatched(s *snapshot) {
+// declareHarmless marks the functions that Options.Harmless names, and logs the entries that name nothing, once each.
+func (p *Provider) declareHarmless(s *snapshot) {
 	for _, entry := range p.options.Harmless {
 		schema, name, _ := strings.Cut(entry, ".")
-		if len(s.Functions(schema, name)) == 0 && !p.warned[entry] {
+		found, list := false, slices.Clone(s.functions[strings.ToLower(name)])
+		for i, f := range list {
+			if strings.EqualFold(f.Schema+"."+f.Name, entry) {
+				found, list[i].Harmless = true, true
+			}
+		}
+		switch {
+		case found:
+			s.functions[strings.ToLower(name)] = list
+		case len(s.Functions(schema, name)) == 0 && !p.warned[entry]:
 			p.warned[entry] = true
 			p.log.Warn("a function that is declared harmless does not exist", "source", p.options.Name, "function", entry)
 		}
 	}
 }
 
+// readFunction reads a row of functionRows.
 func readFunction(row []string) providers.Function {
 	count, _ := strconv.Atoi(row[5])
 	f := providers.Function{
@@ -209,147 +276,16 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 	return providers.Volatile
 }
 
-func (p *Provider) loadRelations(s *snapshot, list lister) error {
-	name := native.Text(p.options.Name)
-	rows, err := list(`
-		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN sql ELSE '' END, CAST(table_oid AS VARCHAR)
-		FROM duckdb_tables() WHERE database_name = ` + name + `
-		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR) FROM duckdb_sequences() WHERE database_name = ` + name + `
-		UNION ALL
-		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR) FROM duckdb_views()
-		WHERE database_name = ` + name + ` AND NOT internal
-		UNION ALL
-		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR) FROM duckdb_indexes() WHERE database_name = ` + name)
-	if err != nil {
-		return err
-	}
-	s.owned = map[string]bool{}
-	for _, row := range rows {
-		id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
-		r := providers.Relation{
-			ID:     id,
-			OID:    uint32(id), //nolint:gosec // pg_class has it so
-			Schema: strings.ToLower(row[0]),
-			Name:   strings.ToLower(row[1]),
-			Kind:   row[2],
-
-			Spelled: row[1],
-		}
-		if k, ok := storedQuery(row[3]); ok && row[2] == "table" {
-			r.Kind, r.Empty = "materialized view", k.Empty
-			r.Hidden = []providers.Hidden{{What: "materialized view " + r.Schema + "." + r.Name, OfView: true, SQL: k.Query, When: providers.Update}}
-		}
-		if row[2] == "sequence" {
-			var kept keptSequence
-			if kept.readComment(row[3]); kept.Owned != nil {
-				s.owned[r.Schema+"\x00"+r.Name] = *kept.Owned
-			}
-		}
-		if row[2] == "index" {
-			if _, taken := s.relations[r.Schema+"\x00"+r.Name]; taken {
-				continue // tables and indexes of DuckDB have names apart
-			}
-			r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(row[3])}}
-		}
-		if row[2] == "view" {
-			if p.views[r.Schema+"."+r.Name] == row[3] {
-				r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
-			} else {
-				r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: viewQuery(row[3]), Schema: r.Schema}}
-			}
-		}
-		if p.atOpen[r.Schema+"\x00"+r.Name] == r.ID {
-			r.ID = 0
-		}
-		s.relations[r.Schema+"\x00"+r.Name] = r
-	}
-	for _, part := range pgcatalog.Get().Parts() {
-		if in, name, _ := strings.Cut(part.Name, "."); part.Kind != "macro" {
-			name = strings.ToLower(name)
-			s.relations[emulatedSchemas[in]+"\x00"+name] = providers.Relation{Schema: emulatedSchemas[in], Name: name, Kind: part.Kind, Builtin: true}
-		}
-	}
-	return p.loadColumns(s, list)
-}
-
-// loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
-// those of tables and views.
-func (p *Provider) loadColumns(s *snapshot, list lister) error {
-	rows, err := list(`
-		SELECT c.schema_name, c.table_name, c.column_name, c.data_type, CASE WHEN t.table_oid IS NULL THEN 'false' ELSE 'true' END,
-		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN coalesce(c.column_default, '') ELSE '' END,
-		       CASE WHEN t.sql ILIKE '%GENERATED ALWAYS AS%' THEN t.sql ELSE '' END,
-		       CASE WHEN contains(c.column_default, 'nextval(') THEN c.column_default ELSE '' END,
-		       CAST(c.column_default IS NOT NULL AS VARCHAR)
-		FROM duckdb_columns() c LEFT JOIN duckdb_tables() t USING (table_oid, database_name)
-		WHERE c.database_name = ` + native.Text(p.options.Name) + ` ORDER BY c.table_oid, c.column_index`)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		r, known := s.relations[key]
-		if !known {
-			continue
-		}
-		if row[4] == "true" {
-			r.Columns = append(r.Columns, row[2])
-		}
-		typed := typedColumn(row[2], row[3])
-		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[7]), isGenerated(row[6], row[2]), row[8] == "true"
-		if row[7] != "" {
-			typed.Draws = drawnBy(row[7])
-			s.noteOwner(r, row[2], row[7])
-		}
-		r.Typed = append(r.Typed, typed)
-		if row[5] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
-			if r.Computed == nil {
-				r.Computed = map[string]string{}
-			}
-			r.Computed[row[2]] = row[5]
-		}
-		s.relations[key] = r
-	}
-	if err := p.loadKeys(s, list); err != nil {
-		return err
-	}
-	if err := p.loadUnique(s, list); err != nil {
-		return err
-	}
-	return s.loadTypes(list, native.Text(p.options.Name))
-}
-
-// loadKeys adds the columns of the primary keys.
-func (p *Provider) loadKeys(s *snapshot, list lister) error {
-	rows, err := list(`
-		SELECT schema_name, table_name, unnest(constraint_column_names) FROM duckdb_constraints()
-		WHERE constraint_type = 'PRIMARY KEY' AND database_name = ` + native.Text(p.options.Name))
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		if r, known := s.relations[key]; known {
-			r.Key = append(r.Key, row[2])
-			s.relations[key] = r
-		}
-	}
-	return nil
-}
-
 // readAtOpen notes the relations that were in the database file when it was opened. DuckDB numbers these anew at
 // each start, so only the numbers of relations that were made since then identify a relation.
 func (p *Provider) readAtOpen() error {
-	s := &snapshot{functions: map[string][]providers.Function{}, relations: map[string]providers.Relation{}}
-	if err := p.loadRelations(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
+	s := &snapshot{relations: map[string]providers.Relation{}}
+	if _, _, err := p.listRelations(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
 		return p.translate(err, "", nil)
 	}
 	p.atOpen = map[string]uint64{}
 	for key, r := range s.relations {
-		if !r.Builtin {
-			p.atOpen[key] = r.ID
-		}
+		p.atOpen[key] = r.ID
 	}
 	return nil
 }
@@ -371,13 +307,13 @@ func identityOf(expression string) byte {
 	return 0
 }
 
-// isGenerated reports whether a definition of a table computes a column.
-func isGenerated(definition, column string) bool {
-	if definition == "" {
+// isGenerated reports whether a text of a table computes a column.
+func isGenerated(text, column string) bool {
+	if text == "" {
 		return false
 	}
-	for _, e := range definitionsOf(definition) {
-		if isColumn(e, column) {
+	for _, e := range definition.Elements(text) {
+		if definition.IsColumn(e, column) {
 			return computes(e)
 		}
 	}
@@ -386,9 +322,9 @@ func isGenerated(definition, column string) bool {
 
 // computes reports whether the definition of a column computes its values.
 func computes(element string) bool {
-	list := tokens(element)
+	list := definition.Tokens(element)
 	for i := range list {
-		if list[i].is("GENERATED") && i+2 < len(list) && list[i+1].is("ALWAYS") && list[i+2].is("AS") {
+		if list[i].Is("GENERATED") && i+2 < len(list) && list[i+1].Is("ALWAYS") && list[i+2].Is("AS") {
 			return true
 		}
 	}
@@ -418,32 +354,6 @@ func typedColumn(name, duck string) providers.TypedColumn {
 		}
 	}
 	return c
-}
-
-// viewQuery returns the query behind AS in a CREATE VIEW.
-func viewQuery(sql string) string {
-	for i, depth := 0, 0; i < len(sql); {
-		if end := lexical.SkipQuoted(sql, i); end > i {
-			i = end
-			continue
-		}
-		if lexical.IsNameStart(sql[i]) {
-			end := max(lexical.NameEnd(sql, i), i+1)
-			if depth == 0 && strings.EqualFold(sql[i:end], "as") {
-				return strings.TrimSuffix(strings.TrimSpace(sql[end:]), ";")
-			}
-			i = end
-			continue
-		}
-		switch sql[i] {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-		i++
-	}
-	return sql
 }
 
 // Version changes with every DDL statement.

@@ -7,6 +7,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -37,12 +38,12 @@ func (c changes) clone() changes {
 
 func (c changes) empty() bool { return len(c.tables) == 0 && len(c.defined) == 0 }
 
-// strict reports whether the changes are right over the same committed rows alone. Added rows are right over any.
+// strict reports whether the changes may only be repeated over the same committed rows. Added rows may be repeated over any.
 func (c changes) strict() bool {
 	return len(c.defined) > 0 || slices.ContainsFunc(c.tables, func(t changed) bool { return t.deletes })
 }
 
-// note takes down what a statement is about to change.
+// note notes the table that a statement is about to change.
 func (c *changes) note(kind lib.StatementType, s providers.Statement, path string) {
 	if readingKinds[kind] && kind != lib.StatementTypeExplain {
 		return
@@ -54,10 +55,10 @@ func (c *changes) note(kind lib.StatementType, s providers.Statement, path strin
 	target := ""
 	switch kind {
 	case lib.StatementTypeInsert, lib.StatementTypeUpdate, lib.StatementTypeDelete, lib.StatementTypeMergeInto:
-		target = changeTarget(s.SQL)
+		target = definition.ChangeTarget(s.SQL)
 	case lib.StatementTypeCreate:
 		if isRepeatable(s) {
-			c.defined = append(c.defined, withoutStored(s.SQL, lexical.Scan(s.SQL).Words))
+			c.defined = append(c.defined, definition.WithoutStored(s.SQL, lexical.Scan(s.SQL).Words))
 			return
 		}
 	}
@@ -91,41 +92,7 @@ func (c *changes) noteTable(name string, deletes bool) {
 	c.tables[at].deletes = c.tables[at].deletes || deletes
 }
 
-// changeTarget returns the name of the table that an INSERT, UPDATE, DELETE, MERGE or TRUNCATE changes, as written, from
-// behind WITH and its queries; "" if it is not found.
-func changeTarget(sql string) string {
-	name, verb, depth, dot := "", "", 0, false
-	for i := 0; i < len(sql); {
-		end := lexical.SkipQuoted(sql, i)
-		isName := end > i && sql[i] == '"'
-		if end == i && lexical.IsNameStart(sql[i]) {
-			end, isName = lexical.NameEnd(sql, i), true
-		}
-		word := strings.ToUpper(sql[i:end])
-		switch {
-		case end == i && sql[i] == '(' && name == "":
-			depth++
-		case end == i && sql[i] == ')' && name == "":
-			depth--
-		case depth > 0:
-		case verb == "":
-			if slices.Contains([]string{"INSERT", "UPDATE", "DELETE", "MERGE", "TRUNCATE"}, word) {
-				verb = word
-			}
-		case name == "" && slices.Contains([]string{"INTO", "FROM", "ONLY", "TABLE", "OR", "REPLACE", "IGNORE"}, word):
-		case name != "" && !dot && sql[i] == '.':
-			name, dot = name+".", true
-		case isName && (name == "" || dot):
-			name, dot = name+sql[i:end], false
-		case name != "" && !lexical.IsSpace(sql[i]):
-			return name
-		}
-		i = max(end, i+1)
-	}
-	return name
-}
-
-// noteChanges takes down what a statement is about to change.
+// noteChanges notes the table that a statement is about to change, so that a savepoint can keep its rows.
 func (c *Conn) noteChanges(kind lib.StatementType, s providers.Statement) {
 	if kind == lib.StatementTypeCreate { // what it makes may have the name of a table that was changed
 		c.nameChanges()

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
@@ -29,12 +30,11 @@ type Conn struct {
 	settings settings
 	types    *pgtype.Map // for binary parameters, made when first needed
 	keys     *knownKeys  // of the source and the session; nil: they are not known
-	// unfollowed says when the keys were looked up that do not follow the change which runs; nil: it is no such change.
+	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
 	unfollowed *since
 	carried    int64         // rows that the actions of foreign keys have changed
 	dropping   []string      // the tables of the DROP TABLE of several that is running
 	memory     memory.Counts // of the calls of the session's statement
-	single     bool          // a statement runs outside of a transaction block, and names nothing of the emulation
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
 	conn   lib.Connection
@@ -65,8 +65,8 @@ type Conn struct {
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
 	listed       listed            // see Ask
-	// watchPlanning has DuckDB interrupted while it plans a statement that is to end; nil: nothing is watched.
-	watchPlanning func() (unwatch func())
+	// watchPlanning interrupts DuckDB while it plans a statement that has to end; nil if nothing is watched.
+	watchPlanning func() (limited context.Context, unwatch func())
 	unsaid        bool // the statement that runs is not the client's, but a part of it
 }
 
@@ -120,7 +120,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if len(s.Parts) > 0 {
 		return c.describeChanges(s)
 	}
-	if _, alters := parseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
+	if _, alters := definition.ParseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
 	if _, err := c.freshen(ctx, s); err != nil {
@@ -128,7 +128,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	p := c.keptDescription(s)
 	if p == nil {
-		if p, _, _, err = c.preparedOver(s); err != nil {
+		if p, _, _, err = c.preparedWithin(ctx, s); err != nil {
 			return providers.Description{}, err
 		}
 	}
@@ -166,9 +166,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if len(s.Sets) > 0 {
 		before = c.settings.snapshot()
 	}
-	c.single = c.tx.status == providers.Idle && !namesEmulation(s)
 	rows, err := c.query(ctx, s, args)
-	c.single = false
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
 			c.settings.restore(before)
@@ -201,14 +199,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if s.Setting != nil {
 		return c.runSetting(s)
 	}
-	if err := c.applySearchPath(); err != nil {
+	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if err := c.publishSettings(s.SQL); err != nil {
-		return nil, err
-	}
-	if err := c.setBefore(s, args); err != nil {
-		return nil, err
+	if isPlainRead(s) && len(c.tx.labels) == 0 { // a read may use a label that the transaction has added
+		return c.runOne(ctx, s, args)
 	}
 	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
@@ -249,10 +244,28 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if makesComposite(s) {
 		return c.runComposite(ctx, s, args)
 	}
-	if d, ok := parseDefines(s.SQL); ok {
+	if d, ok := definition.Parse(s.SQL); ok {
 		return c.runDefines(ctx, s, args, d)
 	}
 	return c.runKeyed(ctx, s, args)
+}
+
+// followSettings has DuckDB know the session's settings, with those that the statement sets.
+func (c *Conn) followSettings(s providers.Statement, args providers.Args) error {
+	if err := c.applySearchPath(); err != nil {
+		return err
+	}
+	if err := c.publishSettings(s.SQL); err != nil {
+		return err
+	}
+	return c.setBefore(s, args)
+}
+
+// isPlainRead reports whether a statement is a SELECT that only reads, and is one statement to DuckDB, too. Nothing of what
+// follows in query concerns it: that is of definitions, changes and the functions that change something.
+func isPlainRead(s providers.Statement) bool {
+	return s.ReadOnly && s.Verb == "SELECT" && s.Routine == nil && len(s.Setval) == 0 && len(s.Parts) == 0 && len(s.Before) == 0 && len(s.After) == 0 &&
+		s.Warning == "" && s.Notice == "" && s.ChangedView == ""
 }
 
 // runKeyed runs a statement, and what foreign keys make of it.
@@ -379,7 +392,7 @@ func (c *Conn) checkUsable(ctx context.Context) error {
 	return c.whyUnusable(ctx)
 }
 
-// whyUnusable returns why the connection cannot be used; nil: it can.
+// whyUnusable returns why the connection cannot be used, or nil if it can.
 func (c *Conn) whyUnusable(ctx context.Context) error {
 	switch {
 	case c.closed:

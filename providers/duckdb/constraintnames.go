@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -19,9 +20,9 @@ type namedConstraint struct {
 }
 
 // behind reports whether a constraint stands behind a column. list is its element.
-func (n namedConstraint) behind(list []token) bool {
+func (n namedConstraint) behind(list []definition.Token) bool {
 	last := len(list) - 1
-	return !(list[0].is("CHECK") || list[0].is("UNIQUE") && last > 0 && list[1].text == "(" || list[0].is("PRIMARY") && last > 1 && list[2].text == "(")
+	return !(list[0].Is("CHECK") || list[0].Is("UNIQUE") && last > 0 && list[1].Text == "(" || list[0].Is("PRIMARY") && last > 1 && list[2].Text == "(")
 }
 
 // nameConstraints finds the constraints of a table in its elements, by rows of duckdb_constraints.
@@ -31,7 +32,7 @@ func (t *rebuilt) nameConstraints(rows [][]string) {
 		columns := splitUnits(row[3])
 		at := slices.Index(t.elements, row[1])
 		if at < 0 && len(columns) == 1 {
-			at = slices.IndexFunc(t.elements, func(e string) bool { return tokens(e)[0].name() == columns[0] })
+			at = slices.IndexFunc(t.elements, func(e string) bool { return definition.Tokens(e)[0].Name() == columns[0] })
 		}
 		if at < 0 {
 			continue
@@ -42,7 +43,7 @@ func (t *rebuilt) nameConstraints(rows [][]string) {
 		case "UNIQUE":
 			t.constraints = append(t.constraints, namedConstraint{row[2], "u", columns, at, -1})
 		case "CHECK":
-			k, _, _, ok := keptIn(row[1])
+			k, _, _, ok := definition.KeptIn(row[1])
 			switch {
 			case !ok:
 				t.constraints = append(t.constraints, namedConstraint{row[2], "c", columns, at, -1})
@@ -55,13 +56,15 @@ func (t *rebuilt) nameConstraints(rows [][]string) {
 		}
 	}
 	for _, m := range marks {
-		if i := slices.IndexFunc(t.constraints, func(n namedConstraint) bool { return n.kind == m.kind && n.mark < 0 && sameNames(n.columns, m.columns) }); i >= 0 {
+		if i := slices.IndexFunc(t.constraints, func(n namedConstraint) bool {
+			return n.kind == m.kind && n.mark < 0 && definition.SameNames(n.columns, m.columns)
+		}); i >= 0 {
 			t.constraints[i].name, t.constraints[i].mark = m.name, m.mark
 		}
 	}
 }
 
-// constraintNamed finds a constraint; nil: there is none.
+// constraintNamed finds a constraint. It returns nil if there is none.
 func (t *rebuilt) constraintNamed(name string) *namedConstraint {
 	at := slices.IndexFunc(t.constraints, func(n namedConstraint) bool { return n.name == name })
 	if at < 0 { // DuckDB gives names in small letters
@@ -73,31 +76,26 @@ func (t *rebuilt) constraintNamed(name string) *namedConstraint {
 	return &t.constraints[at]
 }
 
-// keptElement is the element of a definition that keeps a constraint.
-func keptElement(k providers.KeptConstraint) string {
-	return "CHECK (" + native.Text(k.Text()) + " IS NOT NULL)"
-}
-
 // adding returns the elements of a constraint that is added.
-func (t *rebuilt) adding(a alteration) ([]string, error) {
-	list := tokens(a.body)
-	kind := map[string]string{"UNIQUE": "u", "PRIMARY": "p"}[strings.ToUpper(list[0].text)]
-	name := a.name
-	if k, _, _, ok := keptIn(a.body); ok {
+func (t *rebuilt) adding(a definition.Alteration) ([]string, error) {
+	list := definition.Tokens(a.Body)
+	kind := map[string]string{"UNIQUE": "u", "PRIMARY": "p"}[strings.ToUpper(list[0].Text)]
+	name := a.Name
+	if k, _, _, ok := definition.KeptIn(a.Body); ok {
 		name = k.Name
 	}
 	if name != "" && (t.constraintNamed(name) != nil || kind != "" && slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return i.name == name })) {
 		return nil, errConstraintExists(kind, name, t.name)
 	}
 	if kind == "" {
-		return []string{a.body}, nil
+		return []string{a.Body}, nil
 	}
-	columns := namesIn(a.body)
+	columns := definition.NamesIn(a.Body)
 	if kind == "p" && slices.ContainsFunc(t.constraints, func(n namedConstraint) bool { return n.kind == "p" }) {
 		return nil, sqlstate.New(invalidTable, "multiple primary keys for table %q are not allowed", t.name)
 	}
 	for _, column := range columns {
-		if !slices.ContainsFunc(t.elements, func(e string) bool { return strings.EqualFold(tokens(e)[0].name(), column) }) {
+		if !slices.ContainsFunc(t.elements, func(e string) bool { return strings.EqualFold(definition.Tokens(e)[0].Name(), column) }) {
 			return nil, sqlstate.New(sqlstate.UndefinedColumn, "column %q named in key does not exist", column)
 		}
 	}
@@ -115,7 +113,7 @@ func (t *rebuilt) adding(a alteration) ([]string, error) {
 			}
 		}
 	}
-	return []string{a.body, keptElement(providers.KeptConstraint{Kind: kind, Name: name, Columns: columns})}, nil
+	return []string{a.Body, definition.KeptElement(providers.KeptConstraint{Kind: kind, Name: name, Columns: columns})}, nil
 }
 
 func errConstraintExists(kind, name, table string) error {
@@ -126,38 +124,40 @@ func errConstraintExists(kind, name, table string) error {
 }
 
 // renaming returns the elements of the table with another name of a constraint.
-func (t *rebuilt) renaming(a alteration) ([]string, error) {
-	found := t.constraintNamed(a.name)
+func (t *rebuilt) renaming(a definition.Alteration) ([]string, error) {
+	found := t.constraintNamed(a.Name)
 	switch {
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", a.name, t.name)
-	case t.constraintNamed(a.to) != nil:
-		return nil, errConstraintExists(strings.Trim(found.kind, "cf"), a.to, t.name)
+		return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", a.Name, t.name)
+	case t.constraintNamed(a.To) != nil:
+		return nil, errConstraintExists(strings.Trim(found.kind, "cf"), a.To, t.name)
 	}
 	elements := slices.Clone(t.elements)
 	switch {
 	case found.mark >= 0:
 		e := elements[found.mark]
-		k, start, end, _ := keptIn(e)
-		k.Name = a.to
+		k, start, end, _ := definition.KeptIn(e)
+		k.Name = a.To
 		elements[found.mark] = e[:start] + native.Text(k.Text()) + e[end:]
 	case found.kind == "c":
 		e := elements[found.element]
-		k := providers.KeptConstraint{Kind: "c", Name: a.to}
+		k := providers.KeptConstraint{Kind: "c", Name: a.To}
 		elements[found.element] = "CHECK ((" + native.Text(k.Text()) + " IS NOT NULL) AND " + strings.TrimSpace(e[len("CHECK"):]) + ")"
 	default:
-		elements = append(elements, keptElement(providers.KeptConstraint{Kind: found.kind, Name: a.to, Columns: found.columns}))
+		elements = append(elements, definition.KeptElement(providers.KeptConstraint{Kind: found.kind, Name: a.To, Columns: found.columns}))
 	}
 	return elements, nil
 }
 
-// freeReferring takes the foreign keys that need a constraint away, where it goes with CASCADE.
+// freeReferring drops the foreign keys that refer to a constraint, if the constraint is dropped with CASCADE.
 func (c *Conn) freeReferring(r *rebuilding, gone *namedConstraint) error {
 	if gone.kind != "u" && gone.kind != "p" {
 		return nil
 	}
 	table := []string{r.target.database, r.target.schema, r.target.name}
-	needs := func(k ownKey) bool { return k.Kind == "f" && k.referred(table) && sameNames(k.Others, gone.columns) }
+	needs := func(k ownKey) bool {
+		return k.Kind == "f" && k.referred(table) && definition.SameNames(k.Others, gone.columns)
+	}
 	keys, err := c.ownKeys()
 	if err != nil {
 		return err
@@ -165,7 +165,7 @@ func (c *Conn) freeReferring(r *rebuilding, gone *namedConstraint) error {
 	for _, k := range keys {
 		switch {
 		case !needs(k):
-		case !r.alteration.cascade:
+		case !r.alteration.Cascade:
 			return sqlstate.New(dependentObjects, "cannot drop constraint %s on table %s because other objects depend on it", gone.name, r.target.name).
 				WithDetail("constraint %s on table %s depends on it", k.Name, k.table).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		case k.of(table):

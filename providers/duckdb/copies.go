@@ -15,6 +15,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/filelook"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -156,7 +157,7 @@ func (c *copies) dropUnknown(conn lib.Connection) error {
 	return nil
 }
 
-// find returns the copy of a table, if it is one of these files; "": there is none.
+// find returns the copy of a table, if it is one of these files, or "" if there is none.
 func (c *copies) find(name, print string) (table string, rows int64) {
 	if !c.mu.TryLock() {
 		return "", 0 // a copy is being made, which can take long
@@ -169,7 +170,9 @@ func (c *copies) find(name, print string) (table string, rows int64) {
 }
 
 // takes reports whether copies of such files are made. Parquet is columnar already.
-func (c *copies) takes(l look) bool { return c != nil && l.reader != readParquet && l.size <= c.bound }
+func (c *copies) takes(l filelook.Look) bool {
+	return c != nil && l.Reader != filelook.ReadParquet && l.Size <= c.bound
+}
 
 // request has a copy made in the background. Requests that find no room are made again by the next
 // statement.
@@ -192,9 +195,9 @@ func (c *copies) start(p *Provider) error {
 		return err
 	}
 	list := slices.Clone(p.files.list())
-	slices.SortFunc(list, func(a, b *fileTable) int { return int(min(a.state.Load().size-b.state.Load().size, 1)) })
+	slices.SortFunc(list, func(a, b *fileTable) int { return int(min(a.state.Load().Size-b.state.Load().Size, 1)) })
 	for _, t := range list {
-		if s := t.state.Load(); s.copy == "" && c.takes(s.look) {
+		if s := t.state.Load(); s.copy == "" && c.takes(s.Look) {
 			c.request(t)
 		}
 	}
@@ -241,19 +244,19 @@ func (c *copies) copyQuiet(ctx context.Context, p *Provider, t *fileTable) error
 	if state.copy != "" || state.uncopied || state.abandoned {
 		return nil
 	}
-	if wait := quietFor - time.Since(state.changed); wait > 0 {
+	if wait := quietFor - time.Since(state.Changed); wait > 0 {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-time.After(wait):
 		}
 	}
-	if now, err := lookAt(p.files.folder, t.entry); err != nil || now.print != state.print {
+	if now, err := filelook.At(p.files.folder, t.entry); err != nil || now.Print != state.Print {
 		return nil // the next statement sees to that
 	}
 	next := *state
 	var err error
-	if next.copy, next.rows, err = c.make(ctx, p, t, state.look, true); err != nil {
+	if next.copy, next.rows, err = c.make(ctx, p, t, state.Look, true); err != nil {
 		next.uncopied = !errors.Is(err, errCopiesPaused)
 	}
 	if ctx.Err() != nil {
@@ -274,7 +277,7 @@ func (c *copies) copyQuiet(ctx context.Context, p *Provider, t *fileTable) error
 var errCopiesPaused = errors.New("copies are not made for a while, because there was no room for one")
 
 // make makes a copy of a table's files. wait says whether to wait for another copy that is being made.
-func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l look, wait bool) (table string, rows int64, err error) {
+func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l filelook.Look, wait bool) (table string, rows int64, err error) {
 	if wait {
 		c.mu.Lock()
 	} else if !c.mu.TryLock() {
@@ -285,7 +288,7 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l look, wa
 		return "", 0, errCopiesPaused
 	}
 	c.dropReplaced(p)
-	if err := c.makeRoom(p, t.name, l.size); err != nil {
+	if err := c.makeRoom(p, t.name, l.Size); err != nil {
 		return "", 0, err
 	}
 	c.last++
@@ -296,14 +299,14 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l look, wa
 		}
 		return "", 0, err
 	}
-	if now, err := lookAt(p.files.folder, t.entry); err != nil || now.print != l.print {
+	if now, err := filelook.At(p.files.folder, t.entry); err != nil || now.Print != l.Print {
 		return "", 0, errors.Join(err, c.run("DROP TABLE "+copiesName+".main."+native.Ident(table)), errors.New("the file has changed while it was copied"))
 	}
 	counted, err := native.Collect(c.conn, "SELECT CAST(count(*) AS VARCHAR) FROM "+copiesName+".main."+native.Ident(table))
 	if err != nil {
 		return "", 0, err
 	}
-	m := copied{print: l.print, table: table, rows: int64(atoi(counted[0][0])), size: l.size, used: time.Now().UnixNano()}
+	m := copied{print: l.Print, table: table, rows: int64(atoi(counted[0][0])), size: l.Size, used: time.Now().UnixNano()}
 	if err := c.record(t.name, m); err != nil {
 		return "", 0, err
 	}
@@ -326,7 +329,7 @@ func (c *copies) record(name string, m copied) error {
 }
 
 // fill makes the table of a copy. It ends when the database becomes larger than its bound.
-func (c *copies) fill(ctx context.Context, table string, l look) error {
+func (c *copies) fill(ctx context.Context, table string, l filelook.Look) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watched := make(chan struct{})
@@ -355,10 +358,10 @@ func (c *copies) fill(ctx context.Context, table string, l look) error {
 		}
 	}()
 	create := "CREATE TABLE " + copiesName + ".main." + native.Ident(table) + " AS SELECT * FROM "
-	err := c.run(create + l.from)
-	if f := fault.Read(fmt.Sprint(err)); err != nil && ctx.Err() == nil && l.reader == readCSV && !fault.IsDiskFull(f.Message) {
+	err := c.run(create + l.From)
+	if f := fault.Read(fmt.Sprint(err)); err != nil && ctx.Err() == nil && l.Reader == filelook.ReadCSV && !fault.IsDiskFull(f.Message) {
 		// The first rows of a file may suggest a type that a later one has no value of.
-		if again := c.run(create + strings.TrimSuffix(l.from, ")") + ", sample_size = -1)"); again == nil {
+		if again := c.run(create + strings.TrimSuffix(l.From, ")") + ", sample_size = -1)"); again == nil {
 			err = nil
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -13,58 +14,9 @@ import (
 // What Postgres says of the objects that CREATE, DROP and ALTER name: a notice where IF EXISTS or IF NOT EXISTS leaves
 // them alone, an error where they are of another kind. DuckDB says nothing, or finds no object.
 
-// defines is a CREATE, DROP or ALTER of one object.
-type defines struct {
-	verb, kind string // CREATE, TABLE
-	name       string // as written; "": it has none
-	lenient    bool   // IF EXISTS, IF NOT EXISTS
-	replaces   bool   // OR REPLACE
-	cascade    bool
-	// withoutData: it ends with WITH NO DATA.
-	withoutData bool
-	rest        []token // what is behind the name
-}
-
-// definedKinds are the kinds of objects that are looked up.
-var definedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE"}
-
-// parseDefines takes a CREATE, DROP or ALTER apart; ok is false for another statement.
-func parseDefines(sql string) (d defines, ok bool) {
-	list := tokens(sql)
-	if len(list) < 3 || !list[0].is("CREATE") && !list[0].is("DROP") && !list[0].is("ALTER") {
-		return d, false
-	}
-	d.verb = strings.ToUpper(list[0].text)
-	for list = list[1:]; len(list) > 1 && !slices.ContainsFunc(definedKinds, list[0].is); list = list[1:] {
-		d.replaces = d.replaces || list[0].is("REPLACE")
-		if !slices.ContainsFunc([]string{"OR", "REPLACE", "TEMP", "TEMPORARY", "UNIQUE", "RECURSIVE"}, list[0].is) {
-			return d, false
-		}
-	}
-	d.kind = strings.ToUpper(list[0].text)
-	list = list[1:]
-	for len(list) > 1 && slices.ContainsFunc([]string{"IF", "NOT", "EXISTS", "ONLY"}, list[0].is) {
-		d.lenient = d.lenient || list[0].is("EXISTS")
-		list = list[1:]
-	}
-	if len(list) == 0 || list[0].is("ON") {
-		return d, true
-	}
-	last := 0
-	for last+2 < len(list) && list[last+1].text == "." {
-		last += 2
-	}
-	d.name, d.rest = sql[list[0].at:list[last].end], list[last+1:]
-	d.cascade = len(d.rest) > 0 && d.rest[len(d.rest)-1].is("CASCADE")
-	if n := len(d.rest); n > 3 {
-		d.withoutData = d.rest[n-3].is("WITH") && d.rest[n-2].is("NO") && d.rest[n-1].is("DATA")
-	}
-	return d, true
-}
-
 // runEmpty runs a CREATE TABLE AS that puts no rows into the table: its tag counts none.
-func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
-	d.withoutData = false
+func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
+	d.WithoutData = false
 	rows, err := c.runDefines(ctx, s, args, d)
 	if err != nil {
 		return nil, err
@@ -75,7 +27,7 @@ func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args provide
 	return &table{tag: verb(s)}, nil
 }
 
-// object is what a name means.
+// object is the object that a name means.
 type object struct{ kind, database, schema, name string }
 
 // objectQuery lists the relations and types of a name, as kind, database, schema and name.
@@ -87,14 +39,14 @@ const objectQuery = `SELECT * FROM (
 	UNION ALL SELECT 'TYPE', database_name, schema_name, type_name FROM duckdb_types() WHERE NOT internal AND logical_type = 'ENUM'
 	UNION ALL SELECT 'SCHEMA', database_name, schema_name, schema_name FROM duckdb_schemas())`
 
-// lookUpObject finds the object of a name as a statement of that kind means it; nil: there is none.
+// lookUpObject finds the object of a name as a statement of that kind means it. It returns nil if there is none.
 func (c *Conn) lookUpObject(kind, written string) (*object, error) {
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}
 	own := native.Text(c.provider.options.Name)
-	rows, err := c.collectListing(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
+	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
 	if err != nil {
 		return nil, err
 	}
@@ -115,18 +67,18 @@ func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 }
 
 // runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
-func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
+func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
 	switch {
-	case d.verb == "CREATE" && d.withoutData:
+	case d.Verb == "CREATE" && d.WithoutData:
 		return c.runEmpty(ctx, s, args, d)
-	case d.verb == "CREATE" && d.kind == "VIEW" && !c.unsaid:
+	case d.Verb == "CREATE" && d.Kind == "VIEW" && !c.unsaid:
 		bound, err := c.bindView(s.SQL, d)
 		if err != nil {
 			return nil, err
 		}
 		if bound != s.SQL {
 			s.SQL = bound
-			d, _ = parseDefines(bound)
+			d, _ = definition.Parse(bound)
 			rows, err := c.runBound(ctx, s, args, d)
 			if err != nil {
 				err = sqlstate.Unplaced(err) // the text is not the client's
@@ -138,25 +90,25 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 }
 
 // runBound runs a CREATE, DROP or ALTER whose names are bound.
-func (c *Conn) runBound(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
-	if d.name == "" || c.unsaid || d.verb == "CREATE" && !d.lenient && !(d.replaces && d.kind == "VIEW") {
+func (c *Conn) runBound(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
+	if d.Name == "" || c.unsaid || d.Verb == "CREATE" && !d.Lenient && !(d.Replaces && d.Kind == "VIEW") {
 		return c.runMeant(ctx, s, args)
 	}
 	name, err := c.nameOfIndex(s.SQL, d)
 	if err != nil {
 		return nil, err
 	}
-	found, err := c.lookUpObject(d.kind, name)
+	found, err := c.lookUpObject(d.Kind, name)
 	if err != nil {
 		return nil, err
 	}
 	readOnly := c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
 	switch {
-	case readOnly && (d.verb == "CREATE" || found == nil || found.database == "temp"):
+	case readOnly && (d.Verb == "CREATE" || found == nil || found.database == "temp"):
 		return c.runMeant(ctx, s, args)
 	case readOnly:
 		return nil, errReadOnly(verb(s))
-	case d.verb == "CREATE":
+	case d.Verb == "CREATE":
 		return c.runCreating(ctx, s, args, d, found)
 	case found == nil:
 		return c.runAbsent(ctx, s, args, d)
@@ -164,28 +116,28 @@ func (c *Conn) runBound(ctx context.Context, s providers.Statement, args provide
 	return c.runChanging(ctx, s, args, d, found)
 }
 
-// nameOfIndex is the name of what a statement is about; that of an index which is made is in its table's schema.
-func (c *Conn) nameOfIndex(sql string, d defines) (string, error) {
-	on := slices.IndexFunc(d.rest, func(t token) bool { return t.is("ON") })
-	if d.verb != "CREATE" || d.kind != "INDEX" || on < 0 || on+1 >= len(d.rest) {
-		return d.name, nil
+// nameOfIndex returns the name of the object of a statement. A new index is named in the schema of its table.
+func (c *Conn) nameOfIndex(sql string, d definition.Statement) (string, error) {
+	on := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Is("ON") })
+	if d.Verb != "CREATE" || d.Kind != "INDEX" || on < 0 || on+1 >= len(d.Rest) {
+		return d.Name, nil
 	}
-	rest := d.rest[on+1:]
-	if rest[0].is("ONLY") && len(rest) > 1 {
+	rest := d.Rest[on+1:]
+	if rest[0].Is("ONLY") && len(rest) > 1 {
 		rest = rest[1:]
 	}
-	written, _ := nameAt(sql, rest)
+	written, _ := definition.NameAt(sql, rest)
 	table, err := c.lookUpObject("TABLE", written)
 	if err != nil || table == nil || table.database == "temp" {
-		return d.name, err
+		return d.Name, err
 	}
-	return native.Ident(table.schema) + "." + d.name, nil
+	return native.Ident(table.schema) + "." + d.Name, nil
 }
 
 // runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.
-func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
-	if d.verb == "DROP" && d.kind == "INDEX" {
-		if key, err := c.keyNamed(d.name); err != nil {
+func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
+	if d.Verb == "DROP" && d.Kind == "INDEX" {
+		if key, err := c.keyNamed(d.Name); err != nil {
 			return nil, err
 		} else if key != nil {
 			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.name).
@@ -193,56 +145,50 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 		}
 	}
 	switch {
-	case d.verb == "ALTER" && d.kind == "INDEX" && len(d.rest) > 2 && d.rest[0].is("RENAME"):
+	case d.Verb == "ALTER" && d.Kind == "INDEX" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME"):
 		return c.renameKey(ctx, s, args, d)
-	case d.verb == "ALTER" && d.kind == "SEQUENCE" && !d.lenient:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(d.name))
-	case d.lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
+	case d.Verb == "ALTER" && d.Kind == "SEQUENCE" && !d.Lenient:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
+	case d.Lenient:
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	}
 	return c.runMeant(ctx, s, args)
 }
 
 // runCreating runs a CREATE of an object that may be there.
-func (c *Conn) runCreating(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+func (c *Conn) runCreating(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
 	switch {
-	case d.lenient && found != nil:
-		c.sendExists(d.kind, lastName(d.name))
+	case d.Lenient && found != nil:
+		c.sendExists(d.Kind, definition.LastName(d.Name))
 		return &table{tag: verb(s)}, nil
-	case d.replaces && found != nil && found.kind == "VIEW":
+	case d.Replaces && found != nil && found.kind == "VIEW":
 		return c.replaceView(ctx, s, args, found)
 	}
 	return c.runMeant(ctx, s, args)
 }
 
 // runChanging runs a DROP or ALTER of an object that is there.
-func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
 	switch {
-	case found.kind != d.kind && (d.verb == "DROP" || d.kind != "TABLE"):
-		return nil, errOtherKind(found, d.kind)
-	case d.verb == "ALTER" && d.kind == "SEQUENCE":
+	case found.kind != d.Kind && (d.Verb == "DROP" || d.Kind != "TABLE"):
+		return nil, errOtherKind(found, d.Kind)
+	case d.Verb == "ALTER" && d.Kind == "SEQUENCE":
 		return c.alterSequence(ctx, d, found)
-	case d.verb == "ALTER" && d.kind == "INDEX":
+	case d.Verb == "ALTER" && d.Kind == "INDEX":
 		return c.alterIndex(d, found)
-	case d.verb == "ALTER":
+	case d.Verb == "ALTER":
 		return c.runAltering(ctx, s, args, d, found)
 	}
 	return c.runDropping(ctx, s, args, d, found)
 }
 
 // absent says that an object does not exist.
-func (c *Conn) absent(d defines, name string) string {
-	if d.verb == "ALTER" {
-		d.kind = "RELATION"
+func (c *Conn) absent(d definition.Statement, name string) string {
+	if d.Verb == "ALTER" {
+		d.Kind = "RELATION"
 	}
-	return strings.ToLower(d.kind) + ` "` + name + `" does not exist`
-}
-
-// lastName is the last part of a name, without its quotes.
-func lastName(written string) string {
-	list := tokens(written)
-	return list[len(list)-1].name()
+	return strings.ToLower(d.Kind) + ` "` + name + `" does not exist`
 }
 
 // sendExists tells that an object is there already.
@@ -270,16 +216,16 @@ func article(kind string) string {
 }
 
 // runAltering runs an ALTER of an object that is there.
-func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
-	a, ok := parseAlteration(s.SQL)
-	if d.kind == "VIEW" && len(d.rest) > 2 && d.rest[0].is("RENAME") && d.rest[1].is("TO") {
-		if err := c.refuseTaken(found, d.rest[2].name()); err != nil {
+func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
+	a, ok := definition.ParseAlteration(s.SQL)
+	if d.Kind == "VIEW" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME") && d.Rest[1].Is("TO") {
+		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
 			return nil, err
 		}
-		return c.guardViews(ctx, s, args, found, guarded{a: alteration{kind: alterRename}})
+		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable}})
 	}
 	if ok && (found.kind == "VIEW" || found.kind == matview) {
-		if err := a.refuseOfView(found.name); err != nil {
+		if err := a.RefuseOfView(found.name); err != nil {
 			return nil, err
 		}
 	}
@@ -291,21 +237,21 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 	if !ok || found.database == "temp" {
 		return c.runMeant(ctx, s, args)
 	}
-	if len(s.Before) == 0 && a.lenient && (a.kind == alterAddColumn || a.kind == alterDropColumn) {
+	if len(s.Before) == 0 && a.Lenient && (a.Action == definition.AddColumn || a.Action == definition.DropColumn) {
 		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
-			native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` AND lower(column_name) = lower(` + native.Text(a.column) + `)`)
+			native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` AND lower(column_name) = lower(` + native.Text(a.Column) + `)`)
 		switch {
 		case err != nil:
 			return nil, err
-		case a.kind == alterAddColumn && len(rows) > 0:
-			c.sendNotice(sqlstate.DuplicateColumn, `column "`+a.column+`" of relation "`+found.name+`" already exists, skipping`)
+		case a.Action == definition.AddColumn && len(rows) > 0:
+			c.sendNotice(sqlstate.DuplicateColumn, `column "`+a.Column+`" of relation "`+found.name+`" already exists, skipping`)
 			return &table{tag: verb(s)}, nil
-		case a.kind == alterDropColumn && len(rows) == 0:
-			c.sendNotice(sqlstate.SuccessfulCompletion, `column "`+a.column+`" of relation "`+found.name+`" does not exist, skipping`)
+		case a.Action == definition.DropColumn && len(rows) == 0:
+			c.sendNotice(sqlstate.SuccessfulCompletion, `column "`+a.Column+`" of relation "`+found.name+`" does not exist, skipping`)
 			return &table{tag: verb(s)}, nil
 		}
 	}
-	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.cascade})
+	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.Cascade})
 }
 
 // refuseTaken refuses a name that another relation of the schema has.
@@ -325,43 +271,12 @@ func (c *Conn) refuseTaken(of *object, name string) error {
 	return err
 }
 
-// notOfViews are the actions of ALTER TABLE that no view has.
-func (k alterationKind) notOfViews() string {
-	switch k {
-	case alterAddColumn:
-		return "ADD COLUMN"
-	case alterDropColumn:
-		return "DROP COLUMN"
-	case alterColumnType:
-		return "ALTER COLUMN ... SET DATA TYPE"
-	case alterAddConstraint:
-		return "ADD CONSTRAINT"
-	case alterDropConstraint:
-		return "DROP CONSTRAINT"
-	case alterOther, alterRenameColumn, alterRename, alterRenameConstraint, alterNothing:
-	}
-	return ""
-}
-
-// refuseOfView refuses every ALTER TABLE of a view except RENAME.
-func (a alteration) refuseOfView(name string) error {
-	if action := a.kind.notOfViews(); action != "" {
-		return sqlstate.New(sqlstate.WrongObjectType, "ALTER action %s cannot be performed on relation %q", action, name).
-			WithDetail("This operation is not supported for views.")
-	}
-	if a.kind == alterRename || a.kind == alterNothing {
-		return nil
-	}
-	return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of a column of a view is not supported").
-		WithHint("Write CREATE OR REPLACE VIEW.")
-}
-
 // runDropping runs a DROP of an object that is there.
-func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d defines, found *object) (providers.Rows, error) {
+func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
 	if err := c.refuseUsedByRoutine(found); err != nil {
 		return nil, err
 	}
-	if d.kind == "SCHEMA" && d.cascade {
+	if d.Kind == "SCHEMA" && d.Cascade {
 		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
 		all, other := c.keptRoutines()
 		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.schema) })
@@ -370,11 +285,11 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 		}
 		return c.runMeant(ctx, s, args)
 	}
-	if d.kind == "SEQUENCE" {
+	if d.Kind == "SEQUENCE" {
 		return c.dropSequence(ctx, s, args, d, found)
 	}
-	if d.kind != "TABLE" && d.kind != "VIEW" {
+	if d.Kind != "TABLE" && d.Kind != "VIEW" {
 		return c.runMeant(ctx, s, args)
 	}
-	return c.guardViews(ctx, s, args, found, guarded{drops: true, cascade: d.cascade})
+	return c.guardViews(ctx, s, args, found, guarded{drops: true, cascade: d.Cascade})
 }

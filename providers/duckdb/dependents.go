@@ -8,6 +8,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -16,9 +17,9 @@ import (
 // next. So the views that may read the object are prepared before the statement and after it, in one transaction. Those
 // that could be prepared before and cannot after depend on it.
 
-// guarded is what a statement does to a relation.
+// guarded tells what a statement does to a relation that views may read.
 type guarded struct {
-	a       alteration // where it does not drop the relation
+	a       definition.Alteration // where it does not drop the relation
 	drops   bool
 	cascade bool
 }
@@ -59,8 +60,8 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 }
 
 // refuseTypeOf returns the error of another type for a column that views read.
-func (c *Conn) refuseTypeOf(views []object, a alteration) error {
-	if a.kind != alterColumnType {
+func (c *Conn) refuseTypeOf(views []object, a definition.Alteration) error {
+	if a.Action != definition.ChangeType {
 		return nil
 	}
 	for _, v := range views {
@@ -76,9 +77,9 @@ func (c *Conn) refuseTypeOf(views []object, a alteration) error {
 			rows = [][]string{{query}}
 		}
 		for _, row := range rows {
-			if namesColumn(row[0], a.column) || namesColumn(row[0], "*") {
+			if definition.NamesColumn(row[0], a.Column) || definition.NamesColumn(row[0], "*") {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
-					WithDetail("view %s depends on column %q", v.name, a.column)
+					WithDetail("view %s depends on column %q", v.name, a.Column)
 			}
 		}
 	}
@@ -111,7 +112,7 @@ func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) erro
 			broken = append(broken, v)
 		}
 	}
-	gone := g.drops || g.a.kind == alterDropColumn
+	gone := g.drops || g.a.Action == definition.DropColumn
 	switch {
 	case len(broken) == 0 && tied == 0:
 		return nil
@@ -142,7 +143,7 @@ func errDependent(of *object, g guarded) *sqlstate.Error {
 	if g.drops {
 		return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.kind), of.name)
 	}
-	return sqlstate.New(dependentObjects, "cannot drop column %s of table %s because other objects depend on it", g.a.column, of.name)
+	return sqlstate.New(dependentObjects, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.name)
 }
 
 // viewsNaming lists the views that name a relation and work.
@@ -154,7 +155,7 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		if k, ok := storedQuery(row[3]); ok && row[4] == matview {
+		if k, ok := definition.StoredQuery(row[3]); ok && row[4] == matview {
 			row[3] = k.Query
 		}
 	}
@@ -163,7 +164,7 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 		found = false
 		for i, row := range rows {
 			same := row[0] == of.database && row[1] == of.schema && row[2] == of.name
-			if row[3] == "" || same || !slices.ContainsFunc(naming, func(n string) bool { return namesColumn(row[3], n) && !strings.EqualFold(n, row[2]) }) {
+			if row[3] == "" || same || !slices.ContainsFunc(naming, func(n string) bool { return definition.NamesColumn(row[3], n) && !strings.EqualFold(n, row[2]) }) {
 				continue
 			}
 			rows[i][3], found, naming = "", true, append(naming, row[2])

@@ -47,7 +47,7 @@
 // a view over all of them. Links out of the folder, names with wildcards and files that cannot be read
 // are left out, with a warning in the log. A file that is added later is found by the next statement.
 //
-// Before a statement runs, the files of the views that it may name are looked at (filelook.go): their
+// Before a statement runs, the files of the views that it may name are looked at (package filelook): their
 // sizes, times and inodes are their print. The names are searched in its text and in the definitions of
 // users' views and macros (filenames.go), so that too many may be looked at and never too few. Where the
 // print differs the view is made anew, which is a change of names as any other (filetables.go). At the
@@ -120,7 +120,8 @@
 //
 // A part of the catalog (package pgcatalog) is made when a statement first names it. A transaction
 // does not see what is made behind its first look there, so its first statement that names a part
-// has all of them made. OIDs, names, "char" and other types that DuckDB does not have are aliases of
+// has all of them made. The database of the catalog is attached as a hidden one: DuckDB's functions that
+// list what there is, such as duckdb_tables, do not look there. OIDs, names, "char" and other types that DuckDB does not have are aliases of
 // DuckDB's types (aliases.go): values stay numbers and texts, results say the Postgres type.
 //
 // A SELECT over the Postgres catalog reads tables that are filled once for a state of the catalog,

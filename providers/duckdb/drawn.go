@@ -20,6 +20,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -147,7 +148,7 @@ func (d *drawn) current(connection lib.IdxT, written string) (int64, error) {
 			return value, nil
 		}
 	}
-	return 0, sqlstate.New(sqlstate.ObjectNotInState, "currval of sequence %q is not yet defined in this session", lastName(written))
+	return 0, sqlstate.New(sqlstate.ObjectNotInState, "currval of sequence %q is not yet defined in this session", definition.LastName(written))
 }
 
 // latest is what a session has drawn last.
@@ -270,7 +271,7 @@ func sallyportCallLast(ptr, input, output unsafe.Pointer) {
 
 // sequenceKey is the schema and the name of a sequence that a text names. Names do not differ in case alone.
 func sequenceKey(written string) string {
-	return strings.ToLower(strings.Join(splitName(written), "."))
+	return strings.ToLower(strings.Join(definition.SplitName(written), "."))
 }
 
 // ofDraws finds the sequence that a default draws from.

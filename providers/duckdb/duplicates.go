@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -34,7 +35,7 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 	reader.mu.Lock()
 	defer reader.mu.Unlock()
 	reader.schemas = c.schemas
-	table, err := reader.lookUpTable(changeTarget(s.SQL))
+	table, err := reader.lookUpTable(definition.ChangeTarget(s.SQL))
 	if err != nil || table == nil {
 		return
 	}
@@ -68,10 +69,10 @@ func (c *Conn) nameDuplicate(e *sqlstate.Error, table []string) {
 func (t *rebuilt) nameExpression(e *sqlstate.Error) bool {
 	told := spelledAlike(e.Detail)
 	for _, i := range t.indexes {
-		if !i.unique() || namesIn(i.body) != nil {
+		if !i.unique() || definition.NamesIn(i.body) != nil {
 			continue
 		}
-		keys := definitionsOf(i.body)
+		keys := definition.Elements(i.body)
 		if !slices.ContainsFunc(keys, func(k string) bool { return !strings.Contains(told, spelledAlike(k)) }) {
 			e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", i.name)
 			e.Schema, e.Table, e.Constraint = t.schema, t.name, i.name
@@ -86,7 +87,7 @@ func (t *rebuilt) nameExpression(e *sqlstate.Error) bool {
 
 // unique reports whether an index is one of rows that are not there twice.
 func (i ownIndex) unique() bool {
-	return slices.ContainsFunc(tokens(i.create), func(t token) bool { return t.is("UNIQUE") })
+	return slices.ContainsFunc(definition.Tokens(i.create), func(t definition.Token) bool { return t.Is("UNIQUE") })
 }
 
 // plainCast is a cast of a constant, as DuckDB writes one in an error.
@@ -109,7 +110,7 @@ func shownKey(expression string) string {
 	return key
 }
 
-// toldValue is the value that an error tells of a key; "": it is not known.
+// toldValue returns the value that an error tells of a key, or "" if it is not known.
 func toldValue(detail string) string {
 	detail = strings.TrimSuffix(strings.TrimSuffix(detail, " already exists."), ")")
 	for _, between := range []string{")=(", ": "} {
@@ -121,11 +122,11 @@ func toldValue(detail string) string {
 }
 
 // uniqueOver returns the name of the primary key, constraint or index that keeps columns unique, or of the only one
-// there is if the columns are not told; "": there is none.
+// there is if the columns are not told. It returns "" if there is none.
 func (t *rebuilt) uniqueOver(columns []string) string {
 	var names []string
 	add := func(name string, over []string) {
-		if columns == nil || sameNames(over, columns) {
+		if columns == nil || definition.SameNames(over, columns) {
 			names = append(names, name)
 		}
 	}
@@ -136,9 +137,9 @@ func (t *rebuilt) uniqueOver(columns []string) string {
 	}
 	for _, i := range t.indexes {
 		var over []string
-		for _, t := range tokens(i.body) {
-			if !strings.Contains("(),;", t.text) {
-				over = append(over, t.name())
+		for _, t := range definition.Tokens(i.body) {
+			if !strings.Contains("(),;", t.Text) {
+				over = append(over, t.Name())
 			}
 		}
 		if i.unique() {

@@ -1,7 +1,6 @@
 package duckdb
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -49,7 +48,8 @@ func (p *Provider) makeStored() error {
 
 // makeNamed makes the parts of the emulation that a text names and the session can then see. A
 // transaction does not see what is made after its first look at the emulation. So the first statement
-// of a transaction block that looks there makes all of the emulation.
+// of a transaction block that names a part makes all of the emulation. DuckDB's functions that list what
+// there is, such as duckdb_tables, do not look there, since the emulation's database is a hidden one.
 func (c *Conn) makeNamed(sql string) error {
 	if err := c.makeLimited(sql); err != nil {
 		return err
@@ -58,7 +58,8 @@ func (c *Conn) makeNamed(sql string) error {
 		return nil
 	}
 	if c.tx.status == providers.InTransaction && !c.tx.whole {
-		return c.makeWhole()
+		c.tx.whole = true
+		return c.provider.makeParts(pgcatalog.Get().Parts())
 	}
 	all := pgcatalog.Get()
 	var parts []*pgcatalog.Part
@@ -68,36 +69,6 @@ func (c *Conn) makeNamed(sql string) error {
 		}
 	})
 	return c.provider.makeParts(parts)
-}
-
-// makeWhole makes all of the emulation for a transaction block that looks there now.
-func (c *Conn) makeWhole() error {
-	if c.tx.status != providers.InTransaction || c.tx.whole || c.provider.emulation.all.Load() {
-		return nil
-	}
-	c.tx.whole = true
-	return c.provider.makeParts(pgcatalog.Get().Parts())
-}
-
-// beforeListing comes before a statement of our own that may call a function of DuckDB which lists what there is,
-// such as duckdb_tables: these look at every database, so also at the emulation and its tables (see tabled). Where a
-// statement has a transaction of its own, no later statement looks there in that transaction.
-func (c *Conn) beforeListing() error {
-	if t := &c.provider.tabled; c.tx.status == providers.InTransaction && c.tx.emulation == 0 {
-		t.mu.Lock()
-		c.tx.emulation = t.fills.Load() + 1
-		t.mu.Unlock()
-	}
-	if c.single {
-		return nil
-	}
-	return c.makeWhole()
-}
-
-// namesEmulation reports whether a statement, or one that runs with it, may name something of the emulation.
-func namesEmulation(s providers.Statement) bool {
-	named := func(sql string) bool { return strings.Contains(sql, pgcatalog.Database+".") }
-	return len(s.Parts) > 0 || len(s.Setval) > 0 || len(s.Sets) > 0 || named(s.SQL) || slices.ContainsFunc(s.Before, named) || slices.ContainsFunc(s.After, named)
 }
 
 // makeParts makes the parts that are missing; each stands behind those that it needs.
@@ -122,7 +93,7 @@ func (p *Provider) makeParts(parts []*pgcatalog.Part) error {
 	return nil
 }
 
-// place says what the emulation is for.
+// place names the database that the emulation is about.
 func (p *Provider) place() pgcatalog.Place {
 	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil, Started: p.started}
 }

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
+	"github.com/sallyportdb/sallyport/providers/duckdb/filelook"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -28,9 +30,9 @@ type fileTable struct {
 	state atomic.Pointer[fileState]
 }
 
-// fileState is what the view of a fileTable reads.
+// fileState tells what the view of a fileTable reads: the files as they were at a look, or their copy.
 type fileState struct {
-	look
+	filelook.Look
 	copy      string // the table among the copies; "": the files themselves
 	rows      int64  // of the copy
 	uncopied  bool   // no copy can be made of these files
@@ -66,7 +68,7 @@ func (f *fileTables) find(name string) *fileTable {
 	return nil
 }
 
-// rows returns how many rows a table has; -1: that is not known.
+// rows returns how many rows a table has, or -1 if that is not known.
 func (f *fileTables) rows(name string) int64 {
 	if t := f.find(name); t != nil {
 		if state := t.state.Load(); state.copy != "" {
@@ -97,11 +99,11 @@ func (p *Provider) openFiles() error {
 	return p.dropGoneViews()
 }
 
-// readFolder makes views of what is new in the folder.
+// readFolder makes views of files and subfolders that are new in the folder.
 func (p *Provider) readFolder() error {
 	f := &p.files
-	var now look
-	stamp, _, err := now.stamp(f.folder, "")
+	var now filelook.Look
+	stamp, _, err := now.Stamp(f.folder, "")
 	if err != nil {
 		return err
 	}
@@ -110,8 +112,8 @@ func (p *Provider) readFolder() error {
 	if stamp == f.stamp {
 		return nil
 	}
-	now.settled()
-	if stamp, _, err = now.stamp(f.folder, ""); err != nil {
+	now.Settle()
+	if stamp, _, err = now.Stamp(f.folder, ""); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(f.folder)
@@ -139,7 +141,7 @@ func (p *Provider) readFolder() error {
 	return nil
 }
 
-// readNewFiles makes views of what was put into the folder since it was read last.
+// readNewFiles makes views of files and subfolders that were added since the folder was last read.
 func (p *Provider) readNewFiles() error {
 	if p.files.folder == "" {
 		return nil
@@ -154,18 +156,18 @@ func (p *Provider) readNewFiles() error {
 // newFileTable makes the view of one entry of the folder. It returns nil if the entry is no table.
 // others are the tables that there are.
 func (p *Provider) newFileTable(entry string, others []*fileTable) (*fileTable, error) {
-	l, err := lookAt(p.files.folder, entry)
-	if errors.Is(err, errKind) {
+	l, err := filelook.At(p.files.folder, entry)
+	if errors.Is(err, filelook.ErrKind) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	base := entry
-	if _, name, _, err := reader(filepath.Join(p.files.folder, entry)); err == nil {
+	if _, name, _, err := filelook.Reader(filepath.Join(p.files.folder, entry)); err == nil {
 		base = name
 	}
-	t := &fileTable{name: identifier(base), entry: entry}
+	t := &fileTable{name: filelook.Identifier(base), entry: entry}
 	taken := func(o *fileTable) bool { return o.name == t.name }
 	if slices.ContainsFunc(others, taken) {
 		t.name += "_" + strings.TrimPrefix(strings.ToLower(filepath.Ext(entry)), ".")
@@ -173,12 +175,12 @@ func (p *Provider) newFileTable(entry string, others []*fileTable) (*fileTable, 
 	if slices.ContainsFunc(others, taken) {
 		return nil, errors.New("another file of the folder has the same table name")
 	}
-	state := &fileState{look: l}
+	state := &fileState{Look: l}
 	if c := p.files.copies; c != nil {
-		state.copy, state.rows = c.find(t.name, l.print)
+		state.copy, state.rows = c.find(t.name, l.Print)
 	}
 	if state.copy == "" {
-		if err := l.checkDepth(context.Background()); err != nil {
+		if err := l.CheckDepth(context.Background()); err != nil {
 			return nil, err
 		}
 	}
@@ -204,7 +206,7 @@ func (p *Provider) define(t *fileTable, state *fileState) error {
 			return err
 		}
 	}
-	from := state.from
+	from := state.From
 	if state.copy != "" {
 		from = copiesName + ".main." + native.Ident(state.copy)
 	}
@@ -244,8 +246,8 @@ func (p *Provider) dropGoneViews() error {
 		return p.configError(err, "its views of files cannot be read")
 	}
 	for _, row := range rows {
-		query := strings.ToLower(viewQuery(row[1]))
-		ours := slices.ContainsFunc([]string{copiesName + ".", readCSV + "(", readJSON + "(", readParquet + "("},
+		query := strings.ToLower(definition.ViewQuery(row[1]))
+		ours := slices.ContainsFunc([]string{copiesName + ".", filelook.ReadCSV + "(", filelook.ReadJSON + "(", filelook.ReadParquet + "("},
 			func(from string) bool { return strings.HasPrefix(query, "select * from "+from) })
 		if !ours || p.files.find(row[0]) != nil {
 			continue
@@ -299,7 +301,7 @@ func (p *Provider) freshen(ctx context.Context, named []*fileTable) (list []file
 		}
 		t.used.Store(time.Now().UnixNano())
 		if !state.abandoned && state.copy == "" {
-			list = append(list, fileRead{t, state.print})
+			list = append(list, fileRead{t, state.Print})
 		}
 	}
 	return list, nil
@@ -311,12 +313,12 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	if state.abandoned {
 		return state, nil
 	}
-	now, err := lookAt(p.files.folder, t.entry)
+	now, err := filelook.At(p.files.folder, t.entry)
 	if err != nil {
 		return nil, p.lookError(t, err)
 	}
 	c := p.files.copies
-	if state.print == now.print {
+	if state.Print == now.Print {
 		if state.copy == "" && !state.uncopied && c.takes(now) {
 			c.request(t)
 		}
@@ -324,21 +326,20 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if now.settled(); true {
-		if now, err = lookAt(p.files.folder, t.entry); err != nil {
-			return nil, p.lookError(t, err)
-		}
+	now.Settle()
+	if now, err = filelook.At(p.files.folder, t.entry); err != nil {
+		return nil, p.lookError(t, err)
 	}
-	if state = t.state.Load(); state.print == now.print || state.abandoned {
+	if state = t.state.Load(); state.Print == now.Print || state.abandoned {
 		return state, nil
 	}
-	if err := now.checkDepth(ctx); ctx.Err() != nil {
+	if err := now.CheckDepth(ctx); ctx.Err() != nil {
 		return nil, sqlstate.From(ctx.Err())
 	} else if err != nil {
 		return nil, p.lookError(t, err)
 	}
-	next := &fileState{look: now}
-	if c.takes(now) && now.size <= inlineCopy {
+	next := &fileState{Look: now}
+	if c.takes(now) && now.Size <= inlineCopy {
 		next.copy, next.rows, err = c.make(ctx, p, t, now, false)
 		if ctx.Err() != nil { // that says nothing of the files
 			return nil, sqlstate.From(ctx.Err())
@@ -361,11 +362,11 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 // unchanged returns an error if the files of a statement have changed since it began.
 func (p *Provider) unchanged(list []fileRead) error {
 	for _, r := range list {
-		now, err := lookAt(p.files.folder, r.table.entry)
+		now, err := filelook.At(p.files.folder, r.table.entry)
 		if err != nil {
 			return p.lookError(r.table, err)
 		}
-		if now.print != r.print {
+		if now.Print != r.print {
 			return sqlstate.New(sqlstate.SerializationFailure, "%s has changed while it was read", r.table.place()).WithHint("Run the statement again.")
 		}
 	}
@@ -378,11 +379,11 @@ func (t *fileTable) place() string { return fmt.Sprintf("the file %q of table %q
 func (p *Provider) lookError(t *fileTable, err error) error {
 	message, hint := "cannot be read", "The server's log has the cause."
 	switch {
-	case isGone(err):
+	case filelook.IsGone(err):
 		message, hint = "does not exist any more", "Put it back, or restart the server: then there is no such table."
-	case errors.Is(err, errKind):
+	case errors.Is(err, filelook.ErrKind):
 		message, hint = "holds no table any more", "Put the files back, or restart the server: then there is no such table."
-	case errors.Is(err, errLink), errors.Is(err, errSpecial), errors.Is(err, errMany), errors.Is(err, errMixed), errors.Is(err, depth.ErrDeep), errors.Is(err, depth.ErrFooter):
+	case errors.Is(err, filelook.ErrLink), errors.Is(err, filelook.ErrSpecial), errors.Is(err, filelook.ErrMany), errors.Is(err, filelook.ErrMixed), errors.Is(err, depth.ErrDeep), errors.Is(err, depth.ErrFooter):
 		message, hint = "cannot be read: "+err.Error(), "Put a file of the folder in its place."
 	}
 	return sqlstate.Wrap(err, sqlstate.UndefinedFile, "%s %s", t.place(), message).WithHint("%s", hint)

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -15,29 +16,19 @@ func (c *Conn) findTable(written string) (schema, name string, err error) {
 	return found[1], found[2], nil
 }
 
-// fullName returns the quoted name of a table with its database and schema; "": it is not found.
+// fullName returns the quoted name of a table with its database and schema, or "" if it is not found.
 func (c *Conn) fullName(written string) (string, error) {
 	found, err := c.lookUpTable(written)
 	return strings.Join(quoteIdents(found), "."), err
 }
 
-// splitName returns the parts of a name as they stand in the catalog.
-func splitName(written string) (parts []string) {
-	for _, t := range tokens(written) {
-		if t.text != "." {
-			parts = append(parts, t.name())
-		}
-	}
-	return parts
-}
-
 // lookUpTable finds a table by its name in a statement: its database, which may be temp, its schema, and its name.
 func (c *Conn) lookUpTable(written string) (found []string, err error) {
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	if len(parts) == 0 || len(parts) > 3 {
 		return nil, nil
 	}
-	rows, err := c.collectListing(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + native.Text(parts[len(parts)-1]) +
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + native.Text(parts[len(parts)-1]) +
 		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
 	if err != nil {
 		return nil, err

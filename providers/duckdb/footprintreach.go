@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -50,7 +51,7 @@ func (p *Provider) committedKeys(ctx context.Context) (keys []ownKey, err error)
 	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
 		AND database_name = `+native.Text(p.options.Name)+` AND contains(constraint_text, `+native.Text("'"+providers.KeptMark)+`) ORDER BY table_oid, constraint_index`)
 	for _, row := range rows {
-		if k, _, _, ok := keptIn(row[2]); ok && k.Kind == "f" {
+		if k, _, _, ok := definition.KeptIn(row[2]); ok && k.Kind == "f" {
 			keys = append(keys, ownKey{p.options.Name, row[0], row[1], k})
 		}
 	}

@@ -5,16 +5,17 @@ import (
 	"slices"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // alterIndex runs ALTER INDEX … RENAME TO: the index is made again under its new name.
-func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
-	if len(d.rest) < 3 || !d.rest[0].is("RENAME") {
+func (c *Conn) alterIndex(d definition.Statement, o *object) (providers.Rows, error) {
+	if len(d.Rest) < 3 || !d.Rest[0].Is("RENAME") {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER INDEX is not supported").WithHint("ALTER INDEX … RENAME TO is.")
 	}
-	to := d.rest[2].name()
+	to := d.Rest[2].Name()
 	if taken, err := c.lookUpObject("INDEX", native.Ident(o.schema)+"."+native.Ident(to)); err != nil {
 		return nil, err
 	} else if taken != nil {
@@ -24,12 +25,12 @@ func (c *Conn) alterIndex(d defines, o *object) (providers.Rows, error) {
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
-	list := tokens(rows[0][0])
-	at := slices.IndexFunc(list, func(t token) bool { return t.is("ON") }) - 1
+	list := definition.Tokens(rows[0][0])
+	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("ON") }) - 1
 	if at < 0 {
 		return nil, errNotRebuilt(o.name, "an index")
 	}
-	create := rows[0][0][:list[at].at] + native.Ident(to) + rows[0][0][list[at].end:]
+	create := rows[0][0][:list[at].At] + native.Ident(to) + rows[0][0][list[at].End:]
 	steps := []string{"DROP INDEX " + native.Ident(o.schema) + "." + native.Ident(o.name), create}
 	if comment := rows[0][1]; comment != "" {
 		steps = append(steps, "COMMENT ON INDEX "+native.Ident(o.schema)+"."+native.Ident(to)+" IS "+native.Text(comment))
@@ -51,9 +52,9 @@ type keyOf struct {
 	name  string
 }
 
-// keyNamed finds the PRIMARY KEY or UNIQUE whose index has a name; nil: there is none.
+// keyNamed finds the PRIMARY KEY or UNIQUE whose index has a name. It returns nil if there is none.
 func (c *Conn) keyNamed(written string) (*keyOf, error) {
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	if len(parts) == 0 {
 		return nil, nil
 	}
@@ -82,20 +83,20 @@ func (c *Conn) keyNamed(written string) (*keyOf, error) {
 }
 
 // renameKey renames the index of a PRIMARY KEY or UNIQUE, which has the constraint's name.
-func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args providers.Args, d defines) (providers.Rows, error) {
-	key, err := c.keyNamed(d.name)
+func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
+	key, err := c.keyNamed(d.Name)
 	switch {
 	case err != nil:
 		return nil, err
 	case key != nil:
-		renaming := "ALTER TABLE " + key.table.path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.rest[2].name())
+		renaming := "ALTER TABLE " + key.table.path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.Rest[2].Name())
 		if _, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: renaming}, args); err != nil {
 			return nil, err
 		}
 		return &table{tag: "ALTER INDEX"}, nil
-	case d.lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, lastName(d.name))+", skipping")
+	case d.Lenient:
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	}
-	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(d.name))
+	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
 }

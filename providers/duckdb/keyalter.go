@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -13,12 +14,21 @@ import (
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
 // tables of those that change are made again.
 func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
-	rows, err := c.collectText(`SELECT DISTINCT database_name, schema_name, table_name FROM duckdb_constraints()
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
 	if err != nil {
 		return err
 	}
+	rows = slices.DeleteFunc(rows, func(row []string) bool {
+		k, start, end, ok := definition.KeptIn(row[3])
+		if !ok {
+			return true
+		}
+		after, stays := change(ownKey{row[0], row[1], row[2], k})
+		return stays && row[3][start:end] == native.Text(after.Text())
+	})
+	rows = slices.CompactFunc(rows, func(a, b []string) bool { return slices.Equal(a[:3], b[:3]) })
 	for _, row := range rows {
 		t, err := c.readTableOf(row[0], row[1], row[2])
 		if err != nil || t == nil {
@@ -26,7 +36,7 @@ func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
 		}
 		var elements []string
 		for _, e := range t.definition() {
-			k, start, end, ok := keptIn(e)
+			k, start, end, ok := definition.KeptIn(e)
 			if !ok {
 				elements = append(elements, e)
 				continue
@@ -79,7 +89,7 @@ func hasName(columns []string, name string) bool {
 // altered is a table or a schema that a statement alters or drops.
 type altered struct {
 	object
-	alteration
+	definition.Alteration
 	drops bool
 }
 
@@ -89,15 +99,15 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	var ok bool
 	switch verb(s) {
 	case "ALTER TABLE":
-		of.alteration, ok = parseAlteration(s.SQL)
-		ok = ok && slices.Contains([]alterationKind{alterRename, alterRenameColumn, alterDropColumn, alterColumnType}, of.kind())
+		of.Alteration, ok = definition.ParseAlteration(s.SQL)
+		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.kind())
 		of.object.kind = "TABLE"
 	case "DROP TABLE", "DROP SCHEMA":
-		var d defines
-		d, ok = parseDefines(s.SQL)
-		of.drops, of.object.kind, of.target, of.cascade = true, d.kind, d.name, d.cascade
+		var d definition.Statement
+		d, ok = definition.Parse(s.SQL)
+		of.drops, of.object.kind, of.Target, of.Cascade = true, d.Kind, d.Name, d.Cascade
 	}
-	if !ok || of.target == "" {
+	if !ok || of.Target == "" {
 		return nil, nil
 	}
 	kept, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type IN ('CHECK'` + c.namedKinds(of) + `) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
@@ -105,7 +115,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
-	found, err := c.lookUpObject(of.object.kind, of.target)
+	found, err := c.lookUpObject(of.object.kind, of.Target)
 	if err != nil || found == nil || found.kind != of.object.kind {
 		return nil, err
 	}
@@ -115,7 +125,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 
 // namedKinds are the kinds of constraints that get names from a table: they keep them when the table has another name.
 func (c *Conn) namedKinds(of altered) string {
-	if of.kind() == alterRename {
+	if of.kind() == definition.RenameTable {
 		return ", 'UNIQUE', 'PRIMARY KEY'"
 	}
 	return ""
@@ -123,12 +133,12 @@ func (c *Conn) namedKinds(of altered) string {
 
 // keepNames makes a table again whose constraints have the names that they had before it was renamed.
 func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
-	t, err := c.readTableOf(of.database, of.schema, of.alteration.to)
+	t, err := c.readTableOf(of.database, of.schema, of.Alteration.To)
 	if err != nil || t == nil {
 		return err
 	}
 	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.schema) +
-		` AND referenced_table = ` + native.Text(of.alteration.to) + ` LIMIT 1`)
+		` AND referenced_table = ` + native.Text(of.Alteration.To) + ` LIMIT 1`)
 	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
 		return err
 	}
@@ -138,7 +148,7 @@ func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
 			continue
 		}
 		was := t.constraints[i].name
-		if elements, err = t.renaming(alteration{name: was, to: n.name}); err != nil {
+		if elements, err = t.renaming(definition.Alteration{Name: was, To: n.name}); err != nil {
 			return err
 		}
 		t.elements = elements
@@ -155,7 +165,7 @@ func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
 	return c.runSteps(append(again, t.makeIndexes()...))
 }
 
-func (a altered) kind() alterationKind { return a.alteration.kind }
+func (a altered) kind() definition.Action { return a.Alteration.Action }
 
 // runDefined runs a definition, and changes the kept constraints that it concerns.
 func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
@@ -174,7 +184,7 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 			return err
 		}
 		var before []namedConstraint
-		if of.kind() == alterRename && of.object.kind == "TABLE" {
+		if of.kind() == definition.RenameTable && of.object.kind == "TABLE" {
 			t, err := c.readTableOf(of.database, of.schema, of.object.name)
 			if err != nil {
 				return err
@@ -201,7 +211,7 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
 func (c *Conn) refuseReferred(of *altered) error {
-	if of.cascade || !of.drops && of.kind() != alterDropColumn || of.object.kind == "SCHEMA" {
+	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.object.kind == "SCHEMA" {
 		return nil
 	}
 	keys, err := c.ownKeys()
@@ -210,11 +220,11 @@ func (c *Conn) refuseReferred(of *altered) error {
 	}
 	table := []string{of.database, of.schema, of.object.name}
 	for _, k := range keys {
-		goes := k.of(table) && (of.drops || hasName(k.Columns, of.column)) || of.drops && hasName(c.dropping, k.table)
-		if goes || !k.referred(table) || !of.drops && !hasName(k.Others, of.column) {
+		goes := k.of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.table)
+		if goes || !k.referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return errDependent(&of.object, guarded{a: of.alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.table).
+		return errDependent(&of.object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.table).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -222,11 +232,11 @@ func (c *Conn) refuseReferred(of *altered) error {
 
 // followAltered changes the kept constraints after an alteration of a table, or a DROP.
 func (c *Conn) followAltered(of *altered) error {
-	a, table := of.alteration, []string{of.database, of.schema, of.object.name}
+	a, table := of.Alteration, []string{of.database, of.schema, of.object.name}
 	switch {
 	case of.drops && of.object.kind == "SCHEMA":
 		return c.rewriteKept(func(k ownKey) (ownKey, bool) { return k, k.Kind != "f" || k.Schema != of.schema })
-	case of.drops && !of.cascade:
+	case of.drops && !of.Cascade:
 		return nil
 	case of.drops:
 		told := false
@@ -238,30 +248,30 @@ func (c *Conn) followAltered(of *altered) error {
 			}
 			return k, !goes
 		})
-	case a.kind == alterRename:
+	case a.Action == definition.RenameTable:
 		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
 			if k.Kind == "f" && k.referred(table) {
-				k.Table = a.to
+				k.Table = a.To
 			}
 			return k, true
 		})
-	case a.kind == alterRenameColumn:
+	case a.Action == definition.RenameColumn:
 		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
 			if k.of(table) {
-				k.Columns = renamed(k.Columns, a.column, a.to)
+				k.Columns = renamed(k.Columns, a.Column, a.To)
 			}
 			if k.Kind == "f" && k.referred(table) {
-				k.Others = renamed(k.Others, a.column, a.to)
+				k.Others = renamed(k.Others, a.Column, a.To)
 			}
 			return k, true
 		})
-	case a.kind == alterDropColumn:
+	case a.Action == definition.DropColumn:
 		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			gone := k.of(table) && hasName(k.Columns, a.column) || k.Kind == "f" && k.referred(table) && hasName(k.Others, a.column)
+			gone := k.of(table) && hasName(k.Columns, a.Column) || k.Kind == "f" && k.referred(table) && hasName(k.Others, a.Column)
 			return k, !gone
 		})
-	case a.kind == alterColumnType:
-		return c.checkKeysAgain(table, a.column)
+	case a.Action == definition.ChangeType:
+		return c.checkKeysAgain(table, a.Column)
 	}
 	return nil
 }

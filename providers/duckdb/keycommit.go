@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -73,11 +74,11 @@ func (c *Conn) checkWaiting(of func(ownKey) bool) error {
 // runSetConstraints runs SET CONSTRAINTS.
 func (c *Conn) runSetConstraints(s providers.Statement) (providers.Rows, error) {
 	done := &table{tag: "SET CONSTRAINTS"}
-	list := tokens(s.SQL)
+	list := definition.Tokens(s.SQL)
 	if len(list) < 4 {
 		return done, nil
 	}
-	when := strings.ToUpper(list[len(list)-1].text)
+	when := strings.ToUpper(list[len(list)-1].Text)
 	keys, err := c.ownKeys()
 	if err != nil {
 		return nil, err
@@ -89,10 +90,10 @@ func (c *Conn) runSetConstraints(s providers.Statement) (providers.Rows, error) 
 	for i, t := range list[2 : len(list)-1] {
 		next := list[i+3]
 		switch {
-		case t.is("ALL"):
+		case t.Is("ALL"):
 			names[""] = when
-		case t.text != "," && t.text != "." && next.text != ".":
-			names[t.name()] = when
+		case t.Text != "," && t.Text != "." && next.Text != ".":
+			names[t.Name()] = when
 		}
 	}
 	for name := range names {

@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // definesKeys reports whether a statement defines constraints that the source keeps.
 func definesKeys(s providers.Statement) bool {
-	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && strings.Contains(s.SQL, "'"+providers.KeptMark) && !begins(s.SQL, "COMMENT")
+	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && strings.Contains(s.SQL, "'"+providers.KeptMark) && !definition.Begins(s.SQL, "COMMENT")
 }
 
 // defineKeys runs a statement that defines foreign keys: it looks up what they refer to, and checks the rows that there are.
@@ -50,7 +51,7 @@ func (c *Conn) resolveKeys(s *providers.Statement) (keys []ownKey, err error) {
 		return nil, err
 	}
 	for from := 0; ; {
-		k, start, end, ok := keptIn(s.SQL[from:])
+		k, start, end, ok := definition.KeptIn(s.SQL[from:])
 		if !ok {
 			return keys, nil
 		}
@@ -72,22 +73,22 @@ func (c *Conn) resolveKeys(s *providers.Statement) (keys []ownKey, err error) {
 
 // definedTable is the database, the schema and the name of the table that a CREATE TABLE or ALTER TABLE is about.
 func (c *Conn) definedTable(sql string) ([]string, error) {
-	d, _ := parseDefines(sql)
-	if d.verb == "ALTER" {
-		found, err := c.lookUpTable(d.name)
+	d, _ := definition.Parse(sql)
+	if d.Verb == "ALTER" {
+		found, err := c.lookUpTable(d.Name)
 		if err == nil && found == nil {
-			err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(d.name))
+			err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
 		}
 		return found, err
 	}
-	parts := splitName(d.name)
+	parts := definition.SplitName(d.Name)
 	if len(parts) == 0 {
 		return nil, sqlstate.New(sqlstate.SyntaxError, "CREATE TABLE has no name")
 	}
-	list := tokens(sql)
+	list := definition.Tokens(sql)
 	name := parts[len(parts)-1]
 	switch {
-	case list[1].is("TEMP"), list[1].is("TEMPORARY"):
+	case list[1].Is("TEMP"), list[1].Is("TEMPORARY"):
 		return []string{"temp", "main", name}, nil
 	case len(parts) > 1:
 		return []string{c.provider.options.Name, parts[len(parts)-2], name}, nil
@@ -103,13 +104,13 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 	if k.Schema != "" {
 		written = native.Ident(k.Schema) + "." + written
 	}
-	itself := strings.EqualFold(k.Table, k.table) && (k.Schema == "" || strings.EqualFold(k.Schema, k.schema)) && strings.HasPrefix(strings.ToUpper(tokens(sql)[0].text), "CREATE")
+	itself := strings.EqualFold(k.Table, k.table) && (k.Schema == "" || strings.EqualFold(k.Schema, k.schema)) && strings.HasPrefix(strings.ToUpper(definition.Tokens(sql)[0].Text), "CREATE")
 	var unique [][]string
 	var primary, elements []string
 	if itself {
 		k.Schema, k.Table = k.schema, k.table
-		elements = definitionsOf(sql)
-		unique, primary = uniqueIn(elements)
+		elements = definition.Elements(sql)
+		unique, primary = definition.UniqueIn(elements)
 	} else {
 		found, err := c.lookUpTable(written)
 		if err != nil {
@@ -127,10 +128,10 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 			return err
 		}
 		elements = parent.elements
-		unique, primary = uniqueIn(elements)
+		unique, primary = definition.UniqueIn(elements)
 		for _, i := range parent.indexes {
 			if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
-				unique = append(unique, namesIn(i.body))
+				unique = append(unique, definition.NamesIn(i.body))
 			}
 		}
 	}
@@ -143,85 +144,22 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 		return sqlstate.New("42830", "number of referencing and referenced columns for foreign key disagree")
 	}
 	for _, other := range k.Others {
-		if !slices.ContainsFunc(elements, func(e string) bool { return isColumn(e, other) }) {
+		if !slices.ContainsFunc(elements, func(e string) bool { return definition.IsColumn(e, other) }) {
 			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", other)
 		}
 	}
-	if !slices.ContainsFunc(append(unique, primary), func(u []string) bool { return sameNames(u, k.Others) }) {
+	if !slices.ContainsFunc(append(unique, primary), func(u []string) bool { return definition.SameNames(u, k.Others) }) {
 		return sqlstate.New("42830", "there is no unique constraint matching given keys for referenced table %q", k.Table)
 	}
 	return nil
 }
 
-// errNoParent is the error of a key that refers to what is no table.
+// errNoParent is the error of a foreign key that refers to something else than a table.
 func (c *Conn) errNoParent(k *ownKey, written string) error {
 	if found, err := c.lookUpObject("TABLE", written); err == nil && found != nil {
 		return sqlstate.New(sqlstate.WrongObjectType, "referenced relation %q is not a table", k.Table)
 	}
 	return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", strings.ReplaceAll(written, `"`, ""))
-}
-
-// uniqueIn finds the keys in the elements of a table.
-func uniqueIn(elements []string) (unique [][]string, primary []string) {
-	for _, e := range elements {
-		list := tokens(e)
-		switch {
-		case len(list) == 0, list[0].is("CHECK"), list[0].is("FOREIGN"):
-		case list[0].is("CONSTRAINT") && len(list) > 2:
-			u, p := uniqueIn([]string{e[list[2].at:]})
-			unique, primary = append(unique, u...), append(primary, p...)
-		case list[0].is("UNIQUE") && len(list) > 1 && list[1].text == "(":
-			unique = append(unique, namesIn(e))
-		case list[0].is("PRIMARY") && len(list) > 2 && list[1].is("KEY") && list[2].text == "(":
-			primary = namesIn(e)
-		default:
-			depth := 0
-			for i, t := range list[1:] {
-				switch {
-				case t.text == "(":
-					depth++
-				case t.text == ")":
-					depth--
-				case depth == 0 && t.is("UNIQUE"):
-					unique = append(unique, []string{list[0].name()})
-				case depth == 0 && t.is("KEY") && list[i].is("PRIMARY"):
-					primary = []string{list[0].name()}
-				}
-			}
-		}
-	}
-	return unique, primary
-}
-
-// namesIn are the names in the first brackets of a text; nil: there is something else in them.
-func namesIn(text string) (out []string) {
-	list := tokens(text)
-	open := slices.IndexFunc(list, func(t token) bool { return t.text == "(" })
-	for i := open + 1; i < len(list); i += 2 {
-		out = append(out, list[i].name())
-		switch {
-		case i+1 >= len(list):
-			return nil
-		case list[i+1].text == ")":
-			return out
-		case list[i+1].text != ",":
-			return nil
-		}
-	}
-	return nil
-}
-
-// sameNames reports whether two lists have the same names, in any order.
-func sameNames(a, b []string) bool {
-	fold := func(list []string) []string {
-		out := make([]string, len(list))
-		for i, name := range list {
-			out[i] = strings.ToLower(name)
-		}
-		slices.Sort(out)
-		return out
-	}
-	return len(a) > 0 && slices.Equal(fold(a), fold(b))
 }
 
 // families are the types whose values Postgres compares with one another.

@@ -16,7 +16,7 @@ func orphansOf(t *testing.T, c *Conn) string {
 	if found, err := c.lookUpTable("c"); err != nil || found == nil {
 		return "0"
 	}
-	rows, err := c.collectRows("SELECT count(*)::varchar FROM c ANTI JOIN p ON c.p = p.id WHERE c.p IS NOT NULL")
+	rows, err := c.collectText("SELECT count(*)::varchar FROM c ANTI JOIN p ON c.p = p.id WHERE c.p IS NOT NULL")
 	if err != nil {
 		t.Fatal(err)
 	}

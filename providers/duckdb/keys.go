@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -40,20 +41,6 @@ func (k ownKey) of(table []string) bool {
 	return k.database == table[0] && k.schema == table[1] && k.table == table[2]
 }
 
-// keptIn returns the kept constraint in a text, and where its literal stands.
-func keptIn(text string) (k providers.KeptConstraint, start, end int, ok bool) {
-	start = strings.Index(text, "'"+providers.KeptMark)
-	if start < 0 {
-		return k, 0, 0, false
-	}
-	end = lexical.SkipQuoted(text, start)
-	if end < start+2 {
-		return k, 0, 0, false
-	}
-	k, ok = providers.ParseKept(strings.ReplaceAll(text[start+1:end-1], "''", "'"))
-	return k, start, end, ok
-}
-
 // knownKeys are the keys of a source at a version of its catalog.
 type knownKeys struct {
 	version uint64
@@ -70,7 +57,7 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 	if c.keys != nil && c.keys.version == version && !c.tx.catalog && c.provider.keys.defining.sameSince(c.keys.since) {
 		return c.keys.list, nil
 	}
-	rows, err := c.collectListing(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
+	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY table_oid, constraint_index`)
 	if err != nil {
@@ -78,7 +65,7 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 	}
 	var list []ownKey
 	for _, row := range rows {
-		if k, _, _, ok := keptIn(row[3]); ok && k.Kind == "f" {
+		if k, _, _, ok := definition.KeptIn(row[3]); ok && k.Kind == "f" {
 			list = append(list, ownKey{row[0], row[1], row[2], k})
 		}
 	}
@@ -125,11 +112,11 @@ func (c *Conn) followedByKeys(s providers.Statement) (*keyed, error) {
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	table, err := c.lookUpTable(changeTarget(s.SQL))
+	table, err := c.lookUpTable(definition.ChangeTarget(s.SQL))
 	if err != nil || table == nil {
 		return nil, err
 	}
-	change := &keyed{table: table, keys: keys, adds: made == "INSERT" || made == "MERGE", takes: made == "DELETE" || made == "MERGE", sets: assignedColumns(s.SQL)}
+	change := &keyed{table: table, keys: keys, adds: made == "INSERT" || made == "MERGE", takes: made == "DELETE" || made == "MERGE", sets: definition.AssignedColumns(s.SQL)}
 	if !change.follows() {
 		return nil, nil
 	}
@@ -141,32 +128,6 @@ func (c *Conn) followedByKeys(s providers.Statement) (*keyed, error) {
 		return nil, nil
 	}
 	return change, nil
-}
-
-// assignedColumns lists the columns that UPDATE, ON CONFLICT DO UPDATE and MERGE set. It may list other names, too.
-func assignedColumns(sql string) (columns []string) {
-	depth, setting, expects, several := 0, false, false, false
-	for _, t := range tokens(sql) {
-		switch {
-		case depth == 0 && t.is("SET"):
-			setting, expects = true, true
-		case depth == 0 && t.is("RETURNING"):
-			setting, expects = false, false
-		case depth == 0 && t.text == ",":
-			expects = setting
-		case expects && t.text == "(": // (a, b) = …
-			depth, several, expects = depth+1, true, false
-		case several && t.text == ")":
-			depth, several = depth-1, false
-		case several && t.text != ",", expects:
-			columns, expects = append(columns, t.name()), false
-		case t.text == "(", t.text == "[", t.is("CASE"):
-			depth++
-		case t.text == ")", t.text == "]", t.is("END"):
-			depth--
-		}
-	}
-	return columns
 }
 
 // runFollowed runs a change of rows, and what foreign keys make of it.

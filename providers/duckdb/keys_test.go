@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -45,7 +46,7 @@ func TestAssignedColumns(t *testing.T) {
 		`DELETE FROM t WHERE a = 1`: "",
 		`WITH q AS (SELECT 1 AS a) UPDATE t SET d = a IS DISTINCT FROM 1, e = 2 FROM q`: "d,e",
 	} {
-		if got := strings.Join(assignedColumns(sql), ","); got != want {
+		if got := strings.Join(definition.AssignedColumns(sql), ","); got != want {
 			t.Errorf("%s sets %s, want %s", sql, got, want)
 		}
 	}

@@ -95,7 +95,7 @@ func (c *Conn) carry(ctx context.Context, change *keyed, k ownKey, action string
 				WithHint("Write SET CONSTRAINTS %s IMMEDIATE first.", native.Ident(k.Name)))
 		}
 	}
-	if left, err := c.collectRows(k.orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
+	if left, err := c.collectText(k.orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
 		return err
 	}
 	orphans := "rowid IN (" + k.orphans("c.rowid") + ")"
@@ -148,7 +148,7 @@ func (c *Conn) carryUpdate(ctx context.Context, change *keyed, k ownKey, before 
 	}
 	columns := strings.Join(quoteIdents(k.Others), ", ")
 	now := "SELECT " + columns + " FROM " + k.parent()
-	gone, err := c.collectRows("SELECT count(*)::varchar FROM (SELECT " + columns + " FROM " + before + " EXCEPT " + now + ")")
+	gone, err := c.collectText("SELECT count(*)::varchar FROM (SELECT " + columns + " FROM " + before + " EXCEPT " + now + ")")
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (c *Conn) carryUpdate(ctx context.Context, change *keyed, k ownKey, before 
 		return nil
 	}
 	if change.number != 1 || gone[0][0] != "1" { // which key became which is not known
-		referred, err := c.collectRows("SELECT '1' FROM " + k.child() + " c SEMI JOIN " + before + " p ON " + k.joined() + " LIMIT 1")
+		referred, err := c.collectText("SELECT '1' FROM " + k.child() + " c SEMI JOIN " + before + " p ON " + k.joined() + " LIMIT 1")
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (c *Conn) checkRefers(k ownKey, added bool) error {
 	if added {
 		sql += " AND c.rowid >= " + firstAdded
 	}
-	rows, err := c.collectRows(sql + " LIMIT 1")
+	rows, err := c.collectText(sql + " LIMIT 1")
 	if err != nil || len(rows) == 0 {
 		return err
 	}

@@ -6,24 +6,19 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // DuckDB has no LIKE in CREATE TABLE. The columns of the other table, and what INCLUDING names, stand in its place.
 
-// likeOptions are what INCLUDING and EXCLUDING name; those of them that the embedded engine has nothing of change nothing.
+// likeOptions are the words that INCLUDING and EXCLUDING take. Words for what the embedded engine does not have change nothing.
 var likeOptions = []string{"COMMENTS", "COMPRESSION", "CONSTRAINTS", "DEFAULTS", "GENERATED", "IDENTITY", "INDEXES", "STATISTICS", "STORAGE"}
 
 // hasLike reports whether a statement is a CREATE TABLE with LIKE.
 func hasLike(s providers.Statement) bool {
-	return verb(s) == "CREATE TABLE" && slices.ContainsFunc(definitionsOf(s.SQL), isLike)
-}
-
-// isLike reports whether an element of a definition is a LIKE, and no column of that name, whose name would be quoted.
-func isLike(element string) bool {
-	list := tokens(element)
-	return len(list) > 1 && list[0].is("LIKE")
+	return verb(s) == "CREATE TABLE" && slices.ContainsFunc(definition.Elements(s.SQL), definition.IsLike)
 }
 
 // expandLike puts what LIKE means in its place.
@@ -36,10 +31,10 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 		return s, err
 	}
 	made := rebuilt{database: place[0], schema: place[1], name: place[2]}
-	elements := definitionsOf(s.SQL)
+	elements := definition.Elements(s.SQL)
 	var out []string
 	for _, e := range elements {
-		if !isLike(e) {
+		if !definition.IsLike(e) {
 			out = append(out, e)
 			continue
 		}
@@ -51,10 +46,10 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 	}
 	var names []string
 	for _, e := range out {
-		if list := tokens(e); isColumn(e, list[0].name()) {
-			name := strings.ToLower(list[0].name())
+		if list := definition.Tokens(e); definition.IsColumn(e, list[0].Name()) {
+			name := strings.ToLower(list[0].Name())
 			if slices.Contains(names, name) {
-				return s, sqlstate.New(sqlstate.DuplicateColumn, "column %q specified more than once", list[0].name())
+				return s, sqlstate.New(sqlstate.DuplicateColumn, "column %q specified more than once", list[0].Name())
 			}
 			names = append(names, name)
 		}
@@ -71,15 +66,15 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 
 // likeElements are the elements that stand for a LIKE. What runs before and behind the statement is added to s.
 func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement) (out []string, err error) {
-	written, rest := nameAt(element, tokens(element)[1:])
+	written, rest := definition.NameAt(element, definition.Tokens(element)[1:])
 	including := map[string]bool{}
 	for i := 0; i+1 < len(rest); i += 2 {
-		what := []string{strings.ToUpper(rest[i+1].text)}
+		what := []string{strings.ToUpper(rest[i+1].Text)}
 		if what[0] == "ALL" {
 			what = likeOptions
 		}
 		for _, w := range what {
-			including[w] = rest[i].is("INCLUDING")
+			including[w] = rest[i].Is("INCLUDING")
 		}
 	}
 	found, err := c.lookUpObject("TABLE", written)
@@ -87,7 +82,7 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 	case err != nil:
 		return nil, err
 	case found == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	case found.kind == "SEQUENCE", found.kind == "INDEX":
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.name)
 	}
@@ -124,7 +119,7 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 		}
 	}
 	for _, e := range from.elements {
-		if k, _, _, ok := keptIn(e); ok && k.Kind == "t" { // the types of columns are always copied
+		if k, _, _, ok := definition.KeptIn(e); ok && k.Kind == "t" { // the types of columns are always copied
 			out = append(out, e)
 		}
 	}
@@ -133,7 +128,7 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 
 // likeColumn is what LIKE copies of a column behind its type.
 func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[string]bool, s *providers.Statement) (out string, err error) {
-	at := slices.IndexFunc(from.elements, func(e string) bool { return isColumn(e, column[0]) })
+	at := slices.IndexFunc(from.elements, func(e string) bool { return definition.IsColumn(e, column[0]) })
 	generated := at >= 0 && computes(from.elements[at])
 	identity := identityOf(column[3])
 	switch {
@@ -172,7 +167,7 @@ func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
 	if m == nil || m[1] == "" {
 		return "", errNotRebuilt(from.name, "an identity column")
 	}
-	parts := splitName(strings.ReplaceAll(m[1], "''", "'"))
+	parts := definition.SplitName(strings.ReplaceAll(m[1], "''", "'"))
 	s, err := c.readSequence(object{"SEQUENCE", from.database, from.schema, parts[len(parts)-1]})
 	if err != nil || s.step == "" {
 		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))
@@ -187,12 +182,12 @@ func (t *rebuilt) likeConstraints(of *rebuilt, including map[string]bool, s *pro
 		switch {
 		case k.kind == "c" && including["CONSTRAINTS"]:
 			text := t.elements[k.element]
-			list := tokens(text)
-			if k.mark < 0 && list[0].is("CHECK") {
+			list := definition.Tokens(text)
+			if k.mark < 0 && list[0].Is("CHECK") {
 				kept := providers.KeptConstraint{Kind: "c", Name: k.name}
 				text = "CHECK ((" + native.Text(kept.Text()) + " IS NOT NULL) AND " + strings.TrimSpace(text[len("CHECK"):]) + ")"
 			}
-			if list[0].is("CHECK") {
+			if list[0].Is("CHECK") {
 				out = append(out, text)
 			}
 		case k.kind == "p" && including["INDEXES"]:
@@ -209,7 +204,7 @@ func (t *rebuilt) likeConstraints(of *rebuilt, including map[string]bool, s *pro
 		if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
 			unique = "UNIQUE "
 		}
-		name := of.name + "_" + strings.Join(namesIn(i.body), "_") + "_idx"
+		name := of.name + "_" + strings.Join(definition.NamesIn(i.body), "_") + "_idx"
 		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.path()+" "+i.body)
 		if kept := i.kept; len(kept.Keys) > 0 {
 			kept.Comment = ""

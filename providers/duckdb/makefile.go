@@ -130,7 +130,7 @@ func (f *newFile) taken() error {
 	return sqlstate.New(sqlstate.DuplicateFile, "there is a file %q already", f.file.Name).WithHint("COPY replaces nothing. Write to another file.")
 }
 
-// failed is an error of the file system without its paths; nil: there is none.
+// failed returns an error of the file system without its paths, or nil if there is none.
 func (f *newFile) failed(err error) error {
 	if err == nil {
 		return nil
@@ -139,7 +139,7 @@ func (f *newFile) failed(err error) error {
 		WithHint("The user of the server must be able to write the folder of the source.")
 }
 
-// Close ends the connection, and removes what is not kept.
+// Close ends the connection, and removes the file unless it was kept.
 func (f *newFile) Close() error { return errors.Join(f.Conn.Close(), f.discard()) }
 
 func (f *newFile) discard() (err error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,20 +16,6 @@ import (
 // (providers.KeptConstraint), so it is made, dropped and rolled back as a table is. REFRESH makes the table again in one transaction.
 
 const matview = "MATERIALIZED VIEW"
-
-// storedQuery is what the definition of a table keeps of a materialized view; ok is false for a table.
-func storedQuery(definition string) (k providers.KeptConstraint, ok bool) {
-	for from := 0; ; {
-		found, _, end, any := keptIn(definition[from:])
-		if !any {
-			return k, false
-		}
-		if found.Kind == "m" {
-			return found, true
-		}
-		from += end
-	}
-}
 
 // isOfMatviews reports whether a statement is CREATE, REFRESH or DROP MATERIALIZED VIEW.
 func isOfMatviews(s providers.Statement) bool {
@@ -66,23 +53,23 @@ func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out provi
 
 // createMatview runs CREATE MATERIALIZED VIEW.
 func (c *Conn) createMatview(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	list := tokens(s.SQL)[3:]
-	lenient := list[0].is("IF") && len(list) > 3 && list[1].is("NOT")
+	list := definition.Tokens(s.SQL)[3:]
+	lenient := list[0].Is("IF") && len(list) > 3 && list[1].Is("NOT")
 	if lenient {
 		list = list[3:]
 	}
-	written, rest := nameAt(s.SQL, list)
-	as := slices.IndexFunc(rest, func(t token) bool { return t.is("AS") })
+	written, rest := definition.NameAt(s.SQL, list)
+	as := slices.IndexFunc(rest, func(t definition.Token) bool { return t.Is("AS") })
 	if as < 0 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE MATERIALIZED VIEW is not supported")
 	}
-	columns := strings.TrimSpace(s.SQL[list[0].at+len(written) : rest[as].at])
-	query := strings.TrimRight(s.SQL[rest[as].end:], "; \n")
+	columns := strings.TrimSpace(s.SQL[list[0].At+len(written) : rest[as].At])
+	query := strings.TrimRight(s.SQL[rest[as].End:], "; \n")
 	empty := false
-	if n := len(rest); rest[n-1].is("DATA") {
-		empty = rest[n-2].is("NO")
-		with := slices.IndexFunc(rest[n-3:], func(t token) bool { return t.is("WITH") }) + n - 3
-		query = s.SQL[rest[as].end:rest[with].at]
+	if n := len(rest); rest[n-1].Is("DATA") {
+		empty = rest[n-2].Is("NO")
+		with := slices.IndexFunc(rest[n-3:], func(t definition.Token) bool { return t.Is("WITH") }) + n - 3
+		query = s.SQL[rest[as].End:rest[with].At]
 	}
 	place, err := c.definedTable("CREATE TABLE " + written + " ()")
 	if err != nil {
@@ -124,7 +111,7 @@ func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
 	if err := c.runSteps([]string{"DROP VIEW " + view}); err != nil {
 		return "", err
 	}
-	return c.qualified(viewQuery(rows[0][0]), materializedView)
+	return c.qualified(definition.ViewQuery(rows[0][0]), materializedView)
 }
 
 // runStep runs a statement of our own as one of the session's: its files are looked at, and what it needs of the catalog is made.
@@ -139,7 +126,7 @@ func (c *Conn) runStep(ctx context.Context, verb, sql string) error {
 
 // fillMatview makes the table of a materialized view again, and fills it. The last element of t is what it keeps.
 func (c *Conn) fillMatview(ctx context.Context, t *rebuilt, k providers.KeptConstraint, tag string) (*table, error) {
-	t.elements[len(t.elements)-1] = keptElement(k)
+	t.elements[len(t.elements)-1] = definition.KeptElement(k)
 	steps := []string{"DROP TABLE " + t.path(), "CREATE TABLE " + t.path() + " (" + strings.Join(t.elements, ", ") + ")"}
 	if err := c.runSteps(steps); err != nil {
 		return nil, err
@@ -180,26 +167,26 @@ func (c *Conn) matviewNamed(written, otherwise string) (*object, error) {
 
 // refreshMatview runs REFRESH MATERIALIZED VIEW.
 func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	list := tokens(s.SQL)[3:]
-	concurrently := list[0].is("CONCURRENTLY") && len(list) > 1 && list[1].text != "."
+	list := definition.Tokens(s.SQL)[3:]
+	concurrently := list[0].Is("CONCURRENTLY") && len(list) > 1 && list[1].Text != "."
 	if concurrently {
 		list = list[1:]
 	}
-	written, rest := nameAt(s.SQL, list)
-	empty := len(rest) > 1 && rest[1].is("NO")
+	written, rest := definition.NameAt(s.SQL, list)
+	empty := len(rest) > 1 && rest[1].Is("NO")
 	found, err := c.matviewNamed(written, "")
 	if err != nil {
 		return nil, err
 	}
 	if found == nil {
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	}
 	t, err := c.readTable(found.schema, found.name)
 	if err != nil || t == nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(t.elements, func(e string) bool { _, ok := storedQuery(e); return ok })
-	k, _ := storedQuery(t.elements[max(at, 0)])
+	at := slices.IndexFunc(t.elements, func(e string) bool { _, ok := definition.StoredQuery(e); return ok })
+	k, _ := definition.StoredQuery(t.elements[max(at, 0)])
 	switch {
 	case at < 0:
 		return nil, errNotRebuilt(t.name, "a query")
@@ -218,16 +205,16 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 
 // dropMatviews runs DROP MATERIALIZED VIEW.
 func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (providers.Rows, error) {
-	list := tokens(strings.TrimRight(s.SQL, "; \n"))[3:]
-	lenient := list[0].is("IF") && len(list) > 2 && list[1].is("EXISTS")
+	list := definition.Tokens(strings.TrimRight(s.SQL, "; \n"))[3:]
+	lenient := list[0].Is("IF") && len(list) > 2 && list[1].Is("EXISTS")
 	if lenient {
 		list = list[2:]
 	}
-	cascade := list[len(list)-1].is("CASCADE")
+	cascade := list[len(list)-1].Is("CASCADE")
 	for len(list) > 0 {
-		written, rest := nameAt(s.SQL, list)
+		written, rest := definition.NameAt(s.SQL, list)
 		list = nil
-		if len(rest) > 1 && rest[0].text == "," {
+		if len(rest) > 1 && rest[0].Text == "," {
 			list = rest[1:]
 		}
 		found, err := c.matviewNamed(written, "DROP")
@@ -235,10 +222,10 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 		case err != nil:
 			return nil, err
 		case found == nil && lenient:
-			c.sendNotice(sqlstate.SuccessfulCompletion, `materialized view "`+lastName(written)+`" does not exist, skipping`)
+			c.sendNotice(sqlstate.SuccessfulCompletion, `materialized view "`+definition.LastName(written)+`" does not exist, skipping`)
 			continue
 		case found == nil:
-			return nil, sqlstate.New(sqlstate.UndefinedTable, "materialized view %q does not exist", lastName(written))
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "materialized view %q does not exist", definition.LastName(written))
 		}
 		if err := c.refuseUsedByRoutine(found); err != nil {
 			return nil, err
@@ -251,12 +238,12 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 	return &table{tag: verb(s)}, nil
 }
 
-// queryOf is the query of a materialized view; "": there is none.
+// queryOf returns the query of a materialized view, or "" if the table is no materialized view.
 func (c *Conn) queryOf(v object) (string, error) {
 	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND table_name = ` + native.Text(v.name))
 	if err != nil || len(rows) != 1 {
 		return "", err
 	}
-	k, _ := storedQuery(rows[0][0])
+	k, _ := definition.StoredQuery(rows[0][0])
 	return k.Query, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -22,22 +23,22 @@ func cutOnCommit(s providers.Statement) (cut providers.Statement, drops, found b
 	if !strings.HasPrefix(verb(s), "CREATE TABLE") {
 		return s, false, false
 	}
-	depth, list := 0, tokens(s.SQL)
+	depth, list := 0, definition.Tokens(s.SQL)
 	for i, t := range list {
 		switch {
-		case t.text == "(":
+		case t.Text == "(":
 			depth++
-		case t.text == ")":
+		case t.Text == ")":
 			depth--
-		case depth > 0 || !t.is("ON") || i+2 >= len(list) || !list[i+1].is("COMMIT"):
-		case list[i+2].is("DROP"):
-			s.SQL = s.SQL[:t.at] + s.SQL[list[i+2].end:]
+		case depth > 0 || !t.Is("ON") || i+2 >= len(list) || !list[i+1].Is("COMMIT"):
+		case list[i+2].Is("DROP"):
+			s.SQL = s.SQL[:t.At] + s.SQL[list[i+2].End:]
 			return s, true, true
-		case list[i+2].is("DELETE") && i+3 < len(list):
-			s.SQL = s.SQL[:t.at] + s.SQL[list[i+3].end:]
+		case list[i+2].Is("DELETE") && i+3 < len(list):
+			s.SQL = s.SQL[:t.At] + s.SQL[list[i+3].End:]
 			return s, false, true
 		}
-		if depth == 0 && t.is("AS") {
+		if depth == 0 && t.Is("AS") {
 			break
 		}
 	}
@@ -46,11 +47,11 @@ func cutOnCommit(s providers.Statement) (cut providers.Statement, drops, found b
 
 // runOnCommit runs a CREATE TEMP TABLE that says what COMMIT does to the table.
 func (c *Conn) runOnCommit(ctx context.Context, s providers.Statement, args providers.Args, drops bool) (providers.Rows, error) {
-	d, ok := parseDefines(s.SQL)
-	if !ok || d.name == "" {
+	d, ok := definition.Parse(s.SQL)
+	if !ok || d.Name == "" {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "ON COMMIT of this CREATE TABLE is not supported")
 	}
-	name := strings.ToLower(lastName(d.name))
+	name := strings.ToLower(definition.LastName(d.Name))
 	var out *table
 	err := c.inOne(func() error {
 		before, err := c.lookUpObject("TABLE", "temp."+native.Ident(name))
@@ -118,23 +119,23 @@ func (c *Conn) forgetOnCommit(s providers.Statement) error {
 	}
 	switch v := verb(s); {
 	case strings.HasPrefix(v, "CREATE TABLE"):
-		d, ok := parseDefines(s.SQL)
-		if !ok || d.name == "" || d.lenient {
+		d, ok := definition.Parse(s.SQL)
+		if !ok || d.Name == "" || d.Lenient {
 			return nil
 		}
-		if words := tokens(s.SQL); len(words) > 1 && (words[1].is("TEMP") || words[1].is("TEMPORARY")) {
-			name := strings.ToLower(lastName(d.name))
+		if words := definition.Tokens(s.SQL); len(words) > 1 && (words[1].Is("TEMP") || words[1].Is("TEMPORARY")) {
+			name := strings.ToLower(definition.LastName(d.Name))
 			if _, had := c.onCommit[name]; had && len(c.tx.savepoints) > 0 {
 				c.tx.changes.unkept = "a table with ON COMMIT was made again in the transaction"
 			}
 			delete(c.onCommit, name)
 		}
 	case v == "ALTER TABLE":
-		a, ok := parseAlteration(s.SQL)
-		if !ok || a.target == "" { // a part of it is another statement
+		a, ok := definition.ParseAlteration(s.SQL)
+		if !ok || a.Target == "" { // a part of it is another statement
 			return nil
 		}
-		if _, kept := c.onCommit[strings.ToLower(lastName(a.target))]; kept && a.kind == alterRename {
+		if _, kept := c.onCommit[strings.ToLower(definition.LastName(a.Target))]; kept && a.Action == definition.RenameTable {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "renaming a table that has ON COMMIT is not supported")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -18,7 +19,7 @@ func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error)
 	if verb(s) != "DELETE" || c.tx.status != providers.InTransaction || c.unsaid || !slices.ContainsFunc(c.tx.changes.tables, func(t changed) bool { return t.deletes }) {
 		return nil, nil
 	}
-	target := changeTarget(s.SQL)
+	target := definition.ChangeTarget(s.SQL)
 	found, err := c.lookUpTable(target)
 	if err != nil || found == nil || found[0] == "temp" {
 		return nil, err
@@ -29,8 +30,8 @@ func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error)
 		return nil, err
 	}
 	for _, row := range rows {
-		if slices.ContainsFunc(c.tx.changes.tables, func(t changed) bool { return t.deletes && strings.EqualFold(lastName(t.name), row[0]) }) {
-			return c.rebuilding(alteration{target: target, kind: alterOther})
+		if slices.ContainsFunc(c.tx.changes.tables, func(t changed) bool { return t.deletes && strings.EqualFold(definition.LastName(t.name), row[0]) }) {
+			return c.rebuilding(definition.Alteration{Target: target, Action: definition.OtherAction})
 		}
 	}
 	return nil, nil

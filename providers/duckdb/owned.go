@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -90,7 +91,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 // noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
 func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
 	for _, m := range nextval.FindAllStringSubmatch(expression, -1) {
-		parts := splitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
+		parts := definition.SplitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
 		if len(parts) == 0 {
 			continue
 		}

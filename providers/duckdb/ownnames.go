@@ -19,7 +19,7 @@ type listed struct {
 	rows    map[string][][]string
 }
 
-// errSameNames says that the session has changed nothing of the catalog in its open transaction.
+// errSameNames tells that the session has not changed the catalog in its open transaction.
 var errSameNames = errors.New("the catalog is the one that is committed")
 
 // Ask answers queries of ours between the client's. An answer stays until the catalog changes, by whomever.
@@ -46,7 +46,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 				c.running.endWith(nil)
 			}
 			var err error
-			if rows, err = c.collectListing(q.SQL); err != nil {
+			if rows, err = c.collectText(q.SQL); err != nil {
 				return nil, err
 			}
 			c.listed.rows[q.SQL] = rows
@@ -56,7 +56,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 	return answers, nil
 }
 
-// loadOwn reads into s what a session sees.
+// loadOwn reads the catalog into s as a session sees it.
 func (p *Provider) loadOwn(ctx context.Context, s *snapshot, ask providers.Asker) error {
 	list := func(sql string) ([][]string, error) {
 		answers, err := ask(ctx, providers.Query{SQL: sql})
@@ -66,7 +66,7 @@ func (p *Provider) loadOwn(ctx context.Context, s *snapshot, ask providers.Asker
 		return answers[0], nil
 	}
 	own := *s
-	own.relations, own.types = map[string]providers.Relation{}, nil
+	own.relations, own.types, own.enums = map[string]providers.Relation{}, nil, nil
 	switch err := p.loadRelations(&own, list); {
 	case errors.Is(err, errSameNames):
 		return nil
@@ -83,9 +83,6 @@ type lister func(sql string) ([][]string, error)
 // load reads what there is.
 func (p *Provider) load(s *snapshot, list lister) error {
 	if err := p.loadFunctions(s, list); err != nil {
-		return err
-	}
-	if err := p.loadRoutines(s); err != nil {
 		return err
 	}
 	return p.loadRelations(s, list)

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -175,7 +177,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 		return nil, err
 	}
 	s.SQL = c.renameView(closed)
-	p := &prepared{sql: withoutStored(s.SQL, text.Words)}
+	p := &prepared{sql: definition.WithoutStored(s.SQL, text.Words)}
 	if err := c.prepareText(p, p.sql); err != nil {
 		if p.sql = c.nameFirstColumns(s.SQL, err); p.sql == "" {
 			return nil, err
@@ -197,11 +199,17 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	var prepared lib.State
-	unwatch := func() {}
+	limited, unwatch := context.Background(), func() {}
 	if c.watchPlanning != nil {
-		unwatch = c.watchPlanning()
+		limited, unwatch = c.watchPlanning()
+	}
+	done, err := c.provider.takePlanning(limited, sql)
+	if err != nil {
+		unwatch()
+		return sqlstate.From(err)
 	}
 	c.memory.Call(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	done()
 	unwatch()
 	if prepared == lib.StateError {
 		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"runtime/cgo"
 	"slices"
 	"strings"
@@ -32,7 +33,7 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
-	// CopyDir is where columnar copies of the folder's CSV and JSON files are kept; "": none are.
+	// CopyDir is the folder for columnar copies of CSV and JSON files. If it is empty, no copies are kept.
 	CopyDir string
 	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
 	// Schema is the schema of unqualified names; "" is public.
@@ -85,6 +86,8 @@ type Provider struct {
 	composites        map[string]enumType
 	compositesVersion uint64
 
+	settingsVersions atomic.Uint64 // of the sessions' settings
+
 	files    fileTables
 	supplied *supplied.Instance
 	through  atomic.Pointer[throughOthers]
@@ -97,6 +100,8 @@ type Provider struct {
 	commits commits
 
 	helpers threads.Helpers
+
+	planning chan struct{} // see takePlanning
 
 	emulation emulation
 	limited   limitedTypes
@@ -142,15 +147,16 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 			"source %q: cannot make a directory for temporary data", o.Name)
 	}
 	p := &Provider{
-		started: time.Now(),
-		options: o,
-		log:     o.Logger,
-		tempDir: temp,
-		views:   map[string]string{},
-		warned:  map[string]bool{},
-		conns:   map[*Conn]struct{}{},
-		streams: map[uint64]*stream{},
-		asked:   asked{of: map[lib.IdxT]map[int]string{}},
+		planning: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		started:  time.Now(),
+		options:  o,
+		log:      o.Logger,
+		tempDir:  temp,
+		views:    map[string]string{},
+		warned:   map[string]bool{},
+		conns:    map[*Conn]struct{}{},
+		streams:  map[uint64]*stream{},
+		asked:    asked{of: map[lib.IdxT]map[int]string{}},
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {

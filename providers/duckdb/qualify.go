@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -25,7 +26,7 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 	if err := decoder.Decode(&tree); err != nil || tree["error"] != false {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a %s", kind)
 	}
-	recursive := slices.ContainsFunc(tokens(query), func(t token) bool { return t.is("RECURSIVE") })
+	recursive := slices.ContainsFunc(definition.Tokens(query), func(t definition.Token) bool { return t.Is("RECURSIVE") })
 	q := qualifier{conn: c, kind: kind, query: query, recursive: recursive, found: map[string]*object{}}
 	if err := q.qualify(tree, scope{}); err != nil {
 		return "", err
@@ -43,7 +44,7 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 	return b.String() + query[from:], nil
 }
 
-// viewKind is what a query is kept for.
+// viewKind tells for what kind of view a query is kept.
 type viewKind string
 
 const (
@@ -64,7 +65,7 @@ type qualifier struct {
 	spelled []spelling
 }
 
-// spelling is a name of a query, and where it stands there.
+// spelling is a name in a query, and its place in the text.
 type spelling struct {
 	at, end int
 	name    string
@@ -78,12 +79,12 @@ func (q *qualifier) spell(n map[string]any, name string) error {
 	if err != nil || at < 0 || at >= len(q.query) {
 		return q.notFound(was)
 	}
-	list := tokens(q.query[at:])
+	list := definition.Tokens(q.query[at:])
 	if len(list) == 0 {
 		return q.notFound(was)
 	}
-	written, _ := nameAt(q.query[at:], list)
-	if parts := splitName(written); list[0].at != 0 || len(parts) == 0 || parts[len(parts)-1] != was {
+	written, _ := definition.NameAt(q.query[at:], list)
+	if parts := definition.SplitName(written); list[0].At != 0 || len(parts) == 0 || parts[len(parts)-1] != was {
 		return q.notFound(was)
 	}
 	q.spelled = append(q.spelled, spelling{at, at + len(written), name})
@@ -194,7 +195,8 @@ func (q *qualifier) table(n map[string]any, in scope) error {
 	return q.spell(n, strings.Join(quoteIdents([]string{found.database, found.schema, found.name}), "."))
 }
 
-// lookUp finds the relation of a name; nil: there is none. A name of two parts may be that of the database and a relation.
+// lookUp finds the relation of a name. It returns nil if there is none. A name of two parts may be that of the database
+// and a relation.
 func (q *qualifier) lookUp(catalog, schema, name string) (*object, error) {
 	written := native.Ident(name)
 	if schema != "" {
@@ -223,24 +225,24 @@ func (q *qualifier) lookUp(catalog, schema, name string) (*object, error) {
 }
 
 // bindView gives the relations that a CREATE VIEW reads their full names. What cannot be found is left to DuckDB, which says so.
-func (c *Conn) bindView(sql string, d defines) (string, error) {
+func (c *Conn) bindView(sql string, d definition.Statement) (string, error) {
 	kind := plainView
-	if list := tokens(sql); len(list) > 1 {
+	if list := definition.Tokens(sql); len(list) > 1 {
 		for _, t := range list[1:4] {
-			if t.is("TEMP") || t.is("TEMPORARY") {
+			if t.Is("TEMP") || t.Is("TEMPORARY") {
 				kind = temporaryView
 			}
 		}
 	}
 	depth, from := 0, -1
-	for _, t := range d.rest {
+	for _, t := range d.Rest {
 		switch {
-		case t.text == "(":
+		case t.Text == "(":
 			depth++
-		case t.text == ")":
+		case t.Text == ")":
 			depth--
-		case depth == 0 && t.is("AS"):
-			from = t.end
+		case depth == 0 && t.Is("AS"):
+			from = t.End
 		}
 		if from >= 0 {
 			break

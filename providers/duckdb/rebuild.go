@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -12,7 +13,7 @@ import (
 
 // rebuilding is what an alteration of a table takes away and puts back.
 type rebuilding struct {
-	alteration alteration
+	alteration definition.Alteration
 	target     *rebuilt
 	tied       []*rebuilt // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
 }
@@ -44,9 +45,9 @@ type ownIndex struct {
 	kept               providers.KeptIndex
 }
 
-// rebuilding reads what an alteration has to take away; nil: the table is not one of the source's own.
-func (c *Conn) rebuilding(a alteration) (*rebuilding, error) {
-	schema, name, err := c.findTable(a.target)
+// rebuilding reads what an alteration has to take away. It returns nil if the table is not one of the source's own.
+func (c *Conn) rebuilding(a definition.Alteration) (*rebuilding, error) {
+	schema, name, err := c.findTable(a.Target)
 	if err != nil || name == "" {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (c *Conn) rebuilding(a alteration) (*rebuilding, error) {
 	if r.target.freeColumn(a) || len(r.target.indexes) > 0 {
 		r.tied = append(r.tied, r.target)
 	}
-	if a.kind == alterAddColumn && len(r.tied) == 0 { // foreign keys do not keep DuckDB from it
+	if a.Action == definition.AddColumn && len(r.tied) == 0 { // foreign keys do not keep DuckDB from it
 		r.target.keys = nil
 		return r, nil
 	}
@@ -68,30 +69,30 @@ func (c *Conn) rebuilding(a alteration) (*rebuilding, error) {
 
 // freeColumn takes away the constraints of a column that is to be dropped, or to get another type. It reports whether
 // there were some.
-func (t *rebuilt) freeColumn(a alteration) (freed bool) {
-	if a.kind != alterDropColumn && a.kind != alterColumnType {
+func (t *rebuilt) freeColumn(a definition.Alteration) (freed bool) {
+	if a.Action != definition.DropColumn && a.Action != definition.ChangeType {
 		return false
 	}
 	for i := len(t.elements) - 1; i >= 0; i-- {
-		list := tokens(t.elements[i])
+		list := definition.Tokens(t.elements[i])
 		for _, k := range []string{"UNIQUE", "PRIMARY", "CHECK"} {
 			constraint := ""
 			switch {
-			case list[0].is(k) && len(list) > 2 && namesColumn(t.elements[i], a.column):
+			case list[0].Is(k) && len(list) > 2 && definition.NamesColumn(t.elements[i], a.Column):
 				constraint = t.elements[i]
 				t.elements = slices.Delete(t.elements, i, i+1)
-				list = []token{{}}
-			case k != "CHECK" && strings.EqualFold(list[0].name(), a.column):
+				list = []definition.Token{{}}
+			case k != "CHECK" && strings.EqualFold(list[0].Name(), a.Column):
 				without, err := withoutConstraint(t.elements[i], list, k == "PRIMARY")
 				if err != nil {
 					continue
 				}
-				constraint = strings.Replace(k, "PRIMARY", "PRIMARY KEY", 1) + " (" + native.Ident(list[0].name()) + ")"
-				t.elements[i], list = without, tokens(without)
+				constraint = strings.Replace(k, "PRIMARY", "PRIMARY KEY", 1) + " (" + native.Ident(list[0].Name()) + ")"
+				t.elements[i], list = without, definition.Tokens(without)
 			default:
 				continue
 			}
-			if freed = true; a.kind == alterColumnType {
+			if freed = true; a.Action == definition.ChangeType {
 				t.freed = append(t.freed, constraint)
 			}
 		}
@@ -101,14 +102,6 @@ func (t *rebuilt) freeColumn(a alteration) (freed bool) {
 
 // collectText runs a statement of our own.
 func (c *Conn) collectText(sql string) ([][]string, error) {
-	if err := c.beforeListing(); err != nil {
-		return nil, err
-	}
-	return c.collectRows(sql)
-}
-
-// collectRows runs a statement of our own that reads tables, and lists nothing of the catalog.
-func (c *Conn) collectRows(sql string) ([][]string, error) {
 	rows, err := native.Collect(c.conn, sql)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
@@ -129,7 +122,7 @@ func (c *Conn) readTableOf(database, schema, name string) (*rebuilt, error) {
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
-	t.elements = definitionsOf(rows[0][0])
+	t.elements = definition.Elements(rows[0][0])
 	if rows[0][1] != "" {
 		t.comments = append(t.comments, "COMMENT ON TABLE "+t.path()+" IS "+native.Text(rows[0][1]))
 	}
@@ -143,13 +136,13 @@ func (c *Conn) readTableOf(database, schema, name string) (*rebuilt, error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		list := tokens(row[0])
-		on := slices.IndexFunc(list, func(t token) bool { return t.is("ON") })
-		open := on + slices.IndexFunc(list[max(on, 0):], func(t token) bool { return t.text == "(" })
+		list := definition.Tokens(row[0])
+		on := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("ON") })
+		open := on + slices.IndexFunc(list[max(on, 0):], func(t definition.Token) bool { return t.Text == "(" })
 		if on < 0 || open < on {
 			return nil, errNotRebuilt(t.name, "an index")
 		}
-		t.indexes = append(t.indexes, ownIndex{row[0][:list[on].at], row[1], strings.TrimRight(row[0][list[open].at:], "; \n"), providers.ReadKeptIndex(row[2])})
+		t.indexes = append(t.indexes, ownIndex{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n"), providers.ReadKeptIndex(row[2])})
 	}
 	return t, c.readConstraints(t, where)
 }
@@ -179,34 +172,14 @@ func (c *Conn) readConstraints(t *rebuilt, where string) error {
 
 // otherSchema reports whether a foreign key refers to a table of another schema than its own.
 func otherSchema(key, own string) bool {
-	list := tokens(key)
-	at := slices.IndexFunc(list, func(t token) bool { return t.is("REFERENCES") }) + 1
-	return at+1 < len(list) && list[at+1].text == "." && !strings.EqualFold(list[at].name(), own)
+	list := definition.Tokens(key)
+	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("REFERENCES") }) + 1
+	return at+1 < len(list) && list[at+1].Text == "." && !strings.EqualFold(list[at].Name(), own)
 }
 
 func errNotRebuilt(table, what string) error {
 	return sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TABLE is not supported, because %q has or refers to %s that the embedded engine cannot make again", table, what).
 		WithHint("Create another table, copy the rows, and drop this one.")
-}
-
-// definitionsOf takes the definition of a table apart at its commas.
-func definitionsOf(sql string) (list []string) {
-	depth, start := 0, 0
-	for _, t := range tokens(sql) {
-		switch {
-		case t.text == "(":
-			if depth++; depth == 1 {
-				start = t.end
-			}
-		case t.text == ")":
-			if depth--; depth == 0 {
-				return append(list, strings.TrimSpace(sql[start:t.at]))
-			}
-		case t.text == "," && depth == 1:
-			list, start = append(list, strings.TrimSpace(sql[start:t.at])), t.end
-		}
-	}
-	return list
 }
 
 func (t *rebuilt) path() string {
@@ -221,7 +194,7 @@ func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
 	return t.againWithout(c, elements, "")
 }
 
-// againWithout is the same without a column; "": with all.
+// againWithout makes the same statements without a column, or with all columns if the name is empty.
 func (t *rebuilt) againWithout(c *Conn, elements []string, column string) ([]string, error) {
 	columns, err := kept.Writable(c.conn, t.path())
 	if err != nil {
@@ -254,9 +227,9 @@ func (i *ownIndex) renameKept(from, to string) {
 		if key.Column == from {
 			key.Column = to
 		}
-		key.Expression = renameIn(key.Expression, from, to)
+		key.Expression = definition.ReplaceColumn(key.Expression, from, to)
 	}
-	i.kept.Where = renameIn(i.kept.Where, from, to)
+	i.kept.Where = definition.ReplaceColumn(i.kept.Where, from, to)
 }
 
 func (t *rebuilt) makeIndexes() (list []string) {
@@ -287,11 +260,11 @@ func (r *rebuilding) before(c *Conn) (list []string, err error) {
 	return list, nil
 }
 
-// after is the statements that put back what was taken away.
+// after returns the statements that put back what the statements of before took away.
 func (r *rebuilding) after(c *Conn) (list []string, err error) {
 	a, old := r.alteration, r.target.name
-	if a.kind == alterRename {
-		r.target.name = a.to
+	if a.Action == definition.RenameTable {
+		r.target.name = a.To
 		for i, comment := range r.target.comments {
 			r.target.comments[i] = strings.Replace(comment, native.Ident(r.target.schema)+"."+native.Ident(old), r.target.path(), 1)
 		}
@@ -299,11 +272,11 @@ func (r *rebuilding) after(c *Conn) (list []string, err error) {
 	for i := len(r.target.indexes) - 1; i >= 0; i-- {
 		index := &r.target.indexes[i]
 		switch {
-		case a.kind == alterDropColumn && (namesColumn(index.body, a.column) || slices.Contains(index.kept.Columns, a.column)):
+		case a.Action == definition.DropColumn && (definition.NamesColumn(index.body, a.Column) || slices.Contains(index.kept.Columns, a.Column)):
 			r.target.indexes = slices.Delete(r.target.indexes, i, i+1)
-		case a.kind == alterRenameColumn:
-			index.body = renameIn(index.body, a.column, a.to)
-			index.renameKept(a.column, a.to)
+		case a.Action == definition.RenameColumn:
+			index.body = definition.ReplaceColumn(index.body, a.Column, a.To)
+			index.renameKept(a.Column, a.To)
 		}
 	}
 	for _, t := range slices.Backward(r.tied) {
@@ -338,23 +311,23 @@ func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error
 		to := func(own bool, columns []string) string {
 			out := quoteIdents(columns)
 			for i, column := range columns {
-				if own && a.kind == alterRenameColumn && strings.EqualFold(column, a.column) {
-					out[i] = native.Ident(a.to)
+				if own && a.Action == definition.RenameColumn && strings.EqualFold(column, a.Column) {
+					out[i] = native.Ident(a.To)
 				}
 			}
 			return strings.Join(out, ", ")
 		}
 		refers := k.other == old
 		dropped := func(columns []string) bool {
-			return a.kind == alterDropColumn && slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, a.column) })
+			return a.Action == definition.DropColumn && slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, a.Column) })
 		}
 		switch {
 		case t == r.target && dropped(k.columns):
 			continue
-		case refers && dropped(k.others) && a.cascade:
+		case refers && dropped(k.others) && a.Cascade:
 			continue
 		case refers && dropped(k.others):
-			return nil, sqlstate.New("2BP01", "cannot drop column %s of table %s because other objects depend on it", a.column, old).
+			return nil, sqlstate.New("2BP01", "cannot drop column %s of table %s because other objects depend on it", a.Column, old).
 				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		}
 		other := k.other
@@ -369,65 +342,65 @@ func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error
 // changeConstraint prepares the statements that add or drop a constraint of the target.
 func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
-	switch a.kind {
-	case alterAddConstraint:
+	switch a.Action {
+	case definition.AddConstraint:
 		added, err := t.adding(a)
 		if err != nil {
 			return err
 		}
 		t.rebuilt, err = t.again(c, append(slices.Clone(t.elements), added...))
-		if strings.HasPrefix(strings.ToUpper(a.body), "FOREIGN") && err == nil {
+		if strings.HasPrefix(strings.ToUpper(a.Body), "FOREIGN") && err == nil {
 			t.rebuilt, err = nil, r.addKey(c)
 		}
 		return err
-	case alterDropConstraint:
+	case definition.DropConstraint:
 		return r.dropConstraint(c)
-	case alterDropColumn:
+	case definition.DropColumn:
 		return r.dropColumn(c)
-	case alterRenameConstraint:
+	case definition.RenameConstraint:
 		elements, err := t.renaming(a)
 		if err == nil {
 			t.rebuilt, err = t.again(c, elements)
 		}
 		return err
-	case alterOther, alterNothing, alterAddColumn, alterRenameColumn, alterColumnType, alterRename:
+	case definition.OtherAction, definition.NoAction, definition.AddColumn, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
 	}
 	return nil
 }
 
 // addKey adds a foreign key to those that are put back.
 func (r *rebuilding) addKey(c *Conn) error {
-	t, body := r.target, r.alteration.body
+	t, body := r.target, r.alteration.Body
 	if !slices.Contains(r.tied, t) {
 		r.tied = append(r.tied, t) // nothing refers to the target
 	}
-	list := tokens(body)
+	list := definition.Tokens(body)
 	names := func(from int) (out []string, next int) {
 		for i := from; i < len(list); i++ {
-			switch list[i].text {
+			switch list[i].Text {
 			case "(", ",":
 			case ")":
 				return out, i + 1
 			default:
-				out = append(out, list[i].name())
+				out = append(out, list[i].Name())
 			}
 		}
 		return out, len(list)
 	}
 	columns, next := names(2)
-	if next+1 >= len(list) || !list[next].is("REFERENCES") {
+	if next+1 >= len(list) || !list[next].Is("REFERENCES") {
 		return errNotRebuilt(t.name, "a foreign key")
 	}
 	end := next + 1
-	for end+2 < len(list) && list[end+1].text == "." {
+	for end+2 < len(list) && list[end+1].Text == "." {
 		end += 2
 	}
-	schema, other, err := c.findTable(body[list[next+1].at:list[end].end])
+	schema, other, err := c.findTable(body[list[next+1].At:list[end].End])
 	if err != nil {
 		return err
 	}
 	if other == "" || schema != t.schema {
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", body[list[next+1].at:list[end].end])
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", body[list[next+1].At:list[end].End])
 	}
 	others, _ := names(end + 1)
 	if len(others) == 0 {
@@ -445,27 +418,27 @@ func (r *rebuilding) addKey(c *Conn) error {
 // dropConstraint takes a constraint away by the name that the catalog shows.
 func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
-	if at := slices.IndexFunc(t.indexes, func(i ownIndex) bool { return i.name == a.name }); at >= 0 {
+	if at := slices.IndexFunc(t.indexes, func(i ownIndex) bool { return i.name == a.Name }); at >= 0 {
 		t.indexes = slices.Delete(t.indexes, at, at+1) // the table is made again without it
 		return nil
 	}
-	if at := slices.IndexFunc(t.keys, func(k foreignKey) bool { return k.name == a.name }); at >= 0 {
+	if at := slices.IndexFunc(t.keys, func(k foreignKey) bool { return k.name == a.Name }); at >= 0 {
 		t.keys = slices.Delete(t.keys, at, at+1)
 		return nil
 	}
-	found := t.constraintNamed(a.name)
+	found := t.constraintNamed(a.Name)
 	if found == nil {
-		if a.lenient {
-			c.sendNotice(sqlstate.SuccessfulCompletion, "constraint \""+a.name+"\" of relation \""+t.name+"\" does not exist, skipping")
+		if a.Lenient {
+			c.sendNotice(sqlstate.SuccessfulCompletion, "constraint \""+a.Name+"\" of relation \""+t.name+"\" does not exist, skipping")
 			return nil
 		}
-		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.name, t.name)
+		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, t.name)
 	}
 	if err := c.freeReferring(r, found); err != nil {
 		return err
 	}
 	elements := slices.Clone(t.elements)
-	list, gone := tokens(elements[found.element]), []int{found.element}
+	list, gone := definition.Tokens(elements[found.element]), []int{found.element}
 	if found.behind(list) { // the column stays
 		if elements[found.element], err = withoutConstraint(elements[found.element], list, found.kind == "p"); err != nil {
 			return errNotRebuilt(t.name, "a constraint")
@@ -486,13 +459,13 @@ func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 }
 
 // withoutConstraint takes PRIMARY KEY or UNIQUE away from a column. The column of a primary key stays NOT NULL.
-func withoutConstraint(element string, list []token, primary bool) (string, error) {
+func withoutConstraint(element string, list []definition.Token, primary bool) (string, error) {
 	for i, t := range slices.Backward(list) {
 		switch {
-		case primary && t.is("KEY") && list[i-1].is("PRIMARY"):
-			return element[:list[i-1].at] + "NOT NULL" + element[t.end:], nil
-		case !primary && t.is("UNIQUE"):
-			return element[:t.at] + element[t.end:], nil
+		case primary && t.Is("KEY") && list[i-1].Is("PRIMARY"):
+			return element[:list[i-1].At] + "NOT NULL" + element[t.End:], nil
+		case !primary && t.Is("UNIQUE"):
+			return element[:t.At] + element[t.End:], nil
 		}
 	}
 	return "", errNotRebuilt("", "")

@@ -51,23 +51,6 @@ func readRoutines(rows [][]string) []*providers.Routine {
 	return list
 }
 
-// loadRoutines reads the functions that are kept.
-func (p *Provider) loadRoutines(s *snapshot) error {
-	if p.loaded != nil && p.loaded.macros == s.macros {
-		s.routines = p.loaded.routines
-		return nil
-	}
-	rows, err := native.Collect(p.admin, routineRows(p.options.Name))
-	if err != nil {
-		return err
-	}
-	s.routines = map[string][]*providers.Routine{}
-	for _, r := range readRoutines(rows) {
-		s.routines[r.Name] = append(s.routines[r.Name], r)
-	}
-	return nil
-}
-
 // Routines returns the functions of a name.
 func (s *snapshot) Routines(schema, name string) []*providers.Routine {
 	schemas := []string{strings.ToLower(schema)}
@@ -93,7 +76,7 @@ func (s *snapshot) RoutinePath() []string { return s.path }
 
 var _ providers.Routines = (*snapshot)(nil)
 
-// OwnRoutines returns what the open transaction has made of functions.
+// OwnRoutines returns the functions that the open transaction has made, and those that it has dropped.
 func (c *Conn) OwnRoutines() providers.OwnRoutines {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -130,7 +113,7 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 	return &table{tag: verb(s)}, nil
 }
 
-// ownRoutine notes what the transaction has made of a function; made is nil for one that it dropped.
+// ownRoutine notes that the transaction has made a function, or dropped it if made is nil.
 func (c *Conn) ownRoutine(r, made *providers.Routine) {
 	own := make(providers.OwnRoutines, len(c.tx.routines)+1)
 	for key, other := range c.tx.routines { // the session may still read the one before
@@ -140,10 +123,29 @@ func (c *Conn) ownRoutine(r, made *providers.Routine) {
 	c.tx.routines = own
 }
 
-// keptRoutines are the functions that the session sees.
+// keptRoutines are the functions that the session sees. To list them is dear, because DuckDB lists its own with them:
+// the committed ones are taken from the catalog that is loaded, where the session sees these.
 func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
+	if c.tx.status == providers.InTransaction {
+		c.takeSnapshot()
+	}
+	if now, stands := c.provider.now(); stands && !c.tx.macros && (c.tx.status == providers.Idle || c.tx.stands && c.tx.began.macros == now.macros) {
+		if all, known := c.provider.knownRoutines(now.macros); known {
+			return all, nil
+		}
+	}
 	rows, err := c.collectText(routineRows(c.provider.options.Name))
 	return readRoutines(rows), err
+}
+
+// knownRoutines are the functions that are kept, if the loaded catalog has those of that count of changes.
+func (p *Provider) knownRoutines(macros uint64) (all []*providers.Routine, known bool) {
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	if p.loaded == nil || p.loaded.macros != macros {
+		return nil, false
+	}
+	return p.loaded.kept, true
 }
 
 // makeRoutine makes a function.

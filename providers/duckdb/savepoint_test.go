@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -158,7 +159,7 @@ func TestChangeTarget(t *testing.T) {
 		"UPDATE t":         "t",
 		"SELECT 1":         "",
 	} {
-		if got := changeTarget(sql); got != want {
+		if got := definition.ChangeTarget(sql); got != want {
 			t.Errorf("%s: %q", sql, got)
 		}
 	}

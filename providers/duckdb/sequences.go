@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -14,7 +15,7 @@ import (
 // DuckDB's sequences cannot be set. One that shall count on from another value is made anew; the defaults of columns that
 // take their values from it are taken away before, and put back. What DuckDB does not keep of a sequence is in its comment.
 
-// sequence is what a sequence is made of.
+// sequence has the definition of a sequence and its state.
 type sequence struct {
 	object
 	start, least, most, step string // start is where DuckDB begins to count
@@ -119,7 +120,7 @@ func (c *Conn) drawing(o object) (columns [][]string, err error) {
 	}
 	for _, row := range rows {
 		for _, m := range nextval.FindAllStringSubmatch(row[3], -1) {
-			parts := splitName(strings.ReplaceAll(m[1], "''", "'"))
+			parts := definition.SplitName(strings.ReplaceAll(m[1], "''", "'"))
 			if n := len(parts); n == 0 || parts[n-1] != o.name || n > 1 && parts[n-2] != o.schema || n == 1 && row[0] != o.schema {
 				continue
 			}
@@ -173,7 +174,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 }
 
 // dropSequence drops a sequence and, with CASCADE, the defaults that draw from it.
-func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args providers.Args, d defines, o *object) (rows providers.Rows, err error) {
+func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, o *object) (rows providers.Rows, err error) {
 	columns, err := c.drawing(*o)
 	if err != nil {
 		return nil, err
@@ -184,7 +185,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 				WithHint("You can drop column %s of table %s instead.", column[2], column[1]), column[0], column[1])
 		}
 	}
-	if len(columns) > 0 && !d.cascade {
+	if len(columns) > 0 && !d.Cascade {
 		return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because other objects depend on it", o.name).
 			WithDetail("default value for column %s of table %s depends on sequence %s", columns[0][2], columns[0][1], o.name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too."), columns[0][0], columns[0][1])
@@ -215,19 +216,19 @@ func ofTable(e *sqlstate.Error, schema, table string) *sqlstate.Error {
 
 // commentKept runs COMMENT ON SEQUENCE and ON INDEX: their comments keep more than the client's.
 func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, error) {
-	written, rest := nameAt(s.SQL, tokens(s.SQL)[3:])
+	written, rest := definition.NameAt(s.SQL, definition.Tokens(s.SQL)[3:])
 	o, err := c.lookUpObject(kind, written)
 	switch {
 	case err != nil:
 		return nil, err
 	case o == nil:
-		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	case o.kind != kind:
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.name, article(kind))
 	case c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly():
 		return nil, errReadOnly("COMMENT")
 	}
-	rows, err := c.collectText("SELECT coalesce(CAST(" + strings.TrimRight(s.SQL[rest[0].end:], "; \n") + " AS VARCHAR), '')")
+	rows, err := c.collectText("SELECT coalesce(CAST(" + strings.TrimRight(s.SQL[rest[0].End:], "; \n") + " AS VARCHAR), '')")
 	if err != nil {
 		return nil, err
 	}

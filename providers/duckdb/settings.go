@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -27,6 +28,8 @@ type settings struct {
 	custom   map[string]bool   // the application's own settings that were ever set
 	zone     *time.Location
 	timeout  time.Duration
+	version  uint64         // of the values: another number after each change
+	versions *atomic.Uint64 // numbers the versions of all sessions
 
 	// In a transaction that has set something: the values after its end.
 	inTransaction        bool
@@ -44,12 +47,18 @@ func newSettings(p *Provider, o providers.ConnOptions) settings {
 		values: map[string]string{},
 		custom: map[string]bool{},
 		zone:   time.UTC,
+
+		versions: &p.settingsVersions,
 	}
+	s.changed()
 	if path := p.options.path(); !slices.Equal(path, []string{defaultSchema}) {
 		s.defaults["search_path"] = strings.Join(path, ", ")
 	}
 	return s
 }
+
+// changed numbers the values anew.
+func (s *settings) changed() { s.version = s.versions.Add(1) }
 
 // get returns a setting's value; false if there is no such setting.
 func (s *settings) get(name string) (string, bool) {
@@ -79,6 +88,7 @@ func (s *settings) change(name, value string, local, reset bool) {
 			m[name] = value
 		}
 	}
+	s.changed()
 	if local && !s.inTransaction {
 		return // it holds for this statement, which is over
 	}
@@ -97,6 +107,7 @@ func (s *settings) beginTransaction() { s.inTransaction = true }
 func (s *settings) endTransaction(committed bool) (changed bool) {
 	before := s.values
 	if s.onCommit != nil {
+		s.changed()
 		if s.values = s.onRollback; committed {
 			s.values = s.onCommit
 		}
@@ -111,8 +122,9 @@ type settled struct{ values, onCommit map[string]string }
 // snapshot returns the settings as they are when a savepoint is set.
 func (s *settings) snapshot() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
 
-// restore returns to what was kept in the same transaction.
+// restore returns to a snapshot of the settings that was taken in the same transaction.
 func (s *settings) restore(k settled) {
+	s.changed()
 	s.values = maps.Clone(k.values)
 	switch {
 	case k.onCommit != nil:
@@ -340,7 +352,7 @@ func (c *Conn) applySearchPath() error {
 	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
 	}
-	existing, err := c.collectListing("SELECT schema_name FROM duckdb_schemas() WHERE database_name = " +
+	existing, err := c.collectText("SELECT schema_name FROM duckdb_schemas() WHERE database_name = " +
 		native.Text(c.provider.options.Name))
 	if err != nil {
 		return err
@@ -375,4 +387,5 @@ func splitNames(list string) []string {
 func (c *Conn) Begun() {
 	maps.Copy(c.settings.defaults, c.settings.values)
 	clear(c.settings.values)
+	c.settings.changed()
 }

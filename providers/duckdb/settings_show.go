@@ -41,7 +41,7 @@ func displayName(name string) string {
 	return name
 }
 
-// value returns the value of a setting now, those of the transaction included.
+// value returns the present value of a setting. It knows the settings of the transaction as well.
 func (c *Conn) value(name string) (string, bool) {
 	switch name {
 	case "transaction_read_only":
@@ -106,6 +106,9 @@ func (c *Conn) ParameterStatus(name string) string {
 	value, _ := c.shownValue(name)
 	return value
 }
+
+// StatusVersion is the version of the session's settings.
+func (c *Conn) StatusVersion() uint64 { return c.settings.version }
 
 // publishSettings lets the SQL of the emulation read the session's settings, if a statement asks
 // for them: those that differ from the table's, in a variable of the connection.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -81,8 +82,8 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 	defer func(unsaid bool, dropping []string) { c.unsaid, c.dropping = unsaid, dropping }(c.unsaid, c.dropping)
 	if verb(s) == "DROP TABLE" {
 		for _, part := range parts {
-			if d, ok := parseDefines(part); ok && d.name != "" {
-				c.dropping = append(c.dropping, lastName(d.name))
+			if d, ok := definition.Parse(part); ok && d.Name != "" {
+				c.dropping = append(c.dropping, definition.LastName(d.Name))
 			}
 		}
 	}
@@ -122,7 +123,7 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 		return ""
 	}
 	given, columns := atoi(m[1]), atoi(m[2])
-	name, end := insertTarget(sql)
+	name, end := definition.InsertTarget(sql)
 	if name == "" || given < 1 || given >= columns {
 		return ""
 	}
@@ -131,77 +132,4 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 		return ""
 	}
 	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
-}
-
-// withoutStored removes STORED from the generated columns of a CREATE TABLE. DuckDB computes them when
-// they are read, which gives the same: their expressions depend on nothing but the row.
-func withoutStored(sql string, words []string) string {
-	upper := strings.ToUpper(sql)
-	if len(words) == 0 || words[0] != "CREATE" || !strings.Contains(upper, "GENERATED") || !strings.Contains(upper, "STORED") {
-		return sql
-	}
-	bracket := false // the last token was a closing one, as it is before STORED
-	for i := 0; i < len(sql); {
-		end := lexical.SkipQuoted(sql, i)
-		if end == i && lexical.IsNameStart(sql[i]) {
-			end = lexical.NameEnd(sql, i)
-			if bracket && strings.EqualFold(sql[i:end], "STORED") {
-				sql = sql[:i] + strings.Repeat(" ", end-i) + sql[end:]
-			}
-		}
-		end = max(end, i+1)
-		if !lexical.IsSpace(sql[i]) {
-			bracket = sql[i] == ')'
-		}
-		i = end
-	}
-	return sql
-}
-
-// insertTarget returns the name of the table behind INSERT INTO as written, and the end of it and
-// its alias.
-func insertTarget(sql string) (name string, end int) {
-	start, dot := -1, false
-	for i := 0; i < len(sql); {
-		end := lexical.SkipQuoted(sql, i)
-		isWord := end > i && sql[i] == '"'
-		if end == i && lexical.IsNameStart(sql[i]) {
-			end, isWord = lexical.NameEnd(sql, i), true
-		}
-		switch {
-		case isWord && start < 0:
-			if strings.EqualFold(sql[i:end], "INTO") {
-				start = end
-			}
-		case isWord && name != "" && !dot:
-			if !strings.EqualFold(sql[i:end], "AS") {
-				return name, start
-			}
-			start = aliasEnd(sql, end)
-			return name, start
-		case start >= 0 && isWord:
-			name, start, dot = name+sql[i:end], end, false
-		case start >= 0 && sql[i] == '.':
-			name, dot = name+".", true
-		case start >= 0 && end == i && !lexical.IsSpace(sql[i]):
-			return "", 0 // it names columns, or is no INSERT
-		}
-		i = max(end, i+1)
-	}
-	return "", 0
-}
-
-// aliasEnd returns the end of the name that follows i.
-func aliasEnd(sql string, i int) int {
-	for i < len(sql) {
-		end := lexical.SkipQuoted(sql, i)
-		switch {
-		case end > i && sql[i] == '"':
-			return end
-		case end == i && lexical.IsNameStart(sql[i]):
-			return lexical.NameEnd(sql, i)
-		}
-		i = max(end, i+1)
-	}
-	return i
 }

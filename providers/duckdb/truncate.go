@@ -6,43 +6,12 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // DuckDB truncates one table, and none that a foreign key refers to. So TRUNCATE runs by steps, in one transaction.
-
-// truncates is a TRUNCATE, taken apart.
-type truncates struct {
-	names             []string // as written
-	restarts, cascade bool
-}
-
-func parseTruncate(sql string) (t truncates) {
-	list := tokens(sql)[1:]
-	for len(list) > 0 && (list[0].is("TABLE") || list[0].is("ONLY")) {
-		list = list[1:]
-	}
-	for i := 0; i < len(list); i++ {
-		switch {
-		case list[i].text == "," || list[i].text == "*":
-		case list[i].is("RESTART") || list[i].is("CONTINUE"):
-			t.restarts = list[i].is("RESTART")
-			i++ // IDENTITY
-		case list[i].is("CASCADE"), list[i].is("RESTRICT"):
-			t.cascade = list[i].is("CASCADE")
-		case list[i].is("ONLY") && i+1 < len(list) && list[i+1].text != ",":
-		default:
-			last := i
-			for last+2 < len(list) && list[last+1].text == "." {
-				last += 2
-			}
-			t.names = append(t.names, sql[list[i].at:list[last].end])
-			i = last
-		}
-	}
-	return t
-}
 
 // truncated is a table that a TRUNCATE empties.
 type truncated struct{ database, schema, name string }
@@ -56,29 +25,29 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly("TRUNCATE TABLE")
 	}
-	t := parseTruncate(s.SQL)
+	t := definition.ParseTruncate(s.SQL)
 	var tables []truncated
-	for _, written := range t.names {
+	for _, written := range t.Names {
 		found, err := c.lookUpObject("TABLE", written)
 		switch {
 		case err != nil:
 			return nil, err
 		case found == nil:
-			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 		case found.kind != "TABLE":
 			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.name)
 		}
 		tables = append(tables, truncated{found.database, found.schema, found.name})
 	}
-	tied, err := c.checkReferring(tables, t.cascade)
+	tied, err := c.checkReferring(tables, t.Cascade)
 	if err != nil {
 		return nil, err
 	}
-	referred, err := c.refuseReferredRows(tables, t.cascade)
+	referred, err := c.refuseReferredRows(tables, t.Cascade)
 	if err != nil {
 		return nil, err
 	}
-	if len(tables) == 1 && !tied && !t.restarts && !referred {
+	if len(tables) == 1 && !tied && !t.Restarts && !referred {
 		s.SQL = "TRUNCATE " + tables[0].path()
 		return c.runOne(ctx, s, providers.Args{})
 	}
@@ -93,7 +62,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 		if err := c.freeTruncated(tables); err != nil {
 			return err
 		}
-		if !t.restarts {
+		if !t.Restarts {
 			return nil
 		}
 		return c.restartSequences(ctx, tables)
@@ -176,7 +145,7 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	if !tied {
 		return c.runSteps([]string{empty})
 	}
-	r, err := c.rebuilding(alteration{target: one.path(), kind: alterOther})
+	r, err := c.rebuilding(definition.Alteration{Target: one.path(), Action: definition.OtherAction})
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
@@ -36,6 +38,7 @@ type transaction struct {
 
 	routines providers.OwnRoutines // functions that it has made or dropped
 	limited  []string              // types that it has made (lengths.go)
+	labels   []newLabel            // that it has added to enums
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
 	keys     keyWork
@@ -263,6 +266,18 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 		c.tx.keys.since = keys
 	}
 	return nil
+}
+
+// takeSnapshot has the open transaction see the source's database as it is now. DuckDB takes the snapshot of a database
+// when a transaction first looks there: this looks for one table, and lists nothing.
+func (c *Conn) takeSnapshot() {
+	if c.tx.pinned {
+		return
+	}
+	var none lib.TableDescription
+	lib.TableDescriptionCreateExt(c.conn, c.provider.options.Name, defaultSchema, "pg__none", &none)
+	lib.TableDescriptionDestroy(&none)
+	c.tx.pinned = true
 }
 
 func (c *Conn) runCommit() (providers.Rows, error) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -28,23 +29,13 @@ func isUpkeep(s providers.Statement) bool {
 		return true
 	default:
 		kind, drops := strings.CutPrefix(v, "DROP ")
-		return drops && absentKinds[kind] != "" && !(kind == "DOMAIN" && begins(s.SQL, "DROP TYPE")) // which drops domains that are there
+		return drops && absentKinds[kind] != "" && !(kind == "DOMAIN" && definition.Begins(s.SQL, "DROP TYPE")) // which drops domains that are there
 	}
-}
-
-// begins reports whether a text begins with some words.
-func begins(sql, words string) bool {
-	for i, word := range strings.Fields(words) {
-		if list := tokens(sql); i >= len(list) || !list[i].is(word) {
-			return false
-		}
-	}
-	return true
 }
 
 // altersEnum reports whether a statement is an ALTER TYPE of an enum. One of a composite type makes the type anew.
 func altersEnum(s providers.Statement) bool {
-	return verb(s) == "ALTER TYPE" && begins(s.SQL, "ALTER TYPE")
+	return verb(s) == "ALTER TYPE" && definition.Begins(s.SQL, "ALTER TYPE")
 }
 
 // answeredHere reports whether DuckDB never sees a statement.
@@ -61,9 +52,9 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.runSetval(ctx, s, args)
 	case len(s.Parts) > 0:
 		rows, err = c.runChanges(ctx, s, args)
-	case verb(s) == "COMMENT" && begins(s.SQL, "COMMENT ON SEQUENCE"):
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON SEQUENCE"):
 		rows, err = c.commentKept(s, "SEQUENCE")
-	case verb(s) == "COMMENT" && begins(s.SQL, "COMMENT ON INDEX"):
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON INDEX"):
 		rows, err = c.commentKept(s, "INDEX")
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
@@ -84,14 +75,14 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 // runUpkeep runs one of them.
 func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
 	var err error
-	list := tokens(s.SQL)
+	list := definition.Tokens(s.SQL)
 	switch verb(s) {
 	case "REINDEX":
 		err = c.reindex(s.SQL, list[1:])
 	case "CLUSTER":
 		err = c.cluster(s.SQL, list[1:])
 	case "CHECKPOINT":
-		if len(list) > 1 && list[1].text != ";" {
+		if len(list) > 1 && list[1].Text != ";" {
 			err = sqlstate.New(sqlstate.SyntaxError, "CHECKPOINT takes nothing")
 		}
 	default:
@@ -103,23 +94,6 @@ func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: verb(s)}, nil
 }
 
-// withoutOptions takes what stands in brackets before a name away.
-func withoutOptions(list []token) []token {
-	if len(list) > 0 && list[0].text == "(" {
-		return list[slices.IndexFunc(list, func(t token) bool { return t.text == ")" })+1:]
-	}
-	return list
-}
-
-// nameAt returns the name at the beginning of a list as written, and what is behind it.
-func nameAt(sql string, list []token) (string, []token) {
-	last := 0
-	for last+2 < len(list) && list[last+1].text == "." {
-		last += 2
-	}
-	return sql[list[0].at:list[last].end], list[last+1:]
-}
-
 // upkeepBlock returns the error of a statement that a transaction block does not allow.
 func (c *Conn) upkeepBlock(what string) error {
 	if c.tx.status != providers.InTransaction {
@@ -128,18 +102,18 @@ func (c *Conn) upkeepBlock(what string) error {
 	return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block", what)
 }
 
-// reindex looks whether there is what a REINDEX names.
-func (c *Conn) reindex(sql string, list []token) error {
-	if list = withoutOptions(list); len(list) < 2 {
+// reindex answers a REINDEX, after a check that the object exists.
+func (c *Conn) reindex(sql string, list []definition.Token) error {
+	if list = definition.WithoutOptions(list); len(list) < 2 {
 		return nil
 	}
-	kind := strings.ToUpper(list[0].text)
+	kind := strings.ToUpper(list[0].Text)
 	list = list[1:]
-	concurrently := list[0].is("CONCURRENTLY") && len(list) > 1
+	concurrently := list[0].Is("CONCURRENTLY") && len(list) > 1
 	if concurrently {
 		list = list[1:]
 	}
-	written, _ := nameAt(sql, list)
+	written, _ := definition.NameAt(sql, list)
 	switch {
 	case concurrently:
 		if err := c.upkeepBlock("REINDEX CONCURRENTLY"); err != nil {
@@ -152,7 +126,7 @@ func (c *Conn) reindex(sql string, list []token) error {
 	}
 	switch kind {
 	case "DATABASE", "SYSTEM":
-		if name := lastName(written); name != c.provider.options.Name {
+		if name := definition.LastName(written); name != c.provider.options.Name {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "can only reindex the currently open database")
 		}
 		return nil
@@ -162,11 +136,11 @@ func (c *Conn) reindex(sql string, list []token) error {
 	case err != nil:
 		return err
 	case found == nil && kind == "SCHEMA":
-		return sqlstate.New("3F000", "schema %q does not exist", lastName(written))
+		return sqlstate.New("3F000", "schema %q does not exist", definition.LastName(written))
 	case found == nil && kind == "INDEX":
 		return c.indexOfKey(written)
 	case found == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	case found.kind != kind && kind == "TABLE":
 		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.name)
 	case found.kind != kind:
@@ -187,33 +161,33 @@ func (c *Conn) sayUnindexed(o *object) error {
 	return err
 }
 
-// indexOfKey returns nil if a name is that of the index of a constraint, as the catalog shows it.
+// indexOfKey returns 42P01 unless a constraint has an index of that name. The catalog shows such indexes; DuckDB has none.
 func (c *Conn) indexOfKey(written string) error {
 	key, err := c.keyNamed(written)
 	if err == nil && key == nil {
-		err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		err = sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	}
 	return err
 }
 
 // cluster looks whether there are the table and the index that a CLUSTER names.
-func (c *Conn) cluster(sql string, list []token) error {
-	if list = withoutOptions(list); len(list) > 0 && list[0].is("VERBOSE") {
+func (c *Conn) cluster(sql string, list []definition.Token) error {
+	if list = definition.WithoutOptions(list); len(list) > 0 && list[0].Is("VERBOSE") {
 		list = list[1:]
 	}
-	if len(list) == 0 || list[0].text == ";" {
+	if len(list) == 0 || list[0].Text == ";" {
 		return c.upkeepBlock("CLUSTER")
 	}
-	written, rest := nameAt(sql, list)
+	written, rest := definition.NameAt(sql, list)
 	found, err := c.lookUpObject("TABLE", written)
 	switch {
 	case err != nil:
 		return err
 	case found == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", lastName(written))
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	case found.kind != "TABLE":
 		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.name)
-	case len(rest) < 2 || !rest[0].is("USING"):
+	case len(rest) < 2 || !rest[0].Is("USING"):
 		return sqlstate.New(sqlstate.FeatureNotSupported, "CLUSTER of a table without USING is not supported").
 			WithHint("The embedded engine does not keep by which index a table was clustered: name the index.")
 	}
@@ -221,7 +195,7 @@ func (c *Conn) cluster(sql string, list []token) error {
 	if err != nil || t == nil {
 		return err
 	}
-	name := rest[1].name()
+	name := rest[1].Name()
 	index := slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return i.name == name })
 	key := t.constraintNamed(name)
 	if !index && (key == nil || key.kind != "p" && key.kind != "u") {
@@ -230,19 +204,19 @@ func (c *Conn) cluster(sql string, list []token) error {
 	return nil
 }
 
-// dropAbsent answers a DROP of what is never there.
+// dropAbsent answers a DROP of an object of a kind that never exists here.
 func (c *Conn) dropAbsent(sql, kind string) error {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return errReadOnly("DROP " + kind)
 	}
-	list := tokens(sql)[1+len(strings.Fields(kind)):]
-	lenient := len(list) > 2 && list[0].is("IF")
+	list := definition.Tokens(sql)[1+len(strings.Fields(kind)):]
+	lenient := len(list) > 2 && list[0].Is("IF")
 	if lenient {
 		list = list[2:]
 	}
 	if absentKinds[kind] == sqlstate.UndefinedFunction {
-		written, _ := nameAt(sql, list)
-		rows, err := c.collectText(`SELECT '' FROM duckdb_functions() WHERE NOT internal AND database_name <> '__pg' AND lower(function_name) = lower(` + native.Text(lastName(written)) + `)`)
+		written, _ := definition.NameAt(sql, list)
+		rows, err := c.collectText(`SELECT '' FROM duckdb_functions() WHERE NOT internal AND database_name <> '__pg' AND lower(function_name) = lower(` + native.Text(definition.LastName(written)) + `)`)
 		if err != nil {
 			return err
 		}
@@ -250,7 +224,7 @@ func (c *Conn) dropAbsent(sql, kind string) error {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP %s of a function of DuckDB's is not supported", kind)
 		}
 	}
-	what := strings.ToLower(kind) + " " + strings.TrimRight(sql[list[0].at:], "; \n") + " does not exist"
+	what := strings.ToLower(kind) + " " + strings.TrimRight(sql[list[0].At:], "; \n") + " does not exist"
 	if lenient {
 		c.sendNotice(sqlstate.SuccessfulCompletion, what+", skipping")
 		return nil

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,48 +16,50 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// loadTypes adds the domains and composite types, and the columns that have them.
-func (s *snapshot) loadTypes(list lister, databases string) error {
-	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), labels[1] FROM duckdb_types()
-		WHERE database_name IN (` + databases + `) AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
+// loadTypes adds the enums, domains and composite types, and notes the columns of enums.
+func (s *snapshot) loadTypes(list lister, database string) error {
+	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM'
 		ORDER BY ALL`)
-	if err != nil || len(rows) == 0 {
+	if err != nil {
 		return err
 	}
-	byID := map[string]*providers.UserType{}
+	byLabels := map[string]*providers.Enum{}
 	for _, row := range rows {
+		if !strings.HasPrefix(row[3], providers.KeptMark) {
+			e := &providers.Enum{Schema: row[0], Name: row[1], Labels: strings.Split(row[3], "\x00")}
+			s.enums, byLabels[row[3]] = append(s.enums, e), e
+			continue
+		}
 		u, ok := providers.ParseUserType(row[3])
 		if !ok {
 			continue
 		}
 		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
 		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
-		byID[u.ID] = &u
 		s.types = append(s.types, &u)
 	}
-	rows, err = list(`SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
-		AND database_name IN (` + databases + `) AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
-	if err != nil {
-		return err
+	s.noteEnums(byLabels)
+	return nil
+}
+
+// noteEnums gives the columns of enums their types. DuckDB's columns know the labels alone, so of two enums with the same
+// labels either will do.
+func (s *snapshot) noteEnums(byLabels map[string]*providers.Enum) {
+	if len(byLabels) == 0 {
+		return
 	}
-	for _, row := range rows {
-		k, _, _, ok := keptIn(row[2])
-		if !ok || k.Kind != "t" {
-			continue
-		}
-		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
-		r, known := s.relations[key]
+	for _, r := range s.relations {
 		for i := range r.Typed {
-			if known && hasName(k.Columns, r.Typed[i].Name) {
-				r.Typed[i].User = k.Name
-				if u := byID[k.Name]; u != nil {
-					u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
-				}
+			if len(r.Typed[i].Labels) > 0 {
+				r.Typed[i].Enum = byLabels[labelsKey(r.Typed[i].Labels)]
 			}
 		}
 	}
-	return nil
 }
+
+// HasEnums reports whether there is an enum.
+func (s *snapshot) HasEnums() bool { return len(s.enums) > 0 }
 
 var _ providers.UserTyped = (*snapshot)(nil)
 
@@ -66,7 +69,7 @@ func (s *snapshot) UserTypes() []*providers.UserType { return s.types }
 // Type knows every name: types run no code here, and the source itself refuses an unknown type.
 func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 	t := providers.Type{Schema: schema, Name: name}
-	if len(s.types) == 0 {
+	if len(s.types)+len(s.enums) == 0 {
 		return t, true
 	}
 	schemas := []string{strings.ToLower(schema)}
@@ -77,6 +80,12 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 		for _, u := range s.types {
 			if strings.EqualFold(u.Schema, in) && strings.EqualFold(u.Name, name) {
 				t.User = u
+				return t, true
+			}
+		}
+		for _, e := range s.enums {
+			if strings.EqualFold(e.Schema, in) && strings.EqualFold(e.Name, name) {
+				t.Enum = e
 				return t, true
 			}
 		}
@@ -91,7 +100,7 @@ func (l *copying) refuseTypes() error {
 	if err != nil || table == nil {
 		return err
 	}
-	rows, err := c.collectListing(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
 		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
 	if err == nil && len(rows) > 0 {
 		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
@@ -107,8 +116,8 @@ func makesComposite(s providers.Statement) bool {
 
 // runComposite makes a composite type: the enum, and the STRUCT beside it.
 func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
-	list := tokens(s.SQL)
-	written, rest := nameAt(s.SQL, list[2:])
+	list := definition.Tokens(s.SQL)
+	written, rest := definition.NameAt(s.SQL, list[2:])
 	if len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
@@ -116,7 +125,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	if !ok {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
-	parts := splitName(written)
+	parts := definition.SplitName(written)
 	parts[len(parts)-1] = providers.RowTypePrefix + parts[len(parts)-1]
 	var fields []string
 	for _, f := range u.Fields {

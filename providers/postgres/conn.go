@@ -136,6 +136,9 @@ func (c *conn) ParameterStatus(name string) string {
 	return c.pg.ParameterStatus(name)
 }
 
+// StatusVersion is 0: the server says when it has changed a setting, and nothing counts that.
+func (c *conn) StatusVersion() uint64 { return 0 }
+
 // Close gives the connection back clean, or ends it.
 func (c *conn) Close() error {
 	if c.pooled == nil {

@@ -70,6 +70,7 @@ WITH gone AS (DELETE FROM orders WHERE id = 4 RETURNING *) SELECT id, status FRO
 WITH made AS (INSERT INTO customers (email) VALUES ('gil@x.org') RETURNING id) SELECT count(*) FROM made
 WITH made AS (INSERT INTO customers (email) VALUES ('hal@x.org') RETURNING id) INSERT INTO orders (id, customer) SELECT 200, id FROM made RETURNING status
 WITH up AS (UPDATE stock SET qty = qty + 1 WHERE sku = 'b' RETURNING *) SELECT sku, qty FROM up
+WITH gone AS (DELETE FROM stock) SELECT * FROM gone
 WITH up AS (UPDATE stock SET qty = 77 WHERE sku = 'zz' RETURNING sku) INSERT INTO stock (sku, qty) SELECT 'zz', 77 WHERE NOT EXISTS (SELECT 1 FROM up)
 WITH a AS (UPDATE stock SET qty = 1 WHERE sku = 'a'), b AS (DELETE FROM stock WHERE sku = 'b') SELECT count(*) FROM stock
 WITH a AS (DELETE FROM stock WHERE sku = 'c' RETURNING sku), b AS (INSERT INTO arrivals (sku) SELECT sku FROM a RETURNING sku) SELECT * FROM b

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Format strings of to_char and the like. Only constant ones can be translated.
+// Format strings of to_char, to_date and to_timestamp. Only constant ones can be translated.
 
 // datePatterns maps the patterns of to_char to those of strftime; of patterns with the same
 // beginning the longest comes first. "" has no counterpart.
@@ -59,7 +59,13 @@ var datePatterns = []struct{ pg, duck string }{
 func DateFormat(s string) (string, bool) {
 	var b strings.Builder
 	for s != "" {
+		if s[0] == '\\' {
+			return "", false
+		}
 		if s[0] == '"' {
+			if strings.Contains(s, `\`) {
+				return "", false
+			}
 			plain, rest, _ := strings.Cut(s[1:], `"`)
 			b.WriteString(strings.ReplaceAll(plain, "%", "%%"))
 			s = rest

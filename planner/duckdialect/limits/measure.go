@@ -3,6 +3,7 @@ package limits
 import (
 	"syscall"
 
+	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -24,6 +25,8 @@ const (
 type measure struct {
 	deepest int
 	left    int // bytes
+	// nameless: there is a relation without a name, at which the deparser ends the process.
+	nameless bool
 }
 
 // CheckSize refuses a tree that must not be deparsed.
@@ -32,12 +35,19 @@ func CheckSize(m protoreflect.Message) error {
 	if b.fits(m, 1) {
 		return nil
 	}
+	if b.nameless {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a relation without a name is not supported")
+	}
 	return sqlstate.New(sqlstate.StatementTooComplex, "the statement is too deep for this source").
 		WithHint("Use IN (…) or = ANY($1) instead of a chain of operators, and fewer nested queries.")
 }
 
 func (b *measure) fits(m protoreflect.Message, depth int) bool {
 	if b.left -= 32; depth > b.deepest || b.left < 0 {
+		return false
+	}
+	if named, ok := m.Interface().(*pg_query.RangeVar); ok && named.Relname == "" {
+		b.nameless = true
 		return false
 	}
 	ok := true

@@ -11,7 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The functions of the types that DuckDB has nothing of; planner/duckdialect/raretables.go has the operators that they are.
+// The functions of the types that DuckDB has nothing of; planner/duckdialect/raretypes lists the operators and functions that call them.
 // A value is kept as the text that Postgres shows, money and multiranges as a text in their order.
 
 // rareFunctions are all of them.

@@ -56,7 +56,7 @@ func (p *Part) Create(at Place) string { return replace(p.create(), at) }
 // Attach returns the statements that make the database of the emulation, without its parts. They must
 // run before the configuration is locked.
 func Attach() []string {
-	return []string{"ATTACH ':memory:' AS " + Database, "CREATE SCHEMA " + Database + "." + CatalogSchema, "CREATE SCHEMA " + Database + "." + InformationSchema}
+	return []string{"ATTACH ':memory:' AS " + Database + " (HIDDEN)", "CREATE SCHEMA " + Database + "." + CatalogSchema, "CREATE SCHEMA " + Database + "." + InformationSchema}
 }
 
 // Install returns the statements that build all of the emulation for the embedded database

@@ -1,4 +1,4 @@
-package duckdb
+package filelook
 
 import (
 	"context"
@@ -28,59 +28,60 @@ const maxFiles = 2_000
 // changed less than a tick ago can change again without another stamp.
 const clockTick = 20 * time.Millisecond
 
-// look describes the files of a table at one moment.
-type look struct {
-	print   string   // differs if the files do: their places, sizes, times and inodes
-	from    string   // the FROM item that reads them
-	size    int64    // bytes, of compressed files as much as they may unpack to
-	reader  string   // read_csv, read_json or read_parquet
-	paths   []string // of its files
-	changed time.Time
+// Look describes the files of a table at one moment.
+type Look struct {
+	Print   string    // another one if the places, sizes, times or inodes of the files are others
+	From    string    // the FROM item that reads them
+	Size    int64     // bytes, of compressed files as much as they may unpack to
+	Reader  string    // read_csv, read_json or read_parquet
+	paths   []string  // of its files
+	Changed time.Time // when the last of them was changed
 }
 
 // unpacked is how many times its size a compressed file counts.
 const unpacked = 5
 
+// Why an entry of the folder is no table, though it looks like one.
 var (
-	errLink    = errors.New("it is a link to somewhere else")
-	errSpecial = errors.New("it is neither a file nor a folder")
-	errMixed   = errors.New("its files are of several kinds: CSV, JSON or Parquet alone make a table")
-	errMany    = fmt.Errorf("it has more than %d files and folders", maxFiles)
+	ErrLink    = errors.New("it is a link to somewhere else")
+	ErrSpecial = errors.New("it is neither a file nor a folder")
+	ErrMixed   = errors.New("its files are of several kinds: CSV, JSON or Parquet alone make a table")
+	ErrMany    = fmt.Errorf("it has more than %d files and folders", maxFiles)
 )
 
-// lookAt looks at an entry of the folder, a file or a subfolder. The folder's path has no links.
-// errKind: the entry holds no table.
-func lookAt(folder, entry string) (look, error) {
-	var l look
+// At looks at an entry of the folder, a file or a subfolder. The folder's path has no links.
+// ErrKind: the entry holds no table.
+func At(folder, entry string) (Look, error) {
+	var l Look
 	path := filepath.Join(folder, entry)
-	stamp, size, err := l.stamp(path, "")
-	if errors.Is(err, errLink) {
+	stamp, size, err := l.Stamp(path, "")
+	if errors.Is(err, ErrLink) {
 		if path, err = filepath.EvalSymlinks(path); err != nil {
 			return l, err
 		}
 		if filepath.Dir(path) != folder {
-			return l, errLink
+			return l, ErrLink
 		}
-		stamp, size, err = l.stamp(path, "")
+		stamp, size, err = l.Stamp(path, "")
 	}
 	if err != nil {
 		return l, err
 	}
 	if size >= 0 {
-		l.print, l.size = stamp, weight(path, size)
-		l.from, _, l.reader, err = reader(path)
+		l.Print, l.Size = stamp, weight(path, size)
+		l.From, _, l.Reader, err = Reader(path)
 		l.paths = []string{path}
 		return l, err
 	}
 	print := sha256.New()
 	print.Write([]byte(stamp))
 	err = l.lookInto(path, func(stamp string) { print.Write([]byte(stamp)) })
-	l.print = hex.EncodeToString(print.Sum(nil))
+	l.Print = hex.EncodeToString(print.Sum(nil))
 	return l, err
 }
 
-// stamp tells one state of a file or folder from another. The size of a folder is -1.
-func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
+// Stamp tells one state of a file or folder from another. The size of a folder is -1.
+func (l *Look) Stamp(path, name string) (stamp string, size int64, err error) {
 	var s unix.Stat_t
 	if err := unix.Lstat(path, &s); err != nil {
 		return "", 0, &fs.PathError{Op: "lstat", Path: path, Err: err}
@@ -91,12 +92,12 @@ func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
 	case unix.S_IFDIR:
 		size = -1
 	case unix.S_IFLNK:
-		return "", 0, errLink
+		return "", 0, ErrLink
 	default:
-		return "", 0, errSpecial
+		return "", 0, ErrSpecial
 	}
-	if at := time.Unix(s.Ctim.Unix()); at.After(l.changed) {
-		l.changed = at
+	if at := time.Unix(s.Ctim.Unix()); at.After(l.Changed) {
+		l.Changed = at
 	}
 	// The time of change cannot be set by hand, as that of modification can. Without fmt: statements look at the folder.
 	b := strconv.AppendQuote(make([]byte, 0, 128), name)
@@ -107,7 +108,7 @@ func (l *look) stamp(path, name string) (stamp string, size int64, err error) {
 }
 
 // lookInto looks at the files of a subfolder. Hidden ones and links are no part of the table.
-func (l *look) lookInto(folder string, add func(string)) error {
+func (l *Look) lookInto(folder string, add func(string)) error {
 	seen := 0
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -124,9 +125,9 @@ func (l *look) lookInto(folder string, add func(string)) error {
 			return nil
 		}
 		if seen++; seen > maxFiles {
-			return errMany
+			return ErrMany
 		}
-		stamp, size, err := l.stamp(path, strings.TrimPrefix(path, folder))
+		stamp, size, err := l.Stamp(path, strings.TrimPrefix(path, folder))
 		if err != nil {
 			return err
 		}
@@ -134,16 +135,16 @@ func (l *look) lookInto(folder string, add func(string)) error {
 		if size < 0 {
 			return nil
 		}
-		_, _, kind, err := reader(path)
+		_, _, kind, err := Reader(path)
 		switch {
-		case errors.Is(err, errKind):
+		case errors.Is(err, ErrKind):
 			return nil
 		case err != nil:
 			return err
-		case l.reader != "" && l.reader != kind:
-			return errMixed
+		case l.Reader != "" && l.Reader != kind:
+			return ErrMixed
 		}
-		l.reader, l.size = kind, l.size+weight(path, size)
+		l.Reader, l.Size = kind, l.Size+weight(path, size)
 		l.paths = append(l.paths, path)
 		return nil
 	})
@@ -151,25 +152,25 @@ func (l *look) lookInto(folder string, add func(string)) error {
 		return err
 	}
 	if len(l.paths) == 0 {
-		return errKind
+		return ErrKind
 	}
 	slices.Sort(l.paths)
 	quoted := make([]string, len(l.paths))
 	for i, path := range l.paths {
 		quoted[i] = native.Text(path)
 	}
-	l.from = l.reader + "([" + strings.Join(quoted, ", ") + "], union_by_name = true)"
+	l.From = l.Reader + "([" + strings.Join(quoted, ", ") + "], union_by_name = true)"
 	return nil
 }
 
-// checkDepth returns ErrDeep if a file is too deep for DuckDB.
-func (l *look) checkDepth(ctx context.Context) error {
+// CheckDepth returns ErrDeep if a file is too deep for DuckDB.
+func (l *Look) CheckDepth(ctx context.Context) error {
 	for _, path := range l.paths {
 		var err error
-		switch l.reader {
-		case readJSON:
+		switch l.Reader {
+		case ReadJSON:
 			err = depth.CheckJSON(ctx, path)
-		case readParquet:
+		case ReadParquet:
 			err = depth.CheckParquet(path)
 		}
 		if err != nil {
@@ -187,12 +188,12 @@ func weight(path string, size int64) int64 {
 	return size
 }
 
-// settled waits until a change of the files would have another stamp.
-func (l *look) settled() {
-	if age := time.Since(l.changed); age < clockTick {
+// Settle waits until a change of the files would have another stamp.
+func (l *Look) Settle() {
+	if age := time.Since(l.Changed); age < clockTick {
 		time.Sleep(clockTick - max(age, 0))
 	}
 }
 
-// isGone reports whether an error says that a file is not there.
-func isGone(err error) bool { return errors.Is(err, os.ErrNotExist) }
+// IsGone reports whether an error says that a file is not there.
+func IsGone(err error) bool { return errors.Is(err, os.ErrNotExist) }

@@ -1,29 +1,95 @@
-package duckdialect
+package resultcolumns
 
 import (
+	"strings"
+
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Postgres tells the length or the scale of a result's column where the column is a table's, or a cast to such a
-// type; DuckDB has one scale for every numeric. So what the statement's text says of its result goes with the
-// translation.
+// bitResults are functions of bit strings that return one.
+var bitResults = map[string]bool{"set_bit": true, "substring": true, "overlay": true}
 
-// describe notes what the text says of the result's columns. The tree is still the client's.
-func (t *translation) describe(root *pg_query.Node) {
-	switch s := root.GetNode().(type) {
-	case *pg_query.Node_SelectStmt:
-		t.results = describeSelect(s.SelectStmt, nil)
-	case *pg_query.Node_InsertStmt:
-		t.results = describeTargets(s.InsertStmt.ReturningList, nil)
-	case *pg_query.Node_UpdateStmt:
-		t.results = describeTargets(s.UpdateStmt.ReturningList, nil)
-	case *pg_query.Node_DeleteStmt:
-		t.results = describeTargets(s.DeleteStmt.ReturningList, nil)
+// describeBits describes an expression of bit strings in the client's tree.
+func describeBits(n *pg_query.Node) (d providers.Described, ok bool) {
+	bit := providers.Described{Computed: true, Type: pgtype.BitOID, TypeMod: -1}
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_AConst:
+		return bit, e.AConst.GetBsval() != nil
+	case *pg_query.Node_TypeCast:
+		_, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
+		if name != "bit" && name != "varbit" || len(e.TypeCast.TypeName.GetArrayBounds()) > 0 {
+			return bit, false
+		}
+		if name == "varbit" {
+			bit.Type = pgtype.VarbitOID
+		}
+		if mods := e.TypeCast.TypeName.GetTypmods(); len(mods) == 1 {
+			length, _ := parse.IntConstant(mods[0])
+			bit.TypeMod = int32(length) //nolint:gosec // no longer than a value
+		}
+		return bit, true
+	case *pg_query.Node_AExpr:
+		if e.AExpr.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
+			return bit, false
+		}
+		side := e.AExpr.Lexpr
+		if side == nil {
+			side = e.AExpr.Rexpr
+		}
+		_, ok = describeBits(side)
+		switch _, op := parse.SplitName(e.AExpr.Name); op {
+		case "&", "|", "#", "~", "<<", ">>":
+			return bit, ok
+		case "||":
+			bit.Type = pgtype.VarbitOID
+			return bit, ok
+		}
+	case *pg_query.Node_FuncCall:
+		if _, name := parse.SplitName(e.FuncCall.Funcname); bitResults[name] && len(e.FuncCall.Args) > 0 {
+			_, ok = describeBits(e.FuncCall.Args[0])
+			return bit, ok
+		}
 	}
+	return bit, false
+}
+
+// LongestBits bounds a cast to bit(n): what Postgres fills, the statement holds.
+const LongestBits = 100_000
+
+// IsTextType reports whether an expression joins texts, or is a call that returns one.
+func IsTextType(n *pg_query.Node) bool {
+	if e := n.GetAExpr(); e != nil {
+		_, op := parse.SplitName(e.Name)
+		_, left := parse.TextConstant(e.Lexpr)
+		_, right := parse.TextConstant(e.Rexpr)
+		return op == "||" && (left || right || IsTextType(e.Lexpr) || IsTextType(e.Rexpr))
+	}
+	_, name := parse.SplitName(n.GetFuncCall().GetFuncname())
+	return textResults[strings.TrimPrefix(name, "pg__")]
+}
+
+// textResults are functions that return a text.
+var textResults = map[string]bool{"md5": true, "lpad": true, "rpad": true, "to_hex": true, "encode": true, "concat": true, "format": true}
+
+// Describe describes the columns of a statement's result, as the client wrote the statement. It returns nil if the text
+// says nothing of them.
+func Describe(statement *pg_query.Node) []providers.Described {
+	switch s := statement.GetNode().(type) {
+	case *pg_query.Node_SelectStmt:
+		return describeSelect(s.SelectStmt, nil)
+	case *pg_query.Node_InsertStmt:
+		return describeTargets(s.InsertStmt.ReturningList, nil)
+	case *pg_query.Node_UpdateStmt:
+		return describeTargets(s.UpdateStmt.ReturningList, nil)
+	case *pg_query.Node_DeleteStmt:
+		return describeTargets(s.DeleteStmt.ReturningList, nil)
+	}
+	return nil
 }
 
 // computedNames are the columns of queries in FROM, by name: whether each is computed.
@@ -86,7 +152,7 @@ func (c computedNames) add(n *pg_query.Node, known map[string][]providers.Descri
 
 // renamed gives columns the names of an alias.
 func renamed(list []*pg_query.Node, columns []providers.Described) []providers.Described {
-	for i, name := range dotted(list) {
+	for i, name := range parse.NameParts(list) {
 		if i < len(columns) {
 			columns[i].Name = name
 		}
@@ -101,7 +167,7 @@ func describeTargets(list []*pg_query.Node, inner computedNames) []providers.Des
 		target := n.GetResTarget()
 		column := describeValue(target.GetVal(), inner)
 		if column.Name = target.GetName(); column.Name == "" {
-			column.Name, _ = figureName(target.GetVal())
+			column.Name, _ = Name(target.GetVal())
 		}
 		columns = append(columns, column)
 	}
@@ -128,14 +194,14 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 		}
 	case *pg_query.Node_FuncCall: // whose result has no length, and is a text of the greatest of texts
 		computed := providers.Described{Computed: true, TypeMod: -1}
-		if _, name := split(e.FuncCall.Funcname); name == "max" || name == "min" {
+		if _, name := parse.SplitName(e.FuncCall.Funcname); name == "max" || name == "min" {
 			computed.Type = pgtype.TextOID
 		}
 		return computed
 	case *pg_query.Node_CollateClause:
 		return describeValue(e.CollateClause.Arg, inner)
 	case *pg_query.Node_TypeCast:
-		return describeCast(e.TypeCast.TypeName)
+		return DescribeCast(e.TypeCast.TypeName)
 	}
 	return providers.Described{Computed: true}
 }
@@ -143,10 +209,10 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 // textArrays are the types of arrays that are text[] in DuckDB.
 var textArrays = map[string]uint32{"varchar": pgtype.VarcharArrayOID, "bpchar": pgtype.BPCharArrayOID}
 
-// describeCast describes a value that is cast to a type.
-func describeCast(to *pg_query.TypeName) providers.Described {
+// DescribeCast describes a value that is cast to a type.
+func DescribeCast(to *pg_query.TypeName) providers.Described {
 	computed := providers.Described{Computed: true}
-	schema, name := split(to.GetNames())
+	schema, name := parse.SplitName(to.GetNames())
 	if schema != "" && schema != "pg_catalog" {
 		return computed
 	}
@@ -157,7 +223,7 @@ func describeCast(to *pg_query.TypeName) providers.Described {
 	mods := make([]int64, len(to.Typmods))
 	for i, n := range to.Typmods {
 		var ok bool
-		if mods[i], ok = intConst(n); !ok {
+		if mods[i], ok = parse.IntConstant(n); !ok {
 			return computed
 		}
 	}
@@ -169,7 +235,7 @@ func describeCast(to *pg_query.TypeName) providers.Described {
 	switch {
 	case name == "numeric" && len(mods) == 2 && (mods[1] < 0 || mods[1] > mods[0] || mods[0] > constants.WidestNumber):
 		const scaleBits = 0x7ff
-		return providers.Described{Computed: true, Type: pgtype.NumericOID, TypeMod: int32(mods[0]<<16|mods[1]&scaleBits) + textHeader} //nolint:gosec // modifiers are of 32 bits
+		return providers.Described{Computed: true, Type: pgtype.NumericOID, TypeMod: int32(mods[0]<<16|mods[1]&scaleBits) + TextHeader} //nolint:gosec // modifiers are of 32 bits
 	case name == "numeric" && len(mods) > 0:
 		return providers.Described{} // DuckDB has these
 	case oid == 0, len(mods) == 0 && oid != pgtype.VarcharOID && oid != pgtype.BPCharOID:
@@ -181,8 +247,11 @@ func describeCast(to *pg_query.TypeName) providers.Described {
 		}
 	case len(mods) == 1:
 		if mod = mods[0]; oid == pgtype.VarcharOID || oid == pgtype.BPCharOID {
-			mod += textHeader
+			mod += TextHeader
 		}
 	}
 	return providers.Described{Computed: true, Type: oid, TypeMod: int32(mod)} //nolint:gosec // modifiers are of 32 bits
 }
+
+// TextHeader is what Postgres adds to the length of varchar(n) and char(n) in a type modifier.
+const TextHeader = 4

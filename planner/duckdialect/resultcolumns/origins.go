@@ -1,4 +1,4 @@
-package duckdialect
+package resultcolumns
 
 import (
 	"strings"
@@ -8,16 +8,13 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// Postgres tells for each column of a result which column of which table it is, and programs that edit
-// rows in place go by that. DuckDB does not tell, so the statement's text does.
-
 // namedRelation is a relation in FROM, by the name that the statement has for it.
 type namedRelation struct {
 	name     string
 	relation providers.Relation
 }
 
-// Origins returns the columns of relations that the columns of a statement's result are, in order. It is nil
+// Origins returns for each column of a statement's result the column of a relation that it is. It returns nil
 // if the text alone does not say so. relation finds a relation by its name as the client wrote it.
 func Origins(statement *pg_query.Node, relation func(schema, name string) (providers.Relation, bool)) []providers.Origin {
 	var targets, from []*pg_query.Node

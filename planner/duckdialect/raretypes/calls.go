@@ -1,4 +1,4 @@
-package duckdialect
+package raretypes
 
 import (
 	"strings"
@@ -6,12 +6,15 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// rareTypes are the rare types by PostgreSQL's names.
-var rareTypes = parse.WordSet(`money point lseg box path polygon circle line tsvector tsquery xml
-	int4multirange int8multirange nummultirange tsmultirange tstzmultirange datemultirange`)
+// Call is a way to call a function or an operator.
+type Call struct {
+	Takes   []string
+	Returns string
+	By      string // the source's function
+}
 
-// rareOperatorList has, by lines, an operator, the types that it takes, and those of its result, and the source's function.
-const rareOperatorList = `
+// operatorList has on each line an operator, the types that it takes, the type of its result, and the source's function.
+const operatorList = `
 	+ money money = money pg__money_add
 	- money money = money pg__money_sub
 	* money float8 = money pg__money_mul
@@ -125,8 +128,8 @@ const rareOperatorList = `
 	?# lseg lseg = bool pg__geo_meets
 `
 
-// rareFunctionList has the same of functions.
-const rareFunctionList = `
+// functionList has the same for functions.
+const functionList = `
 	cash_words money = text pg__cash_words
 	to_tsvector text = tsvector pg__to_tsvector
 	to_tsvector text text = tsvector pg__to_tsvector
@@ -190,47 +193,8 @@ const rareFunctionList = `
 	xml_is_well_formed_content text = bool pg__xml_is_well_formed
 `
 
-// multirangeOperators and multirangeFunctions have M for a multirange, R for its range and E for their elements.
-const (
-	multirangeOperators = `
-	+ M M = M pg__M_add
-	- M M = M pg__M_sub
-	* M M = M pg__M_mul
-	@> M E = bool pg__M_has
-	@> M R = bool pg__M_has_range
-	@> M M = bool pg__M_contains
-	<@ E M = bool pg__M_in
-	<@ R M = bool pg__M_range_in
-	<@ M M = bool pg__M_within
-	&& M M = bool pg__M_overlaps
-	&& M R = bool pg__M_overlaps_range
-	&& R M = bool pg__M_range_overlaps
-	= M M = bool pg__rare_eq
-	<> M M = bool pg__rare_ne
-	<< M M = bool pg__M_left
-	>> M M = bool pg__M_right
-	-|- M M = bool pg__M_adjacent
-`
-	multirangeFunctions = `
-	M = M pg__M_of
-	M R = M pg__M_of
-	M R R = M pg__M_of
-	M R R R = M pg__M_of
-	M R R R R = M pg__M_of
-	multirange R = M pg__M_of
-	lower M = E pg__M_lower
-	upper M = E pg__M_upper
-	isempty M = bool pg__M_isempty
-	lower_inc M = bool pg__M_lower_inc
-	upper_inc M = bool pg__M_upper_inc
-	lower_inf M = bool pg__M_lower_inf
-	upper_inf M = bool pg__M_upper_inf
-	range_merge M = R pg__M_span
-`
-)
-
-// rareAggregates are the aggregates of rare types, with the source's functions of the list of values.
-var rareAggregates = map[string]string{
+// Aggregates has, for an aggregate and the type of its argument, the source's function over the list of values.
+var Aggregates = map[string]string{
 	"sum money": "pg__money_sum", "min money": "pg__money_min", "max money": "pg__money_max",
 	"range_agg int4range": "pg__int4multirange_agg", "range_agg int8range": "pg__int8multirange_agg", "range_agg numrange": "pg__nummultirange_agg",
 	"range_agg tsrange": "pg__tsmultirange_agg", "range_agg tstzrange": "pg__tstzmultirange_agg", "range_agg daterange": "pg__datemultirange_agg",
@@ -239,38 +203,40 @@ var rareAggregates = map[string]string{
 	"range_intersect_agg tstzrange": "pg__tstzmultirange_meet", "range_intersect_agg daterange": "pg__datemultirange_meet",
 }
 
-// rareAggregated are aggregates that take values of other types as well, ranges among them.
-var rareAggregated = parse.WordSet(`range_agg range_intersect_agg`)
+// Aggregated has the aggregates whose arguments may be ranges, which are no rare types.
+var Aggregated = parse.WordSet(`range_agg range_intersect_agg`)
 
-// rareCasts are casts of a rare type that are no input or output.
-var rareCasts = map[string]string{
+// Casts has, for the type of a value and the type it is cast to, the source's function. Casts from and to text are not among them.
+var Casts = map[string]string{
 	"money numeric": "pg__money_numeric", "box point": "pg__geo_center", "circle point": "pg__geo_center", "lseg point": "pg__geo_center",
 	"polygon point": "pg__geo_center", "box lseg": "pg__geo_lseg_of", "circle box": "pg__geo_box_of", "polygon box": "pg__geo_box_of", "point box": "pg__geo_box_of",
 	"box circle": "pg__geo_circle_of", "box polygon": "pg__geo_polygon_of", "path polygon": "pg__geo_polygon_of", "polygon path": "pg__geo_path_of",
 }
 
-// rareKept are functions that take values of any type, rareShared those that ordinary types have, too, and rareOnly those
-// that other types have not.
+// Functions by the types that they take.
 var (
-	rareShared = parse.WordSet(`lower upper length isempty lower_inc upper_inc lower_inf upper_inf range_merge width`)
-	rareKept   = parse.WordSet(`count array_agg pg_typeof num_nulls num_nonnulls concat concat_ws format quote_literal quote_nullable`)
-	rareOnly   = parse.WordSet(`to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery point box circle lseg line path polygon`)
+	// Shared has those that ordinary types have as well.
+	Shared = parse.WordSet(`lower upper length isempty lower_inc upper_inc lower_inf upper_inf range_merge width`)
+	// Kept has those that take values of any type.
+	Kept = parse.WordSet(`count array_agg pg_typeof num_nulls num_nonnulls concat concat_ws format quote_literal quote_nullable`)
+	// Only has those that no other type has.
+	Only = parse.WordSet(`to_tsvector to_tsquery plainto_tsquery phraseto_tsquery websearch_to_tsquery point box circle lseg line path polygon`)
 )
 
-// rareOperators and rareFunctions are the lists by their names, rareResults the types of the functions' results.
+// Operators and Functions are the lists by name. Results has the type of the result of each of the source's functions.
 var (
-	rareOperators = readCalls(rareOperatorList + ofMultiranges(multirangeOperators))
-	rareFunctions = readCalls(rareFunctionList + ofMultiranges(multirangeFunctions))
-	rareResults   = resultsOf(rareOperators, rareFunctions)
+	Operators = readCalls(operatorList + ofMultiranges(multirangeOperators))
+	Functions = readCalls(functionList + ofMultiranges(multirangeFunctions))
+	Results   = resultsOf(Operators, Functions)
 )
 
-// rareByName are the functions whose result is always of one rare type.
-var rareByName = func() map[string]string {
+// ByName has the functions whose result is always of one rare type, with that type.
+var ByName = func() map[string]string {
 	kinds := map[string]string{}
-	for name, calls := range rareFunctions {
-		kind := calls[0].returns
+	for name, calls := range Functions {
+		kind := calls[0].Returns
 		for _, c := range calls {
-			if c.returns != kind || !rareTypes[kind] {
+			if c.Returns != kind || !Types[kind] {
 				kind = ""
 			}
 		}
@@ -281,50 +247,24 @@ var rareByName = func() map[string]string {
 	return kinds
 }()
 
-// multirangeNames are the beginnings of the names of multiranges.
-var multirangeNames = map[string]string{"int4": "int4", "int8": "int8", "num": "numeric", "ts": "timestamp", "tstz": "timestamptz", "date": "date"}
-
-// ofMultiranges writes a list for each multirange.
-func ofMultiranges(list string) string {
-	var b strings.Builder
-	for name, element := range multirangeNames {
-		for line := range strings.Lines(list) {
-			words := strings.Fields(line)
-			for i, word := range words {
-				switch word {
-				case "M":
-					word = name + "multirange"
-				case "R":
-					word = name + "range"
-				case "E":
-					word = element
-				}
-				words[i] = strings.Replace(word, "pg__M_", "pg__"+name+"multirange_", 1)
-			}
-			b.WriteString(strings.Join(words, " ") + "\n")
-		}
-	}
-	return b.String()
-}
-
-// readCalls reads a list.
-func readCalls(list string) map[string][]rareCall {
-	calls := map[string][]rareCall{}
+// readCalls reads a list of calls.
+func readCalls(list string) map[string][]Call {
+	calls := map[string][]Call{}
 	for line := range strings.Lines(list) {
 		words := strings.Fields(line)
 		if len(words) < 4 {
 			continue
 		}
 		last := len(words) - 1
-		calls[words[0]] = append(calls[words[0]], rareCall{takes: words[1 : last-2], returns: words[last-1], by: words[last]})
+		calls[words[0]] = append(calls[words[0]], Call{Takes: words[1 : last-2], Returns: words[last-1], By: words[last]})
 	}
 	return calls
 }
 
-// resultsOf are the types of functions' results: those of rare types, and of ranges.
-func resultsOf(lists ...map[string][]rareCall) map[string]string {
+// resultsOf returns the types of the results of the source's functions, if they are rare types or ranges.
+func resultsOf(lists ...map[string][]Call) map[string]string {
 	results := map[string]string{"pg__xml_element": "xml", "pg__xml_of": "xml", "pg__money_of_number": "money", "pg__money_sum": "money", "pg__money_min": "money", "pg__money_max": "money"}
-	for kind := range rareTypes {
+	for kind := range Types {
 		results["pg__as_"+kind] = kind
 	}
 	for name := range multirangeNames {
@@ -333,10 +273,10 @@ func resultsOf(lists ...map[string][]rareCall) map[string]string {
 	for _, calls := range lists {
 		for _, list := range calls {
 			for _, c := range list {
-				if was, known := results[c.by]; known && was != c.returns {
-					results[c.by] = "" // the call tells: see rareOf
-				} else if rareTypes[c.returns] || rangeElements[c.returns] != "" {
-					results[c.by] = c.returns
+				if was, known := results[c.By]; known && was != c.Returns {
+					results[c.By] = "" // the call tells: see rareOf
+				} else if Types[c.Returns] || RangeElements[c.Returns] != "" {
+					results[c.By] = c.Returns
 				}
 			}
 		}
