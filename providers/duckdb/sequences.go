@@ -2,9 +2,12 @@ package duckdb
 
 import (
 	"context"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -16,19 +19,70 @@ type sequence struct {
 	object
 	start, least, most, step string
 	cycles                   bool
+	first                    string // where RESTART begins: start, if the sequence was not set
 	last                     string // the value that it has returned last; "": none
-	called                   bool   // start has been returned
+	comment                  string
+	called                   bool // start has been returned
 }
 
 // readSequence reads a sequence.
 func (c *Conn) readSequence(o object) (s sequence, err error) {
-	rows, err := c.collectText(`SELECT CAST(start_value AS VARCHAR), CAST(min_value AS VARCHAR), CAST(max_value AS VARCHAR), CAST(increment_by AS VARCHAR), CAST(cycle AS VARCHAR), coalesce(CAST(last_value AS VARCHAR), '') FROM duckdb_sequences() WHERE database_name = ` +
+	rows, err := c.collectText(`SELECT CAST(start_value AS VARCHAR), CAST(min_value AS VARCHAR), CAST(max_value AS VARCHAR), CAST(increment_by AS VARCHAR), CAST(cycle AS VARCHAR), coalesce(CAST(last_value AS VARCHAR), ''), coalesce(comment, '') FROM duckdb_sequences() WHERE database_name = ` +
 		native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND sequence_name = ` + native.Text(o.name))
 	if err != nil || len(rows) != 1 {
 		return s, err
 	}
 	v := rows[0]
-	return sequence{object: o, start: v[0], least: v[1], most: v[2], step: v[3], cycles: v[4] == "true", last: v[5]}, nil
+	s = sequence{object: o, start: v[0], first: v[0], least: v[1], most: v[2], step: v[3], cycles: v[4] == "true", last: v[5], comment: v[6]}
+	if m := firstMark.FindStringSubmatch(s.comment); m != nil {
+		s.first, s.comment = m[1], s.comment[len(m[0]):]
+	}
+	return s, nil
+}
+
+// firstMark begins the comment of a sequence that was set: DuckDB knows where the sequence that was made anew begins, and this is
+// where the sequence began before.
+var firstMark = regexp.MustCompile(`^sallyport:\{"start":"(-?\d+)"\}`)
+
+// keptComment is the comment with firstMark before it, if the sequence was set.
+func (s sequence) keptComment() string {
+	if s.first == s.start {
+		return s.comment
+	}
+	return `sallyport:{"start":"` + s.first + `"}` + s.comment
+}
+
+// commentOn is the statement that comments on the sequence.
+func (s sequence) commentOn() string {
+	return "COMMENT ON SEQUENCE " + s.path() + " IS " + native.Text(s.keptComment())
+}
+
+// commentSequence runs a COMMENT ON SEQUENCE: what is kept in the comment stays. done is false for any other statement.
+func (c *Conn) commentSequence(s providers.Statement) (rows providers.Rows, done bool, err error) {
+	list := definition.Tokens(s.SQL)
+	is := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("IS") })
+	if len(list) < 5 || !list[0].Is("COMMENT") || !list[2].Is("SEQUENCE") || is < 4 {
+		return nil, false, nil
+	}
+	o, err := c.lookUpSequence(s.SQL[list[3].At:list[is-1].End])
+	if err != nil {
+		return nil, true, err
+	}
+	q, err := c.readSequence(*o)
+	if err != nil || q.first == q.start {
+		return nil, err != nil, err
+	}
+	text, err := c.collectText("SELECT coalesce(" + strings.TrimRight(s.SQL[list[is].End:], "; \n") + ", '')")
+	if err != nil {
+		return nil, true, err
+	}
+	q.comment = text[0][0]
+	if err := c.runSteps([]string{q.commentOn()}); err != nil {
+		return nil, true, err
+	}
+	c.tx.catalog = true
+	c.provider.version.Add(1)
+	return &table{tag: "COMMENT"}, true, nil
 }
 
 func (s sequence) path() string {
@@ -71,6 +125,9 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 	}
 	old := o
 	steps := []string{"DROP SEQUENCE " + strings.Join(quoteIdents([]string{old.database, old.schema, old.name}), "."), s.create()}
+	if s.keptComment() != "" {
+		steps = append(steps, s.commentOn())
+	}
 	if s.called {
 		steps = append(steps, "SELECT nextval("+native.Text(s.path())+")")
 	}

@@ -177,12 +177,12 @@ func (s *sequence) alter(words []string) error {
 	for i := 0; i < len(words); i++ {
 		switch word := strings.ToUpper(words[i]); word {
 		case "RESTART":
-			s.called = false
+			s.start, s.called = s.first, false
 			if v, last := value(i + 1); v != "" && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') {
 				s.start, i = v, last
 			}
 		case "START":
-			_, i = value(i + 1) // it matters to the next RESTART alone
+			s.first, i = value(i + 1) // it matters to RESTART alone
 		case "INCREMENT":
 			s.step, i = value(i + 1)
 		case "MINVALUE":

@@ -54,6 +54,8 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.runChanges(ctx, s, args)
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
+	case verb(s) == "COMMENT":
+		return c.commentSequence(s)
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):

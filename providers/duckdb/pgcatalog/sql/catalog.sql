@@ -177,8 +177,8 @@ union all by name
 select index_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
 from duckdb_indexes() where database_name in (@db, 'temp') and comment is not null
 union all by name
-select sequence_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
-from duckdb_sequences() where database_name in (@db, 'temp') and comment is not null
+select sequence_oid as objoid, 1259 as classoid, 0 as objsubid, regexp_replace(comment, '^sallyport:\{"start":"-?[0-9]+"\}', '') as description
+from duckdb_sequences() where database_name in (@db, 'temp') and regexp_replace(comment, '^sallyport:\{"start":"-?[0-9]+"\}', '') <> ''
 union all by name
 select relation as objoid, 1259 as classoid, number as objsubid, comment as description
 from @cat._columns where comment is not null
@@ -189,7 +189,7 @@ select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as descripti
 from duckdb_types() where database_name = @db and comment is not null
 
 --- pg_sequence
-select sequence_oid as seqrelid, @cat._counter_type(min_value, max_value) as seqtypid, start_value as seqstart, increment_by as seqincrement,
+select sequence_oid as seqrelid, @cat._counter_type(min_value, max_value) as seqtypid, coalesce(nullif(regexp_extract(comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, start_value) as seqstart, increment_by as seqincrement,
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
 from duckdb_sequences() where database_name in (@db, 'temp')
 

@@ -25,7 +25,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
        case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
-       q.start_value::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
+       coalesce(nullif(regexp_extract(q.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, q.start_value)::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
        q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
        case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then d.adbin end as generation_expression,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable
@@ -110,7 +110,7 @@ where a.attnotnull and c.relkind = 'r' and a.attnum > 0
 --- sequences
 select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case @cat._counter_type(s.min_value, s.max_value) when 21 then 'smallint' when 23 then 'integer' else 'bigint' end as data_type,
        case @cat._counter_type(s.min_value, s.max_value) when 21 then 16 when 23 then 32 else 64 end as numeric_precision,
-       2 as numeric_precision_radix, 0 as numeric_scale, s.start_value::varchar as start_value,
+       2 as numeric_precision_radix, 0 as numeric_scale, coalesce(nullif(regexp_extract(s.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, s.start_value)::varchar as start_value,
        s.min_value::varchar as minimum_value, s.max_value::varchar as maximum_value, s.increment_by::varchar as increment,
        case when s.cycle then 'YES' else 'NO' end as cycle_option
 from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid
