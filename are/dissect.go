@@ -64,9 +64,6 @@ func (re *Regexp) Match(text string, budget *Budget) (bool, error) {
 	return match != nil, err
 }
 
-// Groups is how many groups the expression has.
-func (re *Regexp) Groups() int { return re.groups }
-
 // takes takes a match apart, and reports whether it is one: references are compared here.
 func (s *search) takes(begin, end int) bool {
 	s.groups = make([]int, 2*(s.re.groups+1))

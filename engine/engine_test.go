@@ -68,6 +68,12 @@ func newHouse(t testing.TB, mode gate.Mode, wrap func(providers.Provider) provid
 	}); err != nil {
 		t.Fatal(err)
 	}
+	h.closeAtEnd(t)
+	return h
+}
+
+// closeAtEnd closes the engine and its log when the test ends.
+func (h *house) closeAtEnd(t testing.TB) {
 	t.Cleanup(func() {
 		if err := h.engine.Close(); err != nil {
 			t.Error(err)
@@ -76,7 +82,6 @@ func newHouse(t testing.TB, mode gate.Mode, wrap func(providers.Provider) provid
 			t.Error(err)
 		}
 	})
-	return h
 }
 
 func (h *house) open(t *testing.T, source string, ceiling gate.Mode) *engine.Session {

@@ -122,14 +122,7 @@ func overPostgres(t *testing.T, dsn string, wrap func(providers.Provider) provid
 	if h.engine, err = engine.New(engine.Config{Mode: gate.FullAccess, Sources: []providers.Provider{source}, Log: h.log}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := h.engine.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := h.log.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	h.closeAtEnd(t)
 	return h
 }
 

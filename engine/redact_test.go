@@ -47,14 +47,7 @@ func recorded(t *testing.T, values bool) *house {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := h.engine.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := h.log.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	h.closeAtEnd(t)
 	return h
 }
 

@@ -38,7 +38,7 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	scansEnv := r.scansEnv(text)
 	verb := st.Verb
 	if st.Planned {
-		verb = explainedVerb(one.Raw.Stmt)
+		verb = verbOfChange(one.Raw.Stmt)
 	}
 	c, err := scans.TakeChange(one.Raw.Stmt, verb, scansEnv)
 	if err != nil {
@@ -73,8 +73,8 @@ func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *
 	return false, err
 }
 
-// explainedVerb returns the verb of a change; "": the tree is not a change.
-func explainedVerb(n *pg_query.Node) string {
+// verbOfChange returns INSERT, UPDATE or DELETE, or "" for another statement.
+func verbOfChange(n *pg_query.Node) string {
 	switch {
 	case n.GetInsertStmt() != nil:
 		return "INSERT"

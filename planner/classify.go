@@ -250,15 +250,7 @@ func (w *walker) noteDropped(s *pg_query.DropStmt) {
 	}
 	for _, o := range s.Objects {
 		m := mention{write: true, required: !s.MissingOk, offset: -1}
-		words := parse.Strings(o.GetList().GetItems())
-		switch len(words) {
-		case 3:
-			m.catalog, m.schema, m.name = words[0], words[1], words[2]
-		case 2:
-			m.schema, m.name = words[0], words[1]
-		case 1:
-			m.name = words[0]
-		}
+		m.nameBy(parse.Strings(o.GetList().GetItems()))
 		w.mentions = append(w.mentions, m)
 	}
 }
@@ -271,15 +263,20 @@ func (w *walker) noteOwner(options []*pg_query.Node) {
 			continue
 		}
 		m := mention{write: true, required: true, offset: -1}
-		switch len(words) {
-		case 4:
-			m.catalog, m.schema, m.name = words[0], words[1], words[2]
-		case 3:
-			m.schema, m.name = words[0], words[1]
-		case 2:
-			m.name = words[0]
-		}
+		m.nameBy(words[:len(words)-1])
 		w.mentions = append(w.mentions, m)
+	}
+}
+
+// nameBy sets what is mentioned by the parts of its name, of which there are one to three.
+func (m *mention) nameBy(parts []string) {
+	switch len(parts) {
+	case 3:
+		m.catalog, m.schema, m.name = parts[0], parts[1], parts[2]
+	case 2:
+		m.schema, m.name = parts[0], parts[1]
+	case 1:
+		m.name = parts[0]
 	}
 }
 

@@ -1,11 +1,13 @@
 package planner
 
 import (
+	"slices"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
-	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -13,38 +15,31 @@ import (
 // MERGE fails in Postgres where it would change one row twice. DuckDB changes it by one of the rows that match, so these
 // are counted first.
 
-// takeMerge puts a count before a MERGE, and reports whether the statement is one that needs it.
-func (r *resolver) takeMerge(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (bool, error) {
-	m := one.Raw.Stmt.GetMergeStmt()
-	if m == nil || m.WithClause != nil || st.Provider == providers.Several || len(st.Sets) > 0 || len(m.ReturningList) > 0 {
-		return false, nil
+// expandMerge puts a count before a MERGE that needs it.
+func (c *withChanges) expandMerge(p *withPart, whole planned) ([]planned, error) {
+	m := p.stmt.GetMergeStmt()
+	target, known := c.relationOf(m.Relation)
+	if known && target.Kind == "view" {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "cannot execute MERGE on relation %q", m.Relation.Relname).WithDetail("This operation is not supported for views.")
+	}
+	if len(m.ReturningList) > 0 && m.SourceRelation.GetRangeSubselect().GetAlias().GetAliasname() != conflictRow { // as in Postgres 15
+		return nil, sqlstate.New(sqlstate.SyntaxError, "syntax error at or near \"RETURNING\"")
 	}
 	changes := changesOfMatched(m)
-	if one := m.SourceRelation.GetRangeSubselect().GetSubquery().GetSelectStmt(); changes == nil || one != nil && len(one.FromClause)+len(one.ValuesLists) == 0 && one.Larg == nil {
-		return false, nil
+	if one := m.SourceRelation.GetRangeSubselect().GetSubquery().GetSelectStmt(); changes == nil || len(m.ReturningList) > 0 || one != nil && len(one.FromClause)+len(one.ValuesLists) == 0 && one.Larg == nil {
+		return []planned{whole}, nil
 	}
-	env.Rewritten = true
+	if slices.ContainsFunc(target.Columns, func(name string) bool { return strings.EqualFold(name, rowID) }) {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a MERGE into a table with a column %q is not supported", rowID)
+	}
+	if m.WithClause != nil && duckdialect.Volatile(m.WithClause.ProtoReflect()) {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a MERGE with a query in WITH that calls volatile functions is not supported")
+	}
 	twice := sqlstate.New("21000", "MERGE command cannot affect row a second time").
 		WithHint("Ensure that not more than one source row matches any one target row.")
-	whole := proto.CloneOf(one.Raw.Stmt)
-	for _, step := range []struct {
-		stmt *pg_query.Node
-		providers.Step
-		result *Statement
-	}{
-		{matchedTwice(m, changes), providers.Step{Verb: "SELECT", Fails: twice}, nil},
-		{whole, providers.Step{Verb: "MERGE", Rows: true}, st},
-	} {
-		step.Params = renumber(step.stmt)
-		var err error
-		if step.SQL, err = r.translatePart(st, w, one, step.stmt, env, text, step.result); err != nil {
-			return false, err
-		}
-		st.SQL = step.SQL
-		st.Parts = append(st.Parts, step.Step)
-	}
-	st.translated = true
-	return true, r.missingFunctionError(text)
+	count := matchedTwice(m, changes)
+	count.GetSelectStmt().WithClause = proto.CloneOf(m.WithClause)
+	return []planned{{stmt: count, Step: providers.Step{Verb: "SELECT", Fails: twice}}, whole}, nil
 }
 
 // changesOfMatched is 1 for a match that is updated or deleted, and else NULL; nil: none is.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
@@ -53,6 +54,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
+	st.readTexts(all.Texts)
 	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
 		return err
 	}
@@ -110,11 +112,24 @@ func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, en
 	return done, err
 }
 
+// readTexts notes the parameters that are arrays of texts.
+func (s *Statement) readTexts(numbers []int) {
+	for _, n := range numbers {
+		if n < 1 || n > s.Params {
+			continue
+		}
+		for len(s.ParamTypes) < n {
+			s.ParamTypes = append(s.ParamTypes, 0)
+		}
+		s.ParamTypes[n-1] = pgtype.TextArrayOID
+	}
+}
+
 // duckEnv is what the translation of a statement knows of the session and its source.
 func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 	types, typeOf := userTypes(r.source.Catalog)
 	return duckdialect.Env{
-		Types: types, Type: typeOf,
+		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled,
 		Columns: func(schema, name string) []duckdialect.Column {
@@ -136,6 +151,17 @@ func userTypes(catalog providers.Catalog) (all []*providers.UserType, byName fun
 	return all, func(schema, name string) *providers.UserType {
 		t, _ := catalog.Type(schema, name)
 		return t.User
+	}
+}
+
+// enumsOf finds an enum of a source by its name; nil: the source has none, or does not tell.
+func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enum {
+	if typed, ok := catalog.(providers.UserTyped); !ok || !typed.HasEnums() {
+		return nil
+	}
+	return func(schema, name string) *providers.Enum {
+		t, _ := catalog.Type(schema, name)
+		return t.Enum
 	}
 }
 

@@ -50,7 +50,7 @@ func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env 
 		return false, r.takeInto(st, r.intoOf(one.Raw.Stmt), w, one, env, text)
 	case callVerbs[st.Verb]:
 		return r.takeCall(st, w, one, env, text)
-	case explainedVerb(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
+	case verbOfChange(one.Raw.Stmt.GetExplainStmt().GetQuery()) != "":
 		return r.takeExplained(st, w, one, env, text)
 	case !methodVerbs[st.Verb] && st.Provider == providers.Several:
 		return false, errSeveral(true, st.Verb, "", "", parse.CharacterAt(text, one.Offset))

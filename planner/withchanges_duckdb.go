@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -25,11 +26,15 @@ type withPart struct {
 	name      string // of the expression; "": the statement itself
 	columns   []*pg_query.Node
 	stmt      *pg_query.Node
-	table     string          // of its rows
-	plain     map[string]bool // the queries of the WITH that it reads
-	follows   map[string]bool // the changes of the WITH whose rows it reads
-	reads     map[string]bool // tables
+	table     string                               // of its rows
+	plain     map[string]bool                      // the queries of the WITH that it reads
+	follows   map[string]bool                      // the changes of the WITH whose rows it reads
+	reads     map[string]bool                      // tables
+	changes   bool                                 // it reads the table that it changes
+	old       map[string]bool                      // tables that it reads as they were before the first change
+	queries   map[string]*pg_query.CommonTableExpr // those of the WITH that it reads, with copies of tables
 	writes    string
+	target    *pg_query.RangeVar
 	returning []*pg_query.Node
 }
 
@@ -39,6 +44,12 @@ type withChanges struct {
 	queries  map[string]*pg_query.CommonTableExpr // the plain ones
 	order    []string                             // their names
 	mentions []mention
+	relation func(schema, name string) (providers.Relation, bool)
+	made     []planned                     // copies of tables, made before the first change
+	copies   map[string]*pg_query.RangeVar // what temporary tables have the columns of
+	seq      int                           // how many names were made
+	// recursive: the WITH is WITH RECURSIVE.
+	recursive bool
 }
 
 // anyTable stands for all tables: a view may read them.
@@ -47,7 +58,7 @@ const anyTable = "*"
 // takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
 func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (done bool, err error) {
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
-		done, err = r.takeMerge(st, w, one, env, text)
+		done, err = r.takeReturning(st, w, one, env, text)
 	}
 	return done, err
 }
@@ -58,7 +69,7 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if st.Provider == providers.Several || !changesInWith(root) || len(st.Sets) > 0 {
 		return false, nil
 	}
-	c := &withChanges{queries: map[string]*pg_query.CommonTableExpr{}, mentions: w.mentions}
+	c := &withChanges{queries: map[string]*pg_query.CommonTableExpr{}, mentions: w.mentions, relation: r.source.Catalog.Relation}
 	if !c.collect(root) {
 		return false, nil // the translation refuses it
 	}
@@ -69,27 +80,20 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if err != nil {
 		return false, err
 	}
-	env.Rewritten = true
-	shown := env.Shown
+	var steps []planned
 	for _, p := range ordered {
-		part := providers.Step{Table: p.table, Verb: partVerb(p.stmt)}
-		if part.Shape, err = r.translatePart(st, w, one, p.shape(), env, text, nil); err != nil {
+		if err := c.readCopies(p); err != nil {
 			return false, err
 		}
 		c.rewrite(p)
-		part.Params = renumber(p.stmt)
-		env.Shown = shown && p.name == ""
-		var result *Statement
-		if p.name == "" {
-			part.Rows, result = true, st
-		}
-		if part.SQL, err = r.translatePart(st, w, one, p.stmt, env, text, result); err != nil {
+		own, err := c.expand(p)
+		if err != nil {
 			return false, err
 		}
-		if p.name == "" {
-			st.SQL = part.SQL
-		}
-		st.Parts = append(st.Parts, part)
+		steps = append(steps, own...)
+	}
+	if err := r.addSteps(c, st, w, one, slices.Concat(c.made, steps), env, text); err != nil {
+		return false, err
 	}
 	st.translated = true
 	return true, r.missingFunctionError(text)
@@ -129,11 +133,12 @@ func changesInWith(root *pg_query.Node) bool {
 	})
 }
 
-// collect finds the parts. It returns false for what is not taken apart: WITH RECURSIVE, changes further down, names
-// that mean two things.
+// collect finds the parts. It returns false for what is not taken apart: changes further down, names that mean two
+// things.
 func (c *withChanges) collect(root *pg_query.Node) bool {
 	clause, names := withOf(root), map[string]bool{}
-	fine := !clause.Recursive && root.GetSelectStmt().GetIntoClause() == nil
+	fine := root.GetSelectStmt().GetIntoClause() == nil
+	c.recursive = clause.Recursive
 	parse.EachMessage(root.ProtoReflect(), func(m proto.Message) {
 		cte, ok := m.(*pg_query.CommonTableExpr)
 		if !ok {
@@ -160,7 +165,7 @@ func (c *withChanges) collect(root *pg_query.Node) bool {
 	setWith(root, nil)
 	c.parts = append(c.parts, &withPart{stmt: root})
 	for i, p := range c.parts {
-		p.plain, p.follows, p.reads = map[string]bool{}, map[string]bool{}, map[string]bool{}
+		p.plain, p.follows, p.reads, p.old = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 		fine = fine && c.describe(p, i)
 	}
 	return fine && !c.changeTwice()
@@ -180,9 +185,9 @@ func (c *withChanges) describe(p *withPart, nth int) bool {
 	case *pg_query.MergeStmt:
 		target = s.Relation
 	}
-	if target != nil {
+	if p.target = target; target != nil {
 		if p.writes = c.tableOf(target); readsTarget {
-			p.reads[p.writes] = true
+			p.changes = true
 		}
 		if c.isName(target) {
 			return false
@@ -285,10 +290,20 @@ func (c *withChanges) changeTwice() bool {
 // before reports whether a part has to run before another: because the other part reads its rows, or because it
 // reads a table that the other part changes.
 func (p *withPart) before(other *withPart) bool {
-	return other.follows[p.name] && p.name != "" || other.writes != "" && (p.reads[other.writes] || p.reads[anyTable] || other.writes == anyTable && len(p.reads) > 0)
+	return other.follows[p.name] && p.name != "" || p.readsTargetOf(other) || p.changesTargetOf(other)
 }
 
-// ordered are the parts in an order in which they can run.
+// readsTargetOf reports whether a part reads a table that another one changes.
+func (p *withPart) readsTargetOf(other *withPart) bool {
+	return other.writes != "" && (p.reads[other.writes] || p.reads[anyTable] || other.writes == anyTable && len(p.reads) > 0)
+}
+
+// changesTargetOf reports whether a part changes rows of a table that another one changes, too.
+func (p *withPart) changesTargetOf(other *withPart) bool {
+	return other.writes != "" && p.changes && (p.writes == other.writes || p.writes == anyTable || other.writes == anyTable)
+}
+
+// ordered are the parts in an order in which they can run. Where there is none, parts read copies of tables.
 func (c *withChanges) ordered() ([]*withPart, error) {
 	var list []*withPart
 	left := slices.Clone(c.parts)
@@ -297,8 +312,23 @@ func (c *withChanges) ordered() ([]*withPart, error) {
 			return !slices.ContainsFunc(left, func(other *withPart) bool { return other != p && other.before(p) })
 		})
 		if at < 0 {
-			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "changes in WITH of a table that another part of the statement reads are not supported").
+			at = slices.IndexFunc(left, func(p *withPart) bool {
+				return p.writes != anyTable && !slices.ContainsFunc(left, func(other *withPart) bool {
+					return other != p && (p.follows[other.name] && other.name != "" || other.changesTargetOf(p))
+				})
+			})
+		}
+		if at < 0 {
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "two changes of one table in a statement with changes in WITH are not supported").
 				WithHint("Send the changes by themselves, in a transaction with the statement that uses their rows.")
+		}
+		for _, other := range left {
+			for name := range other.reads {
+				if other != left[at] && left[at].writes != "" && (name == left[at].writes || name == anyTable) {
+					other.old[name] = true
+					delete(other.reads, name)
+				}
+			}
 		}
 		list = append(list, left[at])
 		left = slices.Delete(left, at, at+1)
@@ -326,10 +356,14 @@ func (p *withPart) shape() *pg_query.Node {
 // rewrite gives a part the queries of the WITH that it reads, and the tables of the changes whose rows it reads.
 func (c *withChanges) rewrite(p *withPart) {
 	if len(p.plain) > 0 {
-		clause := &pg_query.WithClause{}
+		clause := &pg_query.WithClause{Recursive: c.recursive}
 		for _, name := range c.order {
+			query := c.queries[name]
+			if own := p.queries[name]; own != nil {
+				query = own
+			}
 			if p.plain[name] {
-				clause.Ctes = append(clause.Ctes, &pg_query.Node{Node: &pg_query.Node_CommonTableExpr{CommonTableExpr: proto.CloneOf(c.queries[name])}})
+				clause.Ctes = append(clause.Ctes, &pg_query.Node{Node: &pg_query.Node_CommonTableExpr{CommonTableExpr: proto.CloneOf(query)}})
 			}
 		}
 		setWith(p.stmt, clause)
@@ -383,17 +417,10 @@ func renumber(n *pg_query.Node) []int {
 	return list
 }
 
-// partVerb is the verb of a part.
+// partVerb returns the verb of a part.
 func partVerb(n *pg_query.Node) string {
-	switch {
-	case n.GetInsertStmt() != nil:
-		return "INSERT"
-	case n.GetUpdateStmt() != nil:
-		return "UPDATE"
-	case n.GetDeleteStmt() != nil:
-		return "DELETE"
-	case n.GetMergeStmt() != nil:
+	if n.GetMergeStmt() != nil {
 		return "MERGE"
 	}
-	return "SELECT"
+	return cmp.Or(verbOfChange(n), "SELECT")
 }

@@ -328,6 +328,8 @@ type TypedColumn struct {
 	HasDefault bool
 	// User is the domain or the composite type of the column, at a source that has them as UserType; "": another type.
 	User string
+	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.
+	Enum *Enum
 }
 
 // Type is a type or a collation.
@@ -342,4 +344,6 @@ type Type struct {
 	TellsNames bool
 	// User is what the embedded engine keeps of a domain or a composite type; nil: the type is another.
 	User *UserType
+	// Enum is the enum, at a source that tells; nil: the type is another.
+	Enum *Enum
 }

@@ -105,8 +105,11 @@ type Step struct {
 	Params    []int  // the client's parameters that SQL has as $1, $2 and so on
 	Table     string // the temporary table that gets its rows; "": none
 	Shape     string // a query without rows that has the columns of Table
+	Makes     bool   // SQL is a query, of whose rows Table is made
 	Rows      bool   // its rows are the statement's
+	Tag       bool   // its command tag is the statement's
 	Fails     error  // the statement fails so if the step returns a row; nil: it does not
+	Every     error  // the statement fails so unless the step returns as many rows as the last change has changed; nil: it does not
 }
 
 // Statement is one statement, in the source's own dialect, already allowed.

@@ -73,4 +73,12 @@ func ParseUserType(label string) (u UserType, ok bool) {
 type UserTyped interface {
 	// UserTypes returns all of them; the caller does not change them.
 	UserTypes() []*UserType
+	// HasEnums reports whether there is an Enum.
+	HasEnums() bool
+}
+
+// Enum is an enum with its labels in their order.
+type Enum struct {
+	Schema, Name string
+	Labels       []string
 }

@@ -91,6 +91,9 @@ func TestMemoryOfFunctions(t *testing.T) {
 	s := newSmallServer(t)
 	s.refuses("SELECT sum(length(lpad('x', 60000000 - n))) FROM generate_series(1, 2000) n")
 	s.refuses("SELECT sum(array_length(string_to_array(repeat('a,', n), ','), 1)) FROM generate_series(1000000, 1000199) n")
+	s.refuses(`SELECT ('[' || repeat('{"a":1},', 8000000) || '1]')::jsonb -> 5`)
+	s.run(s.large, `SELECT length(('[' || repeat('{"a":1},', 3000000) || '1]')::jsonb::text)`)
+	s.hadAtMost(1700 << 10)
 }
 
 // TestFunctionsEnd: what DuckDB works on within one value, or while it plans, ends with the statement's time.
@@ -102,6 +105,7 @@ func TestFunctionsEnd(t *testing.T) {
 		"SELECT repeat('a', 3000) LIKE repeat('%_a', 20) || 'b'",
 		"SELECT repeat('a', n) ILIKE '%_a%_a%_a%_a%_a%_a%_a%_a%_ab' FROM generate_series(3000, 3010) n",
 		"SELECT length(lpad('x', 1000000000, 'y'))",
+		`SELECT length(('[' || repeat('{"a":1},', 7000000) || '1]')::jsonb::text)`,
 	} {
 		began := time.Now()
 		err := s.large.Exec(t.Context(), sql).Close()
@@ -138,14 +142,20 @@ func TestMemoryHolds(t *testing.T) {
 	} {
 		s.refuses(sql)
 	}
+	s.hadAtMost(1700 << 10) // 256 MB, 1 GiB, and what Go has
+}
 
+// hadAtMost fails if the process ever had more memory than that, in kB.
+func (s smallServer) hadAtMost(limit int) {
+	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
 	most, err := strconv.Atoi(strings.Fields(rest)[0])
-	if err != nil || most > 1700<<10 { // 256 MB, 1 GiB, and what Go has
-		t.Errorf("the process had %d kB at most: %v", most, err)
+	if err != nil || most > limit {
+		s.t.Errorf("the process had %d kB at most: %v", most, err)
 	}
+	s.t.Logf("the process had %d kB at most", most)
 }

@@ -84,7 +84,13 @@ func newSpread(t *testing.T, more string) *spread {
 // connect connects to a source.
 func (s *spread) connect(t *testing.T, source string) *pgx.Conn {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), "postgres://ann@"+s.pgwire+"/"+source)
+	return connectTo(t, s.pgwire, source)
+}
+
+// connectTo connects to a source of a server until the test ends.
+func connectTo(t *testing.T, pgwire, source string) *pgx.Conn {
+	t.Helper()
+	c, err := pgx.Connect(t.Context(), "postgres://ann@"+pgwire+"/"+source)
 	if err != nil {
 		t.Fatal(err)
 	}

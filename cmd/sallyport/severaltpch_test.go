@@ -108,12 +108,7 @@ func newTPCH(t *testing.T, orders int, homes map[string]string) *tpch {
 
 func (s *tpch) connect(t *testing.T, source string) *pgx.Conn {
 	t.Helper()
-	c, err := pgx.Connect(t.Context(), "postgres://ann@"+s.pgwire+"/"+source)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = c.Close(context.WithoutCancel(t.Context())) })
-	return c
+	return connectTo(t, s.pgwire, source)
 }
 
 // copyTable copies a table into another database.

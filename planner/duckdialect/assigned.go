@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"slices"
+
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
@@ -79,6 +81,9 @@ func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
 	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[typeNames[c.Type]] != "" && !t.env.SQLite {
 		t.fails(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[typeNames[c.Type]])
 	}
+	if c.Enum != nil {
+		return t.assignedEnum(n, c)
+	}
 	known, ok := readOtherwise[c.Type]
 	if _, quoted := parse.TextConstant(n); !ok || !quoted {
 		return n
@@ -88,4 +93,30 @@ func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
 	return build.Cast(n, to)
+}
+
+// assignedEnum casts a quoted constant to the enum of a column, and refuses a text that is no constant.
+func (t *translation) assignedEnum(n *pg_query.Node, c Column) *pg_query.Node {
+	kind := kindOfEnum(c.Enum, c.Array)
+	if quoted := n.GetAConst().GetSval() != nil; quoted || n.GetParamRef() != nil {
+		t.typeAsEnum(n, kind)
+		return n
+	}
+	if t.isText(n) {
+		t.failsWithHint(build.Nowhere, sqlstate.DatatypeMismatch, "You will need to rewrite or cast the expression.",
+			"column %q is of type %s but expression is of type text", c.Name, spelledEnum(kind))
+	}
+	return n
+}
+
+// isText reports whether an expression is a text that has become one: by a cast, or as one of several constants.
+func (t *translation) isText(n *pg_query.Node) bool {
+	if list := choicesOf(n); len(list) > 0 {
+		return !slices.ContainsFunc(list, func(n *pg_query.Node) bool {
+			_, quoted := parse.TextConstant(n)
+			return !quoted && !n.GetAConst().GetIsnull() && !t.isText(n)
+		})
+	}
+	kind := t.shownType(n)
+	return n.GetAConst() == nil && (kind == "text" || kind == "varchar")
 }

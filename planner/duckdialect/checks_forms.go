@@ -25,6 +25,8 @@ func (t *translation) checkForm(m any) {
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
 		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
+	case *pg_query.InsertStmt:
+		t.unaliasReturned(m)
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)
@@ -120,7 +122,7 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 // setElement writes the assignment of an element of an array, if no other assigns to the same column.
 func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
 	at := target.Indirection[0].GetAIndices()
-	if len(target.Indirection) > 1 || at == nil || at.IsSlice || t.columnTypes[target.Name] != anArray || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
+	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !isArrayKind(t.columnTypes[target.Name]) || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
 		return false
 	}
 	for _, n := range s.TargetList {

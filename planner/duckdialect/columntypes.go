@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"maps"
 	"strconv"
 
@@ -21,11 +22,11 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 	if t.env.Columns == nil {
 		return
 	}
-	t.columnTypes, t.labels = nil, map[string][]string{}
+	t.columnTypes, t.enumNames = nil, map[string]bool{}
 	var queries []any
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m.(type) {
-		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction:
+		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction, *pg_query.ColumnDef:
 			queries = append(queries, m)
 		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect:
 			queries = append(queries, m)
@@ -59,16 +60,17 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 			if readOtherwise[c.Type].array {
 				name = anArray
 			}
-			noteType(into, c.Name, name)
 			if c.Dims > 1 {
 				if t.nested == nil {
 					t.nested = map[string]int{}
 				}
 				t.nested[c.Name] = c.Dims
 			}
-			if len(c.Labels) > 0 {
-				t.labels[c.Name] = c.Labels
+			if c.Enum != nil && t.env.Enum != nil {
+				name, t.enumNames[c.Name] = kindOfEnum(c.Enum, c.Array), true
 			}
+			noteType(into, c.Name, name)
+			noteType(into, cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, name)
 		}
 		noteUnknown(m.Alias, into)
 	case *pg_query.RangeSubselect:
@@ -81,6 +83,10 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 		return known
 	case *pg_query.RangeFunction:
 		t.noteFunction(m, into)
+	case *pg_query.ColumnDef: // which a CHECK beside it may compare
+		if e, array := t.enumNamed(m.TypeName); e != nil {
+			noteType(into, m.Colname, kindOfEnum(e, array))
+		}
 	}
 	return true
 }

@@ -53,6 +53,8 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
 	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.env.SQLite {
 		return
 	}
+	t.nameInserted(s, columns)
+	t.refuseAmbiguous(s.OnConflictClause, columns)
 	var order []string
 	for _, n := range s.Cols {
 		order = append(order, n.GetResTarget().GetName())
@@ -78,6 +80,39 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
 		t.checkKeys(query.ValuesLists, keys)
 	default:
 		t.guardKeys(s, query, keys, len(order))
+	}
+}
+
+// nameInserted names the columns that a query of fewer columns fills: DuckDB expects all of them.
+func (t *translation) nameInserted(s *pg_query.InsertStmt, columns []Column) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	if len(s.Cols) > 0 || query == nil || len(query.ValuesLists) > 0 {
+		return
+	}
+	width, ok := widthOf(query)
+	if !ok || width >= len(columns) {
+		return
+	}
+	for _, c := range columns[:width] {
+		target := &pg_query.ResTarget{Name: c.Name, Location: build.Nowhere}
+		s.Cols, t.changed = append(s.Cols, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: target}}), true
+	}
+}
+
+// refuseAmbiguous refuses columns without a table in DO UPDATE: they could be those of the table or of excluded.
+func (t *translation) refuseAmbiguous(c *pg_query.OnConflictClause, columns []Column) {
+	for _, n := range append([]*pg_query.Node{c.WhereClause}, c.TargetList...) {
+		if n == nil {
+			continue
+		}
+		t.eachOutside(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
+			if len(ref.Fields) != 1 {
+				return
+			}
+			if name := ref.Fields[0].GetString_().GetSval(); slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }) {
+				t.fails(ref.Location, "42702", "column reference %q is ambiguous", name)
+			}
+		})
 	}
 }
 

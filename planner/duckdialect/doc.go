@@ -23,6 +23,8 @@
 //   - Literals that DuckDB reads otherwise ('{1,2}' of an array type, 'on' of
 //     boolean, bytea, bit strings, format strings of to_char) are rewritten.
 //   - Set-returning functions in the select list are unnested.
+//   - Quoted constants and parameters beside an enum, or an array of one, become casts to the enum (enums.go): DuckDB
+//     compares an enum with anything else as texts.
 //   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (wide.go), and values of
 //     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
 //     which follow from the types that the text shows. Such values are in queries alone.

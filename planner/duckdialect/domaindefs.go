@@ -100,7 +100,7 @@ func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
 	_, known := types[name]
 	_, looked := lookups[name]
-	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name)
+	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.

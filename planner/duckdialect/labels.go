@@ -11,11 +11,20 @@ func (t *translation) bareLabel(target *pg_query.ResTarget) {
 	if t.changed || target.Name == "" || target.Val == nil {
 		return
 	}
-	words := strings.Fields(strings.ToLower(t.text))
-	for i := 1; i < len(words); i++ {
-		if words[i-1] == "as" && strings.Trim(words[i], `",;)`) == strings.ToLower(target.Name) {
-			return
-		}
+	if t.spelledAs == nil {
+		t.spelledAs = labelsOf(t.text)
 	}
-	t.changed = true
+	t.changed = !t.spelledAs[strings.ToLower(target.Name)]
+}
+
+// labelsOf returns the words of a text that stand behind AS.
+func labelsOf(text string) map[string]bool {
+	labels, last := map[string]bool{}, ""
+	for word := range strings.FieldsSeq(strings.ToLower(text)) {
+		if last == "as" {
+			labels[strings.Trim(word, `",;)`)] = true
+		}
+		last = word
+	}
+	return labels
 }

@@ -44,6 +44,8 @@ type Column struct {
 	// User is the ID of the domain or composite type of the column, or of its elements where it is an Array; "": another type.
 	User  string
 	Array bool
+	// Enum is the enum of the column, or of its elements where it is an Array; nil: another type.
+	Enum *providers.Enum
 	// Table is the OID of the table.
 	Table uint32
 }
@@ -54,7 +56,7 @@ func ColumnsOf(r providers.Relation) []Column {
 	for i, c := range r.Typed {
 		columns[i] = Column{
 			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, User: c.User, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
+			HasDefault: c.HasDefault, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
 		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
@@ -168,6 +170,7 @@ func (t *translation) writes(root *pg_query.Node) {
 	columns := t.env.Columns(target.Schemaname, target.Relname)
 	t.leaveGenerated(explained(root), columns)
 	t.checkIdentity(explained(root), columns)
+	t.mergeForms(explained(root).GetMergeStmt(), columns)
 	t.typeAssigned(explained(root), columns)
 	t.checkConflicts(explained(root).GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {

@@ -110,18 +110,15 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.wideRemainder(&e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
-		t.labelBeside(e)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
-		if t.shownType(e.Lexpr) == anArray {
+		if isArrayKind(t.shownType(e.Lexpr)) {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
-		t.labelBeside(e)
 		t.blankConstants(e.Lexpr, e.Rexpr)
-		t.compareLabels(n, e, op)
 	}
 }
 
@@ -279,7 +276,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 // isList reports whether the text shows that a value is an array.
 func (t *translation) isList(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return isArray(n) || t.shownType(n) == anArray || f != nil && arrayCalls[t.originalName(f)]
+	return isArray(n) || isArrayKind(t.shownType(n)) || f != nil && arrayCalls[t.originalName(f)]
 }
 
 // arrayCalls are functions that return arrays.

@@ -33,6 +33,9 @@ func TestPlanning(t *testing.T) {
 		{"a union of 200 relations", times(200, "SELECT 1 FROM t", " UNION ALL "), true},
 		{"200 windows", "SELECT " + times(200, "sum(a) OVER (ORDER BY b)", ", ") + " FROM t", true},
 		{"201 windows", "SELECT " + times(201, "sum(a) OVER (ORDER BY b)", ", ") + " FROM t", false},
+		{"10,000 terms", "SELECT 1 FROM t WHERE " + times(10_000, "a > b", " OR "), true},
+		{"10,001 terms", "SELECT 1 FROM t WHERE " + times(10_001, "a > b", " AND "), false},
+		{"10,001 terms that are a list", "SELECT 1 FROM t WHERE " + times(10_001, "a = 1", " OR "), true},
 		{"1,001 filters", "SELECT " + times(1001, "count(*) FILTER (WHERE a)", ", ") + " FROM t", false},
 	} {
 		t.Run(test.what, func(t *testing.T) {
@@ -49,5 +52,29 @@ func TestPlanning(t *testing.T) {
 				t.Errorf("%v, want %s", err, sqlstate.StatementTooComplex)
 			}
 		})
+	}
+}
+
+// TestLongFilters: DuckDB derives no filters of columns from an OR of more than 250 alternatives, of which one is an AND.
+func TestLongFilters(t *testing.T) {
+	pairs := func(n int) string { return strings.Repeat("a > 1 AND b < c OR ", n-1) + "a = 2" }
+	for what, test := range map[string]struct {
+		condition string
+		bounded   bool
+	}{
+		"250":              {pairs(250), false},
+		"251":              {pairs(251), true},
+		"251 in two ORs":   {pairs(150) + " OR (" + pairs(101) + ")", true},
+		"251 below an AND": {"(" + pairs(251) + ") AND b = 3", true},
+		"251 without AND":  {strings.Repeat("a > b OR ", 250) + "a = 2", false},
+		"500 in two":       {"(" + pairs(250) + ") AND (" + pairs(250) + ")", false},
+	} {
+		sql, err := translate("SELECT 1 FROM t WHERE " + test.condition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bounded := strings.Count(sql, "= true") == 1; bounded != test.bounded {
+			t.Errorf("%s: %.100s…%s", what, sql, sql[max(0, len(sql)-100):])
+		}
 	}
 }

@@ -195,7 +195,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case "text":
 		return !isNumber
 	case "text[]":
-		return isArray(n) || shown == anArray || quoted
+		return isArray(n) || isArrayKind(shown) || quoted
 	}
 	return true
 }

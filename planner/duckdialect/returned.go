@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // checkReturned refuses RETURNING of the columns of tables that an UPDATE or DELETE joins: DuckDB has those of the target
@@ -26,6 +27,28 @@ func (t *translation) checkReturned(target *pg_query.RangeVar, joined, returning
 			if star := ref.Fields[len(ref.Fields)-1].GetAStar() != nil; star && of == "" || of != "" && of != own && of != target.GetSchemaname()+"."+own {
 				t.noteUnsupported(ref.Location, "RETURNING of columns of a joined table is not supported").
 					WithHint("Name the columns of %q alone: %s.*", own, own)
+			}
+		})
+	}
+}
+
+// unaliasReturned takes the alias of an INSERT's table away from the columns that are returned: DuckDB knows no alias there.
+func (t *translation) unaliasReturned(s *pg_query.InsertStmt) {
+	alias := s.GetRelation().GetAlias().GetAliasname()
+	if alias == "" {
+		return
+	}
+	for _, n := range s.ReturningList {
+		t.each(n.ProtoReflect(), func(m any) {
+			ref, ok := m.(*pg_query.ColumnRef)
+			if !ok || len(ref.Fields) < 2 {
+				return
+			}
+			switch of, _ := parse.SplitName(ref.Fields); of {
+			case alias:
+				ref.Fields, t.changed = ref.Fields[len(ref.Fields)-1:], true
+			case s.Relation.Relname:
+				t.failsWithHint(ref.Location, sqlstate.UndefinedTable, "Perhaps you meant to reference the table alias \""+alias+"\".", "invalid reference to FROM-clause entry for table %q", of)
 			}
 		})
 	}

@@ -1,7 +1,6 @@
 package duckdialect
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -9,13 +8,15 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
 
 // shownType is the type of an expression, "" where the text does not show it.
 func (t *translation) shownType(n *pg_query.Node) string {
+	if kind := t.enumShown(n); kind != "" {
+		return kind
+	}
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
 		if _, name := parse.SplitName(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
@@ -47,12 +48,23 @@ func (t *translation) shownType(n *pg_query.Node) string {
 			return "unknown"
 		}
 	case *pg_query.Node_ColumnRef:
-		fields := e.ColumnRef.Fields
-		if last := fields[len(fields)-1].GetString_(); last != nil {
-			return t.columnTypes[last.Sval]
-		}
+		return t.columnType(e.ColumnRef)
 	}
 	return ""
+}
+
+// columnType is the type of a column by its name, and by that of its relation where the name has several.
+func (t *translation) columnType(c *pg_query.ColumnRef) string {
+	last := c.Fields[len(c.Fields)-1].GetString_()
+	if last == nil {
+		return ""
+	}
+	if n := len(c.Fields); n > 1 {
+		if kind := t.columnTypes[c.Fields[n-2].GetString_().GetSval()+"."+last.Sval]; kind != "" {
+			return kind
+		}
+	}
+	return t.columnTypes[last.Sval]
 }
 
 // choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
@@ -147,33 +159,6 @@ func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
 }
 
 var numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
-
-// compareLabels compares an enum with a quoted label by their places: DuckDB compares them as texts.
-func (t *translation) compareLabels(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		fields := pair[0].GetColumnRef().GetFields()
-		s, quoted := parse.TextConstant(pair[1])
-		if len(fields) == 0 || !quoted {
-			continue
-		}
-		labels := t.labels[fields[len(fields)-1].GetString_().GetSval()]
-		if len(labels) == 0 {
-			continue
-		}
-		at := slices.Index(labels, s)
-		if at < 0 {
-			t.fails(pair[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input value for enum: %q", s)
-			return
-		}
-		place := build.Call("list_position", build.Texts(labels), build.Cast(pair[0], build.PlainType("varchar")))
-		left, right := place, build.Number(int64(at+1))
-		if pair[0] == e.Rexpr {
-			left, right = right, left
-		}
-		t.replaceNode(n, build.Binary(op, left, right))
-		return
-	}
-}
 
 // typeOf answers pg_typeof where DuckDB has no such type.
 func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {

@@ -38,10 +38,10 @@ type Env struct {
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
 	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
-	// type. Enum reports whether a name is one of an enum; nil: nobody knows.
+	// type. Enum returns the enum that a name means, nil for another type; nil: there are none.
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
-	Enum  func(schema, name string) bool
+	Enum  func(schema, name string) *providers.Enum
 }
 
 // translation is the state of one call of Translate.
@@ -79,7 +79,8 @@ type translation struct {
 	nested      map[string]int                    // the dimensions of columns that are arrays of arrays
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
-	labels      map[string][]string               // of the columns that are enums
+	textParams  []int                             // see Translated
+	enumNames   map[string]bool                   // names that columns of enums have
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
@@ -95,6 +96,9 @@ type translation struct {
 	tableRows   map[string]*pg_query.RangeVar     // see namedRows
 	queryRows   map[string][]string               // see namedRows
 	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
+	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
+	// alternatives are those of the ORs that were visited.
+	alternatives map[*pg_query.BoolExpr]alternatives
 }
 
 // Translated is a statement in DuckDB's SQL.
@@ -109,6 +113,8 @@ type Translated struct {
 	Setval        bool   // the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
+	// Texts are the numbers of parameters that are read as arrays of texts.
+	Texts []int
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -126,7 +132,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated,
 	}
 	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text)}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
 }
 
 // translate translates the statement of a tree.
@@ -153,6 +159,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.sequenceRows(root)
 	t.noteSimple(root)
 	t.noteTypes(root)
+	t.typeEnums(root)
 	t.results = resultcolumns.Describe(root)
 	t.writes(root)
 	t.withTies(root)

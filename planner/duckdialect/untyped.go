@@ -50,18 +50,3 @@ func (t *translation) frameOffsets(w *pg_query.WindowDef) {
 		}
 	}
 }
-
-// labelBeside reads a quoted constant that is compared with a value of a type that the client made: of an enum, the label.
-func (t *translation) labelBeside(e *pg_query.A_Expr) {
-	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		to := pair[1].GetTypeCast().GetTypeName()
-		schema, name := parse.SplitName(to.GetNames())
-		if _, quoted := parse.TextConstant(pair[0]); !quoted || name == "" || schema != "" || len(to.ArrayBounds) > 0 || len(to.Typmods) > 0 {
-			continue
-		}
-		if _, known := types[name]; known || build.InGrammar(name) || postgresTypes[name] || strings.HasPrefix(name, "pg_") || name == "hugeint" {
-			continue
-		}
-		t.replaceNode(pair[0], build.Cast(&pg_query.Node{Node: pair[0].Node}, build.PlainType(name)))
-	}
-}

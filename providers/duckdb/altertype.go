@@ -19,6 +19,7 @@ type alteredEnum struct {
 	object
 	old, now []string
 	from, to string // a label that gets another name; "": none does
+	added    string // a label that is new; "": none is
 }
 
 // runAlterType runs ALTER TYPE of an enum.
@@ -61,7 +62,24 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	if err != nil {
 		return nil, err
 	}
+	if c.tx.status != providers.Idle && len(e.now) > len(e.old) {
+		c.tx.labels = append(c.tx.labels, newLabel{enum: e.name, label: e.added})
+	}
 	return done, nil
+}
+
+// newLabel is a label that the open transaction has added to an enum.
+type newLabel struct{ enum, label string }
+
+// refuseNewLabels refuses a statement that casts a label to its enum in the transaction which added the label, as Postgres does.
+func (t *transaction) refuseNewLabels(sql string) error {
+	for _, l := range t.labels {
+		if written := native.Text(l.label); strings.Contains(sql, written+"::") || strings.Contains(sql, written+" AS ") {
+			return sqlstate.New("55P04", "unsafe use of new value %q of enum type %s", l.label, l.enum).
+				WithHint("New enum values must be committed before they can be used.")
+		}
+	}
+	return nil
 }
 
 // literal is what a quoted text means.
@@ -107,7 +125,7 @@ func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err er
 			at++
 		}
 	}
-	e.now = slices.Insert(e.now, at, label)
+	e.now, e.added = slices.Insert(e.now, at, label), label
 	return false, nil
 }
 

@@ -18,7 +18,7 @@ func (c *Conn) refuseInBlock(s providers.Statement) error {
 	if verb(s) == "VACUUM" {
 		return sqlstate.New(sqlstate.ActiveTransaction, "VACUUM cannot run inside a transaction block")
 	}
-	return nil
+	return c.tx.refuseNewLabels(s.SQL)
 }
 
 // ReadAnew lets a transaction in which statements were only described see what others have committed since.

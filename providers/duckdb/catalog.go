@@ -25,6 +25,7 @@ type snapshot struct {
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
 	types     []*providers.UserType
+	enums     []*providers.Enum
 	kept      []*providers.Routine // all functions in LANGUAGE sql
 	routines  map[string][]*providers.Routine
 }

@@ -66,7 +66,7 @@ func (p *Provider) loadOwn(ctx context.Context, s *snapshot, ask providers.Asker
 		return answers[0], nil
 	}
 	own := *s
-	own.relations, own.types = map[string]providers.Relation{}, nil
+	own.relations, own.types, own.enums = map[string]providers.Relation{}, nil, nil
 	switch err := p.loadRelations(&own, list); {
 	case errors.Is(err, errSameNames):
 		return nil

@@ -72,6 +72,9 @@ func (c *Conn) commentSequence(s providers.Statement) (rows providers.Rows, done
 	if err != nil || q.first == q.start {
 		return nil, err != nil, err
 	}
+	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
+		return nil, true, errReadOnly("COMMENT")
+	}
 	text, err := c.collectText("SELECT coalesce(" + strings.TrimRight(s.SQL[list[is].End:], "; \n") + ", '')")
 	if err != nil {
 		return nil, true, err

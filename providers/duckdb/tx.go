@@ -38,6 +38,7 @@ type transaction struct {
 
 	routines providers.OwnRoutines // functions that it has made or dropped
 	limited  []string              // types that it has made (lengths.go)
+	labels   []newLabel            // that it has added to enums
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
 	keys     keyWork

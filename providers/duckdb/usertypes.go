@@ -16,15 +16,21 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// loadTypes adds the domains and composite types.
+// loadTypes adds the enums, domains and composite types, and notes the columns of enums.
 func (s *snapshot) loadTypes(list lister, database string) error {
-	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), labels[1] FROM duckdb_types()
-		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM' AND len(labels) = 1 AND starts_with(labels[1], ` + native.Text(providers.KeptMark) + `)
+	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM'
 		ORDER BY ALL`)
 	if err != nil {
 		return err
 	}
+	byLabels := map[string]*providers.Enum{}
 	for _, row := range rows {
+		if !strings.HasPrefix(row[3], providers.KeptMark) {
+			e := &providers.Enum{Schema: row[0], Name: row[1], Labels: strings.Split(row[3], "\x00")}
+			s.enums, byLabels[row[3]] = append(s.enums, e), e
+			continue
+		}
 		u, ok := providers.ParseUserType(row[3])
 		if !ok {
 			continue
@@ -33,8 +39,27 @@ func (s *snapshot) loadTypes(list lister, database string) error {
 		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
 		s.types = append(s.types, &u)
 	}
+	s.noteEnums(byLabels)
 	return nil
 }
+
+// noteEnums gives the columns of enums their types. DuckDB's columns know the labels alone, so of two enums with the same
+// labels either will do.
+func (s *snapshot) noteEnums(byLabels map[string]*providers.Enum) {
+	if len(byLabels) == 0 {
+		return
+	}
+	for _, r := range s.relations {
+		for i := range r.Typed {
+			if len(r.Typed[i].Labels) > 0 {
+				r.Typed[i].Enum = byLabels[labelsKey(r.Typed[i].Labels)]
+			}
+		}
+	}
+}
+
+// HasEnums reports whether there is an enum.
+func (s *snapshot) HasEnums() bool { return len(s.enums) > 0 }
 
 var _ providers.UserTyped = (*snapshot)(nil)
 
@@ -44,7 +69,7 @@ func (s *snapshot) UserTypes() []*providers.UserType { return s.types }
 // Type knows every name: types run no code here, and the source itself refuses an unknown type.
 func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 	t := providers.Type{Schema: schema, Name: name}
-	if len(s.types) == 0 {
+	if len(s.types)+len(s.enums) == 0 {
 		return t, true
 	}
 	schemas := []string{strings.ToLower(schema)}
@@ -55,6 +80,12 @@ func (s *snapshot) Type(schema, name string) (providers.Type, bool) {
 		for _, u := range s.types {
 			if strings.EqualFold(u.Schema, in) && strings.EqualFold(u.Name, name) {
 				t.User = u
+				return t, true
+			}
+		}
+		for _, e := range s.enums {
+			if strings.EqualFold(e.Schema, in) && strings.EqualFold(e.Name, name) {
+				t.Enum = e
 				return t, true
 			}
 		}

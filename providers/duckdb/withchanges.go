@@ -9,6 +9,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -23,7 +24,17 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 	}
 	out := &table{}
 	err := c.inOne(func() error {
+		changed, reached := int64(-1), map[string]bool{}
 		for _, part := range s.Parts {
+			if err := refuseReached(part, reached); err != nil {
+				return err
+			}
+			if part.Makes {
+				if err := c.makeOf(s, part, argsOf(args, part), false); err != nil {
+					return err
+				}
+				continue
+			}
 			rows, err := c.query(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
 				return sqlstate.Unplaced(err)
@@ -35,8 +46,20 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 			if part.Fails != nil && len(list) > 0 {
 				return part.Fails
 			}
+			if part.Every != nil && int64(len(list)) != changed {
+				return part.Every
+			}
+			if part.Verb != "SELECT" {
+				changed = changedRows(rows.Tag())
+				if err := c.noteReached(s, part, reached); err != nil {
+					return err
+				}
+			}
+			if part.Tag {
+				out.tag = rows.Tag()
+			}
 			if part.Rows {
-				out.columns, out.rows, out.tag = rows.Columns(), list, rows.Tag()
+				out.columns, out.rows = rows.Columns(), list
 			}
 			if part.Table == "" {
 				continue
@@ -54,6 +77,54 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 		return nil, err
 	}
 	return out, nil
+}
+
+// noteReached notes the tables that the actions of foreign keys have changed with a part.
+func (c *Conn) noteReached(s providers.Statement, part providers.Step, reached map[string]bool) error {
+	change, err := c.followedByKeys(partOf(s, part))
+	if err != nil || change == nil {
+		return err
+	}
+	for i := 0; i < len(change.keys); i++ {
+		k := change.keys[i]
+		direct := k.referred(change.table) && (change.takes && k.Delete != "a" && k.Delete != "r" || change.touches(k.Others) && k.Update != "a" && k.Update != "r")
+		if further := reached[strings.ToLower(k.Table)] && (k.Delete != "a" || k.Update != "a"); (direct || further) && !reached[strings.ToLower(k.table)] {
+			reached[strings.ToLower(k.table)], i = true, -1
+		}
+	}
+	return nil
+}
+
+// refuseReached refuses to read or change a table that actions of foreign keys have changed: in Postgres they run when all
+// parts have.
+func refuseReached(part providers.Step, reached map[string]bool) error {
+	for _, t := range definition.Tokens(part.SQL) {
+		if reached[strings.ToLower(t.Name())] {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a change whose foreign keys act on table %q, which another part of the statement reads, is not supported", t.Name()).
+				WithHint("Send the change by itself, in a transaction with the statement that uses its rows.")
+		}
+	}
+	return nil
+}
+
+// makeOf makes a table of the rows of a query; of none, where empty is set.
+func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers.Args, empty bool) error {
+	query := partOf(s, part)
+	query.SQL, query.Verb = "CREATE OR REPLACE TEMP TABLE "+native.Ident(part.Table)+" AS "+part.SQL, "CREATE TABLE AS"
+	if empty {
+		query.SQL = "CREATE OR REPLACE TEMP TABLE " + native.Ident(part.Table) + " AS SELECT * FROM (" + part.SQL + ") LIMIT 0"
+	}
+	p, err := c.preparedFor(query)
+	if err != nil {
+		return sqlstate.Unplaced(err)
+	}
+	if err := c.bindAll(p, args); err != nil {
+		return err
+	}
+	if err := executePrepared(p); err != nil {
+		return sqlstate.Unplaced(c.provider.translate(err, part.SQL, nil))
+	}
+	return nil
 }
 
 // paramsOf is how many parameters a statement has.
@@ -177,7 +248,11 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 			if part.Rows && p.returns {
 				d.Columns = p.columns
 			}
-			if part.Table != "" {
+			if part.Makes {
+				if err := c.makeOf(s, part, providers.Args{Values: make([][]byte, len(part.Params))}, true); err != nil {
+					return err
+				}
+			} else if part.Table != "" {
 				if err := c.makePart(part); err != nil {
 					return err
 				}

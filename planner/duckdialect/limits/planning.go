@@ -16,6 +16,7 @@ const (
 	maxJoined  = 64
 	maxWindows = 200
 	maxFilters = 1_000
+	maxTerms   = 10_000 // of one AND or OR: 8,000 of a + 1 = 2 take 2 s, by the square
 
 	// ShortPlan is the length of a text that cannot exceed these limits.
 	ShortPlan = 256
@@ -38,6 +39,14 @@ func CheckPlanning(m protoreflect.Message) error {
 			WithHint("Use GROUP BY, or sum(CASE WHEN … THEN 1 END).")
 	}
 	return nil
+}
+
+// CheckTerms refuses an AND or OR of so many terms. What can be a list is none of them.
+func CheckTerms(terms int) error {
+	if terms <= maxTerms {
+		return nil
+	}
+	return tooMuch("has an AND or OR of %d terms", terms, maxTerms).WithHint("Use IN (…), or join a table of the values.")
 }
 
 func tooMuch(what string, count, limit int) *sqlstate.Error {

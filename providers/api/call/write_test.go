@@ -105,7 +105,9 @@ func TestCallFails(t *testing.T) {
 	}
 	err = write(func(http.ResponseWriter) { panic(http.ErrAbortHandler) })
 	fails(t, err, sqlstate.ConnectionFailure, "Whether the request was carried out is not known")
-	err = write(func(w http.ResponseWriter) { time.Sleep(time.Second) }) // longer than Limits.Answer
+	over := make(chan struct{}) // closed when Limits.Answer is over
+	err = write(func(http.ResponseWriter) { <-over })
+	close(over)
 	fails(t, err, sqlstate.ConnectionFailure, "no answer within", "Whether the request was carried out is not known")
 	err = write(func(w http.ResponseWriter) { w.WriteHeader(201); fmt.Fprint(w, `{"id":`) })
 	fails(t, err, sqlstate.ProtocolViolation, "no JSON", carriedOut)

@@ -37,8 +37,11 @@ const (
 
 // ParseAlteration takes an ALTER TABLE apart; ok is false for another statement.
 func ParseAlteration(sql string) (a Alteration, ok bool) {
+	if !Begins(sql, "ALTER TABLE") {
+		return a, false
+	}
 	list := Tokens(sql)
-	if len(list) < 4 || !list[0].Is("ALTER") || !list[1].Is("TABLE") {
+	if len(list) < 4 {
 		return a, false
 	}
 	list = list[2:]

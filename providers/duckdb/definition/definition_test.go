@@ -3,6 +3,7 @@ package definition
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -55,5 +56,27 @@ func TestChangeTarget(t *testing.T) {
 		if got := ChangeTarget(sql); got != want {
 			t.Errorf("%s: %q instead of %q", sql, got, want)
 		}
+	}
+}
+
+// TestWordsOfLongStatements: to find out what a statement is, its first words are read, not all of a long one.
+func TestWordsOfLongStatements(t *testing.T) {
+	long := "SELECT 1" + strings.Repeat(", 1", 100_000)
+	looks := func() {
+		if _, ok := ParseAlteration(long); ok {
+			t.Error("a SELECT is an ALTER TABLE")
+		}
+		if _, ok := Parse(long); ok {
+			t.Error("a SELECT defines")
+		}
+		if Begins(long, "SELECT 2") || !Begins(long, "select 1") {
+			t.Error("begins reads other words")
+		}
+		if len(AssignedColumns(long)) != 0 {
+			t.Error("a SELECT assigns")
+		}
+	}
+	if made := testing.AllocsPerRun(3, looks); made > 20 {
+		t.Errorf("%v allocations: the statement is taken apart", made)
 	}
 }

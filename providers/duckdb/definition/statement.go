@@ -22,8 +22,11 @@ var definedKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYP
 
 // Parse takes a CREATE, DROP or ALTER apart; ok is false for another statement.
 func Parse(sql string) (d Statement, ok bool) {
+	if !Begins(sql, "CREATE") && !Begins(sql, "DROP") && !Begins(sql, "ALTER") {
+		return d, false
+	}
 	list := Tokens(sql)
-	if len(list) < 3 || !list[0].Is("CREATE") && !list[0].Is("DROP") && !list[0].Is("ALTER") {
+	if len(list) < 3 {
 		return d, false
 	}
 	d.Verb = strings.ToUpper(list[0].Text)

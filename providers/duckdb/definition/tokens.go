@@ -1,6 +1,7 @@
 package definition
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -26,20 +27,24 @@ func (t Token) Name() string {
 }
 
 // Tokens takes a statement apart. It leaves out blanks, comments and semicolons.
-func Tokens(sql string) (list []Token) {
-	for i := 0; i < len(sql); {
-		end := lexical.SkipQuoted(sql, i)
-		if end == i && lexical.IsNameStart(sql[i]) {
-			end = lexical.NameEnd(sql, i)
+func Tokens(sql string) []Token { return slices.Collect(EachToken(sql)) }
+
+// EachToken is Tokens, but takes the statement apart only as far as it is read.
+func EachToken(sql string) iter.Seq[Token] {
+	return func(yield func(Token) bool) {
+		for i := 0; i < len(sql); {
+			end := lexical.SkipQuoted(sql, i)
+			if end == i && lexical.IsNameStart(sql[i]) {
+				end = lexical.NameEnd(sql, i)
+			}
+			comment := end > i && (strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"))
+			end = max(end, i+1)
+			if !comment && !lexical.IsSpace(sql[i]) && sql[i] != ';' && !yield(Token{sql[i:end], i, end}) {
+				return
+			}
+			i = end
 		}
-		comment := end > i && (strings.HasPrefix(sql[i:], "--") || strings.HasPrefix(sql[i:], "/*"))
-		end = max(end, i+1)
-		if !comment && !lexical.IsSpace(sql[i]) && sql[i] != ';' {
-			list = append(list, Token{sql[i:end], i, end})
-		}
-		i = end
 	}
-	return list
 }
 
 // NamesColumn reports whether a text names a column.
@@ -75,12 +80,16 @@ func SplitName(written string) (parts []string) {
 
 // Begins reports whether a text begins with some words.
 func Begins(sql, words string) bool {
-	for i, word := range strings.Fields(words) {
-		if list := Tokens(sql); i >= len(list) || !list[i].Is(word) {
+	left := strings.Fields(words)
+	for t := range EachToken(sql) {
+		if !t.Is(left[0]) {
 			return false
 		}
+		if left = left[1:]; len(left) == 0 {
+			return true
+		}
 	}
-	return true
+	return false
 }
 
 // WithoutOptions takes options in brackets away from the beginning of a list.

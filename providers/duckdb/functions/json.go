@@ -255,9 +255,9 @@ func (c *calling) setJSON(b []byte) error {
 }
 
 func (c *calling) setJSONB(b []byte) error {
-	v, err := parseJSON(string(b))
+	text, err := canonicalJSON(string(b))
 	if err == nil {
-		c.out.SetBytes(c.row, v.canonical().shown())
+		c.out.SetBytes(c.row, text)
 	}
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,8 +32,44 @@ const deepestJSON = 1000
 
 // jsonReader reads one text.
 type jsonReader struct {
-	text string
-	at   int
+	text   string
+	at     int
+	values int // that have begun
+}
+
+const (
+	// A reader looks whether its statement is to end, and whether there is memory, once in so many values.
+	looksEveryValues = 1024
+	// bytesPerValue is about what a value and its place in another take.
+	bytesPerValue = 160
+)
+
+// begin begins a value.
+func (r *jsonReader) begin(depth int) error {
+	if depth > deepestJSON {
+		return failure("54001", "the JSON is nested too deeply")
+	}
+	if r.values++; r.values%looksEveryValues != 0 {
+		return nil
+	}
+	if memory.Interrupted() {
+		return errInterrupted
+	}
+	if !memory.Take(looksEveryValues * bytesPerValue) {
+		return vector.ErrFull
+	}
+	return nil
+}
+
+// word returns the word that stands at a place, or "", and moves behind it.
+func (r *jsonReader) word(start int) string {
+	for _, word := range []string{"true", "false", "null"} {
+		if strings.HasPrefix(r.text[start:], word) {
+			r.at = start + len(word)
+			return word
+		}
+	}
+	return ""
 }
 
 var errJSON = failure(sqlstate.InvalidTextRepresent, "invalid input syntax for type json")
@@ -65,8 +103,8 @@ func (r *jsonReader) next() byte {
 }
 
 func (r *jsonReader) value(depth int) (*jsonValue, error) {
-	if depth > deepestJSON {
-		return nil, failure("54001", "the JSON is nested too deeply")
+	if err := r.begin(depth); err != nil {
+		return nil, err
 	}
 	r.skip()
 	start := r.at
@@ -85,11 +123,8 @@ func (r *jsonReader) value(depth int) (*jsonValue, error) {
 		v.kind = '0'
 		v.text, err = r.number()
 	default:
-		err = errJSON
-		for _, word := range []string{"true", "false", "null"} {
-			if c == word[0] && strings.HasPrefix(r.text[start:], word) {
-				r.at, v.kind, err = start+len(word), c, nil
-			}
+		if v.kind = c; r.word(start) == "" {
+			err = errJSON
 		}
 	}
 	v.raw = r.text[start:r.at]
@@ -149,6 +184,13 @@ func (r *jsonReader) array(v *jsonValue, depth int) error {
 
 // str reads a string behind its first quote.
 func (r *jsonReader) str() (string, error) {
+	for i := r.at; i < len(r.text) && r.text[i] >= ' ' && r.text[i] != '\\'; i++ {
+		if r.text[i] == '"' { // most have no escapes
+			text := r.text[r.at:i]
+			r.at = i + 1
+			return text, nil
+		}
+	}
 	var b strings.Builder
 	for r.at < len(r.text) {
 		c := r.text[r.at]
@@ -218,6 +260,9 @@ func (r *jsonReader) number() (string, error) {
 	if whole == "" || strings.Trim(whole+fraction, "0123456789") != "" || pointed && fraction == "" {
 		return "", errJSON
 	}
+	if !scientific && (text[0] != '-' || strings.Trim(whole, "0") != "") {
+		return text, nil
+	}
 	if scientific {
 		shift, err := strconv.Atoi(exponent)
 		if err != nil {
@@ -263,12 +308,7 @@ func (v *jsonValue) canonical() *jsonValue {
 		m.value.canonical()
 	}
 	if len(v.members) > 1 {
-		slices.SortStableFunc(v.members, func(a, b jsonMember) int {
-			if len(a.key) != len(b.key) {
-				return len(a.key) - len(b.key)
-			}
-			return strings.Compare(a.key, b.key)
-		})
+		slices.SortStableFunc(v.members, func(a, b jsonMember) int { return compareKeys(a.key, b.key) })
 		kept := v.members[:0]
 		for i, m := range v.members {
 			if i+1 == len(v.members) || v.members[i+1].key != m.key {
@@ -324,35 +364,6 @@ func (v *jsonValue) writeScalar(b []byte) []byte {
 		return append(b, "false"...)
 	}
 	return append(b, "null"...)
-}
-
-// pretty writes a value over several lines.
-func (v *jsonValue) pretty(b []byte, indent string) []byte {
-	inner := indent + "    "
-	switch v.kind {
-	case '{':
-		b = append(b, '{')
-		for i, m := range v.members {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(append(b, '\n'), inner...)
-			b = append(appendJSONText(b, m.key), ": "...)
-			b = m.value.pretty(b, inner)
-		}
-		return append(append(append(b, '\n'), indent...), '}')
-	case '[':
-		b = append(b, '[')
-		for i, item := range v.items {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			b = append(append(b, '\n'), inner...)
-			b = item.pretty(b, inner)
-		}
-		return append(append(append(b, '\n'), indent...), ']')
-	}
-	return v.writeScalar(b)
 }
 
 // appendJSONText writes a text as a JSON string.

@@ -10,6 +10,8 @@
 // thread. A statement that has taken little, and a helper, wait three seconds for the memory that a refused
 // statement gives back.
 //
+// What functions in Go take for a large value they count themselves ([Take]): the bound is the process's, so Go's memory is in it.
+//
 // [Allow] adds an instance's limit to the bound, [Counts.Call] has DuckDB work for a statement, whose memory is counted, and
 // [Counts.Small] says whether the statement has taken little. Elsewhere than on Linux there is no bound.
 //

@@ -25,6 +25,7 @@ static const long long kept = 256LL << 20; // what threads may have on top that 
 static _Atomic long long limits;  // the sum of the instances' limits; 0: nothing is refused
 static _Atomic long long allowed; // what the machine allows; 0: not known
 static _Atomic long long purged;  // when memory was last given back
+static _Atomic int was_short;      // memory was refused since Go has last asked
 static _Atomic int statm = -1;    // /proc/self/statm
 static _Thread_local size_t taken;    // bytes, since the thread has last looked
 static _Thread_local size_t recent;   // bytes: of one statement all, else in the second that began at since
@@ -123,8 +124,13 @@ static int would_exceed(size_t n) {
 	give_back(now, hungry);
 	if (resident() + (long long)n <= most)
 		return 0;
-	return hungry && work != for_any || !comes_back((long long)n, most);
+	if ((!hungry || work == for_any) && comes_back((long long)n, most))
+		return 0;
+	atomic_store(&was_short, 1);
+	return 1;
 }
+
+int sallyport_was_short(void) { return atomic_exchange(&was_short, 0); }
 
 // refused tells whether an allocation is to fail. DuckDB's exception cannot pass Go's frames and would end the process:
 // below Go the allocation is made, and the caller in Go is told that it has to end.
@@ -163,6 +169,9 @@ int sallyport_grow_list(void *vector, uint64_t length) {
 	duckdb_list_vector_set_size(vector, length);
 	return within_bound();
 }
+
+// sallyport_take_memory counts what Go takes for the statement of the calling thread.
+int sallyport_take_memory(size_t n) { return !would_exceed(n); }
 
 int sallyport_copy_rows(void *from, void *to, void *sel, uint64_t count) {
 	within = 1;

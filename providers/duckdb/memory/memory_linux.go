@@ -12,12 +12,15 @@ unsigned long sallyport_swap_counts(size_t *taken, size_t *recent, long long *si
 unsigned long sallyport_thread(void);
 int sallyport_assign_text(void *vector, uint64_t row, const char *text, uint64_t length);
 int sallyport_grow_list(void *vector, uint64_t length);
+int sallyport_take_memory(size_t n);
+int sallyport_was_short(void);
 int sallyport_copy_rows(void *from, void *to, void *sel, uint64_t count);
 */
 import "C"
 
 import (
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -61,7 +64,12 @@ func (c *Counts) Call(call func()) {
 		work = forAny
 	}
 	thread := C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, work)
-	defer C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, forItself)
+	defer func() {
+		C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, forItself)
+		if !c.Small() && C.sallyport_was_short() != 0 {
+			debug.FreeOSMemory() // what functions in Go have taken is in the way of others
+		}
+	}()
 	if !c.helper {
 		c.thread.Store(uint64(thread))
 		defer c.thread.Store(0)
@@ -127,6 +135,19 @@ func AssignText(to lib.Vector, row int, text []byte) bool {
 func GrowList(of lib.Vector, length int) bool {
 	return C.sallyport_grow_list(of.Ptr, C.uint64_t(length)) != 0 //nolint:gosec // a count
 }
+
+// Take counts memory that a function in Go takes for the statement that the calling thread works for. It reports false
+// if the process would have more than its bound, also when Go has given back what it does not use.
+func Take(bytes int) bool {
+	if C.sallyport_take_memory(C.size_t(bytes)) != 0 { //nolint:gosec // a size
+		return true
+	}
+	debug.FreeOSMemory()
+	return C.sallyport_take_memory(look) != 0
+}
+
+// look is what a thread may take before it looks at the bound.
+const look = 16 << 20
 
 // CopyRows copies rows of a vector to the beginning of another. It reports false as AssignText does.
 func CopyRows(from, to lib.Vector, rows lib.SelectionVector, count int) bool {

@@ -25,6 +25,9 @@ func (*Counts) Resume() {}
 // Interrupted reports nothing elsewhere.
 func Interrupted() bool { return false }
 
+// Take counts nothing elsewhere.
+func Take(int) bool { return true }
+
 func AssignText(to lib.Vector, row int, text []byte) bool {
 	lib.UnsafeVectorAssignStringElementLen(to, lib.IdxT(row), text)
 	return true
