@@ -144,6 +144,7 @@ var functions = merge(
 		"degrees":                   {by: (*translation).degrees},
 		"array_length":              {by: (*translation).arrayLength},
 		"pg__array_set":             {emulated: "_array_set"},
+		"pg__sequence_first":        {emulated: "_sequence_first", by: (*translation).notOwnCall},
 		"array_position":            {by: (*translation).arrayPosition},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
 		"timezone":                  {by: (*translation).atZone},

@@ -82,6 +82,7 @@ type translation struct {
 	textParams  []int                             // see Translated
 	enumNames   map[string]bool                   // names that columns of enums have
 	columnTypes map[string]string                 // see noteTypes
+	ownCalls    map[*pg_query.FuncCall]bool       // see notOwnCall
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
 	hidden      bool                              // the statement has queries in FROM

@@ -201,9 +201,6 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if isPlainRead(s) {
-		return c.runOne(ctx, s, args)
-	}
 	if err := c.refuseUsedType(s); err != nil {
 		return nil, err
 	}
@@ -212,6 +209,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
+	}
+	if isPlainRead(s) {
+		return c.runOne(ctx, s, args)
 	}
 	s, err := c.expandLike(s)
 	if err != nil {

@@ -29,7 +29,7 @@ select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' ||
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
 create view @cat._sequences__ as
-select sequence_oid as oid__, last_value as last__ from duckdb_sequences() where database_name in (@db, 'temp');
+select sequence_oid as oid__, last_value as last__, start_value as start__, sequence_name as name__, case when temporary then 'pg_temp_1' else schema_name end as schema__ from duckdb_sequences() where database_name in (@db, 'temp');
 create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
 create view @cat._collations__ as select oid as oid__, collname as name__ from @cat.pg_collation;
 create view @cat._macros__ as
@@ -294,6 +294,9 @@ create macro @cat.pg_column_is_updatable(p_x, p_n, p_b) as @cat.pg_relation_is_u
 create macro @cat.pg_relation_filenode(p_x) as p_x::pg_oid;
 create macro @cat.pg_sequence_last_value(p_x) as
   (select any_value(last__) from @cat._sequences__ where oid__ = try_cast(p_x::varchar as bigint));
+-- _sequence_first is the value that a sequence returns first, of which a sequence that was set knows another one than RESTART's.
+create macro @cat._sequence_first(p_schema, p_name) as
+  (select any_value(start__) from @cat._sequences__ where schema__ = p_schema and name__ = p_name);
 create macro @cat.pg_encoding_max_length(p_x) as case p_x when 6 then 4 when 0 then 1 end;
 create macro @cat.pg_index_column_has_property(p_x, p_n, p_name) as
   case lower(p_name) when 'asc' then true when 'nulls_last' then true when 'orderable' then true when 'returnable' then true
