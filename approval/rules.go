@@ -70,7 +70,7 @@ func (s *Store) people(r Request) int {
 	return max(s.options.Rules.People(r), r.People, 1)
 }
 
-// Who are the roles whose people may approve a request; nil: none is needed.
+// Who returns the roles whose people may approve a request, or nil if none is needed.
 func (s *Store) Who(r Request) []string {
 	if s.options.Rules == nil {
 		return nil
@@ -78,7 +78,7 @@ func (s *Store) Who(r Request) []string {
 	return s.options.Rules.Who(r)
 }
 
-// refusal says why an approval of a request does not count now; "": it counts.
+// refusal says why an approval of a request does not count now. It returns "" if it counts.
 func (s *Store) refusal(r Request, by Approval) string {
 	switch {
 	case s.options.Rules == nil:
@@ -111,7 +111,7 @@ func (s *Store) validApprovals(r Request) (list []Approval, why string) {
 	return list, why
 }
 
-// MayApprove returns why a person may not approve a request; nil: they may. 42501.
+// MayApprove returns why a person may not approve a request, or nil if they may. 42501.
 func (s *Store) MayApprove(r Request, by Approval) error {
 	if reason := s.refusal(r, by); reason != "" {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "%s cannot approve %s: %s", by.Approver, r.ID, reason).

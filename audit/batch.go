@@ -86,8 +86,8 @@ func (b *Batch) grow() *item {
 // Len returns the number of records in the batch.
 func (b *Batch) Len() int { return len(b.items) }
 
-// Err returns, after WriteAll, why the statement of record i must not be answered; nil: it may be.
-// i counts from 0.
+// Err returns, after WriteAll, why the statement of record i must not be answered. It returns nil if it may be. i
+// counts from 0.
 func (b *Batch) Err(i int) error { return b.items[i].err }
 
 // Reset empties the batch.

@@ -73,7 +73,7 @@ func (l *Log) mayBeLost(first uint64) bool {
 	return first <= l.doubtful
 }
 
-// Err returns, after WriteAll, why the statement must not run (58030, 53100); nil: it may.
+// Err returns, after WriteAll, why the statement must not run (58030, 53100). It returns nil if it may.
 func (e *Entry) Err() error { return e.err }
 
 // Seq returns the intent's sequence number, or 0 if the failure mode lets the statement run without

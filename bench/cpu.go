@@ -97,7 +97,7 @@ func childrenTime(pid int) time.Duration {
 	return used
 }
 
-// parentOf reads the parent's number from a line of /proc/*/stat; 0: it is not there.
+// parentOf reads the parent's number from a line of /proc/*/stat. It returns 0 if it is not there.
 func parentOf(stat string) int {
 	fields := strings.Fields(stat[strings.LastIndexByte(stat, ')')+1:])
 	if len(fields) < 2 {

@@ -133,7 +133,7 @@ func (s *Store) sampled(ctx context.Context, connection string, each func(sample
 	return revision, err
 }
 
-// revisionOf returns the revision of a connection; 0: the connection does not exist.
+// revisionOf returns the revision of a connection, or 0 if the connection does not exist.
 func revisionOf(ctx context.Context, q Querier, connection string) (int64, error) {
 	list, err := Values[int64](ctx, q, "SELECT revision FROM connection WHERE name = ?", connection)
 	return append(list, 0)[0], err

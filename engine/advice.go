@@ -34,8 +34,8 @@ func (st *Statement) Suggest(ctx context.Context, err error) error {
 	return err
 }
 
-// whyFutile says why a source would refuse a statement that calls functions, even if it were approved;
-// "": it would not, or does not tell.
+// whyFutile says why a source would refuse a statement that calls functions, even if it were approved. It returns "" if
+// it would not, or does not tell.
 func (s *Session) whyFutile(ctx context.Context, p *planner.Statement) string {
 	if p == nil || p.Class != planner.Exec {
 		return ""

@@ -25,7 +25,7 @@ func (s *Session) decide(purpose gate.Purpose, p *planner.Statement) gate.Decisi
 	return d
 }
 
-// worstOf returns the statement whose decision is that of the whole batch; nil: the batch is empty.
+// worstOf returns the statement whose decision is that of the whole batch, or nil if the batch is empty.
 func worstOf(batch []*Statement) (worst *Statement) {
 	for _, st := range batch {
 		if worst == nil || decidesBatch(st.decision, worst.decision) {

@@ -307,8 +307,8 @@ func (r *Result) Cut(limit string) error {
 // Tag is the command tag, valid after io.EOF.
 func (r *Result) Tag() string { return r.tag }
 
-// Truncated says, after io.EOF, which limit of Options or of the server has ended the result early:
-// "rows" or "bytes"; "": none has.
+// Truncated says, after io.EOF, which limit of Options or of the server has ended the result early: "rows" or "bytes".
+// It returns "" if none has.
 func (r *Result) Truncated() string { return r.returns.cut }
 
 // Close ends the result early and records that. After io.EOF or an error it does nothing.

@@ -28,8 +28,8 @@ func (x *execution) tally() (q providers.Query, needed bool) {
 	return estimate.TallyQuery(x.consent.request)
 }
 
-// exceeds returns the error of a bound execution that has touched more rows than were approved; nil:
-// it has not. before and behind are the answers to tally. 42501.
+// exceeds returns the error of a bound execution that has touched more rows than were approved, or nil if it has not.
+// before and behind are the answers to tally. 42501.
 func (x *execution) exceeds(tag string, before, behind [][]string) error {
 	if !x.bound() {
 		return nil
@@ -37,7 +37,7 @@ func (x *execution) exceeds(tag string, before, behind [][]string) error {
 	return estimate.Exceeds(x.consent.request, tag, before, behind)
 }
 
-// tallied runs the query of tally; nil: there is none. A source that carries changes on by itself counts
+// tallied runs the query of tally. It returns nil if there is none. A source that carries changes on by itself counts
 // those, too, besides the rows that the tag tells.
 func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
 	if conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Carrying); ok && r.bound() {

@@ -20,9 +20,9 @@ import (
 
 // People are not asked about a statement that can only fail: its error is the answer.
 
-// findImpossible returns the error with which the statements can only fail; nil: they may run. The catalog
-// tells some errors, and the source's plan others. A plan may evaluate functions, so the source plans
-// only what is a read to plan, and nothing that names objects which only this session sees.
+// findImpossible returns the error with which the statements can only fail, or nil if they may run. The catalog tells
+// some errors, and the source's plan others. A plan may evaluate functions, so the source plans only what is a read to
+// plan, and nothing that names objects which only this session sees.
 func (q *question) findImpossible(ctx context.Context) error {
 	s := q.session
 	if err := q.outOfPlace(); err != nil {

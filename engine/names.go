@@ -98,7 +98,7 @@ func (s *Session) readNames(ctx context.Context) error {
 	return nil
 }
 
-// asker asks on the session's own connection; nil: there is none.
+// asker asks on the session's own connection. It returns nil if there is none.
 func (s *Session) asker() providers.Asker {
 	if s.names.ask != nil {
 		return s.names.ask

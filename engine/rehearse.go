@@ -116,7 +116,7 @@ func changing(p *planner.Statement) (n int) {
 	return n
 }
 
-// sends are all requests of the statements, for people; nil: they send none.
+// sends returns all requests of the statements, for people, or nil if they send none.
 func (q *question) sends() *approval.Sends { return rehearsal.Join(q.rehearsed) }
 
 // requests is how many requests the statements would send.

@@ -83,8 +83,8 @@ func (r *Relayed) Covers(ctx context.Context, b *Batch, args providers.Args, rea
 	return nil
 }
 
-// Exceeds returns the error of a bound execution that has touched more rows than were approved; nil:
-// it has not. before and behind are the answers to Progress.Tally. 42501.
+// Exceeds returns the error of a bound execution that has touched more rows than were approved, or nil if it has not.
+// before and behind are the answers to Progress.Tally. 42501.
 func (run *Run) Exceeds(tag string, before, behind [][]string) error {
 	return run.exceeds(tag, before, behind)
 }

@@ -15,9 +15,9 @@ type form struct {
 // formedAt is the execution from which on a batch has a form: one that runs once needs none.
 const formedAt = 2
 
-// formOf returns the form of the record that an execution of the batch would make; nil: its record is made
-// when it has ended. What is taken out of a text as a secret may depend on what the session knows by now, so a text
-// that this could be true of has no form.
+// formOf returns the form of the record that an execution of the batch would make, or nil if its record is made when it
+// has ended. What is taken out of a text as a secret may depend on what the session knows by now, so a text that this
+// could be true of has no form.
 func (b *Batch) formOf(x *execution) *audit.Form {
 	f, s := &b.form, x.session
 	switch {

@@ -105,8 +105,8 @@ func (run *Run) progress() {
 var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement needs a person's approval, and had none when it was bound").
 	WithHint("Bind it again, so that a person is asked.")
 
-// resume makes run go on with the record of a Bind; false: the Bind has no open record, or the
-// statement has another class by now.
+// resume makes run go on with the record of a Bind. It returns false if the Bind has no open record, or the statement
+// has another class by now.
 func (run *Run) resume(bound *Run, now time.Time) bool {
 	if bound == nil || bound.done() || !bound.announced() || bound.Batch.plans[0].Class != bound.class || bound.Batch.Asks && bound.consent == nil {
 		return false

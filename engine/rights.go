@@ -18,8 +18,8 @@ type rights struct {
 	of map[string]*gate.Rights
 }
 
-// RightsOf returns what a principal may do by the roles of the configuration; nil: there are no roles,
-// and nothing narrows it.
+// RightsOf returns what a principal may do by the roles of the configuration, or nil if there are no roles, and nothing
+// narrows it.
 func (e *Engine) RightsOf(who auth.Principal) *gate.Rights {
 	policy := e.config.Policy
 	if policy == nil {

@@ -368,8 +368,8 @@ func (s *Session) status(source string) providers.TxStatus {
 // reported are the settings that a client may change and whose changes PostgreSQL reports.
 var reported = []string{"application_name", "DateStyle", "default_transaction_read_only", "IntervalStyle", "TimeZone"}
 
-// Parameters returns the settings that the session's source reports; nil: no connection is open, or
-// the source reports none.
+// Parameters returns the settings that the session's source reports, or nil if no connection is open, or the source
+// reports none.
 func (s *Session) Parameters() map[string]string {
 	reporter, ok := s.conns[s.source.Name].(providers.Reporter)
 	if !ok {

@@ -102,7 +102,7 @@ func (q *question) addTexts(r *approval.Request) {
 	}
 }
 
-// withContext adds to a canonical text what else decides its meaning; "": there is no canonical text.
+// withContext adds to a canonical text what else decides its meaning. It returns "" if there is no canonical text.
 func (q *question) withContext(canonical string, hide func(string) string) string {
 	if canonical == "" {
 		return ""

@@ -39,7 +39,7 @@ type sourceSet struct {
 
 func (s *sources) load() *sourceSet { return s.now.Load() }
 
-// add adds sources; false: the name taken is used already, and nothing was added.
+// add adds sources. It returns false if the name taken is used already, and nothing was added.
 func (s *sources) add(list ...providers.Provider) (taken string, ok bool) {
 	before := s.load()
 	if before == nil {
@@ -93,7 +93,7 @@ func (e *Engine) find(ctx context.Context, now bool) bool {
 	return found
 }
 
-// lookUp returns a source by name, also one that came since the start; nil: there is none.
+// lookUp returns a source by name, also one that came since the start, or nil if there is none.
 func (e *Engine) lookUp(ctx context.Context, name string) providers.Provider {
 	if p := e.sources.load().byName[name]; p != nil || name == "" {
 		return p

@@ -112,8 +112,8 @@ func (s *Session) tenantRefusal(p *planner.Statement, d gate.Decision) (gate.Dec
 	return d, false
 }
 
-// readsTenants names a relation or function in a statement that would show a tenant's client what all
-// tenants do; "": there is none.
+// readsTenants names a relation or function in a statement that would show a tenant's client what all tenants do. It
+// returns "" if there is none.
 func (s *Session) readsTenants(p *planner.Statement) string {
 	if s.client.Principal.Tenant == "" {
 		return ""

@@ -74,7 +74,7 @@ func (st *Statement) prepareAtSource(ctx context.Context) (checked, error) {
 	return checked{against: "the source has prepared it"}, st.missing(ctx)
 }
 
-// missing is the error of a statement that names a relation which does not exist; nil: all exist.
+// missing returns the error of a statement that names a relation which does not exist, or nil if all exist.
 func (st *Statement) missing(ctx context.Context) error {
 	if len(st.plan.Missing) == 0 {
 		return nil
@@ -91,8 +91,7 @@ func (st *Statement) missing(ctx context.Context) error {
 	return st.suggest(ctx, e)
 }
 
-// unknownColumn is the error of a statement with a column that does not exist by the catalog; nil: all
-// exist.
+// unknownColumn returns the error of a statement with a column that does not exist by the catalog, or nil if all exist.
 func (st *Statement) unknownColumn(ctx context.Context) error {
 	source, err := st.session.scope.Source(ctx, st.plan.Provider)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 // apiKind is the kind of sources whose views the server keeps itself.
 const apiKind = "api"
 
-// viewsFor finds views over APIs, for sessions of a source; nil: the source has none.
+// viewsFor finds views over APIs, for sessions of a source. It returns nil if the source has none.
 func (e *Engine) viewsFor(source providers.Info) func(name string) (planner.View, bool) {
 	store := e.config.Views
 	if store == nil || source.Kind != apiKind {

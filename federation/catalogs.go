@@ -127,8 +127,8 @@ type cataloged struct {
 	of *catalogs
 }
 
-// forCatalog returns the connection on which a statement about the catalog runs; nil: the statement is none, or the source
-// does not tell of its resources.
+// forCatalog returns the connection on which a statement about the catalog runs, or nil if the statement is none, or the
+// source does not tell of its resources.
 func (c *conn) forCatalog(ctx context.Context, s providers.Statement) (providers.Conn, error) {
 	reader, ok := c.Streamer.(providers.CatalogReader)
 	if !ok || c.Status() == providers.Failed {

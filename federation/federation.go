@@ -110,14 +110,14 @@ func (f *Federation) Several(tables ...providers.Provider) providers.Provider {
 	return &several{source: source{federation: f}}
 }
 
-// table returns a source that has SQL by its name; nil: there is none.
+// table returns a source that has SQL by its name, or nil if there is none.
 func (f *Federation) table(name string) providers.Provider {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.tables[name]
 }
 
-// scanner returns a scanner by the name of its source; nil: there is none.
+// scanner returns a scanner by the name of its source, or nil if there is none.
 func (f *Federation) scanner(name string) providers.Scanner {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -284,7 +284,7 @@ func (r *run) countRows(ctx context.Context, one *read, rows providers.Rows, col
 	return &counted{Rows: rows, run: r, progress: providers.ProgressOf(ctx), scan: one.scan, order: orderOf(columns, one.columns), began: time.Now()}
 }
 
-// orderOf says which column of the rows each column of the table is; nil: they are the same.
+// orderOf says which column of the rows each column of the table is. It returns nil if they are the same.
 func orderOf(rows, table []providers.Column) []int {
 	order, same := make([]int, len(table)), true
 	for i, column := range table {
@@ -400,7 +400,7 @@ func (c *counted) NextBatch() (_ providers.Batch, err error) {
 	return b, nil
 }
 
-// batchTypes are those of rows that come in batches; nil: they come one by one.
+// batchTypes returns those of rows that come in batches, or nil if they come one by one.
 func batchTypes(rows providers.Rows) []string {
 	if b, ok := rows.(providers.Batched); ok {
 		return b.BatchTypes()

@@ -164,7 +164,7 @@ func (r *run) addKeys(ctx context.Context, one *read, args *providers.Args) erro
 	return nil
 }
 
-// arrayOf is the text of an array; nil: there is none of these values.
+// arrayOf returns the text of an array, or nil if there is none of these values.
 func arrayOf(form uint32, list [][]byte) []byte {
 	var text bytes.Buffer
 	text.WriteByte('{')

@@ -80,7 +80,7 @@ func (c *conn) rehearseScans(ctx context.Context, s providers.Statement, args pr
 	return held, nil
 }
 
-// rehearse returns the prints of a scan's first requests; nil: it only reads.
+// rehearse returns the prints of a scan's first requests, or nil if it only reads.
 func (r *run) rehearse(ctx context.Context, s providers.Scan, each func(providers.Outgoing) error) (prints []string, err error) {
 	if s.Select != nil {
 		return nil, nil

@@ -234,7 +234,7 @@ func (a *approves) covers(class string, source string, r *planner.Relation) bool
 	})
 }
 
-// Refusal says why somebody's approval does not count; "": it counts.
+// Refusal says why somebody's approval does not count. It returns "" if it counts.
 func (a *Approvers) Refusal(asked Asked, by Approver) string {
 	if !by.Proven {
 		return "it is not proven who decides: a name that is typed in does not count here"

@@ -67,7 +67,7 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// coveredBy says which pattern of a list matches everything that p matches; "": none does. at is p's own
+// coveredBy says which pattern of a list matches everything that p matches. It returns "" if none does. at is p's own
 // place in the list. Of two equal patterns, the later one is covered by the earlier.
 func (one *role) coveredBy(p pattern, list []pattern, at int, key string) string {
 	for i, other := range list {
@@ -98,7 +98,8 @@ func covers(a, b *pattern) bool {
 	return true
 }
 
-// whyUnmatched says why a pattern, with a column or "", matches nothing of the sources; "": it may match something.
+// whyUnmatched says why a pattern, with a column or "", matches nothing of the sources. It returns "" if it may match
+// something.
 func (one *role) whyUnmatched(p pattern, column string, known Inventory) string {
 	sources := slices.DeleteFunc(slices.Clone(known.Sources), func(s string) bool { return !one.has(s) || !matchesPart(p.parts[0], strings.ToLower(s)) })
 	if len(sources) == 0 {

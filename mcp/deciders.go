@@ -31,7 +31,7 @@ type infoApprovals struct {
 	Desk   bool `json:"desk"`
 }
 
-// whoApproves says who could approve calls of this client; nil: the mode asks nobody.
+// whoApproves says who could approve calls of this client. It returns nil if the mode asks nobody.
 func (s *Server) whoApproves(ctx context.Context) *infoApprovals {
 	desk, asks := s.engine.Desk()
 	if !asks || s.approvals == nil {

@@ -45,7 +45,7 @@ func (d *toolCall) read() (arguments.Values, map[string]any, error) {
 	return d.values, d.given, d.err
 }
 
-// readDirect returns the call in a message; nil: the library has to answer the message, because it has _meta,
+// readDirect returns the call in a message, or nil if the library has to answer the message, because it has _meta,
 // another method, a tool that may ask a person, or an unknown name.
 func (s *Server) readDirect(m *message.Message) *toolCall {
 	if d, ok := m.Kept.(*toolCall); ok {

@@ -45,7 +45,7 @@ func newHolds(closed func(*held)) *holds {
 	return &holds{idle: heldIdle, lifetime: heldLifetime, closed: closed}
 }
 
-// open takes a place for a result that is about to be read; nil: there is none.
+// open takes a place for a result that is about to be read. It returns nil if there is none.
 func (h *holds) open(by owner) *held {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,7 +88,7 @@ func (h *holds) holdOpen(x *held) {
 	})
 }
 
-// take has a call go on reading; false: the result is not open any more.
+// take has a call go on reading. It returns false if the result is not open any more.
 func (h *holds) take(x *held) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -57,7 +57,7 @@ func (s *Server) methods(ctx context.Context, c *call, session *engine.Session) 
 	return session.Sources().Methods(ctx, c.args.Text("provider"), c.args.Text("service"), c.args.Text("resource"), c.args.Text("method"))
 }
 
-// toolFor names the tool that takes statements of a class; "": it is not offered.
+// toolFor names the tool that takes statements of a class. It returns "" if it is not offered.
 func (s *Server) toolFor(class string) string {
 	name := map[string]string{
 		"read": "run_select_query", "mutate": "run_mutation_query", "delete": "run_mutation_query", "exec": "run_lifecycle_operation",

@@ -62,7 +62,7 @@ func askBearer(conn net.Conn) (token string, err error) {
 	return readBearer(string(response))
 }
 
-// saslResponse reads a client's choice of a mechanism, and its first response; nil: there is none.
+// saslResponse reads a client's choice of a mechanism, and its first response. It returns nil if there is none.
 func saslResponse(body []byte) (mechanism string, response []byte, err error) {
 	name, rest, ok := bytes.Cut(body, []byte{0})
 	if !ok || len(rest) < 4 {

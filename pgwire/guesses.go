@@ -54,7 +54,7 @@ func guessers(client net.Addr, user string) [2]guesser {
 	return [2]guesser{{from, sha256.Sum256([]byte(user))}, {from: from}}
 }
 
-// timeToWait says how long an attempt has to wait; 0: it may be made.
+// timeToWait says how long an attempt has to wait. It returns 0 if it may be made.
 func (g *guesses) timeToWait(now time.Time, client net.Addr, user string) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -178,7 +178,7 @@ func TestCacheTogether(t *testing.T) {
 	sessions.Wait()
 }
 
-// TestLargeTextsWait: few large texts are read at the same time, and a waiting caller may give up.
+// TestLargeTextsWait: few large texts are planned at the same time, and a waiting caller may give up. Short ones do not wait.
 func TestLargeTextsWait(t *testing.T) {
 	p := New(0)
 	scope, _ := fixtureScope("pg", "alice")
@@ -191,6 +191,16 @@ func TestLargeTextsWait(t *testing.T) {
 	if _, err := p.Plan(ctx, text, scope); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
 		t.Errorf("got %v", err)
 	}
+	for range cap(p.middling) {
+		p.middling <- struct{}{}
+	}
+	middling := "SELECT '" + strings.Repeat("x", parse.MiddlingText) + "'"
+	if _, err := p.Plan(ctx, middling, scope); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+		t.Errorf("got %v", err)
+	}
+	mustPlan(t, p, "SELECT 1", scope)
+	<-p.middling
+	mustPlan(t, p, middling, scope)
 	<-p.large
 	mustPlan(t, p, text, scope)
 	if len(p.large) != parse.MaxLarge-1 {

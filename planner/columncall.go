@@ -11,7 +11,7 @@ import (
 // Columns that are written like calls: PostgreSQL reads last(f) as f.last if it has no function
 // last for a row of f.
 
-// rowArgument returns the alias whose column a call may read in this notation; "": the call cannot be one.
+// rowArgument returns the alias whose column a call may read in this notation, or "" if the call cannot be one.
 func rowArgument(n *pg_query.FuncCall) string {
 	if len(n.Args) != 1 || len(n.Funcname) != 1 || n.AggWithinGroup || n.AggStar || n.AggDistinct || n.FuncVariadic ||
 		len(n.AggOrder) > 0 || n.AggFilter != nil || n.Over != nil || n.Funcformat != pg_query.CoercionForm_COERCE_EXPLICIT_CALL {

@@ -38,7 +38,7 @@ func errConflict(what string) error {
 		WithHint("The embedded engine does it for one row of VALUES. Insert the rows WHERE NOT EXISTS, or use MERGE.")
 }
 
-// planConflict plans an INSERT … ON CONFLICT of a table with such an index; nil: it is another statement.
+// planConflict plans an INSERT … ON CONFLICT of a table with such an index. It returns nil if it is another statement.
 func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 	s := one.Raw.Stmt.GetInsertStmt()
 	clause := s.GetOnConflictClause()
@@ -86,7 +86,8 @@ func isConflictRow(q *pg_query.SelectStmt) bool {
 	return len(q.FromClause) == 1 && q.FromClause[0].GetRangeSubselect().GetAlias().GetAliasname() == conflictRow
 }
 
-// refuseExpressions is the error of a conflict target that needs an index which is not there; nil: the target is columns.
+// refuseExpressions returns the error of a conflict target that needs an index which is not there, or nil if the target
+// is columns.
 func (c *conflict) refuseExpressions(infer *pg_query.InferClause) error {
 	if slices.ContainsFunc(infer.IndexElems, func(n *pg_query.Node) bool { return n.GetIndexElem().GetExpr() != nil }) {
 		return sqlstate.New("42P10", "there is no unique or exclusion constraint matching the ON CONFLICT specification")
@@ -116,7 +117,7 @@ func (c *conflict) infers(infer *pg_query.InferClause, u providers.UniqueExpress
 	return !c.unreadable && slices.Equal(wanted, keys) && (u.Where == "" || infer.WhereClause != nil && c.spelledPlainly(infer.WhereClause) == where)
 }
 
-// expressionOf parses an expression; nil: it is none.
+// expressionOf parses an expression. It returns nil if it is none.
 func expressionOf(text string) *pg_query.Node {
 	list, err := parse.Statements("SELECT " + text)
 	if err != nil || len(list) != 1 {

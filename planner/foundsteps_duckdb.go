@@ -111,7 +111,7 @@ func errFound(what string) error {
 		WithHint("Select the rows that it is joined with by a query in WITH.")
 }
 
-// leafOf is a table in FROM with a name; "": it is not supported.
+// leafOf returns a table in FROM with a name, or "" if it is not supported.
 func (c *withChanges) leafOf(n *pg_query.Node, f *foundRows) (leaf *pg_query.Node, name string) {
 	var alias *pg_query.Alias
 	switch {
@@ -280,7 +280,7 @@ func (f *foundRows) selecting(from []*pg_query.Node, where *pg_query.Node) *pg_q
 	return &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
 }
 
-// shapeOf is a query without rows that has the columns of what the change returns; nil: nobody reads them.
+// shapeOf returns a query without rows that has the columns of what the change returns, or nil if nobody reads them.
 func (p *withPart) shapeOf(f *foundRows) *pg_query.Node {
 	if p.table == "" {
 		return nil

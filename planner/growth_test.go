@@ -88,6 +88,9 @@ func numbered(n int, between, format string) string {
 // TestPlanningGrowsInProportion: a statement of eight times the length takes about eight times the processor's time, not
 // sixty-four times.
 func TestPlanningGrowsInProportion(t *testing.T) {
+	if raceDetector {
+		t.Skip("the race detector takes a time of its own")
+	}
 	p, scope := planner.Forgetful(), planner.FixtureScope("duck")
 	for _, g := range growing {
 		t.Run(g.what, func(t *testing.T) {

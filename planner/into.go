@@ -28,8 +28,8 @@ type into struct {
 	insert *pg_query.InsertStmt
 }
 
-// intoOf returns the parts of an INSERT … SELECT or a CREATE TABLE … AS whose target is a table; nil: the statement is
-// something else.
+// intoOf returns the parts of an INSERT … SELECT or a CREATE TABLE … AS whose target is a table, or nil if the
+// statement is something else.
 func (r *resolver) intoOf(n *pg_query.Node) *into {
 	var i *into
 	if s := n.GetInsertStmt(); s != nil && s.SelectStmt != nil {

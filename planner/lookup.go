@@ -199,8 +199,8 @@ func isPlainText(s string) bool {
 	return dots < 2 && len(s) <= longestPlain && !strings.EqualFold(strings.TrimSpace(s), "empty")
 }
 
-// ComparedParams returns the types of the columns that the parameters of a lookup are compared with, by their numbers;
-// nil: the statement has something else that differs between it and others.
+// ComparedParams returns the types of the columns that the parameters of a lookup are compared with, by their numbers,
+// or nil if the statement has something else that differs between it and others.
 func (s *Statement) ComparedParams() []uint32 {
 	if len(s.comparedParams) != s.Params || len(s.Constants) != len(s.lookup) {
 		return nil
@@ -208,8 +208,8 @@ func (s *Statement) ComparedParams() []uint32 {
 	return s.comparedParams
 }
 
-// constantsOf returns the constants of a lookup's text, which begins at an offset of the texts that literals are
-// places in; nil: they are not what the plan was made for.
+// constantsOf returns the constants of a lookup's text, which begins at an offset of the texts that literals are places
+// in, or nil if they are not what the plan was made for.
 func (s *Statement) constantsOf(text string, offset int, literals []textkey.Literal) []providers.Constant {
 	if len(s.lookup) != len(literals) {
 		return nil

@@ -26,8 +26,8 @@ type Planner struct {
 	maxBytes   int
 	shapes     *policy.Shapes
 	routines   *routines
-	large      chan struct{} // one place for each large text that is read
-	middling   chan struct{} // one place for each middling text that is parsed
+	large      chan struct{} // one place for each large text that is planned
+	middling   chan struct{} // one place for each middling text that is planned
 	cache      *cache
 	keyBuffers sync.Pool // of *address
 	tellUses   bool
@@ -106,13 +106,17 @@ func (p *Planner) Known(ctx context.Context, text string, scope *Scope) []*State
 
 // planText plans a text that is not in the cache. parse.CheckBytes has passed.
 func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*Statement, error) {
-	if len(text) > parse.LargeText { // the texts it waits for are bounded, too
-		if err := takePlace(ctx, p.large); err != nil {
+	if len(text) > parse.MiddlingText { // the texts it waits for are bounded, too
+		places := p.middling
+		if len(text) > parse.LargeText {
+			places = p.large
+		}
+		if err := takePlace(ctx, places); err != nil {
 			return nil, err
 		}
-		defer func() { <-p.large }()
+		defer func() { <-places }()
 	}
-	list, own, err := p.parseText(ctx, text)
+	list, own, err := parseText(text)
 	if err != nil {
 		return nil, err
 	}
@@ -176,13 +180,7 @@ func (l *batchState) follow(st *Statement) {
 var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}
 
 // parseText checks and parses a text. own are the dialect's verbs in it.
-func (p *Planner) parseText(ctx context.Context, text string) (list []parse.Statement, own []dialect.Verb, err error) {
-	if len(text) > parse.MiddlingText && len(text) <= parse.LargeText {
-		if err := takePlace(ctx, p.middling); err != nil {
-			return nil, nil, err
-		}
-		defer func() { <-p.middling }()
-	}
+func parseText(text string) (list []parse.Statement, own []dialect.Verb, err error) {
 	if err := parse.CheckDepth(text); err != nil {
 		return nil, nil, err
 	}
@@ -267,7 +265,8 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	return st, refuseTemporaryView(st, one.Raw.Stmt, src)
 }
 
-// planOtherwise plans a statement that another takes the place of, or that the server itself carries out; nil: it is none.
+// planOtherwise plans a statement that another takes the place of, or that the server itself carries out. It returns nil
+// if it is none.
 func (p *Planner) planOtherwise(ctx context.Context, one parse.Statement, text string, scope *Scope, before *batchState) (*Statement, error) {
 	if st, err := p.planRoutines(ctx, one, scope, before); st != nil || err != nil {
 		return st, err

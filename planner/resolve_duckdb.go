@@ -131,7 +131,7 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 	return duckdialect.Env{
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
-		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled,
+		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
 		Columns: func(schema, name string) []duckdialect.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)
@@ -154,7 +154,7 @@ func userTypes(catalog providers.Catalog) (all []*providers.UserType, byName fun
 	}
 }
 
-// enumsOf finds an enum of a source by its name; nil: the source has none, or does not tell.
+// enumsOf finds an enum of a source by its name. It returns nil if the source has none, or does not tell.
 func enumsOf(catalog providers.Catalog) func(schema, name string) *providers.Enum {
 	if typed, ok := catalog.(providers.UserTyped); !ok || !typed.HasEnums() {
 		return nil
@@ -206,7 +206,7 @@ func refuseSequences(mentions []mention, verb string) error {
 	return nil
 }
 
-// pathOf returns the schemas of the session's search path; nil: it is the source's own.
+// pathOf returns the schemas of the session's search path, or nil if it is the source's own.
 func (r *resolver) pathOf(st *Statement) []string {
 	if r.scope.Path == "" || st.Provider != r.scope.Default {
 		return nil

@@ -19,8 +19,8 @@ import (
 // some is planned as one with their bodies in the place of the calls (package inline): it is judged, run and counted as
 // that.
 
-// planRoutines plans CREATE FUNCTION, DROP FUNCTION and statements that call users' functions; nil: it is another
-// statement.
+// planRoutines plans CREATE FUNCTION, DROP FUNCTION and statements that call users' functions. It returns nil if it is
+// another statement.
 func (p *Planner) planRoutines(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 	n := one.Raw.Stmt
 	drop := n.GetDropStmt()
@@ -187,7 +187,7 @@ func (p *Planner) makesRoutine(ctx context.Context, one parse.Statement, scope *
 			r.Depends = append(r.Depends, providers.Name{Schema: relation.Service, Name: relation.Resource})
 		}
 	}
-	if query, err = inline.Named(r); err != nil {
+	if query, err = inline.WithNulls(r); err != nil {
 		return nil, err
 	}
 	if query != "" {
@@ -250,7 +250,7 @@ func refuseBody(body *Statement, scope *Scope) error {
 
 // dropsRoutine plans DROP FUNCTION.
 func (p *Planner) dropsRoutine(one parse.Statement, scope *Scope, src Source) (*Statement, error) {
-	change, err := inline.Dropped(one.Raw.Stmt.GetDropStmt(), []string{scope.Default, scope.Database, src.Info.Name})
+	change, err := inline.ReadDrop(one.Raw.Stmt.GetDropStmt(), []string{scope.Default, scope.Database, src.Info.Name})
 	if err != nil {
 		return nil, err
 	}

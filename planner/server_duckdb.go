@@ -49,7 +49,7 @@ var serverFunctions = map[string][][]uint32{
 	"pg_advisory_unlock_all": {{}},
 }
 
-// types are the types of the arguments of a call; false: there is no such function.
+// types returns the types of the arguments of a call, or false if there is no such function.
 func (c ServerCall) types() ([]uint32, bool) {
 	for _, types := range serverFunctions[c.Function] {
 		if len(types) == len(c.Args) {

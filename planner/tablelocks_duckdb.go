@@ -181,7 +181,7 @@ func eachLocked(n *pg_query.Node, item string, nullable bool, f func(item string
 	}
 }
 
-// unlockable is what a query has whose rows are not those of tables; "": they are.
+// unlockable returns what a query has whose rows are not those of tables, or "" if they are.
 func unlockable(s *pg_query.SelectStmt) string {
 	calls := func(which func(*pg_query.FuncCall) bool) (found bool) {
 		for _, n := range s.TargetList {

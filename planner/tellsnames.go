@@ -113,7 +113,7 @@ func isResult(n *pg_query.FuncCall, columns []*pg_query.Node) bool {
 		slices.ContainsFunc(columns, func(c *pg_query.Node) bool { return c.GetResTarget().GetVal().GetFuncCall() == n })
 }
 
-// spellsType returns the call of pg_typeof whose result a cast turns into a text; nil: the cast does not.
+// spellsType returns the call of pg_typeof whose result a cast turns into a text, or nil if the cast does not.
 func spellsType(cast *pg_query.TypeCast) *pg_query.FuncCall {
 	if words := parse.Strings(cast.GetTypeName().GetNames()); len(words) > 0 && len(cast.GetTypeName().GetArrayBounds()) == 0 && spellings[words[len(words)-1]] {
 		return cast.Arg.GetFuncCall()

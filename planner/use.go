@@ -189,8 +189,8 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	}
 }
 
-// reachesBeyond returns the construct by which a statement may change relations, or show rows, that it
-// does not name; "": it has none.
+// reachesBeyond returns the construct by which a statement may change relations, or show rows, that it does not name.
+// It returns "" if it has none.
 func reachesBeyond(n *pg_query.Node) string {
 	const cascade = pg_query.DropBehavior_DROP_CASCADE
 	cascades := n.GetTruncateStmt().GetBehavior() == cascade || n.GetDropStmt().GetBehavior() == cascade

@@ -117,8 +117,8 @@ func (s *Statement) setCall(call *providers.Call, m providers.Method, class Clas
 	return s, nil
 }
 
-// knownSource returns the source that a name means, in this case or in lower case, as the parser would
-// fold it; "": there is none.
+// knownSource returns the source that a name means, in this case or in lower case, as the parser would fold it, or ""
+// if there is none.
 func knownSource(name string, scope *Scope) string {
 	for _, one := range []string{name, strings.ToLower(name)} {
 		if scope.Known(one) {

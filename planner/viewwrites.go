@@ -26,7 +26,8 @@ type viewTarget struct {
 	where   *pg_query.Node
 }
 
-// planViewChange plans an INSERT, UPDATE or DELETE of a view as that of the view's table; nil: the target is no view.
+// planViewChange plans an INSERT, UPDATE or DELETE of a view as that of the view's table. It returns nil if the target
+// is no view.
 func (p *Planner) planViewChange(ctx context.Context, one parse.Statement, scope *Scope, before *batchState) (*Statement, error) {
 	target, verb := changedRelation(one.Raw.Stmt)
 	if target == nil || target.Catalogname != "" && target.Catalogname != scope.Default && target.Catalogname != scope.Database {
@@ -81,7 +82,7 @@ func (p *Planner) planAs(ctx context.Context, one parse.Statement, text string, 
 	return st, nil
 }
 
-// changedRelation is the target of an INSERT, UPDATE or DELETE; nil: the statement is none.
+// changedRelation returns the target of an INSERT, UPDATE or DELETE, or nil if the statement is none.
 func changedRelation(n *pg_query.Node) (target *pg_query.RangeVar, verb string) {
 	switch {
 	case n.GetInsertStmt() != nil:

@@ -336,7 +336,7 @@ func (c *withChanges) ordered() ([]*withPart, error) {
 	return list, nil
 }
 
-// shape is a query without rows that has the columns of a part's rows; nil: nobody reads them.
+// shape returns a query without rows that has the columns of a part's rows, or nil if nobody reads them.
 func (p *withPart) shape() *pg_query.Node {
 	if p.table == "" {
 		return nil

@@ -103,7 +103,7 @@ func (i *Into) Sample() string {
 	return "(SELECT " + strings.Join(values, ", ") + ")"
 }
 
-// Cast is the type that a text is cast to for a column of a Postgres; "": the server assigns it.
+// Cast returns the type that a text is cast to for a column of a Postgres, or "" if the server assigns it.
 func (c *TypedColumn) Cast() string {
 	if PlainType(c.Type) != "" {
 		return ""
@@ -111,8 +111,8 @@ func (c *TypedColumn) Cast() string {
 	return c.TypeName
 }
 
-// PlainType is the name of a Postgres type whose values a statement over several sources can carry unchanged; "":
-// it is another type.
+// PlainType returns the name of a Postgres type whose values a statement over several sources can carry unchanged, or
+// "" if it is another type.
 func PlainType(oid uint32) string { return plainTypes[oid] }
 
 // plainTypes are the types of Postgres whose values a statement over several sources may have as they are.

@@ -16,7 +16,7 @@ func WithProgress(ctx context.Context, p *Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
 
-// ProgressOf is the Progress of a context; nil: nobody watches.
+// ProgressOf returns the Progress of a context, or nil if nobody watches.
 func ProgressOf(ctx context.Context) *Progress {
 	p, _ := ctx.Value(progressKey{}).(*Progress)
 	return p

@@ -49,7 +49,7 @@ func WithTeller(ctx context.Context, tell func(Request)) context.Context {
 	return context.WithValue(ctx, tellerKey{}, tell)
 }
 
-// Teller returns what is to be told of such requests; nil: nobody is.
+// Teller returns what is to be told of such requests, or nil if nobody is.
 func Teller(ctx context.Context) func(Request) {
 	tell, _ := ctx.Value(tellerKey{}).(func(Request)) //nolint:errcheck // nil says it
 	return tell

@@ -12,7 +12,7 @@ import (
 
 var privateScheme = regexp.MustCompile(`^[a-z][a-z0-9+.-]{1,60}$`)
 
-// redirectProblem says why answers cannot go to an address; "": they can.
+// redirectProblem says why answers cannot go to an address. It returns "" if they can.
 func redirectProblem(text string) string {
 	u, err := url.Parse(text)
 	switch {

@@ -217,7 +217,7 @@ func (s *Store) signingKeys(ctx context.Context) (list []signingKey, err error) 
 	return list, err
 }
 
-// grantOf returns the grant of an access token that we have signed; "": the text is no such token.
+// grantOf returns the grant of an access token that we have signed, or "" if the text is no such token.
 func (s *signer) grantOf(text string) string {
 	jws, err := jose.ParseSignedCompact(text, []jose.SignatureAlgorithm{jose.ES256})
 	if err != nil {

@@ -149,7 +149,7 @@ func (s *Store) body(ctx context.Context, into any, statement string, args ...an
 	return json.Unmarshal(text, into)
 }
 
-// spent returns the grant of a thing that was spent before; "": there is none.
+// spent returns the grant of a thing that was spent before, or "" if there is none.
 func (s *Store) spent(ctx context.Context, kind, secret string) (grant string, err error) {
 	err = s.row(ctx, &grant, `SELECT grant_id FROM once WHERE kind = ?1 AND hash = ?2 AND used = 1`, kind, hashOf(secret))
 	if errors.Is(err, errNone) {

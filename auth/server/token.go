@@ -204,7 +204,7 @@ func (s *Server) issue(ctx context.Context, id, client, narrower string, bad *pr
 	return out, nil
 }
 
-// today is a person as the configuration has them now; false: they are not there any more.
+// today returns a person as the configuration has them now, or false if they are not there any more.
 func (s *Server) today(who Person) (Person, bool) {
 	if provider, _, there := strings.Cut(who.Subject, ":"); there { // names of our own users have no colon
 		p, known := s.provider(provider)

@@ -139,8 +139,8 @@ type verified struct {
 	until     time.Time // when it has to be verified again
 }
 
-// issuerOf is the issuer that a JWT names, or for an opaque token the issuer that can be asked about it; nil:
-// there is none.
+// issuerOf returns the issuer that a JWT names, or for an opaque token the issuer that can be asked about it. It
+// returns nil if there is none.
 func (v *Verifier) issuerOf(raw string) *issuer {
 	says, isJWT := claimedIssuer(raw)
 	for _, i := range v.issuers {

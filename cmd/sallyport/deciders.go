@@ -10,8 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/gate"
 )
 
-// deciders says who may approve what the mode or a rule asks about, for check-config and the
-// server's log; "": nobody is asked.
+// deciders says who may approve what the mode or a rule asks about, for check-config and the server's log. It returns
+// "" if nobody is asked.
 func deciders(c config.Config) string {
 	mode, err := gate.ParseMode(c.Mode)
 	if err != nil || mode <= gate.ReadOnly || mode == gate.FullAccess && len(c.Approvals.Rules) == 0 {
@@ -45,7 +45,7 @@ func deciders(c config.Config) string {
 	return strings.Join(who, ", or ")
 }
 
-// selfApproval says what elicitation cannot rule out; "": it is off, or nobody is asked.
+// selfApproval says what elicitation cannot rule out. It returns "" if it is off, or nobody is asked.
 func selfApproval(c config.Config) string {
 	if !c.Approvals.Elicitation || deciders(c) == "" {
 		return ""

@@ -63,7 +63,7 @@ func toolRates(c config.Auth) map[string]int {
 // audiencesOf are the names of this server's MCP endpoint.
 func audiencesOf(c config.Auth) []string { return append([]string{c.Resource}, c.Aliases...) }
 
-// resourceOf is what clients of the MCP door are told to get a token; nil: there is nothing to get.
+// resourceOf returns what clients of the MCP door are told to get a token, or nil if there is nothing to get.
 func resourceOf(c config.Auth, v *token.Verifier) *transport.Resource {
 	if v == nil {
 		return nil

@@ -21,7 +21,7 @@ type hooks struct {
 	served chan error
 }
 
-// openHooks starts them; nil: none are configured.
+// openHooks starts them. It returns nil if none are configured.
 func openHooks(ctx context.Context, c config.Config, getenv func(string) string, store *approval.Store, logger hclog.Logger) (*hooks, error) {
 	targets, err := hookTargets(c, getenv)
 	if err != nil || len(targets) == 0 {

@@ -19,7 +19,7 @@ func cut(text string, bytes int) string {
 	return text[:bytes]
 }
 
-// snippet returns the first 200 characters of a text; nil: the text is empty.
+// snippet returns the first 200 characters of a text, or nil if the text is empty.
 func snippet(text string) *string {
 	if text == "" {
 		return nil

@@ -23,9 +23,9 @@ type apiSampling struct {
 
 func isAPI(p providers.Provider) bool { return p.Info().Kind == "api" }
 
-// sampleAPI prepares the sampling of a source; nil: it is no API. Resources that fail are tried again by
-// each run, so those that are left by the limit of requests must not be the same each time: the
-// order is drawn at random.
+// sampleAPI prepares the sampling of a source. It returns nil if it is no API. Resources that fail are tried again by
+// each run, so those that are left by the limit of requests must not be the same each time: the order is drawn at
+// random.
 func sampleAPI(ctx context.Context, p providers.Provider, s *Settings, resources []discovery.TableRef) (*apiSampling, error) {
 	if !isAPI(p) {
 		return nil, nil //nolint:nilnil // there is nothing to bound

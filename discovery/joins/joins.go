@@ -211,7 +211,7 @@ func modulesOf(tables []discovery.Table) map[string]bool {
 	return modules
 }
 
-// prefixOf is the prefix up to the first _ that all columns of a table have in common; "": there is none.
+// prefixOf returns the prefix up to the first _ that all columns of a table have in common, or "" if there is none.
 func prefixOf(t *discovery.Table) string {
 	prefix := ""
 	for i, c := range t.Columns {

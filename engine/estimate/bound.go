@@ -54,9 +54,8 @@ func tallies(r approval.Request) bool {
 	return r.MaxRows >= 0 && len(r.Estimate.Held) > 0 && !r.Estimate.Mixed
 }
 
-// TallyQuery asks how many rows the session has changed in the tables that its approval holds; false:
-// the statement's tag tells enough. Only the difference of two answers within a transaction has a
-// meaning.
+// TallyQuery asks how many rows the session has changed in the tables that its approval holds. It returns false if the
+// statement's tag tells enough. Only the difference of two answers within a transaction has a meaning.
 func TallyQuery(r approval.Request) (q providers.Query, needed bool) {
 	if !tallies(r) {
 		return providers.Query{}, false
@@ -88,8 +87,8 @@ func readTally(rows [][]string) (n int64, kept bool, err error) {
 	return n, rows[0][1] == "on", nil
 }
 
-// Exceeds is the error of a statement that has changed more rows than were approved, by its tag, or
-// by what the answers to TallyQuery said before and behind it; nil: it has not. 42501.
+// Exceeds returns the error of a statement that has changed more rows than were approved, by its tag, or by what the
+// answers to TallyQuery said before and behind it. It returns nil if it has not. 42501.
 func Exceeds(r approval.Request, tag string, before, behind [][]string) error {
 	if !tallies(r) && len(before) == 0 {
 		return exceedsByTag(alone(r), tag)
@@ -129,7 +128,7 @@ func compared(r approval.Request) int64 {
 	return max(r.MaxRows-max(r.Estimate.ApartRows, 0), 0)
 }
 
-// exceedsByTag is the error of a statement whose tag tells of more rows than were approved; nil: it does not.
+// exceedsByTag returns the error of a statement whose tag tells of more rows than were approved, or nil if it does not.
 func exceedsByTag(r approval.Request, tag string) error {
 	if r.MaxRows < 0 {
 		return nil

@@ -155,8 +155,8 @@ func (e *Estimator) note(format string, args ...any) {
 	}
 }
 
-// rows finds out how many rows a statement would touch, and how; -1: that is not known, and a note
-// says why.
+// rows finds out how many rows a statement would touch, and how. It returns -1 if that is not known, and a note says
+// why.
 func (e *Estimator) rows(ctx context.Context, p *planner.Statement, prefix string) (int64, string) {
 	n, how, reason := e.countRows(ctx, p, prefix)
 	if how != "" {

@@ -80,8 +80,7 @@ func (e *Estimator) explain(ctx context.Context, source, explain, text string, t
 	return nodes, nil
 }
 
-// modified is the planner's guess of how many rows all changes of a plan get; -1: there is no change
-// in it.
+// modified returns the planner's guess of how many rows all changes of a plan get, or -1 if there is no change in it.
 func (n node) modified() int64 {
 	found := int64(-1)
 	for _, child := range n.Plans {

@@ -56,7 +56,7 @@ func (s *Sources) Show(ctx context.Context, show *planner.Show, match func(name 
 	return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%s is not supported", show.What)
 }
 
-// countOf is the number of a resource's rows; "": it is not known.
+// countOf returns the number of a resource's rows, or "" if it is not known.
 func countOf(r providers.Resource) string {
 	if r.Rows < 0 {
 		return ""

@@ -113,7 +113,7 @@ func (l *Listener) RollbackTo(name string) {
 	}
 }
 
-// newest is the place of the newest savepoint of that name; -1: there is none.
+// newest returns the place of the newest savepoint of that name, or -1 if there is none.
 func (l *Listener) newest(name string) int {
 	for i, at := range slices.Backward(l.savepoints) {
 		if at.name == name {

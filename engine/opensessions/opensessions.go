@@ -126,7 +126,7 @@ func (s *Set) List() []Session {
 	return list
 }
 
-// ByPID finds a session by the number that its door has given it; nil: there is none.
+// ByPID finds a session by the number that its door has given it. It returns nil if there is none.
 func (s *Set) ByPID(pid uint32) *Entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()

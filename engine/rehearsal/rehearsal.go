@@ -111,8 +111,8 @@ func shownRequest(o providers.Outgoing) approval.Outgoing {
 	return shown
 }
 
-// Join joins what several statements would send, for people; nil: they send nothing. An element that is nil is of a
-// statement without calls.
+// Join joins what several statements would send, for people. It returns nil if they send nothing. An element that is
+// nil is of a statement without calls.
 func Join(list []*Rehearsal) *approval.Sends {
 	var all *approval.Sends
 	for _, r := range list {

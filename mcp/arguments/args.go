@@ -39,7 +39,7 @@ type Param struct {
 // Values are the checked arguments of one call.
 type Values map[string]any
 
-// Text is a value that is a text; "": it was not given.
+// Text returns a value that is a text, or "" if it was not given.
 func (a Values) Text(name string) string { s, _ := a[name].(string); return s }
 
 // Texts is a value that is a list of texts.

@@ -36,7 +36,7 @@ type WikiPage struct {
 	Next      int  `json:"nextOffset,omitempty"`
 }
 
-// TextOf returns a text that may be absent; "": it is.
+// TextOf returns a text that may be absent, or "" if it is.
 func TextOf(text *string) string {
 	if text == nil {
 		return ""

@@ -198,7 +198,7 @@ func (s *Server) OpenPipe(ctx context.Context, id string) (calls context.Context
 	return s.server.WithContext(ctx, session), session.notifications, func() { s.server.UnregisterSession(ctx, id) }, nil
 }
 
-// Answer answers a message of a pipe; nil: there is nothing to be said.
+// Answer answers a message of a pipe. It returns nil if there is nothing to be said.
 func (s *Server) Answer(ctx context.Context, text json.RawMessage) mcpgo.JSONRPCMessage {
 	return s.server.HandleMessage(ctx, text)
 }

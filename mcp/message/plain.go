@@ -19,8 +19,8 @@ type PlainCall struct {
 	ProgressToken any
 }
 
-// readPlain reads a plain call in one pass; nil: the message is none, or is no message. What it returns is what the
-// decoder would: FuzzPlain compares both.
+// readPlain reads a plain call in one pass. It returns nil if the message is none, or is no message. What it returns is
+// what the decoder would: FuzzPlain compares both.
 func readPlain(text []byte) *Message {
 	if !utf8.Valid(text) {
 		return nil

@@ -51,8 +51,8 @@ func sentToken(r *http.Request, m *message.Message) string {
 	return tokenIn(m.Authorization)
 }
 
-// TokenEnded returns the error of a call that was canceled because its token is not good any more; nil: the
-// token is.
+// TokenEnded returns the error of a call that was canceled because its token is not good any more, or nil if the token
+// is.
 func TokenEnded(ctx context.Context) error {
 	var ended *sqlstate.Error
 	if errors.As(context.Cause(ctx), &ended) {

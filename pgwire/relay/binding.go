@@ -59,7 +59,7 @@ func (s *session) keepRecord(it *item, tag string) {
 	s.bindings = append(s.bindings, it.binding)
 }
 
-// takeBinding returns the record of the portal's Bind, for its first execution; nil: there is none.
+// takeBinding returns the record of the portal's Bind, for its first execution, or nil if there is none.
 func (p *portal) takeBinding() *engine.Run {
 	b := p.binding
 	if p.binding = nil; b == nil {

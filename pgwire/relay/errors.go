@@ -19,7 +19,7 @@ func (s *session) tellNarrowed(it *item, frame []byte) bool {
 	return true
 }
 
-// caused returns the batch whose answers an item waits for; nil: it is not known.
+// caused returns the batch whose answers an item waits for, or nil if it is not known.
 func (it *item) caused() *engine.Batch {
 	switch {
 	case it == nil:

@@ -43,7 +43,7 @@ func (s *session) sendGuards(b *engine.Batch, list []engine.Guard) {
 	}
 }
 
-// guardedQuery sends a simple query with the comparisons that it needs; false: it needs none.
+// guardedQuery sends a simple query with the comparisons that it needs. It returns false if it needs none.
 func (s *session) guardedQuery(it *item) bool {
 	list := it.batch.Guards(s.readsOnly(), nil)
 	switch {

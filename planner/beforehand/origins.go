@@ -331,7 +331,7 @@ func (o *origins) table(r *providers.Relation) (found []column) {
 	return found
 }
 
-// selectOf parses a text that is one SELECT; nil: it is none.
+// selectOf parses a text that is one SELECT. It returns nil if it is none.
 func selectOf(sql string) *pg_query.SelectStmt {
 	if parse.Check(sql, 0) != nil {
 		return nil

@@ -133,7 +133,7 @@ func (s *Sample) set(query *pg_query.Node, column *pg_query.ResTarget) {
 	s.After = append(s.After, column.GetName())
 }
 
-// insertedColumns returns the columns that an INSERT gives values to; nil: they are not known.
+// insertedColumns returns the columns that an INSERT gives values to, or nil if they are not known.
 func insertedColumns(i *pg_query.InsertStmt, source planner.Source) (names []string) {
 	for _, n := range i.Cols {
 		names = append(names, n.GetResTarget().GetName())

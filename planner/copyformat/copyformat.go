@@ -238,7 +238,7 @@ func orDefault(given *string, otherwise string) string {
 	return otherwise
 }
 
-// duplicated returns a name that stands in a list twice; "": none does.
+// duplicated returns a name that stands in a list twice, or "" if none does.
 func duplicated(names []string) string {
 	for i, name := range names {
 		if slices.Contains(names[:i], name) {

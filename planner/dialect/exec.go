@@ -102,7 +102,7 @@ func ReadCall(text string, begin, end int) (*Verb, error) {
 	return nil, nil //nolint:nilnil // there is none
 }
 
-// call reads CALL of a name with so many parts; nil: it has fewer. No procedure has four.
+// call reads CALL of a name with so many parts. It returns nil if it has fewer. No procedure has four.
 func (s *statement) call(parts int) (*Verb, error) {
 	e := &Exec{At: s.place()}
 	path, err := s.path(parts, parts, false, howToCall)

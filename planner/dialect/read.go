@@ -45,8 +45,8 @@ func possible(text string) bool {
 	}
 }
 
-// Read finds the dialect's verbs in a text that parse.CheckDepth has passed; nil: it has none. 42601: a verb is not written as it should be;
-// 0A000: it is one that is not supported.
+// Read finds the dialect's verbs in a text that parse.CheckDepth has passed. It returns nil if it has none. 42601: a verb is
+// not written as it should be; 0A000: it is one that is not supported.
 func Read(text string) (*Batch, error) {
 	if !possible(text) {
 		return nil, nil //nolint:nilnil // there is none
@@ -120,7 +120,7 @@ var foreign = map[string]string{
 	"nativequery": "Send the SQL itself: it runs at the source whose tables it names.",
 }
 
-// verb reads one of our verbs; nil: the statement is the parser's.
+// verb reads one of our verbs. It returns nil if the statement is the parser's.
 func (s *statement) verb() (*Verb, error) {
 	first := strings.ToLower(s.tokens[0].text)
 	s.at = 1

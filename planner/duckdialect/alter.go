@@ -117,7 +117,7 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 	})
 }
 
-// columnOf is a column of a table that is there; nil: it is not known.
+// columnOf returns a column of a table that is there, or nil if it is not known.
 func (t *translation) columnOf(table *pg_query.RangeVar, name string) *Column {
 	if t.env.Columns == nil {
 		return nil

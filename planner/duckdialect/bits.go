@@ -106,3 +106,38 @@ func (t *translation) bitName(n *pg_query.TypeName) string {
 	}
 	return "bit"
 }
+
+// orderBits has bit strings ordered by their texts: DuckDB orders those of several lengths otherwise than Postgres.
+func (t *translation) orderBits(operands ...**pg_query.Node) {
+	found := false
+	for _, n := range operands {
+		found = found || t.shownType(*n) == "bit"
+	}
+	for _, n := range operands {
+		if _, quoted := parse.TextConstant(*n); found && (quoted || t.shownType(*n) == "bit") {
+			*n, t.changed = build.Cast(*n, build.PlainType("text")), true
+		}
+	}
+}
+
+// writtenBits is the type of a bit string as the client wrote it; "": the expression is another. A column is not looked up.
+func writtenBits(n *pg_query.Node) string {
+	if n.GetAConst().GetBsval() != nil {
+		return "bit"
+	}
+	if c := n.GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) == 0 {
+		_, name := parse.SplitName(c.TypeName.GetNames())
+		return map[string]string{"bit": "bit", "varbit": "bit varying"}[name]
+	}
+	e := n.GetAExpr()
+	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || writtenBits(e.Lexpr) == "" && writtenBits(e.Rexpr) == "" {
+		return ""
+	}
+	switch _, op := parse.SplitName(e.Name); op {
+	case "||":
+		return "bit varying"
+	case "&", "|", "#", "<<", ">>", "~":
+		return "bit"
+	}
+	return ""
+}

@@ -20,6 +20,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		return
 	}
 	defer t.asInteger(n)
+	name = t.spreadVariadic(f, name)
 	t.nullText(f, name)
 	if name == "mod" && len(f.Args) == 2 {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
@@ -315,4 +316,28 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 		parts, pattern = append(parts, argument), rest[1:]
 	}
 	return t.replaceCall(n, "format", build.Call("pg__concat", parts...))
+}
+
+// spreadVariadic writes the elements of VARIADIC ARRAY[…] as arguments, and joins the elements of another array where they would
+// be joined. It returns the name of the function.
+func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
+	if !f.FuncVariadic || t.env.SQLite {
+		return name
+	}
+	last := len(f.Args) - 1
+	if elements := f.Args[last].GetAArrayExpr().GetElements(); len(elements) > 0 {
+		f.Args, f.FuncVariadic, t.changed = append(f.Args[:last:last], elements...), false, true
+		return name
+	}
+	switch {
+	case name == "concat" && last == 0:
+		f.Args = append(f.Args, build.Text(""))
+	case name == "concat_ws" && last == 1:
+		f.Args[0], f.Args[1] = f.Args[1], f.Args[0]
+	default:
+		return name
+	}
+	t.rename(f, name, "array_to_string")
+	f.FuncVariadic = false
+	return "array_to_string"
 }

@@ -96,8 +96,8 @@ func (t *translation) listChain(n *pg_query.Node, b *pg_query.BoolExpr) {
 	}
 }
 
-// chained returns what terms of one list have in common, if the term compares a column with an integer or a text; "": it
-// does not.
+// chained returns what terms of one list have in common, if the term compares a column with an integer or a text, or ""
+// if it does not.
 func chained(term *pg_query.Node, op string) string {
 	e := term.GetAExpr()
 	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || len(e.Name) != 1 || e.Name[0].GetString_().GetSval() != op {

@@ -166,6 +166,7 @@ var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz inter
 func (t *translation) checkCall(f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	t.failsUnknown(f, name)
+	t.failsRow(f, name)
 	t.noteWrittenType(f, name)
 	switch {
 	case name == "current_setting":

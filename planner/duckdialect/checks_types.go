@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // What types forbid in Postgres, and DuckDB casts.
@@ -69,6 +70,13 @@ func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
 		return
 	}
 	t.fails(build.Nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+}
+
+// failsRow refuses the least and the greatest of rows.
+func (t *translation) failsRow(f *pg_query.FuncCall, name string) {
+	if (name == "min" || name == "max") && len(f.Args) == 1 && f.Args[0].GetRowExpr() != nil {
+		t.failsWithHint(f.Location, sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.", "function %s(record) does not exist", name)
+	}
 }
 
 // checkLengths refuses an array of arrays of several lengths.

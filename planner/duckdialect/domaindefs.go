@@ -108,7 +108,7 @@ func (t *translation) sqlOfType(n *pg_query.TypeName) string {
 	return t.sqlOf(build.Cast(build.Null(), n))[len("NULL::"):]
 }
 
-// typeMod is the modifier of a type in pg_attribute; 0: it has none.
+// typeMod returns the modifier of a type in pg_attribute, or 0 if it has none.
 func (t *translation) typeMod(n *pg_query.TypeName) int32 {
 	d := resultcolumns.DescribeCast(n)
 	_, name := parse.SplitName(n.Names)

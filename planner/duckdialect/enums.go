@@ -35,7 +35,7 @@ func isArrayKind(kind string) bool {
 	return kind == anArray || strings.HasPrefix(kind, enumArrayKind)
 }
 
-// enumOfKind is the enum of a shown type; nil: it is no enum and no array of one.
+// enumOfKind returns the enum of a shown type, or nil if it is no enum and no array of one.
 func (t *translation) enumOfKind(kind string) (e *providers.Enum, array bool) {
 	name, found := strings.CutPrefix(kind, enumKind)
 	if !found {
@@ -68,7 +68,7 @@ func typeOfEnum(e *providers.Enum, array bool) *pg_query.TypeName {
 	return to
 }
 
-// enumShown is the shown type of an expression of an enum or of its arrays; "": it is of another type.
+// enumShown returns the shown type of an expression of an enum or of its arrays, or "" if it is of another type.
 func (t *translation) enumShown(n *pg_query.Node) string {
 	if t.env.Enum == nil {
 		return ""

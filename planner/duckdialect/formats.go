@@ -31,6 +31,9 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
+	if t.shownType(f.Args[0]) == "time" {
+		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
+	}
 	s, constant := formatOf(f)
 	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !numbers[t.shownType(f.Args[0])] {
 		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
@@ -70,24 +73,38 @@ func isZoned(n *pg_query.Node) bool {
 }
 
 func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	s, ok := formatOf(f)
-	format, known := constants.DateFormat(s)
-	if !ok || !known {
-		return t.badFormat(f, "to_date")
+	if len(f.Args) != 2 {
+		return false
 	}
-	return t.replaceCall(n, "to_date", build.Cast(build.Call("strptime", f.Args[0], build.Text(format)), &pg_query.TypeName{
-		Names: build.Names("date"), Typemod: -1, Location: build.Nowhere,
-	}))
+	return t.replaceCall(n, "to_date", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("date")))
 }
 
+// toTimestamp reads a time of the session's zone, or of the zone that the format says the text has.
 func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		return false
 	}
 	s, ok := formatOf(f)
-	format, known := constants.DateFormat(s)
-	if upper := strings.ToUpper(s); !ok || !known || strings.Contains(upper, "MS") && strings.Contains(upper, "US") {
+	if !ok {
 		return t.badFormat(f, "to_timestamp")
 	}
-	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("strptime", f.Args[0], build.Text(format)), build.PlainType("timestamptz")))
+	if upper := strings.ToUpper(s); strings.Contains(upper, "TZH") || strings.Contains(upper, "TZM") {
+		return t.replaceCall(n, "to_timestamp", build.Call("timezone", build.Text("UTC"), build.Call("pg__read_zoned_time", f.Args...)))
+	}
+	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
+}
+
+// beforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
+func (t *translation) beforeChrist(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 3 {
+		return false
+	}
+	year := f.Args[0]
+	if i, ok := parse.IntConstant(year); ok && i > 0 {
+		return false
+	}
+	f.Args[0], t.changed = build.Case(year,
+		build.When(build.Binary("=", year, build.Number(0)), build.Call("error", build.Text("22008: date field value out of range: year 0"))),
+		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(1)), build.PlainType("int4")))), true
+	return false
 }

@@ -18,7 +18,8 @@ import (
 // holds must be what the client wrote. A condition becomes a part of what is indexed: a row that is not meant has NULL there,
 // which is never there twice.
 
-// createIndex reduces an index to its columns, and returns the text of a unique index of expressions; "": it is another one.
+// createIndex reduces an index to its columns, and returns the text of a unique index of expressions. It returns "" if it is
+// another one.
 func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 	odd := ""
 	switch {

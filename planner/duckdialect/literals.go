@@ -25,8 +25,8 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 				return true
 			}
 		}
-		switch _, end := arrayItems(trimmed); {
-		case end != len(trimmed) || end == 0:
+		switch items, end := arrayItems(trimmed); {
+		case end != len(trimmed) || end == 0 || ragged(items):
 			if t.err == nil {
 				t.err = t.at(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
 			}
@@ -127,6 +127,17 @@ func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
 		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
 	}
 	return build.Cast(build.Array(items...), to)
+}
+
+// ragged reports whether arrays in an array have several lengths.
+func ragged(items []*pg_query.Node) bool {
+	for _, item := range items {
+		first, a := items[0].GetAArrayExpr(), item.GetAArrayExpr()
+		if (a == nil) != (first == nil) || a != nil && (len(a.Elements) != len(first.Elements) || ragged(a.Elements)) {
+			return true
+		}
+	}
+	return false
 }
 
 // dimensions counts how deep arrays are nested in each other.

@@ -17,6 +17,9 @@ import (
 
 // each calls f for every message of a tree.
 func (t *translation) each(m protoreflect.Message, f func(any)) {
+	if t.isToEnd() {
+		return
+	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.each(child, f)
 		return true

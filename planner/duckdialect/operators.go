@@ -119,6 +119,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.blankConstants(e.Lexpr, e.Rexpr)
+		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
 }
 
@@ -257,11 +258,10 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 			t.fails(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		}
 	}
+	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
+		return
+	}
 	switch {
-	case left && e.Rexpr.GetAConst().GetIsnull():
-		t.replaceNode(n, e.Lexpr)
-	case right && e.Lexpr.GetAConst().GetIsnull():
-		t.replaceNode(n, e.Rexpr)
 	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
 		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case left && right:
@@ -271,6 +271,15 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// joinNull makes an array that NULL is appended to the array itself.
+func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
+	if !other.GetAConst().GetIsnull() || !t.isList(list) {
+		return false
+	}
+	t.replaceNode(n, list)
+	return true
 }
 
 // isList reports whether the text shows that a value is an array.

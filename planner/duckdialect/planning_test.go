@@ -1,6 +1,7 @@
 package duckdialect_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -75,6 +76,27 @@ func TestLongFilters(t *testing.T) {
 		}
 		if bounded := strings.Count(sql, "= true") == 1; bounded != test.bounded {
 			t.Errorf("%s: %.100s…%s", what, sql, sql[max(0, len(sql)-100):])
+		}
+	}
+}
+
+// TestTranslationEnds: a translation whose statement is canceled does not go on.
+func TestTranslationEnds(t *testing.T) {
+	text := "SELECT " + strings.Repeat("upper(a) || 'b', ", 20_000) + "1 FROM t"
+	for stop := 1; stop < 200; stop *= 3 {
+		tree, err := pg_query.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, ends := 0, env
+		ends.Ended = func() error {
+			if asked++; asked >= stop {
+				return context.Canceled
+			}
+			return nil
+		}
+		if _, err = duckdialect.TranslateAll(tree, text, ends); sqlstate.CodeOf(err) != sqlstate.QueryCanceled || asked != stop {
+			t.Errorf("%v after %d looks, want %s after %d", err, asked, sqlstate.QueryCanceled, stop)
 		}
 	}
 }

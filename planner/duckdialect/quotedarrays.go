@@ -65,7 +65,7 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
-	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !isArrayKind(t.shownType(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
 		return
 	}
 	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {

@@ -399,6 +399,7 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 
 // sortBy writes ORDER BY … USING as a direction.
 func (t *translation) sortBy(s *pg_query.SortBy) {
+	t.orderBits(&s.Node)
 	switch _, op := parse.SplitName(s.UseOp); op {
 	case "":
 	case "<":

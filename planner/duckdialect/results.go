@@ -317,7 +317,8 @@ var lastFields = map[int64]string{
 	hourToMinute: "minutes", minuteToSecond: "seconds", hourToSecond: "seconds", dayToHour: "hours", dayToMinute: "minutes", dayToSecond: "seconds",
 }
 
-// fieldsText writes the constant of an interval of these fields in a form that says what each number is; "": it has none.
+// fieldsText writes the constant of an interval of these fields in a form that says what each number is. It returns "" if
+// it has none.
 func fieldsText(fields int64, s string) string {
 	s = strings.TrimSpace(s)
 	days, clock, split := strings.Cut(s, " ")

@@ -66,7 +66,7 @@ func (t *translation) namedRows(root *pg_query.Node) {
 	}
 }
 
-// queryColumns are the names of a query's columns; nil: its text does not show them.
+// queryColumns returns the names of a query's columns, or nil if its text does not show them.
 func queryColumns(s *pg_query.SelectStmt) (list []string) {
 	for s.GetLarg() != nil {
 		s = s.Larg
@@ -104,7 +104,7 @@ func renamedColumns(list []string, alias []*pg_query.Node) []string {
 	return list
 }
 
-// rowOfTable is the relation whose row an expression is; nil: it is another expression.
+// rowOfTable returns the relation whose row an expression is, or nil if it is another expression.
 func (t *translation) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		return t.tableRows[fields[0].GetString_().GetSval()]
@@ -112,7 +112,7 @@ func (t *translation) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
 	return nil
 }
 
-// rowTypeOf is the name of the type of a table's row; "": the expression is another.
+// rowTypeOf returns the name of the type of a table's row, or "" if the expression is another.
 func (t *translation) rowTypeOf(n *pg_query.Node) string {
 	r := t.rowOfTable(n)
 	if r == nil {
@@ -129,6 +129,7 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 	if t.env.Columns == nil || t.env.SQLite {
 		return
 	}
+	t.starsOfRows(root)
 	found := len(t.env.Types) > 0
 	t.each(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
@@ -187,7 +188,7 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	t.replaceNode(n, build.And(append(tests, build.Truth(true))...))
 }
 
-// queryRow are the columns of the query in FROM whose row an expression is; nil: they are not known.
+// queryRow returns the columns of the query in FROM whose row an expression is, or nil if they are not known.
 func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
 	if len(n.GetColumnRef().GetFields()) == 1 {
 		columns, is = t.queryRows[lastField(n)]
@@ -207,7 +208,8 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 	}
 }
 
-// compositeOf is the composite type of an expression; nil: it is of another type, or the text does not show it.
+// compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
+// it.
 func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
 	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[lastField(n)] {
 		return u

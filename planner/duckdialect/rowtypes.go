@@ -49,8 +49,8 @@ func (t *translation) missingRows(root *pg_query.Node) {
 	})
 }
 
-// optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone;
-// nil: none is known.
+// optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone.
+// It returns nil if none is known.
 func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions []*pg_query.Node, into map[string]*pg_query.Node) {
 	if join := n.GetJoinExpr(); join != nil {
 		conditions = append(slices.Clone(conditions), join.Quals)

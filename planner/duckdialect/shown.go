@@ -93,7 +93,7 @@ func mentionsColumn(n *pg_query.Node, name string) bool {
 	return found
 }
 
-// shownForm returns a value as it is shown; nil: it is shown as it is, as are choices that the translation made.
+// shownForm returns a value as it is shown, or nil if it is shown as it is, as are choices that the translation made.
 func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
@@ -149,9 +149,9 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	return nil
 }
 
-// shownArray returns an array of constant numbers with the digits that each has; nil: it has others.
+// shownArray returns an array of constant numbers and numeric columns with the digits that each has, or nil if it has others.
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
-	scales, elements := map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
+	columns, scales, elements := 0, map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
 	for i, n := range a.Elements {
 		written, constant := constantNumber(n)
 		switch {
@@ -161,14 +161,22 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 			elements[i] = build.Cast(build.Text(written), build.PlainType("pg_numeric"))
 		case n.GetAConst().GetIsnull():
 			elements[i] = n
+		case t.isNumericColumn(n):
+			columns++
+			elements[i] = build.Call("pg__shown", n)
 		default:
 			return nil
 		}
 	}
-	if len(scales) < 2 {
+	if len(scales)+columns < 2 {
 		return nil
 	}
 	return build.Array(elements...)
+}
+
+// isNumericColumn reports whether an expression is a column of type numeric.
+func (t *translation) isNumericColumn(n *pg_query.Node) bool {
+	return n.GetColumnRef() != nil && t.shownType(n) == "numeric"
 }
 
 // openShown makes an open type.
@@ -205,7 +213,7 @@ var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
 // showsChoice reports whether values that one is chosen of may be numerics with several scales: constants beside others, or
 // constants of several scales.
 func (t *translation) showsChoice(choices []*pg_query.Node) bool {
-	constants, others, scales := 0, 0, map[int]bool{}
+	constants, others, columns, scales := 0, 0, 0, map[int]bool{}
 	for _, n := range choices {
 		written, constant := constantNumber(n)
 		switch {
@@ -220,10 +228,12 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 			if kind := t.shownType(n); kind != "" && kind != "numeric" {
 				return false
 			}
-			others++
+			if others++; t.isNumericColumn(n) {
+				columns++
+			}
 		}
 	}
-	return constants > 0 && others > 0 || len(scales) > 1
+	return constants > 0 && others > 0 || columns > 1 || len(scales) > 1
 }
 
 // repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.

@@ -15,7 +15,7 @@ import (
 // Regular expressions and patterns of SIMILAR TO. A constant one is read here: DuckDB matches what it matches as
 // PostgreSQL does, and the source's functions match the rest (package are).
 
-// readPattern reads a constant expression; nil: it is refused.
+// readPattern reads a constant expression. It returns nil if it is refused.
 func (t *translation) readPattern(n *pg_query.Node, source string, fold bool) *are.Regexp {
 	re, err := are.Compile(source, are.Options{Fold: fold})
 	location := n.GetAConst().GetLocation()
@@ -143,7 +143,8 @@ func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool
 	return t.replaceCall(n, "regexp_replace", build.Call("pg__regexp_replace", args...))
 }
 
-// nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does; nil: there are others.
+// nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does, or nil if there are
+// others.
 func (t *translation) nativeReplace(args []*pg_query.Node) *pg_query.Node {
 	source, constant := parse.TextConstant(args[1])
 	by, also := parse.TextConstant(args[2])

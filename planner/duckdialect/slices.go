@@ -85,7 +85,7 @@ func (t *translation) writtenSlice(n *pg_query.Node, x *pg_query.A_Indirection, 
 	return true
 }
 
-// sliced is the part of an array between the bounds of each dimension; nil: it has no elements.
+// sliced returns the part of an array between the bounds of each dimension, or nil if it has no elements.
 func sliced(n *pg_query.Node, cuts [][2]int64) *pg_query.Node {
 	a := n.GetAArrayExpr()
 	if len(cuts) == 0 || a == nil {

@@ -250,7 +250,7 @@ func (t *translation) sqliteOrder(s *pg_query.SelectStmt) {
 	s.SortClause = keys
 }
 
-// aliased is the json_extract of the select list that a sort key names; nil: it names none.
+// aliased returns the json_extract of the select list that a sort key names, or nil if it names none.
 func (t *translation) aliased(s *pg_query.SelectStmt, key *pg_query.Node) *pg_query.Node {
 	fields := key.GetColumnRef().GetFields()
 	position := int(key.GetAConst().GetIval().GetIval())
@@ -297,7 +297,7 @@ func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *p
 // modifiers are what SQLite's functions of time take after the time.
 var modifiers = regexp.MustCompile(`^([+-]?\d+(?:\.\d+)?) (second|minute|hour|day|month|year)s?$`)
 
-// momentOf is the time that SQLite's arguments mean; nil: it is refused.
+// momentOf returns the time that SQLite's arguments mean, or nil if it is refused.
 func (t *translation) momentOf(f *pg_query.FuncCall, args []*pg_query.Node) *pg_query.Node {
 	at := build.Call("get_current_timestamp")
 	if len(args) > 0 {

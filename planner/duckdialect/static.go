@@ -114,7 +114,7 @@ const anArray = "array"
 var typeNames = map[uint32]string{
 	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
 	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
-	25: "text", 1043: "varchar", 1042: "bpchar",
+	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
 	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",
 }
 
@@ -125,6 +125,7 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	switch {
 	case op == "-" && left == "date" && right == "date":
 		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
+	case op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (numbers[right] || right == "float8"):
 		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
@@ -133,6 +134,24 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
 		t.refuseOverflow(n, e)
 	}
+}
+
+// zonedTypes are what a time with a zone is taken from, and takes.
+var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date": true}
+
+// subtractZoned subtracts times of which one has a zone, in UTC.
+func (t *translation) subtractZoned(e *pg_query.A_Expr, left, right string) bool {
+	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.env.SQLite {
+		return false
+	}
+	e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	return true
+}
+
+// inUTC is a time of UTC: DuckDB counts the days between two times with zones by the session's calendar, in which a day may
+// have 23 hours, and Postgres does not.
+func inUTC(n *pg_query.Node) *pg_query.Node {
+	return build.Call("timezone", build.Text("UTC"), build.Cast(n, build.PlainType("timestamptz")))
 }
 
 // scaleInterval reads a quoted constant that an interval is multiplied or divided by as a number.

@@ -42,6 +42,8 @@ type Env struct {
 	Types []*providers.UserType
 	Type  func(schema, name string) *providers.UserType
 	Enum  func(schema, name string) *providers.Enum
+	// Ended returns an error once the translation is to end; nil: it goes on to its end.
+	Ended func() error
 }
 
 // translation is the state of one call of Translate.
@@ -97,6 +99,8 @@ type translation struct {
 	tableRows   map[string]*pg_query.RangeVar     // see namedRows
 	queryRows   map[string][]string               // see namedRows
 	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
+	visited     int                               // messages of the tree
+	ended       bool                              // see isToEnd
 	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
@@ -232,8 +236,24 @@ func (e Env) withDefaults() Env {
 	return e
 }
 
+// looksEvery is how many messages are visited between two looks whether the translation is to end.
+const looksEvery = 1024
+
+// isToEnd reports whether the translation is to end before it is done.
+func (t *translation) isToEnd() bool {
+	if t.visited++; t.visited%looksEvery == 0 && !t.ended && t.env.Ended != nil {
+		if err := t.env.Ended(); err != nil {
+			t.ended, t.err = true, sqlstate.From(err)
+		}
+	}
+	return t.ended
+}
+
 // walkMessage visits every message of the tree, children first.
 func (t *translation) walkMessage(m protoreflect.Message) {
+	if t.isToEnd() {
+		return
+	}
 	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
 		t.floatConstant(c)
 	}

@@ -17,7 +17,7 @@ import (
 // column of one, become the value behind the domain's checks, before anything else is rewritten. A composite type is a
 // STRUCT of the source's; its constants are taken apart here.
 
-// userType is the domain or the composite type that the name of a type means; nil: it means another.
+// userType returns the domain or the composite type that the name of a type means, or nil if it means another.
 func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
 	if len(t.env.Types) == 0 || t.env.Type == nil || n == nil {
 		return nil
@@ -29,7 +29,7 @@ func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
 	return t.env.Type(schema, name)
 }
 
-// userByID is the type that a column keeps; nil: the type is another.
+// userByID returns the type that a column keeps, or nil if the type is another.
 func (t *translation) userByID(id string) *providers.UserType {
 	if id == "" {
 		return nil
@@ -182,7 +182,7 @@ func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
 	}
 }
 
-// lastField is the name of the column of a reference; "": it has none.
+// lastField returns the name of the column of a reference, or "" if it has none.
 func lastField(n *pg_query.Node) string {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 {
@@ -191,7 +191,8 @@ func lastField(n *pg_query.Node) string {
 	return fields[len(fields)-1].GetString_().GetSval()
 }
 
-// userTypeOfValue is the domain or composite type of an expression, as far as the text shows it; nil: it does not.
+// userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
+// not.
 func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
@@ -214,6 +215,8 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
 			t.replaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
+		} else if bits := writtenBits(f.Args[0]); bits != "" {
+			t.replaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
 		}
 		return
 	}

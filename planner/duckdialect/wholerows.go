@@ -31,6 +31,15 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 	t.rows = tables
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
+		if l := target.GetVal().GetSubLink(); l.GetSubLinkType() == pg_query.SubLinkType_EXPR_SUBLINK {
+			t.wholeRows(l.Subselect.GetSelectStmt())
+			t.rows = tables
+			continue
+		}
+		if f := target.GetVal().GetFuncCall(); f != nil && t.originalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, lastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
+			f.Args[0], t.changed = build.Call("struct_values", f.Args[0]), true
+			continue
+		}
 		fields := target.GetVal().GetColumnRef().GetFields()
 		if len(fields) != 1 {
 			continue
@@ -45,6 +54,41 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 		target.Val, t.changed = build.Call("struct_values", target.Val), true
 		t.describeRow(s, target, name)
 	}
+}
+
+// starsOfRows writes (t).*, which DuckDB does not have of a relation, as t.*.
+func (t *translation) starsOfRows(root *pg_query.Node) {
+	if t.env.Columns == nil || t.env.SQLite {
+		return
+	}
+	t.each(root.ProtoReflect(), func(m any) {
+		s, ok := m.(*pg_query.SelectStmt)
+		if !ok {
+			return
+		}
+		for _, n := range s.TargetList {
+			x := n.GetResTarget().GetVal().GetAIndirection()
+			fields := x.GetArg().GetColumnRef().GetFields()
+			if len(fields) == 1 && len(x.Indirection) == 1 && x.Indirection[0].GetAStar() != nil && t.namesRelation(s, fields[0].GetString_().GetSval()) {
+				n.GetResTarget().Val = &pg_query.Node{Node: &pg_query.Node_ColumnRef{ColumnRef: &pg_query.ColumnRef{
+					Fields: []*pg_query.Node{fields[0], x.Indirection[0]}, Location: x.Arg.GetColumnRef().Location,
+				}}}
+				t.changed = true
+			}
+		}
+	})
+}
+
+// namesRelation reports whether a name is one of a relation in FROM, and of none of its columns.
+func (t *translation) namesRelation(s *pg_query.SelectStmt, name string) bool {
+	found, column := false, false
+	for _, n := range s.FromClause {
+		eachTable(n, func(r *pg_query.RangeVar) {
+			found = found || aliasOf(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
+			column = column || slices.ContainsFunc(t.env.Columns(r.Schemaname, r.Relname), func(c Column) bool { return c.Name == name })
+		})
+	}
+	return found && !column
 }
 
 // describeRow gives a column of the result the type of a table's rows.
@@ -78,7 +122,7 @@ func eachQuery(n *pg_query.Node, f func(*pg_query.RangeSubselect)) {
 	}
 }
 
-// shownRow is the row of a table whose text a cast asks for, as in t.*::text; nil: it is another value.
+// shownRow returns the row of a table whose text a cast asks for, as in t.*::text, or nil if it is another value.
 func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 || len(fields) > 2 || len(fields) == 2 && fields[1].GetAStar() == nil {

@@ -25,13 +25,13 @@ type binder struct {
 	err        error
 }
 
-// scope is what FROM brings into a query.
+// scope has the relations and columns that the items of FROM give to a query.
 type scope struct {
 	aliases map[string]bool
 	columns set
 }
 
-// set is a set of columns, in lower case. open: there may be others.
+// set is a set of columns, in lower case. If open is true, there may be others.
 type set struct {
 	names map[string]bool
 	open  bool
@@ -53,20 +53,20 @@ func (s *set) join(o set) {
 	s.open = s.open || o.open
 }
 
-// query binds a whole query.
-func (b *binder) query(n *pg_query.Node) { b.visit(n.ProtoReflect()) }
+// bindQuery binds a whole query.
+func (b *binder) bindQuery(n *pg_query.Node) { b.bindMessage(n.ProtoReflect()) }
 
-func (b *binder) visit(m protoreflect.Message) {
+func (b *binder) bindMessage(m protoreflect.Message) {
 	if b.err != nil {
 		return
 	}
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:
-		b.selectStmt(n)
+		b.bindSelect(n)
 		return
 	case *pg_query.Node:
 		if n.GetColumnRef() != nil {
-			b.columnRef(n)
+			b.bindColumn(n)
 			return
 		}
 	case *pg_query.ParamRef:
@@ -74,29 +74,29 @@ func (b *binder) visit(m protoreflect.Message) {
 			b.err = sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $%d", n.Number)
 		}
 	case *pg_query.RangeVar:
-		b.rangeVar(n)
+		b.bindRelation(n)
 	case *pg_query.FuncCall:
-		b.call(n)
+		b.bindCall(n)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
-		b.visit(child)
+		b.bindMessage(child)
 		return b.err == nil
 	})
 }
 
-// calls binds the functions of an expression that has nothing else to bind.
-func (b *binder) calls(m protoreflect.Message) {
+// bindCalls binds the functions of an expression that has nothing else to bind.
+func (b *binder) bindCalls(m protoreflect.Message) {
 	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
-		b.call(f)
+		b.bindCall(f)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
-		b.calls(child)
+		b.bindCalls(child)
 		return true
 	})
 }
 
-// call gives a user's function its schema.
-func (b *binder) call(f *pg_query.FuncCall) {
+// bindCall gives a user's function its schema.
+func (b *binder) bindCall(f *pg_query.FuncCall) {
 	words := parse.Strings(f.Funcname)
 	if len(words) != 1 {
 		return
@@ -112,8 +112,8 @@ func (b *binder) call(f *pg_query.FuncCall) {
 	}
 }
 
-// rangeVar gives a relation its schema.
-func (b *binder) rangeVar(r *pg_query.RangeVar) {
+// bindRelation gives a relation its schema.
+func (b *binder) bindRelation(r *pg_query.RangeVar) {
 	if r.Catalogname != "" {
 		if !slices.Contains(b.env.Databases, r.Catalogname) {
 			b.err = notSupported("a function that reads another source is not supported")
@@ -124,14 +124,14 @@ func (b *binder) rangeVar(r *pg_query.RangeVar) {
 	if r.Schemaname != "" {
 		return
 	}
-	if _, is := b.cte(r.Relname); is {
+	if _, is := b.findCTE(r.Relname); is {
 		return
 	}
-	r.Schemaname = b.schemaOf(r.Relname)
+	r.Schemaname = b.findSchema(r.Relname)
 }
 
-// schemaOf is the schema of a relation that is named without one. The source says whether it is there.
-func (b *binder) schemaOf(name string) string {
+// findSchema returns the schema of a relation that is named without one. The source says in which schemas it is.
+func (b *binder) findSchema(name string) string {
 	for _, schema := range append(slices.Clone(b.env.Path), "pg_catalog") {
 		if _, there := b.env.Relation(schema, name); there {
 			return schema
@@ -143,8 +143,8 @@ func (b *binder) schemaOf(name string) string {
 	return "pg_catalog"
 }
 
-// cte finds a common table expression in scope.
-func (b *binder) cte(name string) (set, bool) {
+// findCTE finds a common table expression in scope.
+func (b *binder) findCTE(name string) (set, bool) {
 	for _, level := range slices.Backward(b.ctes) {
 		if columns, is := level[name]; is {
 			return columns, true
@@ -153,39 +153,39 @@ func (b *binder) cte(name string) (set, bool) {
 	return set{}, false
 }
 
-// selectStmt binds a query by what its FROM brings.
-func (b *binder) selectStmt(s *pg_query.SelectStmt) {
+// bindSelect binds a query by what its FROM brings.
+func (b *binder) bindSelect(s *pg_query.SelectStmt) {
 	b.ctes = append(b.ctes, map[string]set{})
 	defer func() { b.ctes = b.ctes[:len(b.ctes)-1] }()
-	b.with(s.WithClause)
+	b.bindWith(s.WithClause)
 	if s.Larg != nil {
-		b.visit(s.Larg.ProtoReflect())
-		b.visit(s.Rarg.ProtoReflect())
-		b.sorted(s)
+		b.bindMessage(s.Larg.ProtoReflect())
+		b.bindMessage(s.Rarg.ProtoReflect())
+		b.bindSorted(s)
 		return
 	}
 	own := scope{aliases: map[string]bool{}}
 	for _, f := range s.FromClause {
-		b.within(f, &own)
+		b.bindFrom(f, &own)
 	}
 	b.scopes = append(b.scopes, own)
 	defer func() { b.scopes = b.scopes[:len(b.scopes)-1] }()
 	for _, list := range [][]*pg_query.Node{s.TargetList, s.DistinctClause, {s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, s.WindowClause, s.ValuesLists} {
-		b.each(list)
+		b.bindEach(list)
 	}
-	b.sorted(s)
+	b.bindSorted(s)
 }
 
-func (b *binder) each(list []*pg_query.Node) {
+func (b *binder) bindEach(list []*pg_query.Node) {
 	for _, n := range list {
 		if n != nil {
-			b.visit(n.ProtoReflect())
+			b.bindMessage(n.ProtoReflect())
 		}
 	}
 }
 
-// with binds common table expressions.
-func (b *binder) with(w *pg_query.WithClause) {
+// bindWith binds common table expressions.
+func (b *binder) bindWith(w *pg_query.WithClause) {
 	for _, c := range w.GetCtes() {
 		cte := c.GetCommonTableExpr()
 		level := b.ctes[len(b.ctes)-1]
@@ -197,13 +197,13 @@ func (b *binder) with(w *pg_query.WithClause) {
 			}
 			level[cte.Ctename] = columns
 		}
-		b.visit(cte.Ctequery.ProtoReflect())
-		level[cte.Ctename] = b.outputs(cte.Ctequery.GetSelectStmt(), parse.Strings(cte.Aliascolnames))
+		b.bindMessage(cte.Ctequery.ProtoReflect())
+		level[cte.Ctename] = b.listOutputs(cte.Ctequery.GetSelectStmt(), parse.Strings(cte.Aliascolnames))
 	}
 }
 
-// sorted binds ORDER BY and GROUP BY, where the names of results come first.
-func (b *binder) sorted(s *pg_query.SelectStmt) {
+// bindSorted binds ORDER BY and GROUP BY, where the names of results come first.
+func (b *binder) bindSorted(s *pg_query.SelectStmt) {
 	first := s
 	for first.Larg != nil {
 		first = first.Larg
@@ -220,15 +220,15 @@ func (b *binder) sorted(s *pg_query.SelectStmt) {
 		if fields := parse.Strings(inner.GetColumnRef().GetFields()); len(fields) == 1 && names[fields[0]] {
 			continue
 		}
-		b.visit(n.ProtoReflect())
+		b.bindMessage(n.ProtoReflect())
 	}
 	if s.Larg != nil {
-		b.each([]*pg_query.Node{s.LimitCount, s.LimitOffset})
+		b.bindEach([]*pg_query.Node{s.LimitCount, s.LimitOffset})
 	}
 }
 
-// from notes what an item of FROM brings, by the names that stand in the text.
-func (b *binder) from(n *pg_query.Node, into *scope) {
+// noteFrom notes the columns that an item of FROM has, under the names that the text gives them.
+func (b *binder) noteFrom(n *pg_query.Node, into *scope) {
 	note := func(alias *pg_query.Alias, otherwise string, columns set) {
 		name := alias.GetAliasname()
 		if name == "" {
@@ -244,9 +244,9 @@ func (b *binder) from(n *pg_query.Node, into *scope) {
 	case *pg_query.Node_RangeVar:
 		note(f.RangeVar.Alias, f.RangeVar.Relname, b.columnsOf(f.RangeVar))
 	case *pg_query.Node_RangeSubselect:
-		note(f.RangeSubselect.Alias, "", b.outputs(f.RangeSubselect.Subquery.GetSelectStmt(), parse.Strings(f.RangeSubselect.Alias.GetColnames())))
+		note(f.RangeSubselect.Alias, "", b.listOutputs(f.RangeSubselect.Subquery.GetSelectStmt(), parse.Strings(f.RangeSubselect.Alias.GetColnames())))
 	case *pg_query.Node_RangeFunction:
-		columns := set{open: len(f.RangeFunction.Alias.GetColnames()) == 0 && len(f.RangeFunction.Coldeflist) == 0 && !isSingle(f.RangeFunction)}
+		columns := set{open: len(f.RangeFunction.Alias.GetColnames()) == 0 && len(f.RangeFunction.Coldeflist) == 0 && !hasOneColumn(f.RangeFunction)}
 		if given := f.RangeFunction.Alias.GetAliasname(); given != "" {
 			columns.add(given)
 		}
@@ -257,7 +257,7 @@ func (b *binder) from(n *pg_query.Node, into *scope) {
 	case *pg_query.Node_JoinExpr:
 		for _, side := range []*pg_query.Node{f.JoinExpr.Larg, f.JoinExpr.Rarg} {
 			if side != nil {
-				b.from(side, into)
+				b.noteFrom(side, into)
 			}
 		}
 		if f.JoinExpr.Alias != nil {
@@ -268,11 +268,11 @@ func (b *binder) from(n *pg_query.Node, into *scope) {
 	}
 }
 
-// singleColumns are functions of PostgreSQL's that return rows of one column, which has the name of the alias.
+// singleColumns are functions of PostgreSQL that return rows of one column. The alias of the function names the column.
 var singleColumns = parse.WordSet("generate_series generate_subscripts regexp_matches regexp_split_to_table string_to_table unnest json_object_keys jsonb_object_keys")
 
-// isSingle reports a function in FROM with an alias and one column.
-func isSingle(r *pg_query.RangeFunction) bool {
+// hasOneColumn reports whether a function in FROM has an alias and one column.
+func hasOneColumn(r *pg_query.RangeFunction) bool {
 	if r.Alias == nil || r.Ordinality || len(r.Functions) != 1 {
 		return false
 	}
@@ -281,8 +281,8 @@ func isSingle(r *pg_query.RangeFunction) bool {
 	return len(words) > 0 && singleColumns[words[len(words)-1]] && (words[len(words)-1] != "unnest" || len(f.Args) == 1)
 }
 
-// within binds an item of FROM, and then adds what it brings to before: only what is LATERAL sees what stands before it.
-func (b *binder) within(n *pg_query.Node, before *scope) {
+// bindFrom binds an item of FROM, and then adds its columns to before. Only a LATERAL item sees the items before it.
+func (b *binder) bindFrom(n *pg_query.Node, before *scope) {
 	see := func(f func()) {
 		b.scopes = append(b.scopes, *before)
 		f()
@@ -290,32 +290,32 @@ func (b *binder) within(n *pg_query.Node, before *scope) {
 	}
 	switch f := n.GetNode().(type) {
 	case *pg_query.Node_RangeSubselect:
-		bind := func() { b.visit(f.RangeSubselect.Subquery.ProtoReflect()) }
+		bind := func() { b.bindMessage(f.RangeSubselect.Subquery.ProtoReflect()) }
 		if f.RangeSubselect.Lateral {
 			see(bind)
 		} else {
 			bind()
 		}
 	case *pg_query.Node_JoinExpr:
-		b.within(f.JoinExpr.Larg, before)
-		b.within(f.JoinExpr.Rarg, before)
-		see(func() { b.each([]*pg_query.Node{f.JoinExpr.Quals}) })
-		b.from(&pg_query.Node{Node: &pg_query.Node_JoinExpr{JoinExpr: &pg_query.JoinExpr{Alias: f.JoinExpr.Alias}}}, before)
+		b.bindFrom(f.JoinExpr.Larg, before)
+		b.bindFrom(f.JoinExpr.Rarg, before)
+		see(func() { b.bindEach([]*pg_query.Node{f.JoinExpr.Quals}) })
+		b.noteFrom(&pg_query.Node{Node: &pg_query.Node_JoinExpr{JoinExpr: &pg_query.JoinExpr{Alias: f.JoinExpr.Alias}}}, before)
 		return
 	default:
-		see(func() { b.visit(n.ProtoReflect()) })
+		see(func() { b.bindMessage(n.ProtoReflect()) })
 	}
-	b.from(n, before)
+	b.noteFrom(n, before)
 }
 
-// columnsOf are the columns of a relation.
+// columnsOf returns the columns of a relation.
 func (b *binder) columnsOf(r *pg_query.RangeVar) set {
 	schema := r.Schemaname
 	if schema == "" {
-		if columns, is := b.cte(r.Relname); is {
+		if columns, is := b.findCTE(r.Relname); is {
 			return columns
 		}
-		schema = b.schemaOf(r.Relname)
+		schema = b.findSchema(r.Relname)
 	}
 	relation, known := b.env.Relation(schema, r.Relname)
 	names := columnNames(relation)
@@ -324,8 +324,8 @@ func (b *binder) columnsOf(r *pg_query.RangeVar) set {
 	return columns
 }
 
-// outputs are the columns of a query, of which an alias has renamed the first.
-func (b *binder) outputs(s *pg_query.SelectStmt, given []string) set {
+// listOutputs returns the columns of a query. The names in given, which an alias has, replace the first of them.
+func (b *binder) listOutputs(s *pg_query.SelectStmt, given []string) set {
 	var columns set
 	columns.add(given...)
 	if s == nil {
@@ -340,7 +340,7 @@ func (b *binder) outputs(s *pg_query.SelectStmt, given []string) set {
 		case val.Name != "":
 			columns.add(val.Name)
 		case isStar(val.Val):
-			columns.open = columns.open || !b.starOf(s, &columns)
+			columns.open = columns.open || !b.addStar(s, &columns)
 		case val.Val.GetColumnRef() != nil:
 			words := parse.Strings(val.Val.GetColumnRef().Fields)
 			columns.add(words[len(words)-1])
@@ -351,11 +351,11 @@ func (b *binder) outputs(s *pg_query.SelectStmt, given []string) set {
 	return columns
 }
 
-// starOf adds the columns of FROM, and reports whether they are known.
-func (b *binder) starOf(s *pg_query.SelectStmt, into *set) bool {
+// addStar adds the columns of all items of FROM, and reports whether all are known.
+func (b *binder) addStar(s *pg_query.SelectStmt, into *set) bool {
 	inner := scope{aliases: map[string]bool{}}
 	for _, f := range s.FromClause {
-		b.from(f, &inner)
+		b.noteFrom(f, &inner)
 	}
 	for name := range inner.columns.names {
 		into.add(name)
@@ -363,8 +363,8 @@ func (b *binder) starOf(s *pg_query.SelectStmt, into *set) bool {
 	return !inner.columns.open
 }
 
-// columnRef puts a parameter's number in the place of its name.
-func (b *binder) columnRef(n *pg_query.Node) {
+// bindColumn puts a parameter's number in the place of its name.
+func (b *binder) bindColumn(n *pg_query.Node) {
 	fields := n.GetColumnRef().Fields
 	words := parse.Strings(fields)
 	if len(words) != len(fields) { // it ends with a star
@@ -394,7 +394,7 @@ func (b *binder) isAlias(name string) bool {
 	return slices.ContainsFunc(b.scopes, func(s scope) bool { return s.aliases[name] })
 }
 
-// isColumn reports whether a name is that of a column in scope. It fails where that is not known.
+// isColumn reports whether a name is that of a column in scope. It sets the error of the binder if that is not known.
 func (b *binder) isColumn(name string) bool {
 	for _, s := range slices.Backward(b.scopes) {
 		switch {

@@ -11,16 +11,16 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// body takes the body, and binds its names.
-func (d *definition) body(own *pg_query.Node) error {
-	query, err := d.query(own)
+// takeBody reads the body of a CREATE FUNCTION, and binds its names.
+func (d *definition) takeBody(own *pg_query.Node) error {
+	query, err := d.takeQuery(own)
 	if err != nil {
 		return err
 	}
 	if err := refuseChanges(query); err != nil {
 		return err
 	}
-	if err := d.columns(query.GetSelectStmt()); err != nil {
+	if err := d.compareColumns(query.GetSelectStmt()); err != nil {
 		return err
 	}
 	if own != nil {
@@ -33,7 +33,7 @@ func (d *definition) body(own *pg_query.Node) error {
 		}
 	}
 	b := &binder{env: d.env, function: d.r.Name, schema: d.r.Schema, parameters: d.r.Inputs()}
-	b.query(query)
+	b.bindQuery(query)
 	if b.err != nil {
 		return b.err
 	}
@@ -41,8 +41,8 @@ func (d *definition) body(own *pg_query.Node) error {
 	return err
 }
 
-// query is the one query of a body.
-func (d *definition) query(own *pg_query.Node) (*pg_query.Node, error) {
+// takeQuery returns the only query of a body.
+func (d *definition) takeQuery(own *pg_query.Node) (*pg_query.Node, error) {
 	if own == nil {
 		d.r.Source = d.as[0]
 		if err := parse.Check(d.r.Source, 0); err != nil {
@@ -81,12 +81,12 @@ func (d *definition) query(own *pg_query.Node) (*pg_query.Node, error) {
 	return list[0], nil
 }
 
-// errMismatch is the error of a body that returns something else than is declared.
+// errMismatch is the error of a body whose result is not of the declared type.
 func errMismatch(r *providers.Routine, detail string) error {
 	return sqlstate.New(invalidDefinition, "return type mismatch in function declared to return %s", r.Returns).WithDetail("%s", detail)
 }
 
-// refuseChanges takes queries alone. What functions within one do is judged when it is planned.
+// refuseChanges refuses a body that is no query. What the functions in a query do is judged when the query is planned.
 func refuseChanges(n *pg_query.Node) error {
 	found := ""
 	parse.EachMessage(n.ProtoReflect(), func(m protoMessage) {
@@ -121,9 +121,9 @@ func refuseChanges(n *pg_query.Node) error {
 
 var sequenceCalls = parse.WordSet("nextval setval currval lastval")
 
-// columns compares the columns of the body with those that are declared.
-func (d *definition) columns(s *pg_query.SelectStmt) error {
-	want := d.declared()
+// compareColumns compares the columns of the body with those that are declared.
+func (d *definition) compareColumns(s *pg_query.SelectStmt) error {
+	want := d.declaredTypes()
 	count, known := columnsOf(s)
 	switch {
 	case want == nil || !known:
@@ -140,8 +140,8 @@ func (d *definition) columns(s *pg_query.SelectStmt) error {
 	return nil
 }
 
-// declared are the types of the columns that a function returns, nil where its caller declares them.
-func (d *definition) declared() []string {
+// declaredTypes returns the types of the columns that a function returns, or nil if its caller declares them.
+func (d *definition) declaredTypes() []string {
 	var types []string
 	if d.r.RowsOf.Name != "" {
 		relation, _ := d.env.Relation(d.r.RowsOf.Schema, d.r.RowsOf.Name)
@@ -159,7 +159,7 @@ func (d *definition) declared() []string {
 	return types
 }
 
-// columnNames are the columns of a relation.
+// columnNames returns the names of the columns of a relation.
 func columnNames(r providers.Relation) []string {
 	if len(r.Columns) > 0 {
 		return r.Columns
@@ -171,7 +171,7 @@ func columnNames(r providers.Relation) []string {
 	return names
 }
 
-// columnsOf is the number of columns of a query; known is false where it has a star.
+// columnsOf returns the number of columns of a query. known is false if the query has a star.
 func columnsOf(s *pg_query.SelectStmt) (count int, known bool) {
 	for s.GetLarg() != nil {
 		s = s.Larg

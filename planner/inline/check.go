@@ -11,8 +11,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Check returns the body of a function that is made, with NULLs of their types in the place of its parameters, and the
-// calls in it replaced: what cannot be planned now could not be called later.
+// Check returns the body of a new function as a query that can be planned: NULLs of their types stand in the place of the
+// parameters, and the calls in it are replaced. If that query cannot be planned, the function could not be called later.
 func Check(r *providers.Routine, env Env) (string, error) {
 	find := env.Routines
 	env.Routines = func(schema, name string) []*providers.Routine {
@@ -41,9 +41,9 @@ func Check(r *providers.Routine, env Env) (string, error) {
 	return deparse(query)
 }
 
-// Named returns a query with NULLs of the types that a function declares, as far as they are not PostgreSQL's own, and
-// with the defaults of its parameters; "": there are none.
-func Named(r *providers.Routine) (string, error) {
+// WithNulls returns a query with NULLs of the types of users that a function declares, and with the defaults of its
+// parameters, so that planning it checks both. It returns "" if the function has neither.
+func WithNulls(r *providers.Routine) (string, error) {
 	var list []*pg_query.Node
 	types := []string{r.Returns}
 	for _, p := range r.Parameters {
@@ -78,8 +78,8 @@ func Named(r *providers.Routine) (string, error) {
 	return deparse(query)
 }
 
-// Dropped reads a DROP FUNCTION.
-func Dropped(s *pg_query.DropStmt, databases []string) (*providers.RoutineChange, error) {
+// ReadDrop reads a DROP FUNCTION.
+func ReadDrop(s *pg_query.DropStmt, databases []string) (*providers.RoutineChange, error) {
 	change := &providers.RoutineChange{IfExists: s.MissingOk, Cascade: s.Behavior == pg_query.DropBehavior_DROP_CASCADE}
 	kind := map[pg_query.ObjectType]string{pg_query.ObjectType_OBJECT_PROCEDURE: "procedure", pg_query.ObjectType_OBJECT_ROUTINE: "routine"}[s.RemoveType]
 	if kind == "" {

@@ -11,21 +11,21 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Env is what names mean to the statement.
+// Env tells what names mean to a statement.
 type Env struct {
-	// Routines and Path are those of the source: see providers.Routines.
+	// Routines and Path are the source's: see providers.Routines.
 	Routines func(schema, name string) []*providers.Routine
 	Path     []string
 	// Relation finds a relation as providers.Catalog does.
 	Relation func(schema, name string) (providers.Relation, bool)
-	// Builtin reports whether PostgreSQL has a function of that name, Aggregate whether the source has an aggregate, and
-	// Volatile whether the source has a function whose result changes from call to call.
+	// Builtin reports whether PostgreSQL has a function of a name, Aggregate whether the source has such an aggregate, and
+	// Volatile whether the source has such a function whose result changes from call to call.
 	Builtin, Aggregate, Volatile func(name string) bool
 	// Databases are the names that may stand before a schema.
 	Databases []string
 }
 
-// invalidDefinition is the code of a function that cannot be defined so.
+// invalidDefinition is the code of a wrong definition of a function.
 const invalidDefinition sqlstate.Code = "42P13"
 
 // definition is the state of one Define.
@@ -45,30 +45,30 @@ func Define(s *pg_query.CreateFunctionStmt, env Env) (*providers.Routine, error)
 		return nil, notSupported("CREATE PROCEDURE is not supported").WithHint("The embedded engine has functions in LANGUAGE sql alone.")
 	}
 	d := &definition{env: env, r: &providers.Routine{Volatility: "v", Parallel: "u"}, seen: map[string]bool{}}
-	if err := d.named(s.Funcname); err != nil {
+	if err := d.takeName(s.Funcname); err != nil {
 		return nil, err
 	}
 	for _, o := range s.Options {
-		if err := d.option(o.GetDefElem()); err != nil {
+		if err := d.takeOption(o.GetDefElem()); err != nil {
 			return nil, err
 		}
 	}
 	if err := d.checkLanguage(s.SqlBody != nil); err != nil {
 		return nil, err
 	}
-	if err := d.parameters(s); err != nil {
+	if err := d.takeParameters(s); err != nil {
 		return nil, err
 	}
-	if err := d.returns(s); err != nil {
+	if err := d.takeResult(s); err != nil {
 		return nil, err
 	}
 	if d.path != nil {
 		d.env.Path = d.path
 	}
-	if err := d.body(s.SqlBody); err != nil {
+	if err := d.takeBody(s.SqlBody); err != nil {
 		return nil, err
 	}
-	d.show()
+	d.fillShown()
 	return d.r, nil
 }
 
@@ -76,8 +76,8 @@ func notSupported(format string, args ...any) *sqlstate.Error {
 	return sqlstate.New(sqlstate.FeatureNotSupported, format, args...)
 }
 
-// named takes the function's name.
-func (d *definition) named(list []*pg_query.Node) error {
+// takeName reads the name of the function.
+func (d *definition) takeName(list []*pg_query.Node) error {
 	words := parse.Strings(list)
 	if len(words) == 3 && slices.Contains(d.env.Databases, words[0]) {
 		words = words[1:]
@@ -109,8 +109,8 @@ func isSystem(schema string) bool {
 	return strings.EqualFold(schema, "pg_catalog") || strings.EqualFold(schema, "information_schema")
 }
 
-// option takes one option.
-func (d *definition) option(o *pg_query.DefElem) error {
+// takeOption reads one option.
+func (d *definition) takeOption(o *pg_query.DefElem) error {
 	name := o.GetDefname()
 	if d.seen[name] && name != "set" {
 		return sqlstate.New(sqlstate.SyntaxError, "conflicting or redundant options")
@@ -133,15 +133,15 @@ func (d *definition) option(o *pg_query.DefElem) error {
 		}
 		d.r.Parallel = "urs"[at : at+1]
 	case "cost":
-		return positive(o, "COST", &d.r.Shown.Cost)
+		return takePositive(o, "COST", &d.r.Shown.Cost)
 	case "rows":
-		return positive(o, "ROWS", &d.r.Shown.Rows)
+		return takePositive(o, "ROWS", &d.r.Shown.Rows)
 	case "security":
 		if o.GetArg().GetBoolean().GetBoolval() {
 			return notSupported("SECURITY DEFINER is not supported").WithHint("A function reads what the one who calls it may read.")
 		}
 	case "set":
-		return d.setting(o.GetArg().GetVariableSetStmt())
+		return d.takeSetting(o.GetArg().GetVariableSetStmt())
 	case "leakproof":
 		if o.GetArg().GetBoolean().GetBoolval() {
 			return notSupported("LEAKPROOF is not supported")
@@ -152,8 +152,8 @@ func (d *definition) option(o *pg_query.DefElem) error {
 	return nil
 }
 
-// positive takes COST or ROWS.
-func positive(o *pg_query.DefElem, word string, into *float64) error {
+// takePositive reads COST or ROWS, which must be positive.
+func takePositive(o *pg_query.DefElem, word string, into *float64) error {
 	value, ok := numberOf(o.GetArg())
 	if !ok || value <= 0 {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "%s must be positive", word)
@@ -162,8 +162,8 @@ func positive(o *pg_query.DefElem, word string, into *float64) error {
 	return nil
 }
 
-// setting takes SET search_path, by which the names of the body are bound.
-func (d *definition) setting(s *pg_query.VariableSetStmt) error {
+// takeSetting reads SET search_path, by which the names of the body are bound. Other settings are refused.
+func (d *definition) takeSetting(s *pg_query.VariableSetStmt) error {
 	if !strings.EqualFold(s.GetName(), "search_path") || s.GetKind() != pg_query.VariableSetKind_VAR_SET_VALUE {
 		return notSupported("SET %s in CREATE FUNCTION is not supported", s.GetName())
 	}
@@ -179,7 +179,7 @@ func (d *definition) setting(s *pg_query.VariableSetStmt) error {
 	return nil
 }
 
-// checkLanguage takes SQL alone.
+// checkLanguage refuses every language but SQL.
 func (d *definition) checkLanguage(ownSyntax bool) error {
 	switch {
 	case d.language == "" && ownSyntax, d.language == "sql":

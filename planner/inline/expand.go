@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// mostNodes bounds the nodes of all bodies that stand in a statement, each as often as it is called.
+	// mostNodes bounds the nodes of all bodies in a statement. A body that is called twice counts twice.
 	mostNodes = 50_000
-	// mostDeep bounds functions that call functions.
+	// mostDeep bounds how deep functions call each other.
 	mostDeep = 16
 )
 
@@ -36,7 +36,7 @@ type expander struct {
 // Errors: 42883, 42725 and 42809 as PostgreSQL has them; 54001 where the statement becomes too large; 0A000.
 func Expand(root *pg_query.Node, env Env) ([]*providers.Routine, error) {
 	e := &expander{env: env, bodies: map[*providers.Routine]*pg_query.Node{}}
-	if !e.calls(root) {
+	if !e.mayCall(root) {
 		return nil, nil
 	}
 	if kind := definedBy(root); kind != "" {
@@ -44,15 +44,15 @@ func Expand(root *pg_query.Node, env Env) ([]*providers.Routine, error) {
 		return e.called, e.err
 	}
 	e.columns = e.typesOf(root)
-	e.visit(root.ProtoReflect())
+	e.expandMessage(root.ProtoReflect())
 	if e.err == nil {
 		e.err = e.refuseChanged(root)
 	}
 	return e.called, e.err
 }
 
-// refuseChanged refuses a change of a table that a volatile function reads: in PostgreSQL such a function sees the rows
-// that the statement has changed before.
+// refuseChanged refuses a change of a table that a volatile function in the same statement reads. In PostgreSQL such a
+// function sees the rows that the statement has changed so far.
 func (e *expander) refuseChanged(root *pg_query.Node) error {
 	var target *pg_query.RangeVar
 	switch s := root.GetNode().(type) {
@@ -83,8 +83,8 @@ func (e *expander) refuseChanged(root *pg_query.Node) error {
 	return nil
 }
 
-// calls reports whether a tree may have a call of a user's function.
-func (e *expander) calls(root *pg_query.Node) bool {
+// mayCall reports whether a tree may have a call of a user's function.
+func (e *expander) mayCall(root *pg_query.Node) bool {
 	return contains(root, func(m protoMessage) bool {
 		f, ok := m.(*pg_query.FuncCall)
 		return ok && len(e.routinesOf(f)) > 0
@@ -108,7 +108,8 @@ func (e *expander) routinesOf(f *pg_query.FuncCall) []*providers.Routine {
 	return nil
 }
 
-// definedBy names a statement that defines an object, which would keep the body of today; "": it is no such.
+// definedBy names the kind of object that a statement defines. The object would keep the present body of a function. It
+// returns "" for a statement that defines nothing.
 func definedBy(n *pg_query.Node) string {
 	switch s := n.GetNode().(type) {
 	case *pg_query.Node_SelectStmt, *pg_query.Node_InsertStmt, *pg_query.Node_UpdateStmt, *pg_query.Node_DeleteStmt, *pg_query.Node_MergeStmt,
@@ -149,14 +150,14 @@ func (e *expander) refuseIn(m protoreflect.Message, kind string) {
 	})
 }
 
-// visit replaces the calls in a tree, those in arguments first.
-func (e *expander) visit(m protoreflect.Message) {
+// expandMessage replaces the calls in a tree, those in arguments first.
+func (e *expander) expandMessage(m protoreflect.Message) {
 	if e.err != nil {
 		return
 	}
 	switch n := m.Interface().(type) {
 	case *pg_query.SelectStmt:
-		e.setInTargets(n)
+		e.moveSetToFrom(n)
 		e.nameTargets(n.TargetList)
 	case *pg_query.InsertStmt:
 		e.nameTargets(n.ReturningList)
@@ -167,19 +168,19 @@ func (e *expander) visit(m protoreflect.Message) {
 	case *pg_query.MergeStmt:
 		e.nameTargets(n.ReturningList)
 	case *pg_query.Node:
-		if r := n.GetRangeFunction(); r != nil && e.inFrom(n, r) {
+		if r := n.GetRangeFunction(); r != nil && e.expandInFrom(n, r) {
 			return
 		}
 	}
-	e.children(m)
+	e.expandChildren(m)
 	if n, ok := m.Interface().(*pg_query.Node); ok && e.err == nil && n.GetFuncCall() != nil {
 		e.replaceCall(n, n.GetFuncCall())
 	}
 }
 
-func (e *expander) children(m protoreflect.Message) {
+func (e *expander) expandChildren(m protoreflect.Message) {
 	parse.Children(m, func(child protoreflect.Message) bool {
-		e.visit(child)
+		e.expandMessage(child)
 		return e.err == nil
 	})
 }
@@ -191,15 +192,15 @@ func (e *expander) nameTargets(list []*pg_query.Node) {
 		if t == nil || t.Name != "" {
 			continue
 		}
-		if f := named(t.Val); f != nil && len(e.routinesOf(f)) > 0 {
+		if f := namingCall(t.Val); f != nil && len(e.routinesOf(f)) > 0 {
 			words := parse.Strings(f.Funcname)
 			t.Name = words[len(words)-1]
 		}
 	}
 }
 
-// named is the call from which a column of a result has its name.
-func named(n *pg_query.Node) *pg_query.FuncCall {
+// namingCall returns the call that gives a column of a result its name.
+func namingCall(n *pg_query.Node) *pg_query.FuncCall {
 	for {
 		switch v := n.GetNode().(type) {
 		case *pg_query.Node_TypeCast:
@@ -222,7 +223,7 @@ func (e *expander) replaceCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	if len(found) == 0 {
 		return
 	}
-	r, args, err := e.match(found, f)
+	r, args, err := e.matchCall(found, f)
 	if err == nil {
 		err = refuseAggregate(f)
 	}
@@ -235,12 +236,12 @@ func (e *expander) replaceCall(n *pg_query.Node, f *pg_query.FuncCall) {
 			WithHint("Write SELECT … FROM %s(…).", r.Name)
 		return
 	}
-	if value := e.scalar(r, args); e.err == nil {
+	if value := e.makeValue(r, args); e.err == nil {
 		n.Node = value.Node
 	}
 }
 
-// refuseAggregate refuses what only calls of aggregates and window functions have.
+// refuseAggregate refuses a call that is written as only calls of aggregates and window functions are, with DISTINCT or OVER.
 func refuseAggregate(f *pg_query.FuncCall) error {
 	words := parse.Strings(f.Funcname)
 	name, what := words[len(words)-1], ""
@@ -300,7 +301,7 @@ func (e *expander) readBody(r *providers.Routine) *pg_query.Node {
 	columns := e.columns
 	e.columns = nil
 	e.within = append(e.within, r)
-	e.visit(kept.ProtoReflect())
+	e.expandMessage(kept.ProtoReflect())
 	e.within = e.within[:len(e.within)-1]
 	e.columns = columns
 	if e.err != nil {
@@ -309,8 +310,8 @@ func (e *expander) readBody(r *providers.Routine) *pg_query.Node {
 	return kept
 }
 
-// grow counts the nodes that a call adds to the statement.
-func (e *expander) grow(by int) bool {
+// countNodes counts the nodes that a call adds to the statement, and reports whether the sum is within mostNodes.
+func (e *expander) countNodes(by int) bool {
 	if e.nodes += by; e.nodes > mostNodes && e.err == nil {
 		e.err = sqlstate.New(sqlstate.StatementTooComplex, "the bodies of the functions that the statement calls are too large: more than %d parts", mostNodes).
 			WithHint("A function that another function calls twice counts twice.")

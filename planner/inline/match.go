@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// match finds the function that a call means, and its arguments in the order of the parameters, with the types of these.
-func (e *expander) match(found []*providers.Routine, f *pg_query.FuncCall) (*providers.Routine, []*pg_query.Node, error) {
+// matchCall finds the function that a call means. It returns the arguments in the order of the parameters, cast to their types.
+func (e *expander) matchCall(found []*providers.Routine, f *pg_query.FuncCall) (*providers.Routine, []*pg_query.Node, error) {
 	type candidate struct {
 		r     *providers.Routine
 		args  []*pg_query.Node
@@ -22,7 +22,7 @@ func (e *expander) match(found []*providers.Routine, f *pg_query.FuncCall) (*pro
 	var fitting []candidate
 	seen := map[string]bool{}
 	for _, r := range found {
-		args, ok := arguments(r, f)
+		args, ok := orderArguments(r, f)
 		signature := r.Signature()
 		if !ok || seen[signature] { // of an earlier schema
 			continue
@@ -52,14 +52,14 @@ func (e *expander) match(found []*providers.Routine, f *pg_query.FuncCall) (*pro
 	others := slices.ContainsFunc(fitting, func(c candidate) bool { return c.r != best.r && c.exact == best.exact })
 	open := len(fitting) > 1 && slices.ContainsFunc(f.Args, func(a *pg_query.Node) bool { return e.typeOf(plainArg(a)) == "" })
 	if others || open {
-		return nil, nil, sqlstate.New("42725", "function %s is not unique", e.spelled(f)).
+		return nil, nil, sqlstate.New("42725", "function %s is not unique", e.spellCall(f)).
 			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 	}
-	args, err := e.filled(best.r, best.args)
+	args, err := e.fillDefaults(best.r, best.args)
 	return best.r, args, err
 }
 
-// plainArg is an argument without its name.
+// plainArg returns an argument without its name.
 func plainArg(a *pg_query.Node) *pg_query.Node {
 	if named := a.GetNamedArgExpr(); named != nil {
 		return named.Arg
@@ -67,8 +67,8 @@ func plainArg(a *pg_query.Node) *pg_query.Node {
 	return a
 }
 
-// arguments puts the arguments of a call in the order of the parameters, nil for those that have a default.
-func arguments(r *providers.Routine, f *pg_query.FuncCall) ([]*pg_query.Node, bool) {
+// orderArguments puts the arguments of a call in the order of the parameters. An argument that is missing and has a default is nil.
+func orderArguments(r *providers.Routine, f *pg_query.FuncCall) ([]*pg_query.Node, bool) {
 	inputs := r.Inputs()
 	if len(f.Args) > len(inputs) {
 		return nil, false
@@ -94,8 +94,8 @@ func arguments(r *providers.Routine, f *pg_query.FuncCall) ([]*pg_query.Node, bo
 	return args, true
 }
 
-// filled adds the defaults, and gives all arguments the types of their parameters.
-func (e *expander) filled(r *providers.Routine, args []*pg_query.Node) ([]*pg_query.Node, error) {
+// fillDefaults adds the defaults, and casts all arguments to the types of their parameters.
+func (e *expander) fillDefaults(r *providers.Routine, args []*pg_query.Node) ([]*pg_query.Node, error) {
 	out := make([]*pg_query.Node, len(args))
 	for i, p := range r.Inputs() {
 		arg := args[i]
@@ -111,14 +111,14 @@ func (e *expander) filled(r *providers.Routine, args []*pg_query.Node) ([]*pg_qu
 			}
 			columns := e.columns
 			e.columns = nil
-			e.visit(query.ProtoReflect())
+			e.expandMessage(query.ProtoReflect())
 			e.columns, e.within = columns, e.within[:len(e.within)-1]
 			if e.err != nil {
 				return nil, e.err
 			}
 			arg = query.GetSelectStmt().TargetList[0].GetResTarget().Val
 		}
-		t, err := e.typed(arg, p.Type)
+		t, err := e.castTo(arg, p.Type)
 		if err != nil {
 			return nil, err
 		}
@@ -127,8 +127,8 @@ func (e *expander) filled(r *providers.Routine, args []*pg_query.Node) ([]*pg_qu
 	return out, nil
 }
 
-// typed gives a value a type as catalogs spell it.
-func (e *expander) typed(value *pg_query.Node, shown string) (*pg_query.Node, error) {
+// castTo casts a value to a type, which is spelled as in the catalogs.
+func (e *expander) castTo(value *pg_query.Node, shown string) (*pg_query.Node, error) {
 	from, to := e.typeOf(value), internalName(shown)
 	if to != "" && from == to && !isLiteral(value) {
 		return value, nil
@@ -145,13 +145,13 @@ func (e *expander) typed(value *pg_query.Node, shown string) (*pg_query.Node, er
 	return build.Cast(value, t), nil
 }
 
-// isLiteral reports a quoted constant or NULL.
+// isLiteral reports whether a value is a quoted constant or NULL.
 func isLiteral(n *pg_query.Node) bool {
 	c := n.GetAConst()
 	return c != nil && (c.Isnull || c.GetSval() != nil)
 }
 
-// typeOf is the name of a value's type in pg_catalog, unknown for a quoted constant; "": it is not known.
+// typeOf returns the name of a value's type in pg_catalog: "unknown" for a quoted constant, and "" if the type cannot be told.
 func (e *expander) typeOf(n *pg_query.Node) string {
 	switch v := n.GetNode().(type) {
 	case *pg_query.Node_NamedArgExpr:
@@ -201,12 +201,12 @@ func constantType(c *pg_query.A_Const) string {
 
 // errUndefined is the error of a call that no function fits.
 func (e *expander) errUndefined(f *pg_query.FuncCall) error {
-	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", e.spelled(f)).
+	return sqlstate.New(sqlstate.UndefinedFunction, "function %s does not exist", e.spellCall(f)).
 		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 }
 
-// spelled is a call as errors spell it: the name with the types of the arguments.
-func (e *expander) spelled(f *pg_query.FuncCall) string {
+// spellCall spells a call for errors: the name with the types of the arguments.
+func (e *expander) spellCall(f *pg_query.FuncCall) string {
 	types := make([]string, len(f.Args))
 	for i, a := range f.Args {
 		kind := e.typeOf(a)
@@ -225,7 +225,8 @@ func (e *expander) spelled(f *pg_query.FuncCall) string {
 // wholeNumeric is the modifier of numeric(38,0).
 const wholeNumeric = 38<<16 + 4
 
-// typesOf are the types of the columns of the relations that a statement names, where no query in it may have others.
+// typesOf returns the types of the columns of the relations that a statement names. It leaves out names that a query in the
+// statement may give to other columns.
 func (e *expander) typesOf(root *pg_query.Node) map[string]string {
 	types := map[string]string{}
 	hidden := contains(root, func(m protoMessage) bool {

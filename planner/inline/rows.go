@@ -12,11 +12,11 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rowsAlias is the relation of a body's rows.
+// rowsAlias is the alias of the rows of a body.
 const rowsAlias = "$r"
 
-// inFrom puts a body in the place of a function in FROM, and reports whether it did or failed.
-func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
+// expandInFrom puts a body in the place of a function in FROM. It reports false if the item calls no function of users.
+func (e *expander) expandInFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
 	var call *pg_query.FuncCall
 	for _, item := range f.Functions {
 		if c := item.GetList().GetItems()[0].GetFuncCall(); c != nil && len(e.routinesOf(c)) > 0 {
@@ -37,11 +37,11 @@ func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
 	if e.err != nil {
 		return true
 	}
-	e.children(call.ProtoReflect())
+	e.expandChildren(call.ProtoReflect())
 	if e.err != nil {
 		return true
 	}
-	r, args, err := e.match(e.routinesOf(call), call)
+	r, args, err := e.matchCall(e.routinesOf(call), call)
 	if err != nil {
 		e.err = err
 		return true
@@ -55,7 +55,7 @@ func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
 	for _, a := range args {
 		lateral = lateral || contains(a, isColumn)
 	}
-	query := e.rows(r, args, columns, lateral)
+	query := e.makeRows(r, args, columns, lateral)
 	if e.err != nil {
 		return true
 	}
@@ -71,7 +71,7 @@ func (e *expander) inFrom(n *pg_query.Node, f *pg_query.RangeFunction) bool {
 	return true
 }
 
-// resultColumns are the columns of a function in FROM, with their types, "" where the body has them.
+// resultColumns returns the columns of a function in FROM with their types. A type is "" if the body decides it.
 func (e *expander) resultColumns(r *providers.Routine, f *pg_query.RangeFunction) ([]providers.Parameter, error) {
 	outputs := r.Outputs()
 	switch {
@@ -114,14 +114,14 @@ func (e *expander) resultColumns(r *providers.Routine, f *pg_query.RangeFunction
 	return []providers.Parameter{{Name: name, Type: r.Returns}}, nil
 }
 
-// rows is the query of a function in FROM.
-func (e *expander) rows(r *providers.Routine, args []*pg_query.Node, columns []providers.Parameter, lateral bool) *pg_query.Node {
+// makeRows makes the query of a function in FROM.
+func (e *expander) makeRows(r *providers.Routine, args []*pg_query.Node, columns []providers.Parameter, lateral bool) *pg_query.Node {
 	if !r.Set && r.Returns != "record" && r.RowsOf.Name == "" {
-		value := e.scalar(r, args)
+		value := e.makeValue(r, args)
 		if e.err != nil {
 			return nil
 		}
-		return withTarget(build.Select(nil, build.Target(value, "")), build.Target(value, columns[0].Name))
+		return setTarget(build.Select(nil, build.Target(value, "")), build.Target(value, columns[0].Name))
 	}
 	body := e.bodyOf(r)
 	if body == nil {
@@ -139,9 +139,9 @@ func (e *expander) rows(r *providers.Routine, args []*pg_query.Node, columns []p
 	}
 	query = e.fillParameters(query, list)
 	if single {
-		query = e.oneRow(query.GetSelectStmt())
+		query = e.limitToOneRow(query.GetSelectStmt())
 	}
-	return e.rowsOf(r, query, list, columns, single)
+	return e.wrapRows(r, query, list, columns, single)
 }
 
 // isRow reports whether a query returns exactly one row.
@@ -150,16 +150,16 @@ func isRow(s *pg_query.SelectStmt) bool {
 		s.LimitCount == nil && s.LimitOffset == nil
 }
 
-// rowsOf wraps a body: its columns get their types, and a function that returns one row returns it also where the body
-// has none.
-func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []argument, columns []providers.Parameter, single bool) *pg_query.Node {
+// wrapRows wraps a body so that its columns have the declared types. A function that returns a single row then returns one
+// of NULLs if the body has no row.
+func (e *expander) wrapRows(r *providers.Routine, query *pg_query.Node, list []argument, columns []providers.Parameter, single bool) *pg_query.Node {
 	names := make([]string, len(columns))
 	outer := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
 	for i, c := range columns {
 		names[i] = c.Name
 		value := build.Column(rowsAlias, c.Name)
 		if c.Type != "" {
-			if value, e.err = e.typed(value, c.Type); e.err != nil {
+			if value, e.err = e.castTo(value, c.Type); e.err != nil {
 				return nil
 			}
 		}
@@ -193,7 +193,7 @@ func (e *expander) rowsOf(r *providers.Routine, query *pg_query.Node, list []arg
 		outer.WhereClause = build.And(conditions...)
 	}
 	out := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: outer}}
-	if !e.grow(size(out.ProtoReflect())) {
+	if !e.countNodes(size(out.ProtoReflect())) {
 		return nil
 	}
 	return out
@@ -203,15 +203,15 @@ func boolean(b bool) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: b}}, Location: build.Nowhere}}}
 }
 
-// withTarget gives a query one column.
-func withTarget(n, t *pg_query.Node) *pg_query.Node {
+// setTarget gives a query one column.
+func setTarget(n, t *pg_query.Node) *pg_query.Node {
 	n.GetSelectStmt().TargetList = []*pg_query.Node{t}
 	return n
 }
 
-// setInTargets moves the call of a function that returns several values from a SELECT list to FROM, if nothing else of
+// moveSetToFrom moves the call of a function that returns several values from a SELECT list to FROM, if nothing else of
 // the query could tell the difference.
-func (e *expander) setInTargets(s *pg_query.SelectStmt) {
+func (e *expander) moveSetToFrom(s *pg_query.SelectStmt) {
 	var found *pg_query.ResTarget
 	for _, n := range s.TargetList {
 		t := n.GetResTarget()
@@ -241,7 +241,7 @@ func (e *expander) setInTargets(s *pg_query.SelectStmt) {
 	found.Val = build.Column("$s", name)
 }
 
-// returnsSet reports whether a call may mean a function that returns several values of one column.
+// returnsSet reports whether a call may mean a function that returns several rows of one column.
 func (e *expander) returnsSet(f *pg_query.FuncCall) bool {
 	for _, r := range e.routinesOf(f) {
 		if r.Set && r.Returns != "record" && r.RowsOf.Name == "" {

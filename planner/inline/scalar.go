@@ -12,18 +12,18 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// boundAlias is the relation of the arguments that are bound once.
+// boundAlias is the alias of the subquery that evaluates arguments once.
 const boundAlias = "$1"
 
-// argument is how an argument stands in the place of its parameter.
+// argument tells what stands in the place of a parameter.
 type argument struct {
 	value *pg_query.Node // what the call gives
 	in    *pg_query.Node // what stands in the body
 	bound string         // the name by which it is bound once; "": it is not
 }
 
-// scalar is a call of a function that returns one value.
-func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query.Node {
+// makeValue makes what replaces a call of a function that returns one value.
+func (e *expander) makeValue(r *providers.Routine, args []*pg_query.Node) *pg_query.Node {
 	body := e.bodyOf(r)
 	if body == nil {
 		return nil
@@ -37,7 +37,7 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		}
 	}
 	if value == nil {
-		value = build.ValueOf(e.oneRow(body))
+		value = build.ValueOf(e.limitToOneRow(body))
 	}
 	if contains(value, e.hasVolatileQuery) { // the source would compute it once for all rows
 		e.err = e.errVolatile(r)
@@ -48,7 +48,7 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		return nil
 	}
 	value = e.fillParameters(value, list)
-	if value, e.err = e.typed(value, r.Returns); e.err != nil {
+	if value, e.err = e.castTo(value, r.Returns); e.err != nil {
 		return nil
 	}
 	if r.Strict && len(list) > 0 {
@@ -65,7 +65,7 @@ func (e *expander) scalar(r *providers.Routine, args []*pg_query.Node) *pg_query
 		}
 		value = build.ValueOf(build.Select(from, build.Target(value, "")))
 	}
-	if !e.grow(size(value.ProtoReflect())) {
+	if !e.countNodes(size(value.ProtoReflect())) {
 		return nil
 	}
 	return value
@@ -93,7 +93,7 @@ func isSetCall(m protoMessage) bool {
 	return setCalls[words[len(words)-1]]
 }
 
-// isAggregate reports a call of an aggregate or of a window function.
+// isAggregate reports whether a node calls an aggregate or a window function.
 func (e *expander) isAggregate(m protoMessage) bool {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
@@ -105,7 +105,7 @@ func (e *expander) isAggregate(m protoMessage) bool {
 	return false
 }
 
-// isVolatile reports a call whose result changes from call to call.
+// isVolatile reports whether a node calls a function whose result changes from call to call.
 func (e *expander) isVolatile(m protoMessage) bool {
 	f, ok := m.(*pg_query.FuncCall)
 	if !ok {
@@ -115,14 +115,14 @@ func (e *expander) isVolatile(m protoMessage) bool {
 	return e.env.Volatile(words[len(words)-1])
 }
 
-// hasVolatileQuery reports a query within an expression, with a call whose result changes.
+// hasVolatileQuery reports whether a node is a query with a call whose result changes from call to call.
 func (e *expander) hasVolatileQuery(m protoMessage) bool {
 	s, ok := m.(*pg_query.SubLink)
 	return ok && contains(s.Subselect, e.isVolatile)
 }
 
-// oneRow makes a query return no more than one row.
-func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
+// limitToOneRow makes a query return no more than one row.
+func (e *expander) limitToOneRow(s *pg_query.SelectStmt) *pg_query.Node {
 	query := &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}
 	one := pg_query.MakeAConstIntNode(1, build.Nowhere)
 	switch {
@@ -137,13 +137,13 @@ func (e *expander) oneRow(s *pg_query.SelectStmt) *pg_query.Node {
 	return outer
 }
 
-// isPlainAggregate reports a call of an aggregate that is no window function.
+// isPlainAggregate reports whether a node calls an aggregate, and not as a window function.
 func (e *expander) isPlainAggregate(m protoMessage) bool {
 	f, ok := m.(*pg_query.FuncCall)
 	return ok && f.Over == nil && e.isAggregate(m)
 }
 
-// usesOf counts where a parameter stands in a body: in all, and within its queries.
+// usesOf counts how often a parameter stands in a body: in all, and within subqueries of the body.
 func usesOf(n *pg_query.Node, number int) (all, within int) {
 	var visit func(m protoreflect.Message, inQuery bool)
 	visit = func(m protoreflect.Message, inQuery bool) {
@@ -166,7 +166,7 @@ func usesOf(n *pg_query.Node, number int) (all, within int) {
 	return all, within
 }
 
-// bindArguments decides how each argument stands in a body.
+// bindArguments decides for each argument whether it is written in the place of its parameter or evaluated once before.
 func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, body *pg_query.Node, plain bool) []argument {
 	list := make([]argument, len(args))
 	grows, bound, stuck := 0, false, false
@@ -176,7 +176,7 @@ func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, bo
 			all++
 		}
 		list[i] = argument{value: value, in: value}
-		columns, sticky := contains(value, isColumn), e.aggregates(value)
+		columns, sticky := contains(value, isColumn), e.hasAggregate(value)
 		stuck = stuck || sticky
 		if e.err = e.refuseArgument(r, value, all, plain && within == 0); e.err != nil {
 			return nil
@@ -201,13 +201,13 @@ func (e *expander) bindArguments(r *providers.Routine, args []*pg_query.Node, bo
 		e.err = errStuck(r)
 	}
 	if grows > mostNodes {
-		e.grow(grows)
+		e.countNodes(grows)
 	}
 	return list
 }
 
-// refuseArgument refuses what changes from call to call, unless it stands once in a body that is an expression; and a
-// parameter of the statement that would be gone.
+// refuseArgument refuses an argument that changes from call to call, unless the body is an expression that uses it once. It
+// also refuses an argument with a parameter of the statement that the body does not use: the parameter would be gone.
 func (e *expander) refuseArgument(r *providers.Routine, value *pg_query.Node, uses int, plain bool) error {
 	switch {
 	case contains(value, isSequenceCall):
@@ -225,8 +225,8 @@ func errStuck(r *providers.Routine) error {
 		WithHint("Compute it in a subquery of FROM first.")
 }
 
-// aggregates reports whether a value has an aggregate or a window function of the query that it stands in.
-func (e *expander) aggregates(value *pg_query.Node) bool {
+// hasAggregate reports whether a value has an aggregate or a window function that belongs to the query around it.
+func (e *expander) hasAggregate(value *pg_query.Node) bool {
 	found := false
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
@@ -254,7 +254,7 @@ func (e *expander) errVolatile(r *providers.Routine) error {
 		WithHint("Compute that value in a subquery of FROM first.")
 }
 
-// isSimple reports a constant, a parameter, a column, or casts of these, which may be written several times.
+// isSimple reports whether a value is a constant, a parameter, a column, or a cast of one. Such a value may be written several times.
 func isSimple(n *pg_query.Node) bool {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -283,7 +283,7 @@ func (e *expander) fillParameters(value *pg_query.Node, list []argument) *pg_que
 	return value
 }
 
-// boundOf is the item of FROM that binds arguments once; nil: none is.
+// boundOf makes the item of FROM that evaluates arguments once. It returns nil if no argument needs that.
 func boundOf(list []argument) *pg_query.Node {
 	query := &pg_query.SelectStmt{LimitOption: pg_query.LimitOption_LIMIT_OPTION_DEFAULT, Op: pg_query.SetOperation_SETOP_NONE}
 	for _, a := range list {

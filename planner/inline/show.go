@@ -8,8 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// show makes what the catalogs tell of a function.
-func (d *definition) show() {
+// fillShown fills in what the catalogs show of a function.
+func (d *definition) fillShown() {
 	r := d.r
 	s := &r.Shown
 	s.Arguments, s.Identity = argumentsOf(r, true), argumentsOf(r, false)
@@ -63,7 +63,7 @@ func argumentsOf(r *providers.Routine, defaults bool) string {
 	return strings.Join(list, ", ")
 }
 
-// resultOf is the result as pg_get_function_result tells it.
+// resultOf spells the result as pg_get_function_result does.
 func resultOf(r *providers.Routine) string {
 	var columns []string
 	for _, p := range r.Parameters {

@@ -12,8 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// parameters takes the parameters.
-func (d *definition) parameters(s *pg_query.CreateFunctionStmt) error {
+// takeParameters reads the parameters.
+func (d *definition) takeParameters(s *pg_query.CreateFunctionStmt) error {
 	defaults := false
 	names := map[string]bool{}
 	for _, n := range s.Parameters {
@@ -55,7 +55,7 @@ func (d *definition) parameters(s *pg_query.CreateFunctionStmt) error {
 	return nil
 }
 
-// modeOf is a parameter's mode as pg_proc has it.
+// modeOf returns the mode of a parameter as pg_proc has it.
 func modeOf(p *pg_query.FunctionParameter) (string, error) {
 	switch p.Mode {
 	case pg_query.FunctionParameterMode_FUNC_PARAM_OUT:
@@ -70,7 +70,7 @@ func modeOf(p *pg_query.FunctionParameter) (string, error) {
 	return "i", nil
 }
 
-// parameterType is the type of a parameter or a result as catalogs spell it.
+// parameterType spells the type of a parameter or a result as the catalogs do.
 func (d *definition) parameterType(t *pg_query.TypeName) (string, error) {
 	base := baseOf(t)
 	switch {
@@ -102,7 +102,7 @@ func splitType(t *pg_query.TypeName) (schema, name string) {
 	return schema, words[len(words)-1]
 }
 
-// defaultOf takes the default of a parameter.
+// defaultOf reads the default of a parameter.
 func (d *definition) defaultOf(n *pg_query.Node, kind string) (string, error) {
 	switch {
 	case contains(n, isQuery):
@@ -113,7 +113,7 @@ func (d *definition) defaultOf(n *pg_query.Node, kind string) (string, error) {
 		return "", sqlstate.New(sqlstate.UndefinedParameter, "there is no parameter $1")
 	}
 	b := &binder{env: d.env}
-	b.calls(n.ProtoReflect())
+	b.bindCalls(n.ProtoReflect())
 	if b.err != nil {
 		return "", b.err
 	}
@@ -123,8 +123,8 @@ func (d *definition) defaultOf(n *pg_query.Node, kind string) (string, error) {
 	return deparseExpression(n)
 }
 
-// returns takes the type of the result.
-func (d *definition) returns(s *pg_query.CreateFunctionStmt) error {
+// takeResult reads the type of the result.
+func (d *definition) takeResult(s *pg_query.CreateFunctionStmt) error {
 	outputs := d.r.Outputs()
 	table := slices.ContainsFunc(outputs, func(p providers.Parameter) bool { return p.Mode == "t" })
 	implied := ""

@@ -16,12 +16,12 @@ type protoMessage = proto.Message
 // treeVersion is the version of trees that the parser makes and writes.
 const treeVersion = 170007
 
-// unplace takes the places of a text out of a tree.
+// unplace sets all locations in a tree to build.Nowhere.
 func unplace(m protoreflect.Message) {
 	parse.EachMessage(m, func(one protoMessage) { parse.SetLocation(one, build.Nowhere) })
 }
 
-// contains reports whether some message of a tree is one.
+// contains reports whether a condition holds for some message of a tree.
 func contains(n *pg_query.Node, is func(protoMessage) bool) bool {
 	found := false
 	if n != nil {
@@ -45,14 +45,14 @@ func isParameter(m protoMessage) bool {
 	return is
 }
 
-// size is how many nodes a tree has, up to a bound.
+// size counts the messages of a tree.
 func size(m protoreflect.Message) int {
 	n := 0
 	parse.EachMessage(m, func(protoMessage) { n++ })
 	return n
 }
 
-// numberOf is a constant number.
+// numberOf returns the value of a constant number.
 func numberOf(n *pg_query.Node) (float64, bool) {
 	switch v := n.GetNode().(type) {
 	case *pg_query.Node_Integer:

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// builtinType is a type of PostgreSQL's own.
+// builtinType is a type of pg_catalog.
 type builtinType struct {
 	shown      string // as catalogs spell it
 	oid, array uint32
@@ -30,7 +30,7 @@ var builtinTypes = map[string]builtinType{
 	"regclass": {"regclass", 2205, 2210, 'N'}, "record": {"record", 2249, 2287, 'P'},
 }
 
-// typeByOID are the names of builtinTypes by their OIDs.
+// typeByOID has the names of builtinTypes by their OIDs.
 var typeByOID = func() map[uint32]string {
 	names := map[uint32]string{}
 	for name, b := range builtinTypes {
@@ -44,7 +44,7 @@ var pseudoTypes = parse.WordSet(`anyelement anyarray anynonarray anyenum anyrang
 	anycompatiblenonarray anycompatiblerange anycompatiblemultirange void trigger event_trigger internal cstring language_handler
 	fdw_handler index_am_handler tsm_handler table_am_handler pg_ddl_command unknown any`)
 
-// baseOf is the name of a type without its schema where that is pg_catalog's.
+// baseOf returns the name of a type, without its schema if that is pg_catalog.
 func baseOf(t *pg_query.TypeName) string {
 	words := parse.Strings(t.GetNames())
 	if len(words) > 1 && words[0] == "pg_catalog" {
@@ -71,7 +71,7 @@ func shownType(t *pg_query.TypeName) string {
 	return name
 }
 
-// oidOf is the OID of a type as catalogs spell it; 0: it is a user's.
+// oidOf returns the OID of a type that is spelled as in the catalogs; 0 for a type of users.
 func oidOf(shown string) uint32 {
 	base, isArray := strings.CutSuffix(shown, "[]")
 	for _, b := range builtinTypes {
@@ -85,7 +85,7 @@ func oidOf(shown string) uint32 {
 	return 0
 }
 
-// internalName is the name in pg_catalog of a type that catalogs spell so; "": it is an array, or a user's.
+// internalName returns the name in pg_catalog of a type that is spelled as in the catalogs; "" for an array or a type of users.
 func internalName(shown string) string {
 	for name, b := range builtinTypes {
 		if b.shown == shown {
@@ -95,7 +95,7 @@ func internalName(shown string) string {
 	return ""
 }
 
-// implicit lists the types to which values of a type are cast without being asked to.
+// implicit lists for each type the types to which its values are cast implicitly.
 var implicit = map[string]map[string]bool{
 	"int2": parse.WordSet("int4 int8 numeric float4 float8 oid regclass"), "int4": parse.WordSet("int8 numeric float4 float8 oid regclass"),
 	"int8": parse.WordSet("numeric float4 float8 oid regclass"), "numeric": parse.WordSet("float4 float8"), "float4": parse.WordSet("float8"),
@@ -104,7 +104,8 @@ var implicit = map[string]map[string]bool{
 	"cidr": parse.WordSet("inet"), "bit": parse.WordSet("varbit"), "varbit": parse.WordSet("bit"),
 }
 
-// assignable are the OIDs of types whose values can be assigned to a type; nil: it is not known, or all can.
+// assignable returns the OIDs of the types whose values can be assigned to a type. It returns nil if that is not known, or if
+// all types can.
 func assignable(shown string) []uint32 {
 	name := internalName(shown)
 	t, known := builtinTypes[name]
@@ -120,7 +121,7 @@ func assignable(shown string) []uint32 {
 	return list
 }
 
-// fits reports whether an argument may have a parameter's type. from is "" where it is not known.
+// fits reports whether an argument of type from can be passed to a parameter of type to. from is "" if it is not known.
 func fits(from, to string) bool {
 	return from == "" || from == "unknown" || from == to || implicit[from][to]
 }

@@ -29,12 +29,12 @@ const (
 	// MaxSets bounds UNION, INTERSECT, EXCEPT and JOIN in one statement: their chains may contain
 	// commas, which end other chains.
 	MaxSets = 1_000
-	// Of texts longer than LargeText, MaxLarge are read at the same time, because of the memory for
+	// Of texts longer than LargeText, MaxLarge are planned at the same time, because of the memory for
 	// their tokens and trees.
 	LargeText = 256 << 10
 	// MaxLarge: see LargeText.
 	MaxLarge = 2
-	// Of texts longer than MiddlingText, as many are parsed at the same time as there are
+	// Of texts longer than MiddlingText, as many are planned at the same time as there are
 	// processors, but at least LeastMiddling.
 	MiddlingText  = 32 << 10
 	LeastMiddling = 4

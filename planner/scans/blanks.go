@@ -140,7 +140,7 @@ func (t *taker) trim(with blanks, n *pg_query.Node, is blanks, together bool) {
 	}
 }
 
-// blankText is the text of a constant that a comparison with a char(n) makes one of; nil: it is none.
+// blankText returns the text of a constant that a comparison with a char(n) makes one of, or nil if it is none.
 func blankText(n *pg_query.Node, together bool) *pg_query.String {
 	for c := n.GetTypeCast(); c != nil; c = n.GetTypeCast() {
 		if of := blanksOfType(c.TypeName); of == kept && !together {
@@ -220,7 +220,8 @@ func blanksOfType(n *pg_query.TypeName) blanks {
 	return kept
 }
 
-// blanksOf says what the type of an expression makes of blanks, and how long a char(n) is; 0: that is not known.
+// blanksOf says what the type of an expression makes of blanks, and how long a char(n) is. It returns 0 if that is not
+// known.
 func (t *taker) blanksOf(l *level, n *pg_query.Node, depth int) (blanks, int) {
 	if depth > deepest {
 		return uncertain, 0

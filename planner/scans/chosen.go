@@ -87,7 +87,7 @@ func (c *change) ignored(name string, location int32) error {
 	return c.fail(location, sqlstate.FeatureNotSupported, hint, "no method that answers %s of %s takes %q: a condition on it would not be heeded", c.verb, c.name(), name)
 }
 
-// takesInput is an input of any method that answers the verb, as the document has it; "": there is none.
+// takesInput returns an input of any method that answers the verb, as the document has it, or "" if there is none.
 func (c *change) takesInput(name string) string {
 	for _, t := range c.takes {
 		if strings.EqualFold(t.Name, name) {
@@ -97,7 +97,7 @@ func (c *change) takesInput(name string) string {
 	return ""
 }
 
-// choice is what a condition gives to an input; nil: it is of another kind.
+// choice returns what a condition gives to an input, or nil if it is of another kind.
 func (c *change) choice(n *pg_query.Node) (*gift, error) {
 	switch n := n.Node.(type) {
 	case *pg_query.Node_AExpr:
@@ -129,7 +129,7 @@ func (c *change) choice(n *pg_query.Node) (*gift, error) {
 	return nil, nil //nolint:nilnil // it is of another kind
 }
 
-// gift is column = value, where the column is of the resource and the values are not; nil: it is not.
+// gift is column = value, where the column is of the resource and the values are not, or nil if it is not.
 func (c *change) gift(column *pg_query.Node, values ...*pg_query.Node) *gift {
 	ref := column.GetColumnRef()
 	name, is := c.owns(ref)

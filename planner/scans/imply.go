@@ -98,7 +98,7 @@ func sameKind(a, b providers.TypedColumn) bool {
 	return false
 }
 
-// said is a condition on the other column as one on the table's own; nil: it is on something else.
+// said returns a condition on the other column as one on the table's own, or nil if it is on something else.
 func (t *taker) said(l *level, n *pg_query.Node, same equality) *pg_query.Node {
 	other, name := t.resolve(l, same.other.GetColumnRef())
 	is := func(side *pg_query.Node) bool {

@@ -307,7 +307,7 @@ func castKeeps(a *pg_query.A_Const, kind int, cast uint32) bool {
 	return false
 }
 
-// uncast takes a cast to a plain type off an expression; 0: there is none.
+// uncast takes a cast to a plain type off an expression. It returns 0 if there is none.
 func uncast(n *pg_query.Node) (arg *pg_query.Node, to uint32, ok bool) {
 	c := n.GetTypeCast()
 	if c == nil {

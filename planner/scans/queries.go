@@ -90,7 +90,7 @@ func (t *taker) pushLimit(r *relation) {
 	}
 }
 
-// mostWanted is how many rows of its only relation a query takes, apart from their order; 0: it may take all.
+// mostWanted returns how many rows of its only relation a query takes, apart from their order, or 0 if it may take all.
 func mostWanted(r *relation) int64 {
 	s := r.level.stmt
 	if len(r.level.items) != 1 || s.LimitCount == nil || s.LimitOption != pg_query.LimitOption_LIMIT_OPTION_COUNT ||
@@ -114,7 +114,7 @@ func mostWanted(r *relation) int64 {
 	return max(count+skipped, 1)
 }
 
-// orderOf is the ORDER BY of a relation's query as an order of the method's columns; nil: it is none.
+// orderOf returns the ORDER BY of a relation's query as an order of the method's columns, or nil if it is none.
 func (t *taker) orderOf(r *relation) (list []providers.Order) {
 	for _, n := range r.level.stmt.SortClause {
 		by := n.GetSortBy()

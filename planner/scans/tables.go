@@ -62,7 +62,7 @@ var casts = map[string]struct {
 	"float8": {pgtype.Float8OID, "double precision"}, "json": {pgtype.JSONOID, "json"}, "jsonb": {pgtype.JSONBOID, "jsonb"},
 }
 
-// carried is a column as the scan has it, and the type that the scan casts it to; "": none.
+// carried returns a column as the scan has it, and the type that the scan casts it to, or "" if there is none.
 func (t *taker) carried(r *relation, c providers.TypedColumn) (column providers.Column, cast string) {
 	column = c.Column
 	column.Table, column.Attr, column.Size = 0, 0, -1
@@ -124,7 +124,7 @@ func (t *taker) noteCast(ref *pg_query.ColumnRef, to *pg_query.TypeName) {
 	t.casts[key] = append(t.casts[key], castTo(to))
 }
 
-// castTo is the column that a cast makes; nil: it is none that a scan is asked for.
+// castTo returns the column that a cast makes, or nil if it is none that a scan is asked for.
 func castTo(to *pg_query.TypeName) *providers.Column {
 	words := to.GetNames()
 	if len(words) == 0 || len(to.ArrayBounds) > 0 || to.Setof {
@@ -156,7 +156,7 @@ func columnKey(ref *pg_query.ColumnRef) string {
 	return strings.ToLower(ref.Fields[last-1].GetString_().GetSval() + "." + name)
 }
 
-// castOf is the one type that the statement casts a column to, wherever it names it; nil: there is none.
+// castOf returns the one type that the statement casts a column to, wherever it names it, or nil if there is none.
 // equated: it compares the column by = as well. Where it does something else with it, both are nothing.
 func (t *taker) castOf(r *relation, name string) (to *providers.Column, equated bool) {
 	if t.whole(r) {

@@ -218,7 +218,7 @@ func (t *taker) shows(r *relation, v *view, name string) bool {
 	return false
 }
 
-// query is the SELECT of an open view; nil: there are several.
+// query returns the SELECT of an open view, or nil if there are several.
 func (v *view) query() *pg_query.SelectStmt {
 	s := v.node.GetRangeSubselect().GetSubquery().GetSelectStmt()
 	if s == nil || s.Larg != nil {
@@ -238,8 +238,8 @@ func (r *relation) isWritten(c *condition) bool {
 	return at >= 0 && !r.around[at].ofUser
 }
 
-// authorOf is the place, among the views around a relation, of the one in whose text a condition stands; -1: it
-// stands in the statement.
+// authorOf returns the place, among the views around a relation, of the one in whose text a condition stands, or -1 if
+// it stands in the statement.
 func (r *relation) authorOf(c *condition) int {
 	if c.view == nil {
 		return len(r.around) - 1

@@ -258,7 +258,7 @@ func missingError(name, verb string, m *document.Method, lacks []string, list []
 	return e
 }
 
-// example is a statement with all required inputs of a method; "": the verb has none of this kind.
+// example returns a statement with all required inputs of a method, or "" if the verb has none of this kind.
 func example(name, verb string, m *document.Method) string {
 	var inputs, values, set, where []string
 	var first string // of the body

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -124,7 +125,8 @@ func (p *Provider) loadFunctions(s *snapshot, list lister) error {
 		s.functions, s.routines, s.kept = p.loaded.functions, p.loaded.routines, p.loaded.kept
 		return nil
 	}
-	if err := p.loadBuiltin(list); err != nil {
+	builtin, err := readBuiltin(list)
+	if err != nil {
 		return err
 	}
 	rows, err := list(functionRows + native.Text(p.options.Name))
@@ -137,42 +139,60 @@ func (p *Provider) loadFunctions(s *snapshot, list lister) error {
 			kept = append(kept, []string{row[0], row[7]})
 			continue
 		}
-		f := p.readFunction(row)
+		f := readFunction(row)
 		own[f.Name] = append(own[f.Name], f)
 	}
 	s.kept = readRoutines(kept)
 	for _, r := range s.kept {
 		s.routines[r.Name] = append(s.routines[r.Name], r)
 	}
-	s.functions = maps.Clone(p.builtin)
+	s.functions = maps.Clone(builtin)
 	for name, list := range own {
-		s.functions[name] = slices.Concat(list, p.builtin[name])
+		s.functions[name] = slices.Concat(list, builtin[name])
 	}
-	p.warnUnmatched(s)
+	p.declareHarmless(s)
 	return nil
 }
 
-// loadBuiltin reads DuckDB's own functions and those of the emulation, which stay as they are.
-func (p *Provider) loadBuiltin(list lister) error {
-	if p.builtin != nil {
-		return nil
+// builtinFunctions are DuckDB's own functions and those of the emulation. They are the same in every instance of the
+// process and stay as they are, so the first instance that needs them reads the thousands of rows for all.
+var builtinFunctions struct {
+	mu   sync.Mutex // guards list
+	list map[string][]providers.Function
+}
+
+// readBuiltin returns the functions that every instance has. The caller must not change them.
+func readBuiltin(list lister) (map[string][]providers.Function, error) {
+	builtinFunctions.mu.Lock()
+	defer builtinFunctions.mu.Unlock()
+	if builtinFunctions.list != nil {
+		return builtinFunctions.list, nil
 	}
+	functions, err := listBuiltin(list)
+	if err == nil {
+		builtinFunctions.list = functions
+	}
+	return functions, err
+}
+
+// listBuiltin reads the functions that an instance has when it is opened.
+func listBuiltin(list lister) (map[string][]providers.Function, error) {
 	rows, err := list(functionRows + `'system' AND function_name <> '` + streamFunction + `'`)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	p.builtin = map[string][]providers.Function{}
+	functions := map[string][]providers.Function{}
 	for _, row := range rows {
-		f := p.readFunction(row)
-		p.builtin[f.Name] = append(p.builtin[f.Name], f)
+		f := readFunction(row)
+		functions[f.Name] = append(functions[f.Name], f)
 	}
 	for _, part := range pgcatalog.Get().Parts() {
 		if part.Kind == "macro" {
 			f := emulatedFunction(part)
-			p.builtin[f.Name] = append(p.builtin[f.Name], f)
+			functions[f.Name] = append(functions[f.Name], f)
 		}
 	}
-	return nil
+	return functions, nil
 }
 
 // emulatedFunction is a macro of the emulation, which only reads the catalog.
@@ -184,11 +204,20 @@ func emulatedFunction(part *pgcatalog.Part) providers.Function {
 	}
 }
 
-// warnUnmatched logs the entries of Options.Harmless that name nothing, once each.
-func (p *Provider) warnUnmatched(s *snapshot) {
+// declareHarmless marks the functions that Options.Harmless names, and logs the entries that name nothing, once each.
+func (p *Provider) declareHarmless(s *snapshot) {
 	for _, entry := range p.options.Harmless {
 		schema, name, _ := strings.Cut(entry, ".")
-		if len(s.Functions(schema, name)) == 0 && !p.warned[entry] {
+		found, list := false, slices.Clone(s.functions[strings.ToLower(name)])
+		for i, f := range list {
+			if strings.EqualFold(f.Schema+"."+f.Name, entry) {
+				found, list[i].Harmless = true, true
+			}
+		}
+		switch {
+		case found:
+			s.functions[strings.ToLower(name)] = list
+		case len(s.Functions(schema, name)) == 0 && !p.warned[entry]:
 			p.warned[entry] = true
 			p.log.Warn("a function that is declared harmless does not exist", "source", p.options.Name, "function", entry)
 		}
@@ -196,7 +225,7 @@ func (p *Provider) warnUnmatched(s *snapshot) {
 }
 
 // readFunction reads a row of functionRows.
-func (p *Provider) readFunction(row []string) providers.Function {
+func readFunction(row []string) providers.Function {
 	count, _ := strconv.Atoi(row[5])
 	f := providers.Function{
 		Schema:   strings.ToLower(row[0]),
@@ -225,7 +254,6 @@ func (p *Provider) readFunction(row []string) providers.Function {
 		f.Table = true
 	}
 	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro")
-	f.Harmless = slices.ContainsFunc(p.options.Harmless, func(entry string) bool { return strings.EqualFold(entry, f.Schema+"."+f.Name) })
 	return f
 }
 
@@ -251,14 +279,12 @@ func volatility(stability string, ownMacro bool) providers.Volatility {
 // each start, so only the numbers of relations that were made since then identify a relation.
 func (p *Provider) readAtOpen() error {
 	s := &snapshot{relations: map[string]providers.Relation{}}
-	if err := p.loadRelations(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
+	if _, _, err := p.listRelations(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
 		return p.translate(err, "", nil)
 	}
 	p.atOpen = map[string]uint64{}
 	for key, r := range s.relations {
-		if !r.Builtin {
-			p.atOpen[key] = r.ID
-		}
+		p.atOpen[key] = r.ID
 	}
 	return nil
 }

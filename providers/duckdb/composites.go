@@ -81,7 +81,7 @@ func (p *Provider) compositesNow() map[string]enumType {
 	return p.composites
 }
 
-// structOf is the STRUCT of a composite type; nil: there is none.
+// structOf returns the STRUCT of a composite type, or nil if there is none.
 func (p *Provider) structOf(schema, name string) *vector.Type {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)

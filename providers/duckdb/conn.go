@@ -65,7 +65,7 @@ type Conn struct {
 	onCommit     onCommits         // see cutOnCommit
 	listed       listed            // see Ask
 	// watchPlanning has DuckDB interrupted while it plans a statement that is to end; nil: nothing is watched.
-	watchPlanning func() (unwatch func())
+	watchPlanning func() (limited context.Context, unwatch func())
 	unsaid        bool // the statement that runs is not the client's, but a part of it
 }
 
@@ -127,7 +127,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	p := c.keptDescription(s)
 	if p == nil {
-		if p, _, _, err = c.preparedOver(s); err != nil {
+		if p, _, _, err = c.preparedWithin(ctx, s); err != nil {
 			return providers.Description{}, err
 		}
 	}
@@ -388,7 +388,7 @@ func (c *Conn) checkUsable(ctx context.Context) error {
 	return c.whyUnusable(ctx)
 }
 
-// whyUnusable returns why the connection cannot be used; nil: it can.
+// whyUnusable returns why the connection cannot be used, or nil if it can.
 func (c *Conn) whyUnusable(ctx context.Context) error {
 	switch {
 	case c.closed:

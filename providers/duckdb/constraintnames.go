@@ -64,7 +64,7 @@ func (t *rebuilt) nameConstraints(rows [][]string) {
 	}
 }
 
-// constraintNamed finds a constraint; nil: there is none.
+// constraintNamed finds a constraint. It returns nil if there is none.
 func (t *rebuilt) constraintNamed(name string) *namedConstraint {
 	at := slices.IndexFunc(t.constraints, func(n namedConstraint) bool { return n.name == name })
 	if at < 0 { // DuckDB gives names in small letters

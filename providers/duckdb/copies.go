@@ -157,7 +157,7 @@ func (c *copies) dropUnknown(conn lib.Connection) error {
 	return nil
 }
 
-// find returns the copy of a table, if it is one of these files; "": there is none.
+// find returns the copy of a table, if it is one of these files, or "" if there is none.
 func (c *copies) find(name, print string) (table string, rows int64) {
 	if !c.mu.TryLock() {
 		return "", 0 // a copy is being made, which can take long

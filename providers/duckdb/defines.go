@@ -39,7 +39,7 @@ const objectQuery = `SELECT * FROM (
 	UNION ALL SELECT 'TYPE', database_name, schema_name, type_name FROM duckdb_types() WHERE NOT internal AND logical_type = 'ENUM'
 	UNION ALL SELECT 'SCHEMA', database_name, schema_name, schema_name FROM duckdb_schemas())`
 
-// lookUpObject finds the object of a name as a statement of that kind means it; nil: there is none.
+// lookUpObject finds the object of a name as a statement of that kind means it. It returns nil if there is none.
 func (c *Conn) lookUpObject(kind, written string) (*object, error) {
 	parts := definition.SplitName(written)
 	if len(parts) == 0 || len(parts) > 3 {

@@ -51,7 +51,7 @@ func errNoRoutine(d providers.DroppedRoutine) error {
 	return sqlstate.New(sqlstate.UndefinedFunction, "%s %s does not exist", d.Kind, spelledRoutine(d))
 }
 
-// routineNamed finds the function that a DROP names; nil: there is none.
+// routineNamed finds the function that a DROP names. It returns nil if there is none.
 func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine) (*providers.Routine, error) {
 	schemas := []string{d.Schema}
 	if d.Schema == "" {

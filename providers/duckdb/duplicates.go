@@ -110,7 +110,7 @@ func shownKey(expression string) string {
 	return key
 }
 
-// toldValue is the value that an error tells of a key; "": it is not known.
+// toldValue returns the value that an error tells of a key, or "" if it is not known.
 func toldValue(detail string) string {
 	detail = strings.TrimSuffix(strings.TrimSuffix(detail, " already exists."), ")")
 	for _, between := range []string{")=(", ": "} {
@@ -122,7 +122,7 @@ func toldValue(detail string) string {
 }
 
 // uniqueOver returns the name of the primary key, constraint or index that keeps columns unique, or of the only one
-// there is if the columns are not told; "": there is none.
+// there is if the columns are not told. It returns "" if there is none.
 func (t *rebuilt) uniqueOver(columns []string) string {
 	var names []string
 	add := func(name string, over []string) {

@@ -68,7 +68,7 @@ func (f *fileTables) find(name string) *fileTable {
 	return nil
 }
 
-// rows returns how many rows a table has; -1: that is not known.
+// rows returns how many rows a table has, or -1 if that is not known.
 func (f *fileTables) rows(name string) int64 {
 	if t := f.find(name); t != nil {
 		if state := t.state.Load(); state.copy != "" {

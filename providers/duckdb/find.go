@@ -16,7 +16,7 @@ func (c *Conn) findTable(written string) (schema, name string, err error) {
 	return found[1], found[2], nil
 }
 
-// fullName returns the quoted name of a table with its database and schema; "": it is not found.
+// fullName returns the quoted name of a table with its database and schema, or "" if it is not found.
 func (c *Conn) fullName(written string) (string, error) {
 	found, err := c.lookUpTable(written)
 	return strings.Join(quoteIdents(found), "."), err

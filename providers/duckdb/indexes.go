@@ -48,7 +48,7 @@ type keyOf struct {
 	name  string
 }
 
-// keyNamed finds the PRIMARY KEY or UNIQUE whose index has a name; nil: there is none.
+// keyNamed finds the PRIMARY KEY or UNIQUE whose index has a name. It returns nil if there is none.
 func (c *Conn) keyNamed(written string) (*keyOf, error) {
 	parts := definition.SplitName(written)
 	if len(parts) == 0 {

@@ -72,10 +72,10 @@ func (c *Conn) interruptAfter(ctx context.Context) (unwatch func()) {
 // expressions while it plans.
 func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
 	var expired error
-	c.watchPlanning = func() (unwatch func()) {
+	c.watchPlanning = func() (limited context.Context, unwatch func()) {
 		limited, cancel := c.Limited(ctx)
 		unwatchContext := c.interruptAfter(limited)
-		return func() {
+		return limited, func() {
 			unwatchContext()
 			expired = limited.Err()
 			cancel()
@@ -86,4 +86,21 @@ func (c *Conn) preparedWithin(ctx context.Context, s providers.Statement) (p *pr
 		return nil, fill, false, sqlstate.From(expired)
 	}
 	return p, fill, over, err
+}
+
+// longPlan is how long a text is that takes one of the provider's places while DuckDB plans it.
+const longPlan = 32 << 10
+
+// takePlanning waits for one of the places for long texts, as many as there are processors: DuckDB cannot be interrupted
+// while it plans, and does not count the memory. Short texts go on beside them.
+func (p *Provider) takePlanning(ctx context.Context, sql string) (done func(), err error) {
+	if len(sql) <= longPlan {
+		return func() {}, nil
+	}
+	select {
+	case p.planning <- struct{}{}:
+		return func() { <-p.planning }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }

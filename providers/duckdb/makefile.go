@@ -130,7 +130,7 @@ func (f *newFile) taken() error {
 	return sqlstate.New(sqlstate.DuplicateFile, "there is a file %q already", f.file.Name).WithHint("COPY replaces nothing. Write to another file.")
 }
 
-// failed is an error of the file system without its paths; nil: there is none.
+// failed returns an error of the file system without its paths, or nil if there is none.
 func (f *newFile) failed(err error) error {
 	if err == nil {
 		return nil

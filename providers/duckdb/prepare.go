@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"encoding/binary"
 	"slices"
 	"strconv"
@@ -198,11 +199,17 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	var prepared lib.State
-	unwatch := func() {}
+	limited, unwatch := context.Background(), func() {}
 	if c.watchPlanning != nil {
-		unwatch = c.watchPlanning()
+		limited, unwatch = c.watchPlanning()
+	}
+	done, err := c.provider.takePlanning(limited, sql)
+	if err != nil {
+		unwatch()
+		return sqlstate.From(err)
 	}
 	c.memory.Call(func() { prepared = lib.Prepare(c.conn, sql, &stmt) })
+	done()
 	unwatch()
 	if prepared == lib.StateError {
 		err := c.provider.translate(native.Error(lib.PrepareError(stmt)), p.sql, p.casts)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"runtime"
 	"runtime/cgo"
 	"slices"
 	"strings"
@@ -78,8 +79,7 @@ type Provider struct {
 	adminMu      sync.Mutex // guards what follows
 	admin        lib.Connection
 	loaded       *snapshot
-	builtin      map[string][]providers.Function // those that do not change; loadBuiltin reads them
-	warned       map[string]bool                 // entries of Options.Harmless for which a warning was logged
+	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from
 	// composites are the composite types by the keys of their fields, and compositesVersion the catalog that they were read from.
@@ -100,6 +100,8 @@ type Provider struct {
 	commits commits
 
 	helpers threads.Helpers
+
+	planning chan struct{} // see takePlanning
 
 	emulation emulation
 	limited   limitedTypes
@@ -144,15 +146,16 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 			"source %q: cannot make a directory for temporary data", o.Name)
 	}
 	p := &Provider{
-		started: time.Now(),
-		options: o,
-		log:     o.Logger,
-		tempDir: temp,
-		views:   map[string]string{},
-		warned:  map[string]bool{},
-		conns:   map[*Conn]struct{}{},
-		streams: map[uint64]*stream{},
-		asked:   asked{of: map[lib.IdxT]map[int]string{}},
+		planning: make(chan struct{}, max(2, runtime.GOMAXPROCS(0))),
+		started:  time.Now(),
+		options:  o,
+		log:      o.Logger,
+		tempDir:  temp,
+		views:    map[string]string{},
+		warned:   map[string]bool{},
+		conns:    map[*Conn]struct{}{},
+		streams:  map[uint64]*stream{},
+		asked:    asked{of: map[lib.IdxT]map[int]string{}},
 	}
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {

@@ -195,7 +195,8 @@ func (q *qualifier) table(n map[string]any, in scope) error {
 	return q.spell(n, strings.Join(quoteIdents([]string{found.database, found.schema, found.name}), "."))
 }
 
-// lookUp finds the relation of a name; nil: there is none. A name of two parts may be that of the database and a relation.
+// lookUp finds the relation of a name. It returns nil if there is none. A name of two parts may be that of the database
+// and a relation.
 func (q *qualifier) lookUp(catalog, schema, name string) (*object, error) {
 	written := native.Ident(name)
 	if schema != "" {

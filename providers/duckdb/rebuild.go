@@ -41,7 +41,7 @@ type foreignKey struct {
 // ownIndex is an index that a statement has made.
 type ownIndex struct{ create, name, body string }
 
-// rebuilding reads what an alteration has to take away; nil: the table is not one of the source's own.
+// rebuilding reads what an alteration has to take away. It returns nil if the table is not one of the source's own.
 func (c *Conn) rebuilding(a definition.Alteration) (*rebuilding, error) {
 	schema, name, err := c.findTable(a.Target)
 	if err != nil || name == "" {

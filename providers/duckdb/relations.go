@@ -15,6 +15,30 @@ import (
 // loadRelations reads the relations, their columns, and the types of users. Every DDL statement of every session has them
 // read again, so each of DuckDB's listings is read once, and nothing is joined.
 func (p *Provider) loadRelations(s *snapshot, list lister) error {
+	tables, unique, err := p.listRelations(s, list)
+	if err != nil {
+		return err
+	}
+	for _, part := range pgcatalog.Get().Parts() {
+		if in, name, _ := strings.Cut(part.Name, "."); part.Kind != "macro" {
+			name = strings.ToLower(name)
+			s.relations[emulatedSchemas[in]+"\x00"+name] = providers.Relation{Schema: emulatedSchemas[in], Name: name, Kind: part.Kind, Builtin: true}
+		}
+	}
+	s.loadUnique(unique)
+	database := native.Text(p.options.Name)
+	if err := s.loadColumns(list, database, tables); err != nil {
+		return err
+	}
+	if err := s.loadTypes(list, database); err != nil {
+		return err
+	}
+	return s.loadConstraints(list, database)
+}
+
+// listRelations reads the relations without their columns. It returns the definitions of tables, where they have more than
+// columns and defaults, and the rows of the unique indexes that loadUnique reads.
+func (p *Provider) listRelations(s *snapshot, list lister) (tables map[string]string, unique [][]string, err error) {
 	name := native.Text(p.options.Name)
 	rows, err := list(`
 		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') OR sql ILIKE '%` + generatedAlways + `%' THEN sql ELSE '' END, CAST(table_oid AS VARCHAR), ''
@@ -28,9 +52,9 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 		SELECT schema_name, index_name, 'index', table_name, CAST(index_oid AS VARCHAR), CASE WHEN is_unique AND contains(expressions, '(') THEN sql ELSE '' END
 		FROM duckdb_indexes() WHERE database_name = ` + name)
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	tables, unique := map[string]string{}, [][]string{} // the definitions of tables; unique indexes that loadUnique reads
+	tables = map[string]string{}
 	for _, row := range rows {
 		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
 		if row[2] == "table" {
@@ -44,20 +68,7 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 		}
 		s.relations[key] = p.readRelation(row)
 	}
-	for _, part := range pgcatalog.Get().Parts() {
-		if in, name, _ := strings.Cut(part.Name, "."); part.Kind != "macro" {
-			name = strings.ToLower(name)
-			s.relations[emulatedSchemas[in]+"\x00"+name] = providers.Relation{Schema: emulatedSchemas[in], Name: name, Kind: part.Kind, Builtin: true}
-		}
-	}
-	s.loadUnique(unique)
-	if err := s.loadColumns(list, name, tables); err != nil {
-		return err
-	}
-	if err := s.loadTypes(list, name); err != nil {
-		return err
-	}
-	return s.loadConstraints(list, name)
+	return tables, unique, nil
 }
 
 // readRelation reads a row of loadRelations: schema, name, kind, definition, number.

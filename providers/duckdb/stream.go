@@ -97,7 +97,7 @@ func (c *Conn) Limited(ctx context.Context) (context.Context, context.CancelFunc
 	return ctx, func() {}
 }
 
-// LockTimeout is the session's lock_timeout; 0: none.
+// LockTimeout returns the session's lock_timeout, or 0 if there is none.
 func (c *Conn) LockTimeout() time.Duration { return c.settings.duration("lock_timeout") }
 
 // newStream makes a stream that the provider knows. The caller holds mu.
@@ -218,8 +218,8 @@ func (s *streaming) endStreams() {
 	}
 }
 
-// failure is the error of a stream that an error of DuckDB is about; nil: it is about none. Where one
-// stream fails while another is waited for, DuckDB may say no more than that it was interrupted.
+// failure returns the error of a stream that an error of DuckDB is about, or nil if it is about none. Where one stream
+// fails while another is waited for, DuckDB may say no more than that it was interrupted.
 func (s *streaming) failure(f fault.Fault) *sqlstate.Error {
 	if s == nil {
 		return nil

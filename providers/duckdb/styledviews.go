@@ -19,7 +19,7 @@ type textViews struct {
 	names   []string // in capitals
 }
 
-// textView returns the name of a view or macro that a statement may read and that makes texts; "": none.
+// textView returns the name of a view or macro that a statement may read and that makes texts, or "" if there is none.
 func (c *Conn) textView(sql string) (string, error) {
 	names, err := c.provider.textViews()
 	if err == nil && c.hadTemporary {

@@ -89,7 +89,7 @@ func (r *result) NextBatch() (providers.Batch, error) {
 	return v, nil
 }
 
-// batchesFor returns rows as what hands out vectors of exactly these columns; nil: they come one by one.
+// batchesFor returns rows as what hands out vectors of exactly these columns, or nil if they come one by one.
 func batchesFor(rows providers.Rows, columns []vector.Column) providers.Batched {
 	b, ok := rows.(providers.Batched)
 	if !ok {

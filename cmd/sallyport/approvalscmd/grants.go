@@ -35,7 +35,7 @@ func (g *grantFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Int64Var(&g.total, "total-rows", 0, "with --for or --times: so many rows in all statements together (default: no limit)")
 }
 
-// read returns the terms that the flags say; nil: the approval is for one run.
+// read returns the terms that the flags say, or nil if the approval is for one run.
 func (g *grantFlags) read(cmd *cobra.Command) (*desk.Terms, error) {
 	given := func(flag string) bool { return cmd.Flags().Changed(flag) }
 	switch {

@@ -89,7 +89,7 @@ func (t *tool) warn(ctx context.Context) {
 	}
 }
 
-// connection is the connection that the flag names, which must exist; "": the flag is not given.
+// connection returns the connection that the flag names, which must exist, or "" if the flag is not given.
 func (t *tool) connection(cmd *cobra.Command) (string, error) {
 	name, err := cmd.Flags().GetString("connection")
 	if err != nil || name == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/api/registry"
 )
 
-// OpenRegistry opens the registry of provider documents that --registry names; nil: it names none.
+// OpenRegistry opens the registry of provider documents that --registry names. It returns nil if it names none.
 func OpenRegistry(c config.Config) (engine.Registry, error) {
 	if c.StackQL.Registry.URL == "" {
 		return nil, nil //nolint:nilnil // there is none

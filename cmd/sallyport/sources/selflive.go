@@ -292,7 +292,7 @@ var definedTable = liveTable[views.View]{
 	},
 }
 
-// moment is a time as DuckDB reads it; "": none.
+// moment returns a time as DuckDB reads it, or "" if there is none.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -300,7 +300,7 @@ func moment(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05.999999Z07:00")
 }
 
-// known is a number; "": it is not known.
+// known returns a number, or "" if it is not known.
 func known(n int64) string {
 	if n < 0 {
 		return ""

@@ -19,8 +19,8 @@ const (
 	ReadsAll
 )
 
-// ReadsOf says which records a principal may read by its rights; nil: there are no roles, and a
-// client of this machine without a proof is the operator.
+// ReadsOf says which records a principal may read by its rights. It returns nil if there are no roles, and a client of
+// this machine without a proof is the operator.
 func ReadsOf(rights *gate.Rights, who auth.Principal) Reads {
 	switch {
 	case !rights.Records() && !(rights == nil && who.Proof == auth.Local):

@@ -126,7 +126,7 @@ func (p Places) database(s config.Source) (string, error) {
 // DatabaseIn is the file of an embedded source that has no path, in the state directory.
 func DatabaseIn(state, source string) string { return filepath.Join(state, "tables", source+".duckdb") }
 
-// copies is the folder of columnar copies of files; "": there are none.
+// copies returns the folder of columnar copies of files, or "" if there are none.
 func (p Places) copies() string {
 	if p.State == "" {
 		return ""

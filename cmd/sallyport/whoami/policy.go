@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Policy compiles the roles of a configuration; nil: there are none, and nothing narrows anybody.
+// Policy compiles the roles of a configuration. It returns nil if there are none, and nothing narrows anybody.
 func Policy(c config.Config) (*gate.Policy, error) {
 	if len(c.Roles) == 0 {
 		return nil, nil //nolint:nilnil // as it says
@@ -37,7 +37,7 @@ func Policy(c config.Config) (*gate.Policy, error) {
 	return p, nil
 }
 
-// Rules are the rules of approvals as the store of approvals asks them; nil: there are none.
+// Rules returns the rules of approvals as the store of approvals asks them, or nil if there are none.
 func Rules(a *gate.Approvers) approval.Rules {
 	if a == nil {
 		return nil

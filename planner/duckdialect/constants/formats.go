@@ -59,7 +59,13 @@ var datePatterns = []struct{ pg, duck string }{
 func DateFormat(s string) (string, bool) {
 	var b strings.Builder
 	for s != "" {
+		if s[0] == '\\' {
+			return "", false
+		}
 		if s[0] == '"' {
+			if strings.Contains(s, `\`) {
+				return "", false
+			}
 			plain, rest, _ := strings.Cut(s[1:], `"`)
 			b.WriteString(strings.ReplaceAll(plain, "%", "%%"))
 			s = rest

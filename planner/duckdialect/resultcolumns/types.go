@@ -76,8 +76,8 @@ func IsTextType(n *pg_query.Node) bool {
 // textResults are functions that return a text.
 var textResults = map[string]bool{"md5": true, "lpad": true, "rpad": true, "to_hex": true, "encode": true, "concat": true, "format": true}
 
-// Describe describes the columns of a statement's result, as the client wrote the statement; nil: the text says nothing
-// of them.
+// Describe describes the columns of a statement's result, as the client wrote the statement. It returns nil if the text
+// says nothing of them.
 func Describe(statement *pg_query.Node) []providers.Described {
 	switch s := statement.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:

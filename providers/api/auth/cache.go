@@ -110,7 +110,7 @@ func (c *cache[T]) drop(signed time.Time) bool {
 	return true
 }
 
-// validUntil is until when the value counts; false: there is none.
+// validUntil is until when the value counts, or false if there is none.
 func (c *cache[T]) validUntil() (time.Time, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

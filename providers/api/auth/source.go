@@ -19,7 +19,7 @@ type source struct {
 	mayBeEmpty   bool // a variable that is set to nothing is a value
 }
 
-// source builds a source of a block from the names of its keys; "": none.
+// source builds a source of a block from the names of its keys. It returns "" if there is none.
 func (b *block) source(what, command, variable, fileVariable, file, literal string) source {
 	s := source{what: what, variable: b.get(variable), fileVariable: b.get(fileVariable), file: b.get(file)}
 	var names []string

@@ -96,7 +96,7 @@ func started(err error) error {
 
 func reread(body []byte) io.ReadCloser { return io.NopCloser(strings.NewReader(string(body))) }
 
-// operation finds the operation that an answer starts; nil: none.
+// operation finds the operation that an answer starts. It returns nil if there is none.
 func (s *sender) operation(m *message, a *answer, body []byte) (op *operation, ended bool, err error) {
 	for _, name := range []string{"Azure-Asyncoperation", "Operation-Location"} {
 		if at := a.header.Get(name); at != "" {

@@ -196,7 +196,7 @@ func quoteScalar(raw []byte) []byte {
 	return raw
 }
 
-// nextGraph is the request for the page behind one that had rows; nil: that was the last one.
+// nextGraph returns the request for the page behind one that had rows, or nil if that was the last one.
 func (p *pager) nextGraph(m *message, found []jsonstream.Watched, rows int64) (*message, error) {
 	c, value := p.target.Method.GraphQL.Cursor, found[watchToken].Value
 	if c == nil {

@@ -288,7 +288,7 @@ func (p *pager) elsewhere(m *message, a *answer, address string) (*message, erro
 	return next, nil
 }
 
-// nextLink is the address of the relation "next" in headers Link; "": there is none.
+// nextLink returns the address of the relation "next" in headers Link, or "" if there is none.
 func nextLink(headers []string) string {
 	for _, header := range headers {
 		for header != "" {

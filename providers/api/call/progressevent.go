@@ -18,7 +18,7 @@ type progressEvent struct {
 	ProgressEvent struct{ RequestToken, OperationStatus, ErrorCode, StatusMessage string }
 }
 
-// progress finds the operation of AWS Cloud Control that an answer starts; nil: none.
+// progress finds the operation of AWS Cloud Control that an answer starts. It returns nil if there is none.
 func (s *sender) progress(m *message, body []byte) *operation {
 	var b progressEvent
 	if json.Unmarshal(body, &b) != nil || b.ProgressEvent.RequestToken == "" || b.ProgressEvent.OperationStatus == "" {

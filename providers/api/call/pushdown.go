@@ -44,7 +44,7 @@ func (m *message) tell(p *document.PushedDown, name, value string) bool {
 	return true
 }
 
-// paramName is the parameter of a clause; "": the document names none.
+// paramName returns the parameter of a clause, or "" if the document names none.
 func paramName(p *document.PushedDown, otherwise string) string {
 	if p.ParamName == "" && p.Dialect == odata {
 		return otherwise
@@ -104,7 +104,7 @@ func (m *message) tellPairs(p *document.PushedDown, t *Target, where []providers
 	}
 }
 
-// comparable is the column of a condition that an API may be told; nil: there is none.
+// comparable returns the column of a condition that an API may be told, or nil if there is none.
 func comparable(p *document.PushedDown, t *Target, c providers.Condition) *column {
 	columns := columnsOf(t.Method, nil, t.SnakeCase)
 	i := slices.IndexFunc(columns, func(of column) bool { return of.name == c.Column })
@@ -122,7 +122,7 @@ func supports(list []string, name string) bool {
 // property is a name that may stand in an expression of OData as it is.
 var property = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// selected names the properties that are read; "": all are, or one cannot be named.
+// selected names the properties that are read. It returns "" if all are, or one cannot be named.
 func selected(p *document.PushedDown, t *Target, shape *shape) string {
 	if p == nil {
 		return ""
@@ -148,7 +148,7 @@ func selected(p *document.PushedDown, t *Target, shape *shape) string {
 	return strings.Join(list, delimiter)
 }
 
-// filtered writes conditions as OData does; "": none can be told.
+// filtered writes conditions as OData does. It returns "" if none can be told.
 func filtered(p *document.PushedDown, t *Target, where []providers.Condition) string {
 	var terms []string
 	for _, c := range where {
@@ -178,7 +178,7 @@ var (
 	plainTime      = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`)
 )
 
-// comparison is the operator and the literal of a condition; "": it may mean something else to the API.
+// comparison returns the operator and the literal of a condition, or "" if it may mean something else to the API.
 func comparison(kind, operator, value string) (told, literal string) {
 	switch kind {
 	case document.Text:

@@ -84,7 +84,7 @@ func (p policy) again(m *message, attempt int, f *failure) (time.Duration, bool)
 	return max(min(time.Duration(wait), p.most), f.wait), true
 }
 
-// retryAfter is how long an API asks to wait; 0: it does not say.
+// retryAfter returns how long an API asks to wait, or 0 if it does not say.
 func retryAfter(h http.Header, now time.Time) time.Duration {
 	if text := h.Get("Retry-After"); text != "" {
 		if seconds, err := strconv.ParseFloat(text, 64); err == nil && seconds >= 0 && seconds < 1e9 {

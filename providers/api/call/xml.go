@@ -101,7 +101,7 @@ func xmlValue(out *bytes.Buffer, name string, raw json.RawMessage, depth int) er
 	return nil
 }
 
-// elementText is the text of the first element of a name in XML; "": there is none.
+// elementText returns the text of the first element of a name in XML, or "" if there is none.
 func elementText(text []byte, name string) string {
 	dec := xml.NewDecoder(bytes.NewReader(text))
 	for {

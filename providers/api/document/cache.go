@@ -51,7 +51,7 @@ func (c *cache) key(parts ...string) string {
 	return hex.EncodeToString(sum.Sum(nil)) + ".index"
 }
 
-// get returns an index; nil: there is none.
+// get returns an index, or nil if there is none.
 func (c *cache) get(key string) []byte {
 	if c.folder == nil {
 		return nil

@@ -104,8 +104,7 @@ func (l *Library) Providers(ctx context.Context) ([]Listing, error) {
 	return list, nil
 }
 
-// newest is the newest version of a provider's folder that has a provider.yaml; "":
-// none.
+// newest returns the newest version of a provider's folder that has a provider.yaml, or "" if there is none.
 func (l *Library) newest(folder string) (string, error) {
 	versions, err := fs.ReadDir(l.root.FS(), path.Join("src", folder))
 	if err != nil {

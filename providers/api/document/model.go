@@ -73,8 +73,8 @@ type Param struct {
 // PostsQuery is the Translate of requests that send their query as the body of a POST.
 const PostsQuery = "get_query_to_post_form_utf_8"
 
-// Operation reports whether a parameter names the operation that an address with many of them runs, as
-// Action and X-Amz-Target do for AWS, and which one; "": the request chooses.
+// Operation reports whether a parameter names the operation that an address with many of them runs, as Action and
+// X-Amz-Target do for AWS, and which one. It returns "" if the request chooses.
 func (p *Param) Operation() (name string, is bool) {
 	switch {
 	case p.In == InQuery && strings.EqualFold(p.Name, "Action"), p.In == InHeader && strings.EqualFold(p.Name, "X-Amz-Target"):

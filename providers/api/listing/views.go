@@ -40,8 +40,8 @@ func (l *Listing) viewColumns(ctx context.Context, v *document.View) ([]provider
 	return list, nil
 }
 
-// columnsBehind are the columns of the resource that a view takes a column from; nil: it is of another provider,
-// or a view itself.
+// columnsBehind returns the columns of the resource that a view takes a column from, or nil if it is of another
+// provider, or a view itself.
 func (l *Listing) columnsBehind(ctx context.Context, c providers.ViewColumn) []providers.ColumnDetail {
 	if c.Resource == "" || c.Source != "" && !strings.EqualFold(c.Source, l.provider) {
 		return nil
@@ -58,7 +58,7 @@ func (l *Listing) columnsBehind(ctx context.Context, c providers.ViewColumn) []p
 	return columns
 }
 
-// columnsAt are the columns of a resource that a method answers; nil: there is none.
+// columnsAt returns the columns of a resource that a method answers, or nil if there is none.
 func (l *Listing) columnsAt(ctx context.Context, service, resource string) []providers.ColumnDetail {
 	p, r, err := l.resource(ctx, service, resource)
 	if err != nil || len(r.Verbs["select"]) == 0 {

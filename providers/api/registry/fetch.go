@@ -61,7 +61,7 @@ func (r *Registry) fetchList(ctx context.Context) ([]providers.Published, error)
 	return list, nil
 }
 
-// get asks for a file of the server, and says how long it is; -1: that is not known. The caller closes it.
+// get asks for a file of the server, and says how long it is. It returns -1 if that is not known. The caller closes it.
 func (r *Registry) get(ctx context.Context, address string) (body io.ReadCloser, size int64, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, http.NoBody)
 	if err != nil {

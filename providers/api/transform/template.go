@@ -106,7 +106,7 @@ func mark(list *parse.ListNode, step parse.Node, called *[]string) {
 	}
 }
 
-// circle returns a template that comes to call itself; "": none does.
+// circle returns a template that comes to call itself, or "" if none does.
 func circle(calls map[string][]string) string {
 	const under, done = 1, 2
 	state := map[string]int{}

@@ -83,6 +83,8 @@ var bitFunctions = []scalar{
 		vector.Set(&c.out, c.row, int32(8*len(c.bytes(0)))) //nolint:gosec // a value is shorter
 		return nil
 	}},
+	{name: "pg__octet_length", takes: []string{"BLOB"}, returns: "INTEGER", call: octetLength},
+	{name: "pg__octet_length", takes: []string{"VARCHAR"}, returns: "INTEGER", call: octetLength},
 	{name: "pg__bit_count", takes: []string{"BLOB"}, returns: "BIGINT", call: func(c *calling) error {
 		var count int64
 		for _, b := range c.bytes(0) {
@@ -127,6 +129,11 @@ var bitFunctions = []scalar{
 	{name: "pg__overlay_bytes", takes: []string{"BLOB", "BLOB", "INTEGER", "INTEGER"}, returns: "BLOB", call: func(c *calling) error {
 		return c.overlayBytes(int(c.int4(3)))
 	}},
+}
+
+func octetLength(c *calling) error {
+	vector.Set(&c.out, c.row, int32(len(c.bytes(0)))) //nolint:gosec // a value is shorter
+	return nil
 }
 
 // bitAt returns a copy of the first argument's bytes, and the second one, which is the place of a bit in them.

@@ -55,6 +55,9 @@ var formatFunctions = []scalar{
 
 // toNumber reads the first argument by the format that is the second.
 func (c *calling) toNumber() (string, error) {
+	if strings.ContainsAny(c.str(1), "Vv") {
+		return "", failure(sqlstate.FeatureNotSupported, "V in a format of to_number is not supported")
+	}
 	f, err := parseNumberFormat(strings.NewReplacer("L", "", "l", "").Replace(c.str(1)))
 	if err != nil {
 		return "", err

@@ -67,9 +67,17 @@ func (m *shownMoment) format(format string) (string, error) {
 	for rest := format; rest != ""; {
 		switch {
 		case rest[0] == '"':
-			plain, behind, _ := strings.Cut(rest[1:], `"`)
-			b.WriteString(plain)
-			rest = behind
+			for rest = rest[1:]; rest != "" && rest[0] != '"'; rest = rest[1:] {
+				if rest[0] == '\\' && len(rest) > 1 {
+					rest = rest[1:]
+				}
+				b.WriteByte(rest[0])
+			}
+			rest = strings.TrimPrefix(rest, `"`)
+			continue
+		case strings.HasPrefix(rest, `\"`):
+			b.WriteByte('"')
+			rest = rest[2:]
 			continue
 		case len(rest) > 1 && (strings.EqualFold(rest[:2], "FM") || rest[:2] == "TM"): // TM has names in English, without blanks
 			tight, rest = true, rest[2:]

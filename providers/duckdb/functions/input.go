@@ -1,7 +1,6 @@
 package functions
 
 import (
-	"encoding/hex"
 	"errors"
 	"strconv"
 	"strings"
@@ -32,11 +31,7 @@ func ParseBool(text string) (bool, error) {
 // ParseBytea reads bytea in its hex form and in its escape form.
 func ParseBytea(text string) ([]byte, error) {
 	if digits, ok := strings.CutPrefix(text, `\x`); ok {
-		raw, err := hex.DecodeString(digits)
-		if err != nil {
-			return nil, InvalidText("bytea", text)
-		}
-		return raw, nil
+		return decodeHex(digits)
 	}
 	raw := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {

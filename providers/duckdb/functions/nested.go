@@ -85,7 +85,7 @@ var nestedFunctions = []scalar{
 	}},
 }
 
-// sizes are the lengths of an array's dimensions; nil: it has no elements.
+// sizes returns the lengths of an array's dimensions, or nil if it has no elements.
 func (c *calling) sizes() (sizes []int) {
 	of, values, row := c.nodes[0], &c.args[0], c.row
 	for of.ID == lib.TypeList && !values.Null(row) {

@@ -89,7 +89,7 @@ func Listed() []*Setting {
 	return list
 }
 
-// Refuse returns why a session cannot set s; nil: it can.
+// Refuse returns why a session cannot set s, or nil if it can.
 func (s *Setting) Refuse() error {
 	switch s.context {
 	case "user":

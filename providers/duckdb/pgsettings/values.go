@@ -104,7 +104,7 @@ var (
 	}
 )
 
-// base returns the quantity of the setting's unit and its size; nil: it has no unit.
+// base returns the quantity of the setting's unit and its size, or nil if it has no unit.
 func (s *Setting) base() (*quantity, float64) {
 	if blocks, ok := strings.CutSuffix(s.unit, "kB"); ok && blocks != "" {
 		n, _ := strconv.ParseFloat(blocks, 64)

@@ -105,7 +105,7 @@ type Values struct {
 	text []byte // what SetText copies
 }
 
-// Values makes the values of a connection; nil: there is no memory.
+// Values makes the values of a connection. It returns nil if there is no memory.
 func (i *Instance) Values(conn lib.Connection) *Values {
 	var context lib.ClientContext
 	lib.ConnectionGetClientContext(conn, &context)

@@ -56,7 +56,7 @@ func ElementsOf(text []byte) (list [][]byte, ok bool) {
 	return list, true
 }
 
-// quoted reads an element to its closing quote, and returns it and the place behind; nil: there is none.
+// quoted reads an element to its closing quote, and returns it and the place behind. It returns nil if there is none.
 func quoted(text []byte, at int) (element []byte, end int) {
 	element = []byte{}
 	for ; at < len(text); at++ {

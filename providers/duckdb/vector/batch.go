@@ -8,7 +8,7 @@ var sizes = map[lib.Type]int{
 	lib.TypeUUID: 16, lib.TypeDate: 4, lib.TypeTimestamp: 8, lib.TypeTimestampTZ: 8, lib.TypeInterval: 16, lib.TypeDecimal: 8,
 }
 
-// BatchType is the name of a type whose vectors others may read as they are; "": they may not.
+// BatchType returns the name of a type whose vectors others may read as they are, or "" if they may not.
 func BatchType(id lib.Type, decimal string) string {
 	if _, known := sizes[id]; !known {
 		return ""

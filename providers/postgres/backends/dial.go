@@ -33,8 +33,8 @@ type failures struct {
 	trying chan struct{}   // closed when the attempt under way has ended; nil: there is none
 }
 
-// refusal is the failure of the last attempt, where that is still believed; nil: the caller is to try
-// itself. It waits for an attempt that is under way, or until ctx ends.
+// refusal returns the failure of the last attempt, where that is still believed, or nil if the caller is to try itself.
+// It waits for an attempt that is under way, or until ctx ends.
 func (f *failures) refusal(ctx context.Context) *sqlstate.Error {
 	for {
 		told, attempt := f.look()

@@ -47,7 +47,7 @@ func Hold(pg *pgconn.PgConn) error {
 	return nil
 }
 
-// Of returns the pin of a setting; nil: it is not pinned.
+// Of returns the pin of a setting, or nil if it is not pinned.
 func Of(name string) *Pin {
 	for i := range All {
 		if strings.EqualFold(name, All[i].Name) {

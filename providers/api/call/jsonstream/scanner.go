@@ -51,7 +51,7 @@ func NewScanner(in io.Reader) *Scanner { return &Scanner{in: in, buf: make([]byt
 // ScanBytes reads JSON from memory.
 func ScanBytes(text []byte) *Scanner { return &Scanner{buf: text, end: len(text), err: io.EOF} }
 
-// fill reads more where all was looked at; false: the stream has ended.
+// fill reads more where all was looked at. It returns false if the stream has ended.
 func (s *Scanner) fill() bool {
 	for s.err == nil && s.pos == s.end {
 		s.passed += int64(s.end)
