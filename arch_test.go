@@ -58,7 +58,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/geometry", ""},
 	{"providers/duckdb/functions", "are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog providers/duckdb/textsearch providers/duckdb/vector"},
 	{"providers/duckdb/lexical", "providers"},
-	{"providers/duckdb/native", "providers/duckdb/vector"},
+	{"providers/duckdb/native", "providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/filelook", "providers/duckdb/depth providers/duckdb/native"},
 	{"providers/duckdb/definition", "sqlstate providers providers/duckdb/lexical providers/duckdb/native"},
 	{"providers/duckdb/supplied", "providers/duckdb/native providers/duckdb/vector"},

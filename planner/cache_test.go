@@ -6,6 +6,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/textkey"
@@ -176,6 +179,43 @@ func TestCacheTogether(t *testing.T) {
 		})
 	}
 	sessions.Wait()
+}
+
+// wide is a catalog whose tables have so many columns that a SELECT of all of them is a long text.
+type wide struct{ *fixture }
+
+func (w wide) Relation(schema, name string) (providers.Relation, bool) {
+	r, known := w.fixture.Relation(schema, name)
+	for i := range 1000 {
+		column := fmt.Sprintf("a_column_with_a_long_name_that_is_number_%d", i)
+		r.Columns = append(r.Columns, column)
+		r.Typed = append(r.Typed, providers.TypedColumn{Column: providers.Column{Name: column, Type: pgtype.Int4OID, TypeMod: -1}})
+	}
+	return r, known
+}
+
+// TestPartsShareAPlace: the parts of a long statement over several sources do not wait for places behind it.
+func TestPartsShareAPlace(t *testing.T) {
+	p := New(0)
+	scope, sources := fixtureScope("pg", "alice")
+	scope.Several = true
+	scope.Source = func(_ context.Context, name string) (Source, error) {
+		dialect := providers.DuckDB
+		if sources[name] != nil {
+			dialect = sources[name].dialect
+		}
+		return Source{Info: providers.Info{Name: name, Dialect: dialect, Default: "public"}, Catalog: wide{&fixture{dialect: dialect}}}, nil
+	}
+	for range cap(p.middling) - 1 {
+		p.middling <- struct{}{}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	defer cancel()
+	text := "SELECT p, d FROM pg.public.p, duck.public.d WHERE '" + strings.Repeat("x", parse.MiddlingText) + "' = 'x'"
+	plans, err := p.Plan(ctx, text, scope)
+	if err != nil || plans[0].Provider != providers.Several {
+		t.Fatal(err)
+	}
 }
 
 // TestLargeTextsWait: few large texts are planned at the same time, and a waiting caller may give up. Short ones do not wait.

@@ -111,10 +111,12 @@ func (p *Planner) planText(ctx context.Context, text string, scope *Scope) ([]*S
 		if len(text) > parse.LargeText {
 			places = p.large
 		}
-		if err := takePlace(ctx, places); err != nil {
+		within, leave, err := takePlace(ctx, places)
+		if err != nil {
 			return nil, err
 		}
-		defer func() { <-places }()
+		defer leave()
+		ctx = within
 	}
 	list, own, err := parseText(text)
 	if err != nil {
@@ -196,13 +198,20 @@ func parseText(text string) (list []parse.Statement, own []dialect.Verb, err err
 	return list, nil, err
 }
 
-// takePlace takes one of the places for texts that need much memory.
-func takePlace(ctx context.Context, places chan struct{}) error {
+// placed marks the context of a text that has its place.
+type placed struct{}
+
+// takePlace waits for a place. A text that is planned for another one, as the parts of a statement over several sources
+// are, shares the place of that one: two that waited for each other's would wait for ever.
+func takePlace(ctx context.Context, places chan struct{}) (within context.Context, leave func(), err error) {
+	if ctx.Value(placed{}) != nil {
+		return ctx, func() {}, nil
+	}
 	select {
 	case places <- struct{}{}:
-		return nil
+		return context.WithValue(ctx, placed{}, true), func() { <-places }, nil
 	case <-ctx.Done():
-		return sqlstate.From(ctx.Err())
+		return nil, nil, sqlstate.From(ctx.Err())
 	}
 }
 

@@ -20,6 +20,7 @@ type smallServer struct {
 	cmd *exec.Cmd
 	// large is for statements that take much, beside for others.
 	large, beside *pgconn.PgConn
+	dial          func() *pgconn.PgConn
 }
 
 func newSmallServer(t *testing.T) smallServer {
@@ -54,7 +55,7 @@ sources: [{name: demo, kind: duckdb, path: ":memory:", memory_limit: 256MB}]
 		}
 		return conn
 	}
-	return smallServer{t, cmd, dial(), dial()}
+	return smallServer{t, cmd, dial(), dial(), dial}
 }
 
 func (s smallServer) run(on *pgconn.PgConn, sql string) {
@@ -117,6 +118,58 @@ func TestFunctionsEnd(t *testing.T) {
 			t.Errorf("%.60s took %v", sql, took)
 		}
 	}
+}
+
+// TestLongStatementsTogether: statements that are long, or whose values are, run side by side. Other sessions go on, and
+// the process keeps to its memory.
+func TestLongStatementsTogether(t *testing.T) {
+	s := newSmallServer(t)
+	join := func(n int, between, format string) string {
+		parts := make([]string, n)
+		for i := range parts {
+			parts[i] = fmt.Sprintf(format, i)
+		}
+		return strings.Join(parts, between)
+	}
+	s.run(s.large, "CREATE TABLE t AS SELECT g AS a, 'x' || g AS b FROM generate_series(1, 1000) g")
+	var running []chan error
+	for _, sql := range []string{
+		"VALUES " + join(5000, ", ", "(%[1]d, 'a%[1]d', %[1]d.5)"),
+		"INSERT INTO t VALUES " + join(5000, ", ", "(-%[1]d, 'a%[1]d')"),
+		"SELECT " + join(2500, ", ", "a + %[1]d AS c%[1]d") + " FROM t LIMIT 1",
+		"CREATE TEMP TABLE w (" + join(2500, ", ", "c%d numeric(10,2) DEFAULT 1.5") + ")",
+		"SELECT count(*) FROM t WHERE " + join(2000, " OR ", "a > %[1]d000 OR b LIKE 'y%[1]d'"),
+		"SELECT count(*) FROM t WHERE " + join(2000, " OR ", "(a = %[1]d AND b = 'x%[1]d')"),
+		"SELECT count(*) FROM t WHERE a IN (" + join(50_000, ", ", "%d") + ")",
+		"SELECT count(*) FROM t WHERE a = ANY('{" + join(50_000, ",", "%d") + "}'::int[])",
+		`SELECT length(('[' || repeat('{"a":1},', 5000000) || '1]')::jsonb::text)`,
+		`SELECT count(*) FROM jsonb_array_elements(('[' || repeat('{"a":1},', 5000000) || '1]')::jsonb)`,
+	} {
+		for range 2 {
+			conn, ended := s.dial(), make(chan error, 1)
+			running = append(running, ended)
+			go func() { ended <- conn.Exec(t.Context(), sql).Close() }()
+		}
+	}
+	var slowest time.Duration
+	for _, ended := range running {
+		for waiting := true; waiting; {
+			began := time.Now()
+			s.run(s.beside, "SELECT count(*) FROM generate_series(1, 1000)")
+			slowest = max(slowest, time.Since(began))
+			select {
+			case err := <-ended:
+				var told *pgconn.PgError
+				if err != nil && (!errors.As(err, &told) || told.Code != "53200") {
+					t.Error(err)
+				}
+				waiting = false
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+	}
+	t.Logf("the slowest statement beside took %v", slowest)
+	s.hadAtMost(2000 << 10)
 }
 
 // TestMemoryHolds: statements whose values and plans would take many gigabytes end with 53200; the

@@ -126,7 +126,7 @@ func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// serverFunction refuses a function that the engine answers where it is called by itself.
+// serverFunction refuses a function that the engine answers only where a SELECT consists of its call.
 func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	t.noteUnsupported(f.Location, "function %s is not supported inside of another statement", name).

@@ -54,7 +54,7 @@ func (t *translation) makeInterval(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	return t.replaceCall(n, "make_interval", build.Call("pg__make_interval", args...))
 }
 
-// betweenSymmetric writes BETWEEN SYMMETRIC as what it means: between the bounds in either order.
+// betweenSymmetric writes BETWEEN SYMMETRIC out: between the bounds in either order.
 func (t *translation) betweenSymmetric(n *pg_query.Node, e *pg_query.A_Expr) {
 	bounds := e.Rexpr.GetList().GetItems()
 	if len(bounds) != 2 {

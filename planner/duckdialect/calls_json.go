@@ -40,7 +40,7 @@ func (t *translation) mentions(word string) bool {
 	return false
 }
 
-// jsonbConstant makes jsonb of a constant argument: text alone would be taken for json.
+// jsonbConstant casts a constant argument to jsonb. DuckDB would take the text for json.
 func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {

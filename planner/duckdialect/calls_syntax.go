@@ -99,7 +99,7 @@ func periodEnd(start, last *pg_query.Node) *pg_query.Node {
 	return last
 }
 
-// normalize accepts the form NFC alone, as DuckDB does.
+// normalize refuses every form but NFC, which is the only one that DuckDB has.
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		if form, _ := parse.TextConstant(f.Args[1]); form != "NFC" {

@@ -38,6 +38,10 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if bytesFunctions[name] {
 		t.bytesArgument(f.Args[0])
 	}
+	if name == "string_agg" && t.shownType(f.Args[0]) == "bytea" {
+		t.noteUnsupported(f.Location, "string_agg of bytea is not supported")
+		return true
+	}
 	by := bytesNames[name]
 	if by == "" || t.shownType(f.Args[0]) != "bytea" {
 		return false
@@ -168,7 +172,7 @@ func (t *translation) bucketOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // mostSeries bounds the series of numerics that is written out.
 const mostSeries = 10_000
 
-// numericSeries writes a series of numerics out whose bounds are constants: DuckDB has series of integers alone.
+// numericSeries writes out a series of numerics with constant bounds. DuckDB has only series of integers.
 func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 2 || len(f.Args) > 3 {
 		return false

@@ -27,7 +27,7 @@ func (t *translation) chain(n *pg_query.Node, b *pg_query.BoolExpr) {
 	}
 }
 
-// alternatives are those of an OR, also of ORs in it.
+// alternatives tells of an OR how many terms it has, with the terms of ORs inside it.
 type alternatives struct {
 	count int
 	pairs bool // an AND is one of them

@@ -178,7 +178,7 @@ func (t *translation) unknownInUnion(s *pg_query.SelectStmt) {
 	}
 }
 
-// explainOptions are those of Postgres 15.
+// explainOptions are the options of EXPLAIN in Postgres 15.
 var explainOptions = map[string]bool{
 	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
 }

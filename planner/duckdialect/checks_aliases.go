@@ -9,7 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// The name of a result's column means that column in ORDER BY and GROUP BY alone, where nothing else stands beside it.
+// The name of a result's column means that column only in ORDER BY and GROUP BY, and only if it stands there by itself.
 // DuckDB takes it everywhere, so what Postgres refuses is refused here.
 
 // checkAliases checks the statement's query and those in FROM, as far as the text shows the columns of FROM.
@@ -130,7 +130,7 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 	}
 }
 
-// eachOutside calls f with the columns of an expression, without those of queries inside of it.
+// eachOutside calls f with the columns of an expression, but not with columns in subqueries.
 func (t *translation) eachOutside(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
 	switch m := m.Interface().(type) {
 	case *pg_query.ColumnRef:

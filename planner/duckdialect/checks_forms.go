@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Forms that DuckDB does not have, refused by their names before DuckDB says otherwise what is wrong.
+// Forms that DuckDB does not have are refused here by name, before DuckDB reports another error.
 
 // windowFunctions are nothing without OVER.
 var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cume_dist ntile lag lead first_value last_value nth_value`)
@@ -27,6 +27,10 @@ func (t *translation) checkForm(m any) {
 		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
 	case *pg_query.InsertStmt:
 		t.unaliasReturned(m)
+	case *pg_query.CreateStmt:
+		t.checkMade(m)
+	case *pg_query.AlterTableCmd:
+		t.refuseSystemColumn(m.Def.GetColumnDef())
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)
@@ -110,9 +114,12 @@ func (t *translation) checkTruths(m any) {
 	}
 }
 
-// checkParts makes the assignment of an element one of the array, and refuses those of other parts of columns.
+// checkParts turns the assignment of an element into one of the whole array. It refuses assignments to other parts of columns.
 func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
+		if name := n.GetResTarget().GetName(); name == "ctid" && !t.env.SQLite {
+			t.noteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
+		}
 		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
 			t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
 		}
@@ -211,6 +218,23 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 
 // spelledTypes are types as messages have them.
 var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision"}
+
+// checkMade refuses tables that cannot be made.
+func (t *translation) checkMade(s *pg_query.CreateStmt) {
+	if len(s.TableElts)+len(s.InhRelations) == 0 && s.OfTypename == nil && s.Partbound == nil && !t.env.SQLite {
+		t.noteUnsupported(build.Nowhere, "a table without columns is not supported")
+	}
+	for _, n := range s.TableElts {
+		t.refuseSystemColumn(n.GetColumnDef())
+	}
+}
+
+// refuseSystemColumn refuses a column that is made with the name of a system column.
+func (t *translation) refuseSystemColumn(c *pg_query.ColumnDef) {
+	if name := c.GetColname(); systemColumns[name] && !t.env.SQLite {
+		t.fails(build.Nowhere, "42701", "column name %q conflicts with a system column name", name)
+	}
+}
 
 // systemColumns are columns that every table of Postgres has.
 var systemColumns = parse.WordSet(`ctid xmin xmax cmin cmax tableoid`)

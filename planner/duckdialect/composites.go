@@ -220,7 +220,7 @@ func (t *translation) readRecords(s string, u *providers.UserType, location int3
 	return build.Array(items...)
 }
 
-// recordFields takes the text of a record apart; nil is NULL. detail says what is wrong.
+// recordFields takes the text of a record apart into its fields, of which nil is NULL. detail says what is wrong with the text.
 func recordFields(s string) (fields []*string, detail string) {
 	s = strings.TrimSpace(s)
 	if !strings.HasPrefix(s, "(") {

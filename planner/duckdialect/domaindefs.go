@@ -147,7 +147,7 @@ func (t *translation) domainConstraint(u *providers.UserType, k *pg_query.Constr
 	}
 }
 
-// domainDefault is the default of a domain as SQL; "": NULL, which is no default.
+// domainDefault returns the default of a domain as SQL, or "" for DEFAULT NULL, which is no default.
 func (t *translation) domainDefault(n *pg_query.Node) string {
 	if hasColumns(n) {
 		t.fails(build.Nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
@@ -257,7 +257,7 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 	t.makeAgain(root, u, &now)
 }
 
-// domainNamed is the domain of a name; nil: there is none, which is noted.
+// domainNamed returns the domain of a name. If there is none, it notes an error and returns nil.
 func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
 	u := t.userType(&pg_query.TypeName{Names: name})
 	_, last := parse.SplitName(name)
@@ -272,7 +272,7 @@ func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
 	return nil
 }
 
-// makeAgain drops a type and makes it as it is now.
+// makeAgain makes the statements that drop a type and create it in its present form.
 func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
 	if t.err != nil {
 		return

@@ -144,7 +144,7 @@ func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node)
 	}
 }
 
-// enumOfTexts are functions of texts alone, which take no enum.
+// enumOfTexts are functions that take only texts, and no enum.
 var enumOfTexts = parse.WordSet(`upper lower length char_length character_length octet_length initcap substring substr left right replace btrim ltrim rtrim trim lpad rpad
 	repeat reverse split_part position strpos starts_with regexp_replace regexp_match regexp_matches regexp_split_to_array regexp_split_to_table string_agg md5 ascii
 	translate concat_lower string_to_array to_date to_timestamp to_number sum avg`)

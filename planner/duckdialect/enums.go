@@ -208,7 +208,7 @@ func (t *translation) hasEnums(root *pg_query.Node) bool {
 	return found
 }
 
-// typeEnums casts what has no type of its own beside an enum. The tree is the client's.
+// typeEnums casts constants and parameters beside an enum to the enum. The tree is the client's.
 func (t *translation) typeEnums(root *pg_query.Node) {
 	if !t.hasEnums(root) {
 		return
@@ -303,7 +303,7 @@ func (t *translation) checkLabel(e *providers.Enum, label string, location int32
 	}
 }
 
-// checkEnumCast refuses a cast of a constant that is no label, and one between an enum and what is no text.
+// checkEnumCast refuses a cast of a constant that is no label, and a cast between an enum and another type than text.
 func (t *translation) checkEnumCast(c *pg_query.TypeCast) {
 	to, array := t.enumNamed(c.TypeName)
 	if to != nil {

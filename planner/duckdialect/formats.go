@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// Calls of to_char and the like. Only constant formats can be translated.
+// Calls of to_char, to_date and to_timestamp. Only constant formats can be translated.
 
 // formatOf returns the constant format of a call with two arguments.
 func formatOf(f *pg_query.FuncCall) (string, bool) {

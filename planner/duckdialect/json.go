@@ -31,6 +31,15 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, name, build.Call(by, f.Args[0], steps))
 }
 
+// plainJSON refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
+func (t *translation) plainJSON(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 2 {
+		_, name := parse.SplitName(f.Funcname)
+		t.noteUnsupported(f.Location, "%s with line feeds is not supported", name)
+	}
+	return false
+}
+
 // jsonAggregate makes JSON of lists of the values, which are collected as the call says.
 func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	t.sortDistinct(n, f)

@@ -47,7 +47,7 @@ func (t *translation) keepOfColumn(table string, column *pg_query.ColumnDef, tak
 	column.Constraints = out
 }
 
-// timed gives a foreign key what the constraints behind it say of when it is checked.
+// timed sets when a foreign key is checked, which the constraints behind it say (DEFERRABLE, INITIALLY DEFERRED).
 func timed(list []*pg_query.Node) (out []*pg_query.Node) {
 	var key *pg_query.Constraint
 	for _, n := range list {

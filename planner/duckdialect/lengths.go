@@ -24,7 +24,7 @@ import (
 // Column is a column of a table that a statement writes.
 type Column struct {
 	Name string
-	// Limit is the length that the column's values are held to; 0: none.
+	// Limit is the largest length of the column's values, or 0 if there is none.
 	Limit int
 	// Padded: the column is a char(n).
 	Padded bool
@@ -65,7 +65,8 @@ func ColumnsOf(r providers.Relation) []Column {
 	return columns
 }
 
-// The names of the types of limited columns begin so; their length follows. The source knows them by these.
+// limitedVarchar and limitedChar begin the names of the types of limited columns; the length follows. The source
+// recognizes such types by their names.
 const (
 	limitedVarchar = "pg_varchar_"
 	limitedChar    = "pg_bpchar_"
@@ -186,7 +187,7 @@ func explained(root *pg_query.Node) *pg_query.Node {
 	return root
 }
 
-// holdAssigned holds what the statement assigns to limited columns to their length.
+// holdAssigned holds the values that a statement assigns to limited columns to the length of the column.
 func (t *translation) holdAssigned(root *pg_query.Node) {
 	if len(t.written) == 0 {
 		return

@@ -22,6 +22,10 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if likes[op] == "" {
 		return
 	}
+	if t.shownType(e.Lexpr) == "bytea" {
+		t.noteUnsupported(e.Location, "LIKE of bytea is not supported")
+		return
+	}
 	pattern, escape, escaped := e.Rexpr, build.Text(`\`), false
 	f := e.Rexpr.GetFuncCall()
 	if schema, name := parse.SplitName(f.GetFuncname()); schema == "pg_catalog" && name == "like_escape" && len(f.Args) == 2 {

@@ -238,6 +238,9 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 		return
 	}
 	digits := b.Bsval.Bsval[1:]
+	if digits == "" {
+		t.noteUnsupported(c.Location, "a bit string without bits is not supported")
+	}
 	if b.Bsval.Bsval[0] == 'x' {
 		digits = bitsOfHex(digits)
 	}

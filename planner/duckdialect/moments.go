@@ -44,7 +44,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	return true
 }
 
-// dayWord is the expression of today and the like.
+// dayWord returns the expression for words such as today.
 func dayWord(name, word string) *pg_query.Node {
 	today := build.Call("current_date")
 	switch {

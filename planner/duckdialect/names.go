@@ -74,7 +74,7 @@ func (t *translation) nameColumns(root *pg_query.Node) {
 	}
 }
 
-// nameSelect names the columns of a SELECT; of a set operation, those of its leftmost part.
+// nameSelect names the columns of a SELECT. In a set operation it names those of the leftmost part.
 func (t *translation) nameSelect(s *pg_query.SelectStmt) {
 	t.nameWith(s.WithClause)
 	if s.Larg != nil {

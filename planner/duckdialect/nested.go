@@ -14,7 +14,7 @@ import (
 // Arrays of several dimensions are lists of lists in DuckDB, whose functions take the lists inside for the elements. What
 // the text shows of the dimensions is answered here.
 
-// bounds are the lengths of an array that is written out; nil: it is not, or is not an array of arrays.
+// bounds returns the lengths of the dimensions of an array of arrays that is written out, or nil for another expression.
 func bounds(n *pg_query.Node) []int {
 	for n.GetTypeCast() != nil {
 		n = n.GetTypeCast().Arg
@@ -162,7 +162,7 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return true
 }
 
-// dimensionsOf are the dimensions of a column that is an array of arrays; 0: of another.
+// dimensionsOf returns the number of dimensions of a column that is an array of arrays, or 0 for another column.
 func (t *translation) dimensionsOf(n *pg_query.Node) int {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 {

@@ -123,7 +123,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	}
 }
 
-// foreignOperators are DuckDB's alone.
+// foreignOperators are operators of DuckDB that Postgres does not have.
 var foreignOperators = map[string]bool{"**": true, "//": true, "<=>": true, "==": true, "!": true}
 
 // typeOperands gives the constants of arithmetic the types that they have in Postgres.

@@ -24,7 +24,7 @@ func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.Func
 	}
 }
 
-// pathArguments gives constants their types: those of the JSON and the variables.
+// pathArguments casts constant arguments for the JSON and the variables to jsonb.
 func pathArguments(args []*pg_query.Node) []*pg_query.Node {
 	for _, i := range []int{0, 2} {
 		if _, quoted := parse.TextConstant(args[i]); quoted {

@@ -10,7 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// makeRange calls the source's function, which takes the brackets, too.
+// makeRange calls the source's function, which always takes the brackets as a third argument.
 func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) != 2 && len(f.Args) != 3 {

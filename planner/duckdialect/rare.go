@@ -11,7 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Types that DuckDB has nothing of: money, those of geometry, of text search, xml and the multiranges. Their values are
+// Types that DuckDB does not have: money, those of geometry, of text search, xml and the multiranges. Their values are
 // kept as texts of types of the source's own, and functions of the source compute with them. Which function is meant
 // follows from the types that the text shows: package raretypes lists the operators and functions. What is not listed is
 // refused, and so is everything but queries, because nothing may store or compare the texts.

@@ -51,7 +51,7 @@ func (t *translation) refuseFormat(option *pg_query.DefElem) {
 	}
 }
 
-// refuseChange refuses an INSERT, UPDATE, DELETE or MERGE in WITH: DuckDB has queries alone there.
+// refuseChange refuses an INSERT, UPDATE, DELETE or MERGE in WITH, where DuckDB takes only queries.
 func (t *translation) refuseChange(cte *pg_query.CommonTableExpr) {
 	verb := ""
 	switch cte.GetCtequery().GetNode().(type) {

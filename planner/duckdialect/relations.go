@@ -57,7 +57,7 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 // a table of the database memory; no client may name them.
 var databases = parse.WordSet(Emulation + " memory system temp")
 
-// sessionLists are system relations of what a session holds, which the catalog does not see.
+// sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
 var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
 
 // rangeVar rewrites the name of a relation.
@@ -182,7 +182,7 @@ func (t *translation) rowsOf(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_
 	t.elementRows(n, r, known, t.originalName(f))
 }
 
-// elementRows makes a query of a function in FROM, with one row for each element of what it returns.
+// elementRows makes a query of a function in FROM that returns a list, with one row for each element.
 func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, known rule, name string) {
 	alias := r.Alias
 	if alias == nil {

@@ -333,7 +333,7 @@ func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTable
 	t.remakeComposite(root, u, &now, from)
 }
 
-// compositeNamed is the composite type of a name; nil: there is none, which is noted.
+// compositeNamed returns the composite type of a name. If there is none, it notes an error and returns nil.
 func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType {
 	_, last := parse.SplitName(name)
 	u := t.userType(&pg_query.TypeName{Names: name})

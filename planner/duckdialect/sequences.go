@@ -193,7 +193,7 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 	t.markIdentity(t.generated[column][0].GetConstraint(), k.GeneratedWhen)
 }
 
-// sequenceOption spells an option of a sequence as DuckDB does; "": DuckDB need not know.
+// sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.
 func (t *translation) sequenceOption(o *pg_query.DefElem) string {
 	value := numberText(o.GetArg())
 	switch o.GetDefname() {

@@ -153,7 +153,7 @@ func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) boo
 	return set && t.replaceCall(n, "current_setting", emulated("_set_config", build.Number(int64(place)), build.Null()))
 }
 
-// noteSetting notes the setting that a call of current_setting reads; "": any.
+// noteSetting notes the setting that a call of current_setting reads. An empty name means any setting.
 func (t *translation) noteSetting(f *pg_query.FuncCall) {
 	if _, known := t.readsSet[f]; known {
 		return
@@ -169,7 +169,7 @@ func (t *translation) noteSetting(f *pg_query.FuncCall) {
 	t.settingRead[name] = max(t.settingRead[name], f.Location)
 }
 
-// setConfig reads what the source has set.
+// setConfig replaces a call of set_config by a reading of the setting, which the source sets before.
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, ok := t.sets[f]
 	if !ok {

@@ -195,7 +195,7 @@ func typedChoice(n, shown *pg_query.Node, open *pg_query.TypeName) *pg_query.Nod
 	return build.Case(shown, build.When(never, build.Cast(build.Call(TypeMark, open.Typmods[1], n), open)))
 }
 
-// shownChoice returns a value that a choice may be as it is shown.
+// shownChoice returns a branch of a CASE in the form in which results show it.
 func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
 	if s, ok := constantNumber(n); ok {
 		return build.Cast(build.Text(s), open)

@@ -120,7 +120,7 @@ func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.replaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), expression))
 }
 
-// regexpReplace leaves DuckDB's function what it replaces as PostgreSQL does.
+// regexpReplace leaves a call to DuckDB's function if that replaces the same as PostgreSQL's.
 func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	args := f.Args
 	if len(args) < 3 || len(args) > 6 {

@@ -120,7 +120,7 @@ func (t *translation) asJSON(n *pg_query.Node) {
 	}
 }
 
-// asNumber has a json_extract return a number; NULL where it is none.
+// asNumber makes a json_extract return a number, or NULL if the value is no number.
 func (t *translation) asNumber(n *pg_query.Node, function string) {
 	if t.extracts[n] != nil {
 		delete(t.extracts, n)

@@ -273,7 +273,7 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	}
 }
 
-// onCommit refuses ON COMMIT of tables that are not temporary. The source does what the others say.
+// onCommit refuses ON COMMIT of tables that are not temporary. For temporary tables the source carries it out.
 func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
 	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
 		t.fails(build.Nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
@@ -407,7 +407,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	}
 }
 
-// refuseLikeOfCatalog refuses a table like one of the system's: the types of its columns are not those of tables.
+// refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
 func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
 	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
 		t.noteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")

@@ -53,7 +53,7 @@ func (t *translation) shownType(n *pg_query.Node) string {
 	return ""
 }
 
-// columnType is the type of a column by its name, and by that of its relation where the name has several.
+// columnType returns the type of a column by its name. If several relations have the name, the relation's name decides.
 func (t *translation) columnType(c *pg_query.ColumnRef) string {
 	last := c.Fields[len(c.Fields)-1].GetString_()
 	if last == nil {

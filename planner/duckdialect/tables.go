@@ -91,7 +91,7 @@ var functions = merge(
 		has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	renamedFunctions(`
-		to_json pg__to_json to_jsonb pg__to_jsonb row_to_json pg__to_json array_to_json pg__to_json
+		to_json pg__to_json to_jsonb pg__to_jsonb
 		json_array_length pg__json_array_length jsonb_array_length pg__json_array_length
 		json_typeof pg__json_typeof jsonb_typeof pg__json_typeof jsonb_pretty pg__jsonb_pretty
 		json_strip_nulls pg__json_strip_nulls
@@ -188,6 +188,8 @@ var functions = merge(
 		"regexp_substr":             {native: "pg__regexp_substr", by: defaults(1, 1, "", 0)},
 		"regexp_instr":              {native: "pg__regexp_instr", by: defaults(1, 1, 0, "", 0)},
 		"regexp_replace":            {by: (*translation).regexpReplace},
+		"row_to_json":               {native: "pg__to_json", by: (*translation).plainJSON},
+		"array_to_json":             {native: "pg__to_json", by: (*translation).plainJSON},
 		"make_interval":             {by: (*translation).makeInterval},
 		"make_date":                 {by: (*translation).beforeChrist},
 		"make_timestamp":            {by: (*translation).beforeChrist},

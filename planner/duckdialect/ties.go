@@ -11,7 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// withTies writes FETCH FIRST n ROWS WITH TIES as what it means: the rows of the first n ranks. The tree is still the
+// withTies writes FETCH FIRST n ROWS WITH TIES out: the rows of the first n ranks. The tree is still the
 // client's.
 func (t *translation) withTies(root *pg_query.Node) {
 	t.each(root.ProtoReflect(), func(m any) {

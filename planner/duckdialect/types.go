@@ -225,7 +225,7 @@ func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	}
 }
 
-// keepScale keeps the scale of what is cast to numeric.
+// keepScale keeps the scale of a value that is cast to numeric.
 func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	if t.oddScale(n, c) || t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
@@ -277,7 +277,7 @@ func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 	return len(n.Typmods) > 0 && n.Typmods[0].GetAConst().GetLocation() != build.Nowhere
 }
 
-// lookUp turns a cast to regclass or the like into a look-up of an OID.
+// lookUp turns a cast to regclass or a similar type into a look-up of an OID.
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
 	if s, ok := parse.TextConstant(arg); ok && decimal.MatchString(s) {
 		t.replaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))

@@ -15,10 +15,10 @@ import (
 // This file writes expressions whose answer is unknown, or an error, in Postgres and is something else
 // in DuckDB.
 
-// fail raises 0A000 where it is computed.
+// fail makes an expression that raises 0A000 when it is evaluated.
 func fail(message string) *pg_query.Node { return build.Call("error", build.Text("0A000: "+message)) }
 
-// contained tests whether a list contains a value: unknown where it does not and contains a NULL.
+// contained makes a test whether a list contains a value. It is NULL if the list does not contain the value but a NULL.
 func contained(list, value *pg_query.Node) *pg_query.Node {
 	fields := list.GetColumnRef().GetFields()
 	contains := build.Call("list_contains", list, value)

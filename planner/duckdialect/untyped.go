@@ -36,7 +36,7 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 	}
 }
 
-// frameOffsets reads the quoted offsets of a RANGE frame: what is no number is an interval.
+// frameOffsets casts a quoted offset of a RANGE frame to interval, unless it is a number.
 func (t *translation) frameOffsets(w *pg_query.WindowDef) {
 	const byRange = 0x00002
 	if w.FrameOptions&byRange == 0 {

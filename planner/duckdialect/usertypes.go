@@ -124,7 +124,7 @@ func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *pr
 	}
 }
 
-// noteUserColumns notes the columns of such types by their names. A name that something else has, too, is not noted.
+// noteUserColumns notes the columns of domains and composite types by name. It leaves out a name that something else has as well.
 func (t *translation) noteUserColumns(root *pg_query.Node) {
 	t.userColumns, t.userArrays = map[string]*providers.UserType{}, map[string]bool{}
 	if t.env.Columns == nil {

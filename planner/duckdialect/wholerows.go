@@ -109,7 +109,7 @@ func (t *translation) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTa
 	}
 }
 
-// rowTypes is what the OID of the type of a table's rows is above the table's own, as the emulation has it.
+// rowTypes is the difference between the OID of a table and the OID of its row type in the emulation.
 const rowTypes = 1_900_000_000
 
 // eachQuery calls f with the queries of an item of FROM.

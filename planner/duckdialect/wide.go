@@ -117,7 +117,7 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	return true
 }
 
-// besideDouble makes a numeric beside a double precision one, too.
+// besideDouble casts a numeric that stands beside a double precision to double precision.
 func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
 	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
 		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
@@ -251,7 +251,7 @@ func oneOf(list []*pg_query.Node) *pg_query.Node {
 	return list[0]
 }
 
-// factorial computes that of a constant.
+// factorial computes the factorial of a constant.
 func (t *translation) factorial(n *pg_query.Node, of int64) bool {
 	if of < 0 {
 		return false

@@ -62,7 +62,7 @@ func (t *translation) xmlElement(name string, attributes, content []*pg_query.No
 	return build.Call("pg__xml_element", build.Text(name), build.Call("pg__concat", written...), build.Call("pg__concat", inner...))
 }
 
-// xmlArgument is the name of an argument: that behind AS, or that of a column.
+// xmlArgument returns the name of an argument: the one behind AS, or the name of the column.
 func (t *translation) xmlArgument(n *pg_query.Node) string {
 	target := n.GetResTarget()
 	name := target.GetName()

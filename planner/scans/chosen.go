@@ -129,7 +129,7 @@ func (c *change) choice(n *pg_query.Node) (*gift, error) {
 	return nil, nil //nolint:nilnil // it is of another kind
 }
 
-// gift is column = value, where the column is of the resource and the values are not, or nil if it is not.
+// gift returns what a condition column = value gives to an input, or nil if the column is not of the resource or a value is.
 func (c *change) gift(column *pg_query.Node, values ...*pg_query.Node) *gift {
 	ref := column.GetColumnRef()
 	name, is := c.owns(ref)

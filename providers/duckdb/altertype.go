@@ -82,7 +82,7 @@ func (t *transaction) refuseNewLabels(sql string) error {
 	return nil
 }
 
-// literal is what a quoted text means.
+// literal returns the text that a quoted constant means.
 func literal(t definition.Token) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(t.Text, "E"), "e")
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), "''", "'")

@@ -38,12 +38,12 @@ func (c changes) clone() changes {
 
 func (c changes) empty() bool { return len(c.tables) == 0 && len(c.defined) == 0 }
 
-// strict reports whether the changes are right over the same committed rows alone. Added rows are right over any.
+// strict reports whether the changes may only be repeated over the same committed rows. Added rows may be repeated over any.
 func (c changes) strict() bool {
 	return len(c.defined) > 0 || slices.ContainsFunc(c.tables, func(t changed) bool { return t.deletes })
 }
 
-// note takes down what a statement is about to change.
+// note notes the table that a statement is about to change.
 func (c *changes) note(kind lib.StatementType, s providers.Statement, path string) {
 	if readingKinds[kind] && kind != lib.StatementTypeExplain {
 		return
@@ -92,7 +92,7 @@ func (c *changes) noteTable(name string, deletes bool) {
 	c.tables[at].deletes = c.tables[at].deletes || deletes
 }
 
-// noteChanges takes down what a statement is about to change.
+// noteChanges notes the table that a statement is about to change, so that a savepoint can keep its rows.
 func (c *Conn) noteChanges(kind lib.StatementType, s providers.Statement) {
 	if kind == lib.StatementTypeCreate { // what it makes may have the name of a table that was changed
 		c.nameChanges()

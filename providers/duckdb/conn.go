@@ -29,7 +29,7 @@ type Conn struct {
 	settings settings
 	types    *pgtype.Map // for binary parameters, made when first needed
 	keys     *knownKeys  // of the source and the session; nil: they are not known
-	// unfollowed says when the keys were looked up that do not follow the change which runs; nil: it is no such change.
+	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
 	unfollowed *since
 	carried    int64         // rows that the actions of foreign keys have changed
 	dropping   []string      // the tables of the DROP TABLE of several that is running
@@ -64,7 +64,7 @@ type Conn struct {
 	seeded       bool              // the session may have set the seed of random()
 	onCommit     onCommits         // see cutOnCommit
 	listed       listed            // see Ask
-	// watchPlanning has DuckDB interrupted while it plans a statement that is to end; nil: nothing is watched.
+	// watchPlanning interrupts DuckDB while it plans a statement that has to end; nil if nothing is watched.
 	watchPlanning func() (limited context.Context, unwatch func())
 	unsaid        bool // the statement that runs is not the client's, but a part of it
 }

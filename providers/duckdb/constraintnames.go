@@ -149,7 +149,7 @@ func (t *rebuilt) renaming(a definition.Alteration) ([]string, error) {
 	return elements, nil
 }
 
-// freeReferring takes the foreign keys that need a constraint away, where it goes with CASCADE.
+// freeReferring drops the foreign keys that refer to a constraint, if the constraint is dropped with CASCADE.
 func (c *Conn) freeReferring(r *rebuilding, gone *namedConstraint) error {
 	if gone.kind != "u" && gone.kind != "p" {
 		return nil

@@ -27,7 +27,7 @@ func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args provide
 	return &table{tag: verb(s)}, nil
 }
 
-// object is what a name means.
+// object is the object that a name means.
 type object struct{ kind, database, schema, name string }
 
 // objectQuery lists the relations and types of a name, as kind, database, schema and name.
@@ -116,7 +116,7 @@ func (c *Conn) runBound(ctx context.Context, s providers.Statement, args provide
 	return c.runChanging(ctx, s, args, d, found)
 }
 
-// nameOfIndex is the name of what a statement is about; that of an index which is made is in its table's schema.
+// nameOfIndex returns the name of the object of a statement. A new index is named in the schema of its table.
 func (c *Conn) nameOfIndex(sql string, d definition.Statement) (string, error) {
 	on := slices.IndexFunc(d.Rest, func(t definition.Token) bool { return t.Is("ON") })
 	if d.Verb != "CREATE" || d.Kind != "INDEX" || on < 0 || on+1 >= len(d.Rest) {

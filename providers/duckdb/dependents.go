@@ -17,7 +17,7 @@ import (
 // next. So the views that may read the object are prepared before the statement and after it, in one transaction. Those
 // that could be prepared before and cannot after depend on it.
 
-// guarded is what a statement does to a relation.
+// guarded tells what a statement does to a relation that views may read.
 type guarded struct {
 	a       definition.Alteration // where it does not drop the relation
 	drops   bool

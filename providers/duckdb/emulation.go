@@ -93,7 +93,7 @@ func (p *Provider) makeParts(parts []*pgcatalog.Part) error {
 	return nil
 }
 
-// place says what the emulation is for.
+// place names the database that the emulation is about.
 func (p *Provider) place() pgcatalog.Place {
 	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil, Started: p.started}
 }

@@ -45,7 +45,7 @@ func (c *Conn) column(n *vector.Type, name string) providers.Column {
 	return column
 }
 
-// enumArrays is what the OID of an enum's array type is above the enum's own.
+// enumArrays is the difference between the OID of an enum and the OID of its array type.
 const enumArrays = 1_800_000_000
 
 // enumsNow returns the database's enums by their labels.

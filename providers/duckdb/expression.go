@@ -6,7 +6,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
-// expressionOf is what the view of a stream has for a column.
+// expressionOf returns the expression for a column in the view of a stream.
 func expressionOf(c *vector.Column) string {
 	name := native.Ident(c.Name)
 	if c.Cast {

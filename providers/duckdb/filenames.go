@@ -40,7 +40,7 @@ func (p *Provider) namedFiles(sql string) ([]*fileTable, error) {
 	return named, nil
 }
 
-// withAll adds those of the tables that are not in the list yet.
+// withAll adds the tables that are not in the list yet.
 func withAll(list, tables []*fileTable) []*fileTable {
 	for _, t := range tables {
 		if !slices.Contains(list, t) {

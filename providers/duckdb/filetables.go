@@ -30,7 +30,7 @@ type fileTable struct {
 	state atomic.Pointer[fileState]
 }
 
-// fileState is what the view of a fileTable reads.
+// fileState tells what the view of a fileTable reads: the files as they were at a look, or their copy.
 type fileState struct {
 	filelook.Look
 	copy      string // the table among the copies; "": the files themselves
@@ -99,7 +99,7 @@ func (p *Provider) openFiles() error {
 	return p.dropGoneViews()
 }
 
-// readFolder makes views of what is new in the folder.
+// readFolder makes views of files and subfolders that are new in the folder.
 func (p *Provider) readFolder() error {
 	f := &p.files
 	var now filelook.Look
@@ -141,7 +141,7 @@ func (p *Provider) readFolder() error {
 	return nil
 }
 
-// readNewFiles makes views of what was put into the folder since it was read last.
+// readNewFiles makes views of files and subfolders that were added since the folder was last read.
 func (p *Provider) readNewFiles() error {
 	if p.files.folder == "" {
 		return nil

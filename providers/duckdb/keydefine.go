@@ -154,7 +154,7 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 	return nil
 }
 
-// errNoParent is the error of a key that refers to what is no table.
+// errNoParent is the error of a foreign key that refers to something else than a table.
 func (c *Conn) errNoParent(k *ownKey, written string) error {
 	if found, err := c.lookUpObject("TABLE", written); err == nil && found != nil {
 		return sqlstate.New(sqlstate.WrongObjectType, "referenced relation %q is not a table", k.Table)

@@ -80,7 +80,7 @@ func (c *Conn) makeLimitedAgain() error {
 	return nil
 }
 
-// endLimited ends what the transaction has made: all see it, or nobody.
+// endLimited ends the transaction's types of limited columns: after a COMMIT all sessions see them, after a ROLLBACK none.
 func (c *Conn) endLimited(committed bool) {
 	types := &c.provider.limited
 	types.mu.Lock()

@@ -13,7 +13,7 @@ import (
 
 // DuckDB has no LIKE in CREATE TABLE. The columns of the other table, and what INCLUDING names, stand in its place.
 
-// likeOptions are what INCLUDING and EXCLUDING name; those of them that the embedded engine has nothing of change nothing.
+// likeOptions are the words that INCLUDING and EXCLUDING take. Words for what the embedded engine does not have change nothing.
 var likeOptions = []string{"COMMENTS", "COMPRESSION", "CONSTRAINTS", "DEFAULTS", "GENERATED", "IDENTITY", "INDEXES", "STATISTICS", "STORAGE"}
 
 // hasLike reports whether a statement is a CREATE TABLE with LIKE.

@@ -240,7 +240,7 @@ func (l *loading) add(ctx context.Context, row providers.Row) (err error) {
 	return l.added(ctx)
 }
 
-// added counts the row that was written into the chunk, and hands over what is enough.
+// added counts a row that was written into the chunk, and flushes when enough rows have gathered.
 func (l *loading) added(ctx context.Context) error {
 	l.rows++
 	l.kept++
@@ -271,7 +271,7 @@ func (l *loading) append() error {
 	return nil
 }
 
-// flush has DuckDB cast and store what was appended.
+// flush makes DuckDB cast and store the appended rows.
 func (l *loading) flush(ctx context.Context) error {
 	l.conn.mu.Lock()
 	defer l.conn.mu.Unlock()

@@ -36,7 +36,7 @@ const (
 	maxAlone = 64
 )
 
-// supplies maps the types of constants to those of the calls.
+// supplies maps the types of constants to the types of the calls that supply their values.
 var supplies = map[uint32]supplied.Type{pgtype.Int4OID: supplied.Int4, pgtype.Int8OID: supplied.Int8, pgtype.TextOID: supplied.Text}
 
 // sharedText is the text that lookups share, and the key of its plan.

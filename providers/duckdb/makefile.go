@@ -139,7 +139,7 @@ func (f *newFile) failed(err error) error {
 		WithHint("The user of the server must be able to write the folder of the source.")
 }
 
-// Close ends the connection, and removes what is not kept.
+// Close ends the connection, and removes the file unless it was kept.
 func (f *newFile) Close() error { return errors.Join(f.Conn.Close(), f.discard()) }
 
 func (f *newFile) discard() (err error) {

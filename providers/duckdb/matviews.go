@@ -238,7 +238,7 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 	return &table{tag: verb(s)}, nil
 }
 
-// queryOf returns the query of a materialized view, or "" if there is none.
+// queryOf returns the query of a materialized view, or "" if the table is no materialized view.
 func (c *Conn) queryOf(v object) (string, error) {
 	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND table_name = ` + native.Text(v.name))
 	if err != nil || len(rows) != 1 {

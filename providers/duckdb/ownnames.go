@@ -19,7 +19,7 @@ type listed struct {
 	rows    map[string][][]string
 }
 
-// errSameNames says that the session has changed nothing of the catalog in its open transaction.
+// errSameNames tells that the session has not changed the catalog in its open transaction.
 var errSameNames = errors.New("the catalog is the one that is committed")
 
 // Ask answers queries of ours between the client's. An answer stays until the catalog changes, by whomever.
@@ -56,7 +56,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 	return answers, nil
 }
 
-// loadOwn reads into s what a session sees.
+// loadOwn reads the catalog into s as a session sees it.
 func (p *Provider) loadOwn(ctx context.Context, s *snapshot, ask providers.Asker) error {
 	list := func(sql string) ([][]string, error) {
 		answers, err := ask(ctx, providers.Query{SQL: sql})

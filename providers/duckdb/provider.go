@@ -33,7 +33,7 @@ type Options struct {
 	// Tables maps a table's name to the CSV, TSV, Parquet or JSON file from which it is created if
 	// it does not exist. Tables are created in the order of their names.
 	Tables map[string]string
-	// CopyDir is where columnar copies of the folder's CSV and JSON files are kept; "": none are.
+	// CopyDir is the folder for columnar copies of CSV and JSON files. If it is empty, no copies are kept.
 	CopyDir string
 	Copies  string // the bound of these copies, as "10GB", which is the default; "0": none
 	// Schema is the schema of unqualified names; "" is public.

@@ -44,7 +44,7 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 	return b.String() + query[from:], nil
 }
 
-// viewKind is what a query is kept for.
+// viewKind tells for what kind of view a query is kept.
 type viewKind string
 
 const (
@@ -65,7 +65,7 @@ type qualifier struct {
 	spelled []spelling
 }
 
-// spelling is a name of a query, and where it stands there.
+// spelling is a name in a query, and its place in the text.
 type spelling struct {
 	at, end int
 	name    string

@@ -190,7 +190,7 @@ func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
 	return t.againWithout(c, elements, "")
 }
 
-// againWithout is the same without a column; "": with all.
+// againWithout makes the same statements without a column, or with all columns if the name is empty.
 func (t *rebuilt) againWithout(c *Conn, elements []string, column string) ([]string, error) {
 	columns, err := kept.Writable(c.conn, t.path())
 	if err != nil {
@@ -234,7 +234,7 @@ func (r *rebuilding) before(c *Conn) (list []string, err error) {
 	return list, nil
 }
 
-// after is the statements that put back what was taken away.
+// after returns the statements that put back what the statements of before took away.
 func (r *rebuilding) after(c *Conn) (list []string, err error) {
 	a, old := r.alteration, r.target.name
 	if a.Action == definition.RenameTable {

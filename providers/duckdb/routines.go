@@ -76,7 +76,7 @@ func (s *snapshot) RoutinePath() []string { return s.path }
 
 var _ providers.Routines = (*snapshot)(nil)
 
-// OwnRoutines returns what the open transaction has made of functions.
+// OwnRoutines returns the functions that the open transaction has made, and those that it has dropped.
 func (c *Conn) OwnRoutines() providers.OwnRoutines {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +113,7 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 	return &table{tag: verb(s)}, nil
 }
 
-// ownRoutine notes what the transaction has made of a function; made is nil for one that it dropped.
+// ownRoutine notes that the transaction has made a function, or dropped it if made is nil.
 func (c *Conn) ownRoutine(r, made *providers.Routine) {
 	own := make(providers.OwnRoutines, len(c.tx.routines)+1)
 	for key, other := range c.tx.routines { // the session may still read the one before

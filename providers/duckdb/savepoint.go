@@ -97,7 +97,7 @@ func (c *Conn) runSavepoint(words []string, sql string) (providers.Rows, error) 
 	return &table{tag: verb}, nil
 }
 
-// setSavepoint keeps what the transaction has changed.
+// setSavepoint keeps the rows that the transaction has changed so far.
 func (c *Conn) setSavepoint(name string) error {
 	if err := c.applySearchPath(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (c *Conn) setSavepoint(name string) error {
 	return nil
 }
 
-// returnTo undoes what the transaction has changed since a savepoint.
+// returnTo undoes the changes of the transaction since a savepoint.
 func (c *Conn) returnTo(at savepoint) error {
 	c.settings.restore(at.settings)
 	if err := c.applySettings(); err != nil {

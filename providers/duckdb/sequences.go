@@ -14,7 +14,7 @@ import (
 // DuckDB's sequences cannot be set. One that shall count on from another value is made anew; the defaults of columns that
 // take their values from it are taken away before, and put back.
 
-// sequence is what a sequence is made of.
+// sequence has the definition of a sequence and its state.
 type sequence struct {
 	object
 	start, least, most, step string

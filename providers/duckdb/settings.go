@@ -122,7 +122,7 @@ type settled struct{ values, onCommit map[string]string }
 // snapshot returns the settings as they are when a savepoint is set.
 func (s *settings) snapshot() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
 
-// restore returns to what was kept in the same transaction.
+// restore returns to a snapshot of the settings that was taken in the same transaction.
 func (s *settings) restore(k settled) {
 	s.changed()
 	s.values = maps.Clone(k.values)

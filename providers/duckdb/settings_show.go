@@ -41,7 +41,7 @@ func displayName(name string) string {
 	return name
 }
 
-// value returns the value of a setting now, those of the transaction included.
+// value returns the present value of a setting. It knows the settings of the transaction as well.
 func (c *Conn) value(name string) (string, bool) {
 	switch name {
 	case "transaction_read_only":

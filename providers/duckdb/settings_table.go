@@ -140,7 +140,7 @@ func tablespace(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	return value, nil
 }
 
-// isolation accepts the levels that a snapshot satisfies, and shows what was asked for.
+// isolation accepts the levels that a snapshot satisfies. SHOW returns the level that was set.
 func isolation(_ *Conn, _ *pgsettings.Setting, value string) (string, error) {
 	if value == serializable {
 		return "", errSerializable()

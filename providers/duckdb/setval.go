@@ -55,7 +55,7 @@ func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args provid
 // maxCollected is how many bytes of rows a statement may hold in Go's memory.
 const maxCollected = 64 << 20
 
-// readAll reads rows into memory, within a bound. what they are is told where they exceed it. The caller holds mu.
+// readAll reads rows into memory, within a bound. The error for more rows calls them what. The caller holds mu.
 func readAll(rows providers.Rows, what string) (list []providers.Row, err error) {
 	r, streams := rows.(*result)
 	size := 0

@@ -246,7 +246,7 @@ func (s *stream) key() string { return strconv.FormatUint(s.number, 10) }
 // mark is the text that DuckDB gets for the error of a stream. The error itself stays in Go.
 func (s *stream) mark() string { return fmt.Sprintf("stream %d has failed", s.number) }
 
-// fail makes an error that of the statement.
+// fail makes an error the error of the statement.
 func (s *stream) fail(err error) error {
 	s.statement.cancel(streamError{err})
 	return errors.New(s.mark())

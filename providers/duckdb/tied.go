@@ -44,7 +44,7 @@ func (c *Conn) tieReferring(r *rebuilding) error {
 	return nil
 }
 
-// dropTarget leaves the target, and what refers to it, out of what is put back.
+// dropTarget leaves the target, and the tables that refer to it, out of the statements that put tables back.
 func (r *rebuilding) dropTarget() {
 	r.tied = slices.DeleteFunc(r.tied, func(t *rebuilt) bool { return t == r.target })
 	for _, t := range r.tied {

@@ -100,7 +100,7 @@ func (c *Conn) upkeepBlock(what string) error {
 	return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block", what)
 }
 
-// reindex looks whether there is what a REINDEX names.
+// reindex answers a REINDEX, after a check that the object exists.
 func (c *Conn) reindex(sql string, list []definition.Token) error {
 	if list = definition.WithoutOptions(list); len(list) < 2 {
 		return nil
@@ -159,7 +159,7 @@ func (c *Conn) sayUnindexed(o *object) error {
 	return err
 }
 
-// indexOfKey returns nil if a name is that of the index of a constraint, as the catalog shows it.
+// indexOfKey returns 42P01 unless a constraint has an index of that name. The catalog shows such indexes; DuckDB has none.
 func (c *Conn) indexOfKey(written string) error {
 	key, err := c.keyNamed(written)
 	if err == nil && key == nil {
@@ -202,7 +202,7 @@ func (c *Conn) cluster(sql string, list []definition.Token) error {
 	return nil
 }
 
-// dropAbsent answers a DROP of what is never there.
+// dropAbsent answers a DROP of an object of a kind that never exists here.
 func (c *Conn) dropAbsent(sql, kind string) error {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return errReadOnly("DROP " + kind)

@@ -89,7 +89,7 @@ func (r *result) NextBatch() (providers.Batch, error) {
 	return v, nil
 }
 
-// batchesFor returns rows as what hands out vectors of exactly these columns, or nil if they come one by one.
+// batchesFor returns rows as a source of vectors of exactly these columns, or nil if the rows come one by one.
 func batchesFor(rows providers.Rows, columns []vector.Column) providers.Batched {
 	b, ok := rows.(providers.Batched)
 	if !ok {
@@ -207,7 +207,7 @@ func (l *loading) loadBatches(ctx context.Context, b providers.Batched) error {
 	}
 }
 
-// appendWhole appends vectors, and hands over what is enough.
+// appendWhole appends vectors, and flushes when enough rows have gathered.
 func (l *loading) appendWhole(ctx context.Context, v *vectors) error {
 	l.conn.mu.Lock()
 	failed := lib.AppendDataChunk(l.appender, v.chunk) == lib.StateError

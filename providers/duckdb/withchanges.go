@@ -121,7 +121,7 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 	if err := c.bindAll(p, args); err != nil {
 		return err
 	}
-	if err := executePrepared(p); err != nil {
+	if err := c.executePrepared(p); err != nil {
 		return sqlstate.Unplaced(c.provider.translate(err, part.SQL, nil))
 	}
 	return nil
@@ -196,7 +196,7 @@ func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) 
 		if err := c.bindAll(p, args); err != nil {
 			return err
 		}
-		if err := executePrepared(p); err != nil {
+		if err := c.executePrepared(p); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
 	}
@@ -204,10 +204,12 @@ func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) 
 }
 
 // executePrepared runs a statement that returns nothing.
-func executePrepared(p *prepared) error {
+func (c *Conn) executePrepared(p *prepared) error {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
-	if lib.ExecutePrepared(p.stmt, &res) == lib.StateError {
+	var executed lib.State
+	c.memory.Call(func() { executed = lib.ExecutePrepared(p.stmt, &res) })
+	if executed == lib.StateError {
 		return native.Error(lib.ResultError(&res))
 	}
 	return nil

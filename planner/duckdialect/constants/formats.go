@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Format strings of to_char and the like. Only constant ones can be translated.
+// Format strings of to_char, to_date and to_timestamp. Only constant ones can be translated.
 
 // datePatterns maps the patterns of to_char to those of strftime; of patterns with the same
 // beginning the longest comes first. "" has no counterpart.

@@ -22,6 +22,7 @@ type Alteration struct {
 // Action is what an ALTER TABLE does to its table.
 type Action int
 
+// The actions.
 const (
 	OtherAction Action = iota
 	AddColumn

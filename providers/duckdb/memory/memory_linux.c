@@ -77,12 +77,14 @@ static void give_back(long long now, int hungry) {
 
 // sallyport_swap_counts exchanges the counts of the calling thread for others. What a statement takes is counted for
 // its session, since each call of a session may come on another thread. The thread is returned.
-unsigned long sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int works_for) {
+unsigned long sallyport_swap_counts(size_t *held_taken, size_t *held_recent, long long *held_since, int *held_work) {
 	size_t t = taken, r = recent;
 	long long s = since;
 	taken = *held_taken, recent = *held_recent, since = *held_since;
 	*held_taken = t, *held_recent = r, *held_since = s;
-	work = works_for;
+	int w = work;
+	work = *held_work;
+	*held_work = w;
 	return (unsigned long)pthread_self();
 }
 
@@ -133,9 +135,11 @@ static int would_exceed(size_t n) {
 int sallyport_was_short(void) { return atomic_exchange(&was_short, 0); }
 
 // refused tells whether an allocation is to fail. DuckDB's exception cannot pass Go's frames and would end the process:
-// below Go the allocation is made, and the caller in Go is told that it has to end.
+// below Go the allocation is made, and the caller in Go is told that it has to end. Of a thread that works for itself
+// nothing is refused: Go has called a function of DuckDB's that is to tell something, and such functions let exceptions
+// pass.
 static int refused(size_t n) {
-	if (!would_exceed(n))
+	if (work == for_itself || !would_exceed(n))
 		return 0;
 	if (!within)
 		return 1;

@@ -8,7 +8,7 @@ package memory
 #include <stdint.h>
 
 void sallyport_allow_memory(long long limit, long long machine);
-unsigned long sallyport_swap_counts(size_t *taken, size_t *recent, long long *since, int work);
+unsigned long sallyport_swap_counts(size_t *taken, size_t *recent, long long *since, int *work);
 unsigned long sallyport_thread(void);
 int sallyport_assign_text(void *vector, uint64_t row, const char *text, uint64_t length);
 int sallyport_grow_list(void *vector, uint64_t length);
@@ -36,7 +36,7 @@ func Allow(limit, machine int64) {
 
 // What a thread works for, as in memory_linux.c.
 const (
-	forItself = iota
+	_ = iota
 	forAny
 	forOne
 )
@@ -45,6 +45,7 @@ const (
 type Counts struct {
 	taken, recent C.size_t
 	since         C.longlong
+	work          C.int
 	helper        bool
 	thread        atomic.Uint64 // in which DuckDB works for the statement; 0: in none, or in a helper's
 }
@@ -59,13 +60,13 @@ func (c *Counts) Small() bool { return c.recent+c.taken < 64<<20 }
 func (c *Counts) Call(call func()) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	work := C.int(forOne)
+	c.work = forOne
 	if c.helper {
-		work = forAny
+		c.work = forAny
 	}
-	thread := C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, work)
+	thread := C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, &c.work)
 	defer func() {
-		C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, forItself)
+		C.sallyport_swap_counts(&c.taken, &c.recent, &c.since, &c.work)
 		if !c.Small() && C.sallyport_was_short() != 0 {
 			debug.FreeOSMemory() // what functions in Go have taken is in the way of others
 		}

@@ -8,6 +8,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
@@ -16,11 +17,17 @@ type Error string
 
 func (e Error) Error() string { return string(e) }
 
+// execute runs a statement, whose memory is held to the process's bound.
+func execute(conn lib.Connection, sql string, res *lib.Result) (state lib.State) {
+	memory.OfHelper().Call(func() { state = lib.Query(conn, sql, res) })
+	return state
+}
+
 // Run executes a statement of our own and discards its result. The error is an Error.
 func Run(conn lib.Connection, sql string) error {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
-	if lib.Query(conn, sql, &res) == lib.StateError {
+	if execute(conn, sql, &res) == lib.StateError {
 		return Error(lib.ResultError(&res))
 	}
 	return nil
@@ -30,7 +37,7 @@ func Run(conn lib.Connection, sql string) error {
 func Change(conn lib.Connection, sql string) (int64, error) {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
-	if lib.Query(conn, sql, &res) == lib.StateError {
+	if execute(conn, sql, &res) == lib.StateError {
 		return 0, Error(lib.ResultError(&res))
 	}
 	return int64(lib.RowsChanged(&res)), nil //nolint:gosec // rows are fewer
@@ -41,7 +48,7 @@ func Change(conn lib.Connection, sql string) (int64, error) {
 func Collect(conn lib.Connection, sql string) ([][]string, error) {
 	var res lib.Result
 	defer lib.DestroyResult(&res)
-	if lib.Query(conn, sql, &res) == lib.StateError {
+	if execute(conn, sql, &res) == lib.StateError {
 		return nil, Error(lib.ResultError(&res))
 	}
 	columns := int(lib.ColumnCount(&res))
