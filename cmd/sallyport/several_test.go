@@ -448,18 +448,6 @@ func TestSeveralEnds(t *testing.T) {
 	s.pg.Exec(t, s.ops, "CREATE VIEW slow AS SELECT i AS id, (SELECT count(*) FROM generate_series(1, 20000) j WHERE j % (i + 1) = 0) AS n FROM generate_series(1, 1000000) i")
 	c := s.connect(t, "crm")
 	const slow = "SELECT count(*), sum(v.n) FROM customers c JOIN ops.public.slow v ON v.id = c.id"
-	busy := func() string {
-		watch, err := pgx.Connect(t.Context(), s.pg.DSN("postgres"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer watch.Close(t.Context())
-		n, err := texts(t.Context(), watch, "SELECT count(*) FROM pg_stat_activity WHERE datname IN ('"+s.crm+"', '"+s.ops+"') AND (state <> 'idle' AND query NOT LIKE '%pg_stat_activity%')")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return n[0]
-	}
 	for range 10 {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(100*time.Millisecond, cancel)
@@ -483,13 +471,13 @@ func TestSeveralEnds(t *testing.T) {
 	if err != nil || len(got) != 1 {
 		t.Errorf("LIMIT: %q %v", got, err)
 	}
-	eventually(t, "no scan runs at its source", func() bool { return busy() == "0" })
+	eventually(t, "no scan runs at its source", func() bool { return s.busy(t) == "0" })
 	ended := make(chan error, 1)
 	go func() {
 		_, err := texts(t.Context(), c, slow)
 		ended <- err
 	}()
-	eventually(t, "the scan runs at its source", func() bool { return busy() != "0" })
+	eventually(t, "the scan runs at its source", func() bool { return s.busy(t) != "0" })
 	s.pg.Exec(t, s.ops, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%slow%'")
 	var failed *pgconn.PgError
 	if err := <-ended; !errors.As(err, &failed) || !strings.Contains(failed.Message, `"ops"`) {

@@ -1,12 +1,14 @@
 package duckdialect
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
@@ -213,6 +215,7 @@ func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd)
 		t.noteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
+	t.checkAlteredType(r, c)
 	limit, limited := t.limitOf(column.GetTypeName())
 	if !limited {
 		return
@@ -222,6 +225,21 @@ func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd)
 	}
 	column.RawDefault = limit.hold(column.RawDefault)
 	t.limitColumn(column)
+}
+
+// checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
+func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
+	was, to := t.columnOf(r, c.Name), c.GetDef().GetColumnDef()
+	if was == nil || to.GetRawDefault() != nil || len(to.GetTypeName().GetArrayBounds()) > 0 {
+		return
+	}
+	_, name := parse.SplitName(to.GetTypeName().GetNames())
+	from, into := familyOf(typeNames[was.Type]), familyOf(name)
+	if from == 0 || into == 0 || from == into || into == 'S' {
+		return
+	}
+	t.failsWithHint(build.Nowhere, "42804", fmt.Sprintf(`You might need to specify "USING %s::%s".`, quotedIfNeeded(c.Name), spelled(name)),
+		"column %q cannot be cast automatically to type %s", c.Name, spelled(name))
 }
 
 // deparseNode deparses a statement of its own.

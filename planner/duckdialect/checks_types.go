@@ -20,6 +20,43 @@ func spelled(kind string) string {
 	return cmp.Or(spelledTypes[kind], map[string]string{"varchar": "character varying", "bpchar": "character", "timestamp": "timestamp without time zone", "timestamptz": "timestamp with time zone"}[kind], kind)
 }
 
+// familyOf is what types have in common that Postgres casts to each other by itself where values of several make one column;
+// 0: of a type that is not looked at.
+func familyOf(kind string) byte {
+	switch {
+	case spelledTypes[kind] != "":
+		return 'N'
+	case textTypes[kind]:
+		return 'S'
+	case kind == "date" || kind == "timestamp" || kind == "timestamptz":
+		return 'D'
+	case kind == "bool":
+		return 'B'
+	}
+	return 0
+}
+
+// unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
+func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
+	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
+	first := ""
+	for _, n := range column {
+		kind := t.shownType(*n)
+		switch family := familyOf(kind); {
+		case family == 0:
+		case first == "":
+			first = kind
+		case familyOf(first) != family && form != "":
+			location := int32(build.Nowhere)
+			if c := (*n).GetColumnRef(); c != nil {
+				location = c.Location
+			}
+			t.fails(location, "42804", "%s types %s and %s cannot be matched", form, spelled(first), spelled(kind))
+			return
+		}
+	}
+}
+
 // arrayQuestions are functions that take an array of any type, and have no other form.
 var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_dims array_ndims cardinality array_to_string`)
 

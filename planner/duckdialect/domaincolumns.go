@@ -61,6 +61,9 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 // alterDefault has the source check the new default of a column of a domain.
 func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := t.columnOf(r, c.Name)
+	if column != nil && column.User == "" && c.Def != nil {
+		c.Def = t.typeDefault(c.Def, typeNames[column.Type])
+	}
 	if column == nil || column.User == "" || c.Def == nil {
 		return
 	}

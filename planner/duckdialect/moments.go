@@ -66,3 +66,13 @@ func dayWord(name, word string) *pg_query.Node {
 	}
 	return build.Cast(today, build.PlainType(name))
 }
+
+// dateCall makes date(x) a cast, which it is: Postgres takes the name of a type for a function of one argument.
+func (t *translation) dateCall(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 || f.Over != nil || f.AggDistinct || f.AggFilter != nil || len(f.AggOrder) > 0 {
+		return false
+	}
+	t.replaceNode(n, build.Cast(f.Args[0], build.PlainType("date")))
+	t.typeCast(n, n.GetTypeCast())
+	return true
+}

@@ -78,6 +78,16 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	t.replaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
 }
 
+// vectorPositions are the positions that generate_subscripts returns: those of a vector are counted from 0.
+func vectorPositions(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
+	if len(f.GetArgs()) > 0 {
+		if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
+			return build.Binary("-", positions, build.Number(1))
+		}
+	}
+	return positions
+}
+
 // unnestTargets makes rows of the sets in an expression of the select list. An expression that stands at several places of
 // the tree is read once: read at each, a few nested functions would take minutes.
 func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bool) {
@@ -89,7 +99,7 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 		name := t.originalName(f)
 		switch {
 		case name == "generate_subscripts":
-			t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
+			t.replaceNode(n, build.Cast(vectorPositions(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
 			return
 		case functions[name].list:
 			kind := t.typeOfSeries(name, f)

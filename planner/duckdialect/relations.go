@@ -215,6 +215,9 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	set := r.Functions[0].GetList().Items[0]
 	kind := t.typeOfSeries(name, set.GetFuncCall())
 	rows := unnest(known, set)
+	if name == "generate_subscripts" {
+		rows = vectorPositions(set.GetFuncCall(), rows)
+	}
 	if kind != nil {
 		rows = build.Cast(rows, kind)
 	}

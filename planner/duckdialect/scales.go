@@ -111,6 +111,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		return
 	}
 	for _, column := range columnsOfParts(s) {
+		t.unitedTypes(s, column)
 		list := make([]*pg_query.Node, len(column))
 		for i, n := range column {
 			list[i] = *n

@@ -46,6 +46,9 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
 			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
+		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) == 0 {
+			k.RawExpr = t.typeDefault(k.RawExpr, name)
+		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
 			t.identity(table, column, k)
 			continue

@@ -147,6 +147,7 @@ var functions = merge(
 		"array_position":            {by: (*translation).arrayPosition},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
 		"timezone":                  {by: (*translation).atZone},
+		"date":                      {by: (*translation).dateCall},
 		"abs":                       {by: (*translation).absolute},
 		"enum_first":                {by: (*translation).keepEnum},
 		"enum_last":                 {by: (*translation).keepEnum},

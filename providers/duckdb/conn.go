@@ -202,9 +202,6 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if isPlainRead(s) && len(c.tx.labels) == 0 { // a read may use a label that the transaction has added
-		return c.runOne(ctx, s, args)
-	}
 	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
 	}
@@ -213,6 +210,9 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
+	}
+	if isPlainRead(s) {
+		return c.runOne(ctx, s, args)
 	}
 	s, err := c.expandLike(s)
 	if err != nil {

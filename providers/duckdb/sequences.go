@@ -37,8 +37,8 @@ const keptSequencePrefix = "sallyport:"
 
 // readComment reads the comment of a sequence.
 func (k *keptSequence) readComment(comment string) {
-	rest, ok := strings.CutPrefix(comment, keptSequencePrefix+"{")
-	if !ok || json.Unmarshal([]byte("{"+rest), k) != nil {
+	rest, ok := strings.CutPrefix(comment, keptSequencePrefix)
+	if !ok || json.Unmarshal([]byte(rest), k) != nil {
 		*k = keptSequence{Comment: comment}
 	}
 }

@@ -21,11 +21,11 @@ func splitDrop(s providers.Statement) []string {
 		return nil
 	}
 	sql, words := s.SQL, lexical.Scan(s.SQL).Words
-	if len(words) < 3 || words[0] != "DROP" || !slices.Contains(splittableKinds, words[1]) {
+	if len(words) < 2 || words[0] != "DROP" || !slices.Contains(splittableKinds, words[1]) {
 		return nil
 	}
 	skipped := 2 // DROP TABLE
-	if words[2] == "IF" {
+	if len(words) > 3 && words[2] == "IF" && words[3] == "EXISTS" {
 		skipped = 4 // IF EXISTS
 	}
 	start, last := wordEnd(sql, skipped), len(strings.TrimRight(sql, " \t\r\n;"))

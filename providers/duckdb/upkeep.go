@@ -58,6 +58,8 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 		rows, err = c.commentKept(s, "INDEX")
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
+	case verb(s) == "COMMENT":
+		return nil, false, nil
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):

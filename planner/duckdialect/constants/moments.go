@@ -14,6 +14,9 @@ import (
 // clockText matches a date in ISO 8601 and a time behind it, with or without a zone.
 var clockText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})[ Tt](\d{1,2}):(\d{2})(?::(\d{2})(\.\d+)?)?\s*([AaPp][Mm])?\s*(Z|z|[-+]\d{1,2}(?::?\d{2}(?::?\d{2})?)?|[A-Za-z]+(?:/[A-Za-z_/]+)?)?$`)
 
+// dayInZone matches a date with a zone behind it, whose time is midnight there.
+var dayInZone = regexp.MustCompile(`^(\d{4}-\d{1,2}-\d{1,2})\s*([Zz]|\+\d{1,2}(?::?\d{2})?)$`)
+
 // basicClock matches the same without marks between the numbers.
 var basicClock = regexp.MustCompile(`^(\d{4})(\d{2})(\d{2})[Tt ](\d{2})(\d{2})(\d{2})(.*)$`)
 
@@ -32,7 +35,8 @@ func Place(s string) (moment, zone string, ok bool) {
 // Moment reads a date, or a date and a time, that is cast to a type, and its zone. It is not ok where DuckDB reads the
 // text as it is, or where nobody does.
 func Moment(name, s string) (at time.Time, zone string, ok bool) {
-	m := clockText.FindStringSubmatch(basicClock.ReplaceAllString(strings.TrimSpace(s), "$1-$2-$3 $4:$5:$6$7"))
+	s = dayInZone.ReplaceAllString(strings.TrimSpace(s), "$1 00:00$2")
+	m := clockText.FindStringSubmatch(basicClock.ReplaceAllString(s, "$1-$2-$3 $4:$5:$6$7"))
 	if m == nil || name == "date" && m[9] == "" {
 		return time.Time{}, "", false
 	}

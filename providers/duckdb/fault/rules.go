@@ -181,6 +181,8 @@ var binderRules = []rule{
 	},
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
+	{re(`(?i)^column "(.+?)" does not exist on (left|right) side of join`), sqlstate.UndefinedColumn, `column "$1" specified in USING clause does not exist in $2 table`},
+	{re(`(?i)^table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{

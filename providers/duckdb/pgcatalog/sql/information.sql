@@ -25,7 +25,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
        case a.attidentity when 'a' then 'ALWAYS' when 'd' then 'BY DEFAULT' end as identity_generation,
-       q.start_value::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
+       coalesce(nullif(regexp_extract(q.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, q.start_value)::varchar as identity_start, q.increment_by::varchar as identity_increment, q.max_value::varchar as identity_maximum,
        q.min_value::varchar as identity_minimum, case when q.cycle then 'YES' else 'NO' end as identity_cycle,
        case when a.attgenerated = '' then 'NEVER' else 'ALWAYS' end as is_generated, case when a.attgenerated <> '' then d.adbin end as generation_expression,
        case when c.relkind = 'r' or c.oid in (select view from @cat._changed_views) then 'YES' else 'NO' end as is_updatable

@@ -29,7 +29,7 @@ select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' ||
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
 create view @cat._sequences__ as
-select sequence_oid as oid__, last_value as last__ from duckdb_sequences() where database_name in (@db, 'temp');
+select sequence_oid as oid__, last_value as last__, start_value as start__, sequence_name as name__, case when temporary then 'pg_temp_1' else schema_name end as schema__ from duckdb_sequences() where database_name in (@db, 'temp');
 create view @cat._owned__ as select sequence as sequence__, relation as relation__, name as name__ from @cat._owned;
 create view @cat._collations__ as select oid as oid__, collname as name__ from @cat.pg_collation;
 create view @cat._macros__ as
