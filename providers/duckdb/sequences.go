@@ -253,6 +253,8 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	}
 	path := strings.Join(quoteIdents([]string{o.database, o.schema, o.name}), ".")
 	err = c.inOne(func() error {
+		c.tx.catalog = true
+		c.provider.version.Add(1)
 		return c.runSteps([]string{"COMMENT ON " + kind + " " + path + " IS " + native.Text(comment)})
 	})
 	if err != nil {

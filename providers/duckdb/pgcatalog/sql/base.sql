@@ -225,7 +225,7 @@ create macro @cat._counter_type(p_min, p_max) as
 -- bigint: its bounds tell the type where nothing is kept.
 create view @cat._counters as
 select sequence_oid, sequence_name, schema_oid, schema_name, database_name, temporary, coalesce((kept->>'start')::bigint, start_value) as start_value, min_value, max_value, increment_by, cycle,
-       case when kept is null then comment else kept->>'comment' end as comment,
+       nullif(case when kept is null then comment else (kept->>'comment') end, '') as comment,
        case kept->>'type' when 'smallint' then 21 when 'integer' then 23 when 'bigint' then 20 else @cat._counter_type(min_value, max_value) end as type,
        (kept->>'owned')::boolean as owned
 from (select *, case when starts_with(comment, 'sallyport:{') then comment[11:]::json end as kept from duckdb_sequences() where database_name in (@db, 'temp'));
