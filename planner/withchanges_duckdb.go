@@ -109,7 +109,7 @@ func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, 
 	switch {
 	case err != nil:
 		return "", shiftPosition(err, text, one.Offset)
-	case all.Setval || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
+	case len(all.Setval) > 0 || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
 	case result != nil:
 		result.Results = all.Results

@@ -146,6 +146,8 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
+	{re(`(?i)table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`No function matches the given name and argument types 'timezone\([^)]*\bTIME\b[^)]*\)`), sqlstate.FeatureNotSupported, "AT TIME ZONE of a time is not supported"},
 	{re(`No function matches the given name and argument types 'strftime\(`), sqlstate.FeatureNotSupported, "a format of dates for a value of this type is not supported"},
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
@@ -228,6 +230,9 @@ func (f Fault) binderError() *sqlstate.Error {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
+	{re(`(?i)table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
+	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
 	{re(`(?i)^The number of referencing and referenced columns for foreign keys must be the same`), "42830", "number of referencing and referenced columns for foreign key disagree"},
 	{re(`(?i)^window "(.+?)" does not exist`), sqlstate.UndefinedObject, `window "$1" does not exist`},
 	{re(`(?i)^window "(.+?)" is already defined`), "42P20", `window "$1" is already defined`},
