@@ -162,7 +162,7 @@ var functions = merge(
 		"jsonb_set_lax":             {by: (*translation).jsonbSetLax},
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
-		"array_to_string":           {emulated: "_array_to_string"},
+		"array_to_string":           {emulated: "_array_to_string", by: (*translation).numbersToString},
 		"octet_length":              {native: "pg__octet_length", by: (*translation).paddedLength},
 		"encode":                    {native: "pg__encode", by: (*translation).escapeFormat},
 		"decode":                    {native: "pg__decode", by: (*translation).escapeFormat},
@@ -234,6 +234,7 @@ var functions = merge(
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {by: noFunction},
 		"pg_sleep":                  {by: serverFunction},
+		"setseed":                   {by: (*translation).setSeed},
 
 		"pg_advisory_lock": {by: serverFunction}, "pg_advisory_lock_shared": {by: serverFunction},
 		"pg_try_advisory_lock": {by: serverFunction}, "pg_try_advisory_lock_shared": {by: serverFunction},

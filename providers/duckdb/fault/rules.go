@@ -234,6 +234,10 @@ var parserRules = []rule{
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
 	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
 	{re(`(?i)^The number of referencing and referenced columns for foreign keys must be the same`), "42830", "number of referencing and referenced columns for foreign key disagree"},
+	{re(`(?i)^window "(.+?)" does not exist`), sqlstate.UndefinedObject, `window "$1" does not exist`},
+	{re(`(?i)^window "(.+?)" is already defined`), "42P20", `window "$1" is already defined`},
+	{re(`(?i)^cannot override ORDER BY clause of window "(.+?)"`), "42P20", `cannot override ORDER BY clause of window "$1"`},
+	{re(`(?i)^cannot copy window "(.+?)" because it has a frame clause`), "42P20", `cannot copy window "$1" because it has a frame clause`},
 }
 
 // inputRules are for values that a function does not take.
@@ -256,6 +260,7 @@ var missingRules = []rule{
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`(?i)^overflow in (multiplication|addition|subtract)\w* of DECIMAL\(18\)`), sqlstate.FeatureNotSupported, "a result of more than 18 digits of numerics of at most 18 digits is not supported: cast one to a wider numeric, as in x::numeric(20,2)"},
 	{re(`Needed scale \d+ to accurately represent the multiplication result`), sqlstate.FeatureNotSupported, "a product of numerics with more than 38 digits behind the point is not supported"},
 	{re(`(?i)interval`), "22008", "interval out of range"},
 	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},

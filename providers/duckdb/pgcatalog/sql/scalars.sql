@@ -91,9 +91,10 @@ create macro @cat.split_part(p_s, p_d, p_n) as
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as
-  case when typeof(p_l) like '%[][]' then pg__array_text(p_l, p_s, null) else array_to_string(p_l, p_s) end,
+  case when p_s is null then null when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, null) else array_to_string(p_l, p_s) end,
   (p_l, p_s, p_n) as
-  case when typeof(p_l) like '%[][]' then pg__array_text(p_l, p_s, p_n)
+  case when p_s is null then null
+       when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, p_n)
        else array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s) end;
 create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
 create macro @cat._cardinality(p_l) as
