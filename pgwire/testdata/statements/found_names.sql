@@ -158,3 +158,4 @@ SELECT upper("Name") AS "Upper", count(*) FROM fn_items GROUP BY "Upper" ORDER B
 SELECT id AS "Id", count(*) FROM fn_items GROUP BY "Id" ORDER BY "Id"
 SELECT abs(k) AS "K", count(*) FROM (VALUES (-1), (1)) AS v(k) GROUP BY "K"
 SELECT current_schema, current_schema(), current_schemas(true), current_schemas(NULL)
+WITH v AS (SELECT 1 AS k, 7.5 AS price) UPDATE fn_items f SET price = v.price FROM v WHERE f.id = v.k RETURNING f.price, v.price
