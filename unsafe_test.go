@@ -22,6 +22,7 @@ var unsafeFiles = map[string]string{
 	"providers/duckdb/memory/memory_linux.go": "a bound of memory that DuckDB's own allocator keeps to, by C",
 	"providers/duckdb/functions/libm.go":      "functions of C's mathematics, as Postgres calls them",
 	"providers/duckdb/typed.go":               "a function that DuckDB calls, and its handles",
+	"providers/duckdb/drawn.go":               "functions of DuckDB's interface, which calls them for a session",
 	"providers/duckdb/styledtext.go":          "functions of DuckDB's interface, which calls them with a session's form",
 	"pgwire/relay/poll/epoll.go":              "arguments of system calls",
 	"pgwire/relay/poll/ring.go":               "what the kernel shares with us, and arguments of system calls",

@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -67,7 +68,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if st.Control != NoControl || st.Setting != nil {
 		return nil
 	}
-	if st.Setval {
+	if len(st.Setval) > 0 {
 		r.noteSetval(w)
 	}
 	if err := r.judgeTranslation(all.SQL, w, one.Offset); err != nil {
@@ -139,7 +140,7 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := r.source.Catalog.Relation(schema, name)
-			return relation.Schema, relation.Name, relation.Kind == "sequence"
+			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"
 		},
 	}
 }

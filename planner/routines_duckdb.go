@@ -114,7 +114,7 @@ func inlineEnv(src Source, kept providers.Routines, scope *Scope, own []provider
 		Path:      path,
 		Relation:  src.Catalog.Relation,
 		Builtin:   duckdialect.InPostgres,
-		Aggregate: func(name string) bool { return postgresAggregates[name] || anyFunction(src, name, isAggregate) },
+		Aggregate: func(name string) bool { return duckdialect.IsAggregate(name) || anyFunction(src, name, isAggregate) },
 		Volatile:  func(name string) bool { return volatileFunctions[name] || anyFunction(src, name, isVolatile) },
 		Databases: []string{scope.Default, scope.Database, src.Info.Name},
 	}
@@ -145,12 +145,6 @@ func routinesOf(kept providers.Routines, path []string, own []providers.OwnRouti
 	})
 	return list
 }
-
-// postgresAggregates are those of PostgreSQL, some of which the source has by other names.
-var postgresAggregates = parse.WordSet(`array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp cume_dist dense_rank every grouping
-	json_agg json_object_agg jsonb_agg jsonb_object_agg max min mode percent_rank percentile_cont percentile_disc range_agg range_intersect_agg rank
-	regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy stddev stddev_pop stddev_samp string_agg sum
-	var_pop var_samp variance xmlagg`)
 
 // volatileFunctions return another value, or do something, at each call.
 var volatileFunctions = parse.WordSet(`clock_timestamp timeofday random random_normal array_sample array_shuffle gen_random_uuid uuidv4 uuidv7

@@ -61,7 +61,7 @@ func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env 
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
 	}
-	if changes := one.Raw.Stmt.GetUpdateStmt() != nil || one.Raw.Stmt.GetDeleteStmt() != nil; done && changes {
+	if joins := len(one.Raw.Stmt.GetUpdateStmt().GetFromClause())+len(one.Raw.Stmt.GetDeleteStmt().GetUsingClause()) > 0; done && joins {
 		if described := resultcolumns.Describe(one.Raw.Stmt); len(described) > 0 {
 			st.Results = described // the steps read tables
 		}
@@ -115,7 +115,7 @@ func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, 
 	switch {
 	case err != nil:
 		return "", shiftPosition(err, text, one.Offset)
-	case all.Setval || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
+	case len(all.Setval) > 0 || len(all.Before)+len(all.After) > 0 || all.Warning != "" || all.Notice != "":
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "this %s in a statement with changes in WITH is not supported", st.Verb)
 	case result != nil:
 		result.Results = all.Results

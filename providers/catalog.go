@@ -326,6 +326,8 @@ type TypedColumn struct {
 	Generated bool
 	// HasDefault: the column has a default of its own.
 	HasDefault bool
+	// Draws is the sequence, by schema and name, that the column's default draws from, at a source that keeps what sessions draw; "": none.
+	Draws string
 	// User is the domain or the composite type of the column, at a source that has them as UserType; "": another type.
 	User string
 	// Enum is the enum of the column, or of its elements, at a source that tells; nil: another type.

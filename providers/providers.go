@@ -136,8 +136,9 @@ type Statement struct {
 	// ChangedView is the view that the client changes by its name alone, where SQL changes the view's table: a temporary object
 	// of this name comes before it. "": there is none.
 	ChangedView string
-	// Setval says that the rows of SQL are calls of setval: a sequence's name, a value, and whether it was returned.
-	Setval bool
+	// Setval are the names of the result's columns where the rows of SQL are calls of setval: for each, a sequence's name, a value, and
+	// whether it was returned.
+	Setval []string
 	// Routine is what the statement does to functions that the source keeps; nil: nothing.
 	Routine *RoutineChange
 	// Results say what the statement's text says of the result's columns, for a source whose types have other

@@ -170,7 +170,11 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	}
 	column.Constraints = timed(column.Constraints)
 	t.columnDefinition(s.Relation, column)
+	if t.generated[column] == nil {
+		t.drawnColumn(column)
+	}
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
+		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
 		t.after = append(t.after, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
 			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)

@@ -239,17 +239,6 @@ func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_
 	}
 }
 
-// sequenceArgument takes the name of a sequence out of a cast to regclass, which DuckDB's function does not take.
-func (t *translation) sequenceArgument(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) == 1 && isLookup(f.Args[0]) {
-		args := f.Args[0].GetFuncCall().Args
-		if name, quoted := parse.TextConstant(args[len(args)-1]); quoted {
-			f.Args[0], t.changed = build.Text(name), true
-		}
-	}
-	return false
-}
-
 // arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return len(f.Args) == 2 && t.replaceCall(n, "array_length", emulated("array_upper", f.Args...))

@@ -54,6 +54,8 @@ func (t *translation) check(root *pg_query.Node) {
 			empty = nil
 		case *pg_query.ResTarget:
 			t.bareLabel(m)
+		case *pg_query.SelectStmt:
+			t.checkWindows(m)
 		}
 	})
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {

@@ -18,6 +18,22 @@ var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cum
 // hypotheticalFunctions are window functions without arguments, and aggregates with.
 var hypotheticalFunctions = parse.WordSet(`rank dense_rank percent_rank cume_dist`)
 
+// checkWindows refuses windows that take another one and partition its rows otherwise.
+func (t *translation) checkWindows(s *pg_query.SelectStmt) {
+	if len(s.WindowClause) == 0 || t.env.SQLite {
+		return
+	}
+	named := map[string]bool{}
+	for _, n := range s.WindowClause {
+		named[n.GetWindowDef().GetName()] = true
+	}
+	t.each(s.ProtoReflect(), func(m any) {
+		if w, ok := m.(*pg_query.WindowDef); ok && named[w.Refname] && len(w.PartitionClause) > 0 {
+			t.fails(w.Location, "42P20", "cannot override PARTITION BY clause of window %q", w.Refname)
+		}
+	})
+}
+
 // checkForm refuses one message of the tree.
 func (t *translation) checkForm(m any) {
 	switch m := m.(type) {

@@ -34,6 +34,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 	if s.Idxname == "" {
 		s.Idxname, t.changed = indexName(s), true
 	}
+	t.keepIndex(s)
 	if s.Unique && odd != "" {
 		return t.uniqueExpressions(root, s, odd)
 	}

@@ -210,17 +210,24 @@ func arrayItem(s string) (item string, quoted bool, n int) {
 // exponent may be larger than that of any numeric.
 func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	schema, name := parse.SplitName(c.TypeName.Names)
-	f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval)
-	if !ok || len(c.TypeName.ArrayBounds) > 0 || schema != "pg_catalog" && schema != "" || name != "float8" && name != "float4" ||
-		!strings.ContainsAny(f.Fval.Fval, "eE") || strings.ContainsAny(f.Fval.Fval, "xX_") {
+	if schema != "pg_catalog" && schema != "" || !floats[name] {
 		return
 	}
-	t.replaceNode(c.Arg, build.Text(f.Fval.Fval))
+	constants := []*pg_query.Node{c.Arg}
+	if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) > 0 {
+		constants = elements
+	}
+	for _, n := range constants {
+		f, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Fval)
+		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && digitsOf(f.Fval.Fval) > exactDouble) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
+			t.replaceNode(n, build.Text(f.Fval.Fval))
+		}
+	}
 }
 
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
-	if t.wideNumber(n, c) {
+	if t.wideNumber(n, c) || t.leastInteger(n, c) {
 		return
 	}
 	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.err == nil {

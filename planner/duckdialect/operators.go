@@ -88,8 +88,11 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
+	if arithmetic[op] || comparisons[op] {
+		t.exactBeside(e.Lexpr, e.Rexpr)
+	}
 	t.quotedRanges(e, op)
-	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.foldArithmetic(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -248,7 +251,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		switch kind := t.shownType(sides[1]); {
 		case kind == "bytea":
 			t.bytesArgument(sides[0])
-		case sides[0].GetAConst().GetIsnull() && (kind == "unknown" || kind == "text") && !sides[1].GetAConst().GetIsnull():
+		case (sides[0].GetAConst().GetIsnull() || isNullText(sides[0])) && t.joinsAsText(sides[1], kind):
 			t.replaceNode(n, build.Cast(build.Null(), build.PlainType("text")))
 			return
 		}
@@ -271,6 +274,27 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// joinsAsText reports whether the text shows that || makes a text of the value beside a text or a NULL.
+func (t *translation) joinsAsText(n *pg_query.Node, kind string) bool {
+	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP && e.GetLexpr() != nil {
+		if _, op := parse.SplitName(e.Name); op == "||" {
+			left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+			return t.joinsAsText(e.Lexpr, left) && t.joinsAsText(e.Rexpr, right)
+		}
+	}
+	if _, isBool := n.GetAConst().GetVal().(*pg_query.A_Const_Boolval); isBool {
+		return true
+	}
+	return kind != "json" && kind != "jsonb" && unstyled[kind] || kind == "float4" || kind == "float8" || zonedTypes[kind] || kind == "time" || kind == "interval"
+}
+
+// isNullText reports a NULL that is cast to text.
+func isNullText(n *pg_query.Node) bool {
+	c := n.GetTypeCast()
+	_, name := parse.SplitName(c.GetTypeName().GetNames())
+	return c.GetArg().GetAConst().GetIsnull() && len(c.TypeName.ArrayBounds) == 0 && (name == "text" || name == "varchar")
 }
 
 // joinNull makes an array that NULL is appended to the array itself.

@@ -60,6 +60,12 @@ var databases = parse.WordSet(Emulation + " memory system temp")
 // sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
 var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
 
+// unlisted are relations of the information schema whose rows the embedded engine does not know, and what to read instead.
+var unlisted = map[string]string{
+	"view_column_usage": "view_table_usage tells which relations a view reads.",
+	"parameters":        "pg_get_function_arguments tells the parameters of a function.",
+}
+
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
 	if databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && databases[strings.ToLower(r.Schemaname)] {
@@ -76,6 +82,10 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 		if sessionLists[strings.ToLower(r.Relname)] {
 			t.noteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).
 				WithHint("The session knows its own names: nothing lists them.")
+			return
+		}
+		if hint := unlisted[strings.ToLower(r.Relname)]; hint != "" && schema == informationSchema {
+			t.noteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).WithHint("%s", hint)
 			return
 		}
 		r.Catalogname, r.Schemaname, r.Relname = Emulation, schema, strings.ToLower(r.Relname)

@@ -47,12 +47,12 @@ func (t *translation) sequenceRows(root *pg_query.Node) {
 				WithHint("Name the columns last_value and is_called.")
 			return
 		}
-		t.replaceNode(n, t.sequenceRow(r, schema, name))
+		t.replaceNode(n, sequenceRow(r, t.env.Catalog, schema, name))
 	}
 }
 
 // sequenceRow is a query of the row of a sequence.
-func (t *translation) sequenceRow(r *pg_query.RangeVar, schema, name string) *pg_query.Node {
+func sequenceRow(r *pg_query.RangeVar, catalog, schema, name string) *pg_query.Node {
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
@@ -63,24 +63,11 @@ func (t *translation) sequenceRow(r *pg_query.RangeVar, schema, name string) *pg
 		out.GetResTarget().Name = name
 		return out
 	}
-	from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: "pg_catalog", Relname: "pg_sequences", Inh: true, Relpersistence: "p", Location: build.Nowhere}}}
-	first := build.Call("pg__sequence_first", column("schemaname"), column("sequencename"))
-	if t.ownCalls == nil {
-		t.ownCalls = map[*pg_query.FuncCall]bool{}
-	}
-	t.ownCalls[first.GetFuncCall()] = true
+	from := &pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{
+		Functions: []*pg_query.Node{{Node: &pg_query.Node_List{List: &pg_query.List{Items: []*pg_query.Node{build.Call("duckdb_sequences"), {}}}}}},
+	}}}
 	called := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: column("last_value"), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere}}}
-	query := build.Select(from, target(build.Cast(build.Coalesce(column("last_value"), first), build.PlainType("int8")), "last_value"), target(called, "is_called"))
-	query.GetSelectStmt().WhereClause = build.And(build.Binary("=", column("schemaname"), build.Text(strings.ToLower(schema))), build.Binary("=", column("sequencename"), build.Text(name)))
+	query := build.Select(from, target(build.Cast(build.Coalesce(column("last_value"), column("start_value")), build.PlainType("int8")), "last_value"), target(called, "is_called"))
+	query.GetSelectStmt().WhereClause = build.And(build.Binary("=", column("database_name"), build.Text(catalog)), build.And(build.Binary("=", build.Call("lower", column("schema_name")), build.Text(strings.ToLower(schema))), build.Binary("=", column("sequence_name"), build.Text(name))))
 	return build.Lateral(query, alias)
-}
-
-// notOwnCall refuses a call that the client has written, of a function that only sequenceRow may call: it tells of sequences that the
-// client may not see.
-func (t *translation) notOwnCall(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if t.ownCalls[f] {
-		return false
-	}
-	t.noteForbidden(f.Location, "function %s cannot be named", parse.NameParts(f.Funcname)[len(f.Funcname)-1])
-	return true
 }

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // Columns with a sequence of their own: serial and identity. DuckDB has the sequence and the default,
@@ -156,9 +158,12 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
-	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{
-		Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: build.Call("nextval", build.Text(quotedIfNeeded(sequence))),
-	})}
+	next := build.Call("nextval", build.Text(quotedIfNeeded(sequence)))
+	if t.draws.own == nil {
+		t.draws.own = map[*pg_query.FuncCall]string{}
+	}
+	t.draws.own[next.GetFuncCall()] = quotedIfNeeded(t.newSchema(table)) + "." + quotedIfNeeded(sequence)
+	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.changed = true
 }
 
@@ -239,6 +244,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
+			t.checkSequenceType(e)
 			_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
 			for _, serial := range serials {
 				if serial.integer == kind {
@@ -264,35 +270,52 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	}
 }
 
-// alterSequence lets the options through that the source carries out.
+// alterSequence leaves the options to the source.
 func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
 	for _, o := range s.Options {
-		e := o.GetDefElem()
-		owner := parse.NameParts(e.GetArg().GetList().GetItems())
-		switch name := e.GetDefname(); {
-		case name == "as", name == "owned_by" && (len(owner) != 1 || owner[0] != "none"), (name == "minvalue" || name == "maxvalue") && e.GetArg() == nil:
-			t.noteUnsupported(e.Location, "ALTER SEQUENCE … %s is not supported", strings.ToUpper(strings.ReplaceAll(name, "_", " ")))
+		if o.GetDefElem().GetDefname() == "as" {
+			t.checkSequenceType(o.GetDefElem())
 		}
+	}
+}
+
+// checkSequenceType refuses a sequence of another type than an integer's.
+func (t *translation) checkSequenceType(e *pg_query.DefElem) {
+	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
+		t.fails(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
 	}
 }
 
 // noSetval refuses setval elsewhere than takeSetval takes it: DuckDB's sequences only count on.
 func (t *translation) noSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	t.noteUnsupported(f.Location, "function setval is not supported here").
-		WithHint("It is where it is all that a SELECT returns: SELECT setval('s', 1).")
+		WithHint("It is where a SELECT returns calls of it alone: SELECT setval('s', 1).")
 	return true
 }
 
-// takeSetval turns SELECT setval('s', v) into SELECT 's', v, true: the source sets the sequence by each row.
+// takeSetval turns SELECT setval('s', v) into SELECT 's', v, true, for each call: the source sets the sequence by each row.
 func (t *translation) takeSetval(s *pg_query.SelectStmt) {
-	if len(s.TargetList) != 1 || s.Op != pg_query.SetOperation_SETOP_NONE || len(s.DistinctClause) > 0 {
+	if s.Op != pg_query.SetOperation_SETOP_NONE || len(s.DistinctClause) > 0 {
 		return
 	}
-	f := s.TargetList[0].GetResTarget().GetVal().GetFuncCall()
-	if schema, name := parse.SplitName(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 || s.TargetList[0].GetResTarget().Name != "" {
-		return
+	var list []*pg_query.Node
+	var columns []string
+	for _, n := range s.TargetList {
+		target := n.GetResTarget()
+		f := target.GetVal().GetFuncCall()
+		if schema, name := parse.SplitName(f.GetFuncname()); name != "setval" || schema != "" && schema != "pg_catalog" || len(f.Args) < 2 || len(f.Args) > 3 {
+			return
+		}
+		list, columns = append(list, setvalCall(f)...), append(columns, cmp.Or(target.Name, "setval"))
 	}
+	if len(list) > 0 {
+		s.TargetList, t.setval, t.changed = list, columns, true
+	}
+}
+
+// setvalCall are the columns of one call of setval.
+func setvalCall(f *pg_query.FuncCall) []*pg_query.Node {
 	name := f.Args[0]
 	if c := name.GetTypeCast(); c != nil {
 		if _, kind := parse.SplitName(c.TypeName.GetNames()); kind == "regclass" {
@@ -306,15 +329,5 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 	target := func(n *pg_query.Node, kind string) *pg_query.Node {
 		return pg_query.MakeResTargetNodeWithVal(build.Cast(n, build.PlainType(kind)), build.Nowhere)
 	}
-	s.TargetList = []*pg_query.Node{target(name, "text"), target(f.Args[1], "int8"), target(called, "bool")}
-	t.setval, t.changed = true, true
-}
-
-// noLastval refuses lastval and currval: DuckDB knows what a sequence returned last to anybody, and not to
-// the session.
-func (t *translation) noLastval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := parse.SplitName(f.Funcname)
-	t.noteUnsupported(f.Location, "function %s is not supported", name).
-		WithHint("Write INSERT … RETURNING.")
-	return true
+	return []*pg_query.Node{target(name, "text"), target(f.Args[1], "int8"), target(called, "bool")}
 }

@@ -1,6 +1,8 @@
 package duckdialect
 
 import (
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
@@ -92,13 +94,12 @@ func sortByOID(s *pg_query.SelectStmt) {
 func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
-		if _, name := parse.SplitName(e.FuncCall.Funcname); outermost && name == "to_regtype" {
-			t.replaceNode(n, emulated("regtype_text", &pg_query.Node{Node: n.Node}))
-			return
-		} else if outermost && name == "to_regclass" {
-			path := t.sessionValues([]sessionValue{thePath})
-			t.replaceNode(n, emulated("regclass_text", append(path, &pg_query.Node{Node: n.Node})...))
-			return
+		if _, name := parse.SplitName(e.FuncCall.Funcname); outermost && strings.HasPrefix(name, "to_reg") {
+			kind := strings.TrimPrefix(name, "to_")
+			if values, known := lookups[kind]; known {
+				t.replaceNode(n, emulated(kind+"_text", append(t.sessionValues(values), &pg_query.Node{Node: n.Node})...))
+				return
+			}
 		}
 		if isLookup(n) {
 			if last := e.FuncCall.Args[len(e.FuncCall.Args)-1]; outermost || last.GetAConst() == nil {

@@ -79,7 +79,7 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
 		t.noteUnsupported(build.Nowhere, "EXPLAIN of this statement is not supported")
 	}
-	if t.setval { // what the source would take for calls are rows of the plan
+	if len(t.setval) > 0 { // what the source would take for calls are rows of the plan
 		t.noteUnsupported(build.Nowhere, "EXPLAIN of setval is not supported")
 	}
 	return "", false
@@ -137,6 +137,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateTableAsStmt:
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
+		t.checkViewColumns(s.ViewStmt)
 		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
 			t.noteUnsupported(build.Nowhere, "options of a view are not supported")
 		}
@@ -426,5 +427,30 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 	t.refuseSystemName(build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {
 		t.noteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+	}
+}
+
+// checkViewColumns refuses two columns of one name: DuckDB would rename the second one.
+func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
+	seen := map[string]bool{}
+	query := s.Query.GetSelectStmt()
+	for query.GetLarg() != nil {
+		query = query.Larg
+	}
+	for i, n := range query.GetTargetList() {
+		name := n.GetResTarget().GetName()
+		if fields := n.GetResTarget().GetVal().GetColumnRef().GetFields(); name == "" && len(fields) > 0 {
+			name = fields[len(fields)-1].GetString_().GetSval()
+			if fields[len(fields)-1].GetAStar() != nil {
+				return // how many columns it stands for is not known
+			}
+		}
+		if i < len(s.Aliases) {
+			name = s.Aliases[i].GetString_().GetSval()
+		}
+		if name != "" && seen[name] {
+			t.fails(build.Nowhere, "42701", "column %q specified more than once", name)
+		}
+		seen[name] = true
 	}
 }

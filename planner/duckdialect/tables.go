@@ -65,7 +65,7 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident parse_ident format_type pg_size_pretty
+		quote_ident parse_ident format_type pg_size_pretty pg_size_bytes txid_current
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
@@ -76,9 +76,9 @@ var functions = merge(
 		pg_operator_is_visible pg_opclass_is_visible pg_opfamily_is_visible pg_collation_is_visible
 		pg_conversion_is_visible pg_statistics_obj_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
 		pg_ts_parser_is_visible pg_ts_template_is_visible
-		to_regtype to_regproc to_regnamespace pg_get_expr pg_get_ruledef pg_get_triggerdef
+		to_regtype to_regproc to_regprocedure to_regnamespace pg_get_expr pg_get_ruledef pg_get_triggerdef
 		pg_get_partkeydef pg_get_statisticsobjdef_columns pg_get_function_sqlbody pg_get_function_arguments
-		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef pg_describe_object
+		pg_get_function_identity_arguments pg_get_function_result pg_get_functiondef
 		obj_description col_description shobj_description current_setting
 		pg_tablespace_size pg_database_size
 		pg_relation_is_updatable pg_column_is_updatable pg_relation_filenode pg_sequence_last_value
@@ -86,8 +86,8 @@ var functions = merge(
 		pg_get_keywords pg_partition_tree ts_token_type`),
 	emulatedFunctions([]sessionValue{thePath}, `
 		to_regclass current_schemas
-		pg_get_constraintdef pg_get_viewdef pg_get_indexdef pg_get_serial_sequence`),
-	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid
+		pg_get_constraintdef pg_get_viewdef pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
+	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid to_regrole
 		has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	renamedFunctions(`
@@ -120,7 +120,7 @@ var functions = merge(
 		"regr_avgx": {by: (*translation).pairs}, "regr_avgy": {by: (*translation).pairs}, "regr_count": {by: (*translation).pairs},
 		"regr_intercept": {by: (*translation).pairs}, "regr_r2": {by: (*translation).pairs}, "regr_slope": {by: (*translation).pairs},
 		"regr_sxx": {by: (*translation).pairs}, "regr_sxy": {by: (*translation).pairs}, "regr_syy": {by: (*translation).pairs},
-		"nextval":                   {by: (*translation).sequenceArgument},
+		"nextval":                   {by: (*translation).drawnSequence},
 		"sum":                       {by: (*translation).sum},
 		"avg":                       {by: (*translation).average},
 		"stddev":                    {by: (*translation).deviation},
@@ -144,7 +144,6 @@ var functions = merge(
 		"degrees":                   {by: (*translation).degrees},
 		"array_length":              {by: (*translation).arrayLength},
 		"pg__array_set":             {emulated: "_array_set"},
-		"pg__sequence_first":        {emulated: "_sequence_first", by: (*translation).notOwnCall},
 		"array_position":            {by: (*translation).arrayPosition},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
 		"timezone":                  {by: (*translation).atZone},
@@ -163,7 +162,7 @@ var functions = merge(
 		"jsonb_set_lax":             {by: (*translation).jsonbSetLax},
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
-		"array_to_string":           {emulated: "_array_to_string"},
+		"array_to_string":           {emulated: "_array_to_string", by: (*translation).numbersToString},
 		"octet_length":              {native: "pg__octet_length", by: (*translation).paddedLength},
 		"encode":                    {native: "pg__encode", by: (*translation).escapeFormat},
 		"decode":                    {native: "pg__decode", by: (*translation).escapeFormat},
@@ -235,6 +234,7 @@ var functions = merge(
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {by: noFunction},
 		"pg_sleep":                  {by: serverFunction},
+		"setseed":                   {by: (*translation).setSeed},
 
 		"pg_advisory_lock": {by: serverFunction}, "pg_advisory_lock_shared": {by: serverFunction},
 		"pg_try_advisory_lock": {by: serverFunction}, "pg_try_advisory_lock_shared": {by: serverFunction},
@@ -248,8 +248,8 @@ var functions = merge(
 		"pg_terminate_backend": {by: serverFunction},
 		"pg_backend_pid":       {by: (*translation).backendPID},
 		"setval":               {by: (*translation).noSetval},
-		"lastval":              {by: (*translation).noLastval},
-		"currval":              {by: (*translation).noLastval},
+		"lastval":              {by: (*translation).currentValue},
+		"currval":              {by: (*translation).currentValue},
 		"percentile_cont":      {native: "quantile_cont", by: (*translation).withinGroup},
 		"percentile_disc":      {native: "quantile_disc", by: (*translation).withinGroup},
 		"overlaps":             {by: (*translation).overlaps},

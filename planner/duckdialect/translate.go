@@ -72,7 +72,8 @@ type translation struct {
 	after      []string                                // see Translated
 	warning    string                                  // see Translated
 	override   pg_query.OverridingKind                 // of the INSERT
-	setval     bool                                    // see Translated
+	setval     []string                                // see Translated
+	draws      draws                                   // of sequences
 	// generated are the defaults of columns with a sequence of their own.
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
@@ -84,7 +85,6 @@ type translation struct {
 	textParams  []int                             // see Translated
 	enumNames   map[string]bool                   // names that columns of enums have
 	columnTypes map[string]string                 // see noteTypes
-	ownCalls    map[*pg_query.FuncCall]bool       // see notOwnCall
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
 	hidden      bool                              // the statement has queries in FROM
@@ -113,9 +113,9 @@ type Translated struct {
 	// Before and After are statements that run with SQL, all or none: DuckDB has several for one of
 	// Postgres's.
 	Before, After []string
-	Warning       string // what the client is told when it has run; "": nothing
-	Notice        string // the same, as a notice
-	Setval        bool   // the rows of SQL are calls of setval
+	Warning       string   // what the client is told when it has run; "": nothing
+	Notice        string   // the same, as a notice
+	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
 	// Texts are the numbers of parameters that are read as arrays of texts.
@@ -189,6 +189,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	t.checkWide()
 	t.checkRare(root)
+	t.checkDraws(root)
 	t.holdAssigned(root)
 	t.showBounded(root)
 	t.showResult(root)

@@ -141,7 +141,10 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.castToCharacter(n, c)
 	case "numeric":
 		t.keepScale(n, c)
-	case "time", "float4",
+	case "float8", "float4":
+		t.exactCast(c, name)
+		t.castBetween(c, name)
+	case "time",
 		"pg_inet", "pg_cidr", "pg_macaddr", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
 		t.castBetween(c, name)
 	case "bit":

@@ -157,6 +157,7 @@ func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	if t.rareChoice(choices) || t.wideChoice(choices) {
 		return
 	}
+	t.exactBeside(choices...)
 	if mixedScales(choices) {
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(9)}

@@ -31,6 +31,9 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 		}
 		schema, _ := parse.SplitName(f.GetFuncname())
 		joined = joined || schema == Emulation+"."+catalogSchema
+		if t.aggregates(n) {
+			return
+		}
 	}
 	if !joined {
 		return
@@ -42,6 +45,16 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 	column := pg_query.MakeColumnRefNode(build.Names(from.Alias.Aliasname, orderColumn), build.Nowhere)
 	s.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	t.changed = true
+}
+
+// aggregates reports whether an expression has a call of an aggregate in it.
+func (t *translation) aggregates(n *pg_query.Node) bool {
+	found := false
+	t.each(n.ProtoReflect(), func(m any) {
+		f, ok := m.(*pg_query.FuncCall)
+		found = found || ok && f.Over == nil && postgresAggregates[t.originalName(f)]
+	})
+	return found
 }
 
 // plainColumn reports a target that names a column, and not all of them.

@@ -25,6 +25,7 @@ type snapshot struct {
 	path      []string // the schemas of unqualified names; main follows
 	functions map[string][]providers.Function
 	relations map[string]providers.Relation // by schema, a zero byte, and name
+	owned     map[string]bool               // the sequences of which it is kept whether a column owns them
 	types     []*providers.UserType
 	enums     []*providers.Enum
 	kept      []*providers.Routine // all functions in LANGUAGE sql
@@ -291,8 +292,8 @@ func (p *Provider) readAtOpen() error {
 
 // The defaults of identity columns, as DuckDB spells them.
 var (
-	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ nextval\(`)
-	defaultIdentity = regexp.MustCompile(`^\(nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
+	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ (?:pg__drawn\()?nextval\(`)
+	defaultIdentity = regexp.MustCompile(`^\((?:pg__drawn\()?nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
 )
 
 // identityOf tells identity columns from others by their defaults, which the translation makes so.

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -113,8 +114,8 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if err := c.refuseHidden(s); err != nil {
 		return providers.Description{}, err
 	}
-	if s.Setval {
-		return providers.Description{Columns: setvalColumns()}, nil
+	if len(s.Setval) > 0 {
+		return providers.Description{Columns: setvalColumns(s.Setval)}, nil
 	}
 	if len(s.Parts) > 0 {
 		return c.describeChanges(s)
@@ -201,7 +202,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := c.followSettings(s, args); err != nil {
 		return nil, err
 	}
-	if err := c.refuseUsedType(s); err != nil {
+	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
 	}
 	if parts := splitDrop(s); parts != nil {
@@ -263,7 +264,7 @@ func (c *Conn) followSettings(s providers.Statement, args providers.Args) error 
 // isPlainRead reports whether a statement is a SELECT that only reads, and is one statement to DuckDB, too. Nothing of what
 // follows in query concerns it: that is of definitions, changes and the functions that change something.
 func isPlainRead(s providers.Statement) bool {
-	return s.ReadOnly && s.Verb == "SELECT" && s.Routine == nil && !s.Setval && len(s.Parts) == 0 && len(s.Before) == 0 && len(s.After) == 0 &&
+	return s.ReadOnly && s.Verb == "SELECT" && s.Routine == nil && len(s.Setval) == 0 && len(s.Parts) == 0 && len(s.Before) == 0 && len(s.After) == 0 &&
 		s.Warning == "" && s.Notice == "" && s.ChangedView == ""
 }
 
@@ -369,6 +370,9 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 		if err := c.supply(s); err != nil {
 			return nil, c.provider.translate(err, "", nil)
 		}
+	}
+	if c.provider.drawn.any.Load() {
+		c.provider.drawn.begin(c.connection())
 	}
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone

@@ -136,9 +136,19 @@ func (c *Conn) nameOfIndex(sql string, d definition.Statement) (string, error) {
 
 // runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.
 func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
+	if d.Verb == "DROP" && d.Kind == "INDEX" {
+		if key, err := c.keyNamed(d.Name); err != nil {
+			return nil, err
+		} else if key != nil {
+			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.name).
+				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.name), key.table.schema, key.table.name)
+		}
+	}
 	switch {
 	case d.Verb == "ALTER" && d.Kind == "INDEX" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME"):
 		return c.renameKey(ctx, s, args, d)
+	case d.Verb == "ALTER" && d.Kind == "SEQUENCE" && !d.Lenient:
+		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
 	case d.Lenient:
 		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
@@ -208,8 +218,19 @@ func article(kind string) string {
 // runAltering runs an ALTER of an object that is there.
 func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
 	a, ok := definition.ParseAlteration(s.SQL)
+	if d.Kind == "VIEW" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME") && d.Rest[1].Is("TO") {
+		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
+			return nil, err
+		}
+		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable}})
+	}
 	if ok && (found.kind == "VIEW" || found.kind == matview) {
 		if err := a.RefuseOfView(found.name); err != nil {
+			return nil, err
+		}
+	}
+	if ok && found.kind == "TABLE" {
+		if err := c.checkColumns(s, found); err != nil {
 			return nil, err
 		}
 	}
@@ -233,6 +254,23 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 	return c.guardViews(ctx, s, args, found, guarded{a: a, cascade: d.Cascade})
 }
 
+// refuseTaken refuses a name that another relation of the schema has.
+func (c *Conn) refuseTaken(of *object, name string) error {
+	schema := of.schema
+	if of.database == "temp" {
+		schema = ""
+	}
+	written := native.Ident(name)
+	if schema != "" {
+		written = native.Ident(schema) + "." + written
+	}
+	taken, err := c.lookUpObject("VIEW", written)
+	if err == nil && taken != nil && taken.database == of.database {
+		err = sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", name)
+	}
+	return err
+}
+
 // runDropping runs a DROP of an object that is there.
 func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
 	if err := c.refuseUsedByRoutine(found); err != nil {
@@ -246,6 +284,9 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}
 		return c.runMeant(ctx, s, args)
+	}
+	if d.Kind == "SEQUENCE" {
+		return c.dropSequence(ctx, s, args, d, found)
 	}
 	if d.Kind != "TABLE" && d.Kind != "VIEW" {
 		return c.runMeant(ctx, s, args)

@@ -120,7 +120,7 @@ func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) erro
 		return errDependent(of, g).WithDetail("%s %s depends on it", strings.ToLower(broken[0].kind), broken[0].name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
-		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TABLE of what view %q reads is not supported", broken[0].name).
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what view %q reads is not supported", of.kind, broken[0].name).
 			WithHint("Drop the view, and create it again.")
 	}
 	for _, v := range broken {

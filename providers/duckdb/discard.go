@@ -15,7 +15,7 @@ import (
 func isDiscard(s providers.Statement) bool { return strings.HasPrefix(verb(s), "DISCARD") }
 
 // runDiscard runs DISCARD. ALL resets the session's settings and drops its temporary tables, TEMP
-// drops the tables. PLANS and SEQUENCES have nothing to discard here.
+// drops the tables. SEQUENCES what the session has drawn. PLANS have nothing to discard here.
 func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 	words := append(lexical.Scan(s.SQL).Words, "", "")
 	switch words[1] {
@@ -30,6 +30,9 @@ func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 		if err := c.dropTemporary(); err != nil {
 			return nil, err
 		}
+		c.provider.drawn.forget(c.connection(), "")
+	case "SEQUENCES":
+		c.provider.drawn.forget(c.connection(), "")
 	case "TEMP", "TEMPORARY":
 		if err := c.dropTemporary(); err != nil {
 			return nil, err

@@ -21,7 +21,7 @@ func (c *Conn) alterIndex(d definition.Statement, o *object) (providers.Rows, er
 	} else if taken != nil {
 		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", to)
 	}
-	rows, err := c.collectText(`SELECT sql FROM duckdb_indexes() WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND index_name = ` + native.Text(o.name))
+	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_indexes() WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND index_name = ` + native.Text(o.name))
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
@@ -31,10 +31,14 @@ func (c *Conn) alterIndex(d definition.Statement, o *object) (providers.Rows, er
 		return nil, errNotRebuilt(o.name, "an index")
 	}
 	create := rows[0][0][:list[at].At] + native.Ident(to) + rows[0][0][list[at].End:]
+	steps := []string{"DROP INDEX " + native.Ident(o.schema) + "." + native.Ident(o.name), create}
+	if comment := rows[0][1]; comment != "" {
+		steps = append(steps, "COMMENT ON INDEX "+native.Ident(o.schema)+"."+native.Ident(to)+" IS "+native.Text(comment))
+	}
 	err = c.inOne(func() error {
 		c.tx.catalog, c.tx.changes.unkept = true, "ALTER INDEX has run in the transaction"
 		c.provider.version.Add(1)
-		return c.runSteps([]string{"DROP INDEX " + native.Ident(o.schema) + "." + native.Ident(o.name), create})
+		return c.runSteps(steps)
 	})
 	if err != nil {
 		return nil, err

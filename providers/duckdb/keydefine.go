@@ -13,7 +13,7 @@ import (
 
 // definesKeys reports whether a statement defines constraints that the source keeps.
 func definesKeys(s providers.Statement) bool {
-	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && strings.Contains(s.SQL, "'"+providers.KeptMark)
+	return (verb(s) == "CREATE TABLE" || verb(s) == "ALTER TABLE") && strings.Contains(s.SQL, "'"+providers.KeptMark) && !definition.Begins(s.SQL, "COMMENT")
 }
 
 // defineKeys runs a statement that defines foreign keys: it looks up what they refer to, and checks the rows that there are.

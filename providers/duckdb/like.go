@@ -139,16 +139,16 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 		}
 	case identity != 0 && including["IDENTITY"]:
 		sequence := of.name + "_" + column[0] + "_seq"
-		create, place := "CREATE SEQUENCE ", native.Ident(of.schema)+"."
+		create, place, in := "CREATE SEQUENCE ", native.Ident(of.schema)+".", of.schema
 		if of.database == "temp" {
-			create, place = "CREATE TEMPORARY SEQUENCE ", ""
+			create, place, in = "CREATE TEMPORARY SEQUENCE ", "", "temp"
 		}
 		options, err := c.likeSequence(column[3], from)
 		if err != nil {
 			return "", err
 		}
 		s.Before = append(s.Before, create+place+native.Ident(sequence)+options)
-		next := "nextval(" + native.Text(native.Ident(sequence)) + ")"
+		next := "pg__drawn(nextval(" + native.Text(native.Ident(sequence)) + "), " + native.Text(native.Ident(in)+"."+native.Ident(sequence)) + ")"
 		if out += " DEFAULT (" + next + " + 0)"; identity == 'a' {
 			out = " DEFAULT (0 + " + next + ")"
 		}
@@ -172,7 +172,8 @@ func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
 	if err != nil || s.step == "" {
 		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))
 	}
-	return strings.TrimPrefix(s.create(), "CREATE SEQUENCE "+s.path()), nil
+	s.start, s.kept = s.kept.Start, keptSequence{}
+	return s.options(), nil
 }
 
 // likeConstraints are the CHECKs and keys that LIKE copies, and the indexes, which are made behind the statement.
@@ -205,6 +206,10 @@ func (t *rebuilt) likeConstraints(of *rebuilt, including map[string]bool, s *pro
 		}
 		name := of.name + "_" + strings.Join(definition.NamesIn(i.body), "_") + "_idx"
 		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.path()+" "+i.body)
+		if kept := i.kept; len(kept.Keys) > 0 {
+			kept.Comment = ""
+			s.After = append(s.After, "COMMENT ON INDEX "+native.Ident(of.schema)+"."+native.Ident(name)+" IS "+native.Text(kept.Text()))
+		}
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
@@ -23,10 +24,11 @@ func mayFreeSequences(s providers.Statement) bool {
 	return false
 }
 
-// ownedSequences are the sequences of serial and identity columns, as qualified names: their name is that
-// of the table and the column, and the column's default uses them.
+// ownedSequences are the sequences that columns own, as qualified names: the column's default draws from the sequence, which has the name
+// of a serial column's, or was declared as owned.
 const ownedSequences = `SELECT s.database_name, s.schema_name, s.sequence_name FROM duckdb_sequences() s JOIN duckdb_columns() c
-	ON c.database_name = s.database_name AND c.schema_name = s.schema_name AND s.sequence_name = c.table_name || '_' || c.column_name || '_seq'
+	ON c.database_name = s.database_name AND c.schema_name = s.schema_name
+	AND CASE WHEN contains(s.comment, '"owned":') THEN contains(s.comment, '"owned":true') ELSE s.sequence_name = c.table_name || '_' || c.column_name || '_seq' END
 	AND contains(c.column_default, 'nextval(') AND contains(c.column_default, s.sequence_name)`
 
 // runFreeing runs a statement that may drop columns, and drops the sequences that these owned.
@@ -76,6 +78,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
 			") AND (schema_name = " + native.Text(row[1]) + " OR contains(column_default, " + native.Text(row[1]) + "))")
 		if err == nil && len(used) == 0 {
+			c.provider.drawn.forget(c.connection(), object{"SEQUENCE", row[0], row[1], row[2]}.key())
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
 		}
 		if err != nil {
@@ -83,4 +86,27 @@ func (c *Conn) dropFreed(before [][]string) error {
 		}
 	}
 	return nil
+}
+
+// noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
+func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
+	for _, m := range nextval.FindAllStringSubmatch(expression, -1) {
+		parts := definition.SplitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
+		if len(parts) == 0 {
+			continue
+		}
+		schema, name := table.Schema, parts[len(parts)-1]
+		if len(parts) > 1 {
+			schema = parts[len(parts)-2]
+		}
+		key := schema + "\x00" + name
+		owned, said := s.owned[key]
+		if !said {
+			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
+		}
+		if r, known := s.relations[key]; known && owned && r.Kind == "sequence" {
+			r.Kin = append(r.Kin, providers.Name{Schema: table.Schema, Name: table.Name})
+			s.relations[key] = r
+		}
+	}
 }

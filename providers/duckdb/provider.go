@@ -110,6 +110,7 @@ type Provider struct {
 	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
 	asked      asked
 	forms      forms
+	drawn      drawn
 	texts      atomic.Pointer[textViews]
 	streamsMu  sync.Mutex // guards streams and lastStream
 	streams    map[uint64]*stream

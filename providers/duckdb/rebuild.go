@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -39,7 +40,10 @@ type foreignKey struct {
 }
 
 // ownIndex is an index that a statement has made.
-type ownIndex struct{ create, name, body string }
+type ownIndex struct {
+	create, name, body string
+	kept               providers.KeptIndex
+}
 
 // rebuilding reads what an alteration has to take away. It returns nil if the table is not one of the source's own.
 func (c *Conn) rebuilding(a definition.Alteration) (*rebuilding, error) {
@@ -128,7 +132,7 @@ func (c *Conn) readTableOf(database, schema, name string) (*rebuilt, error) {
 	for _, row := range rows {
 		t.comments = append(t.comments, "COMMENT ON COLUMN "+t.path()+"."+native.Ident(row[0])+" IS "+native.Text(row[1]))
 	}
-	if rows, err = c.collectText(`SELECT sql, index_name FROM duckdb_indexes()` + where + ` ORDER BY index_name`); err != nil {
+	if rows, err = c.collectText(`SELECT sql, index_name, coalesce(comment, '') FROM duckdb_indexes()` + where + ` ORDER BY index_name`); err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
@@ -138,7 +142,7 @@ func (c *Conn) readTableOf(database, schema, name string) (*rebuilt, error) {
 		if on < 0 || open < on {
 			return nil, errNotRebuilt(t.name, "an index")
 		}
-		t.indexes = append(t.indexes, ownIndex{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n")})
+		t.indexes = append(t.indexes, ownIndex{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n"), providers.ReadKeptIndex(row[2])})
 	}
 	return t, c.readConstraints(t, where)
 }
@@ -209,9 +213,31 @@ func (t *rebuilt) againWithout(c *Conn, elements []string, column string) ([]str
 	}, t.comments...), nil
 }
 
+// renameKept renames a column in what is kept of an index.
+func (i *ownIndex) renameKept(from, to string) {
+	for _, list := range [][]string{i.kept.Columns, i.kept.Include} {
+		for n := range list {
+			if list[n] == from {
+				list[n] = to
+			}
+		}
+	}
+	for n := range i.kept.Keys {
+		key := &i.kept.Keys[n]
+		if key.Column == from {
+			key.Column = to
+		}
+		key.Expression = definition.ReplaceColumn(key.Expression, from, to)
+	}
+	i.kept.Where = definition.ReplaceColumn(i.kept.Where, from, to)
+}
+
 func (t *rebuilt) makeIndexes() (list []string) {
 	for _, i := range t.indexes {
 		list = append(list, i.create+"ON "+t.path()+" "+i.body)
+		if comment := i.kept.Text(); comment != "" {
+			list = append(list, "COMMENT ON INDEX "+strings.Join(quoteIdents([]string{t.database, t.schema, i.name}), ".")+" IS "+native.Text(comment))
+		}
 	}
 	return list
 }
@@ -246,10 +272,11 @@ func (r *rebuilding) after(c *Conn) (list []string, err error) {
 	for i := len(r.target.indexes) - 1; i >= 0; i-- {
 		index := &r.target.indexes[i]
 		switch {
-		case a.Action == definition.DropColumn && definition.NamesColumn(index.body, a.Column):
+		case a.Action == definition.DropColumn && (definition.NamesColumn(index.body, a.Column) || slices.Contains(index.kept.Columns, a.Column)):
 			r.target.indexes = slices.Delete(r.target.indexes, i, i+1)
 		case a.Action == definition.RenameColumn:
 			index.body = definition.ReplaceColumn(index.body, a.Column, a.To)
+			index.renameKept(a.Column, a.To)
 		}
 	}
 	for _, t := range slices.Backward(r.tied) {

@@ -44,7 +44,7 @@ func (p *Provider) listRelations(s *snapshot, list lister) (tables map[string]st
 		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') OR sql ILIKE '%` + generatedAlways + `%' THEN sql ELSE '' END, CAST(table_oid AS VARCHAR), ''
 		FROM duckdb_tables() WHERE database_name = ` + name + `
 		UNION ALL
-		SELECT schema_name, sequence_name, 'sequence', '', CAST(sequence_oid AS VARCHAR), '' FROM duckdb_sequences() WHERE database_name = ` + name + `
+		SELECT schema_name, sequence_name, 'sequence', coalesce(comment, ''), CAST(sequence_oid AS VARCHAR), '' FROM duckdb_sequences() WHERE database_name = ` + name + `
 		UNION ALL
 		SELECT schema_name, view_name, 'view', coalesce(sql, ''), CAST(view_oid AS VARCHAR), '' FROM duckdb_views()
 		WHERE database_name = ` + name + ` AND NOT internal
@@ -54,11 +54,17 @@ func (p *Provider) listRelations(s *snapshot, list lister) (tables map[string]st
 	if err != nil {
 		return nil, nil, err
 	}
-	tables = map[string]string{}
+	tables, s.owned = map[string]string{}, map[string]bool{}
 	for _, row := range rows {
 		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[1])
 		if row[2] == "table" {
 			tables[key] = row[3]
+		}
+		if row[2] == "sequence" {
+			var kept keptSequence
+			if kept.readComment(row[3]); kept.Owned != nil {
+				s.owned[key] = *kept.Owned
+			}
 		}
 		if row[5] != "" {
 			unique = append(unique, row)
@@ -130,6 +136,10 @@ func (s *snapshot) loadColumns(list lister, database string, tables map[string]s
 		}
 		typed := typedColumn(row[2], row[3])
 		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[4]), isGenerated(text, row[2]), row[5] == "true"
+		if strings.Contains(row[4], "nextval(") {
+			typed.Draws = drawnBy(row[4])
+			s.noteOwner(r, row[2], row[4])
+		}
 		r.Typed = append(r.Typed, typed)
 		if text != "" && row[4] != "" { // DuckDB does not tell defaults from generated columns; a default names no column
 			if r.Computed == nil {

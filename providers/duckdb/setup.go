@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/cgo"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,8 +48,9 @@ func (p *Provider) setUp(ctx context.Context) error {
 	if err := p.openInstance(); err != nil {
 		return err
 	}
+	p.handle = cgo.NewHandle(p) // of functions
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, p.registerStyled, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, p.registerDrawn, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, p.registerStyled, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

@@ -5,25 +5,28 @@ import (
 	"errors"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-func setvalColumns() []providers.Column {
-	return []providers.Column{{Name: "setval", Type: pgtype.Int8OID, TypeMod: -1, Size: 8}}
+func setvalColumns(names []string) []providers.Column {
+	columns := make([]providers.Column, len(names))
+	for i, name := range names {
+		columns[i] = providers.Column{Name: name, Type: pgtype.Int8OID, TypeMod: -1, Size: 8}
+	}
+	return columns
 }
 
-// runSetval runs a SELECT of setval: its rows are names of sequences, values, and whether these were returned.
+// runSetval runs a SELECT of calls of setval: its rows are, for each call, the name of a sequence, a value, and whether the value was
+// returned.
 func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly() {
 		return nil, errReadOnly("setval()")
 	}
-	out := &table{columns: setvalColumns()}
+	out := &table{columns: setvalColumns(s.Setval)}
 	err := c.inOne(func() error {
 		rows, err := c.runOne(ctx, s, args)
 		if err != nil {
@@ -33,15 +36,19 @@ func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args provid
 		if err != nil {
 			return err
 		}
-		for _, call := range calls {
-			if call[0] == nil || call[1] == nil || call[2] == nil {
-				out.rows = append(out.rows, providers.Row{nil})
-				continue
+		for _, row := range calls {
+			values := make(providers.Row, len(s.Setval))
+			for i := range values {
+				call := row[3*i : 3*i+3]
+				if call[0] == nil || call[1] == nil || call[2] == nil {
+					continue
+				}
+				if err := c.setSequence(ctx, string(call[0]), string(call[1]), string(call[2]) == "t"); err != nil {
+					return err
+				}
+				values[i] = call[1]
 			}
-			if err := c.setSequence(ctx, string(call[0]), string(call[1]), string(call[2]) == "t"); err != nil {
-				return err
-			}
-			out.rows = append(out.rows, providers.Row{call[1]})
+			out.rows = append(out.rows, values)
 		}
 		return nil
 	})
@@ -110,7 +117,43 @@ func (c *Conn) setSequence(ctx context.Context, written, value string, called bo
 	if n < least || n > most {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "setval: value %d is out of bounds for sequence %q (%d..%d)", n, o.name, least, most)
 	}
-	return c.resetSequence(ctx, *o, func(s *sequence) { s.start, s.called = value, called })
+	if err := c.resetSequence(ctx, *o, func(s *sequence) { s.start, s.called = value, called }); err != nil {
+		return err
+	}
+	c.provider.drawn.set(c.connection(), o.key(), n, called)
+	if c.tx.status != providers.Idle {
+		if c.tx.set == nil {
+			c.tx.set = map[string]setSequence{}
+		}
+		c.tx.set[o.key()] = setSequence{*o, value, called}
+	}
+	return nil
+}
+
+// setSequence is a sequence that was set in a transaction.
+type setSequence struct {
+	object
+	value  string
+	called bool
+}
+
+// setAgain sets the sequences again that were set in a transaction which was rolled back: Postgres does not take that back.
+func (c *Conn) setAgain(set map[string]setSequence) {
+	for key, s := range set {
+		if value, drew := c.provider.drawn.since(c.connection(), key); drew {
+			s.value, s.called = strconv.FormatInt(value, 10), true
+		}
+		err := c.inOne(func() error {
+			there, err := c.readSequence(s.object)
+			if err != nil || there.name == "" { // the transaction had made it
+				return err
+			}
+			return c.resetSequence(context.Background(), s.object, func(to *sequence) { to.start, to.called = s.value, s.called })
+		})
+		if err != nil {
+			c.sendWarning(sqlstate.SerializationFailure, "the sequence "+s.name+" is as it was before the transaction: another session has changed it")
+		}
+	}
 }
 
 func (c *Conn) lookUpSequence(written string) (*object, error) {
@@ -129,82 +172,4 @@ func (c *Conn) lookUpSequence(written string) (*object, error) {
 func atoi64(s string) int64 {
 	n, _ := strconv.ParseInt(s, 10, 64) // DuckDB has written it
 	return n
-}
-
-// alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.
-func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *object) (providers.Rows, error) {
-	s, err := c.readSequence(*o)
-	if err != nil {
-		return nil, err
-	}
-	if s.last != "" { // it goes on behind the value that it has returned
-		s.start, s.called = s.last, true
-	}
-	words := make([]string, 0, len(d.Rest))
-	for i, t := range d.Rest {
-		switch digit := t.Text[0] >= '0' && t.Text[0] <= '9'; {
-		case t.Is("WITH"), t.Is("BY"):
-		case digit && i > 0 && d.Rest[i-1].End == t.At && len(words) > 0: // tokens are names and single characters
-			words[len(words)-1] += t.Text
-		default:
-			words = append(words, t.Text)
-		}
-	}
-	if err := s.alter(words); err != nil {
-		return nil, err
-	}
-	first := atoi64(s.start)
-	if first < atoi64(s.least) || first > atoi64(s.most) {
-		return nil, sqlstate.New(sqlstate.InvalidParameterValue, "RESTART value (%d) is not between MINVALUE (%s) and MAXVALUE (%s)", first, s.least, s.most)
-	}
-	err = c.inOne(func() error {
-		return c.resetSequence(ctx, *o, func(old *sequence) { *old = s })
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &table{tag: "ALTER SEQUENCE"}, nil
-}
-
-// alter changes a sequence by the words of ALTER SEQUENCE.
-func (s *sequence) alter(words []string) error {
-	value := func(i int) (string, int) {
-		if i+1 < len(words) && words[i] == "-" {
-			return "-" + words[i+1], i + 1
-		}
-		return strings.Join(words[min(i, len(words)):min(i+1, len(words))], ""), i
-	}
-	for i := 0; i < len(words); i++ {
-		switch word := strings.ToUpper(words[i]); word {
-		case "RESTART":
-			s.start, s.called = s.first, false
-			if v, last := value(i + 1); v != "" && (v[0] == '-' || v[0] >= '0' && v[0] <= '9') {
-				s.start, i = v, last
-			}
-		case "START":
-			s.first, i = value(i + 1) // it matters to RESTART alone
-		case "INCREMENT":
-			s.step, i = value(i + 1)
-		case "MINVALUE":
-			s.least, i = value(i + 1)
-		case "MAXVALUE":
-			s.most, i = value(i + 1)
-		case "CACHE":
-			i++
-		case "CYCLE":
-			s.cycles = i == 0 || !strings.EqualFold(words[i-1], "NO")
-		case "NO":
-			if i+1 < len(words) && !strings.EqualFold(words[i+1], "CYCLE") {
-				return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER SEQUENCE … NO %s is not supported", strings.ToUpper(words[i+1]))
-			}
-		case "RENAME":
-			s.name = definition.Token{Text: words[len(words)-1]}.Name()
-			return nil
-		case "OWNED":
-			i++ // NONE: the translation lets nothing else through
-		default:
-			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER SEQUENCE … %s is not supported", word)
-		}
-	}
-	return nil
 }

@@ -29,7 +29,6 @@ const streamFunction = "sallyport_stream"
 
 // registerStreams makes the table function. The handle lives as long as the instance.
 func (p *Provider) registerStreams() error {
-	p.handle = cgo.NewHandle(p)
 	f := lib.CreateTableFunction()
 	defer lib.DestroyTableFunction(&f)
 	number := lib.CreateLogicalType(lib.TypeBigInt)

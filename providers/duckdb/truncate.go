@@ -194,7 +194,7 @@ func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 			return err
 		}
 		for _, row := range rows {
-			if err := c.resetSequence(ctx, object{"SEQUENCE", row[0], row[1], row[2]}, func(s *sequence) { s.start = s.first }); err != nil {
+			if err := c.resetSequence(ctx, object{"SEQUENCE", row[0], row[1], row[2]}, func(s *sequence) { s.start, s.called = s.kept.Start, false }); err != nil {
 				return err
 			}
 		}

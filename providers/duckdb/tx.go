@@ -42,6 +42,7 @@ type transaction struct {
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
 	keys     keyWork
+	set      map[string]setSequence // sequences that setval has set in it
 
 	writes     int // statements other than reads, failed ones included
 	changes    changes
@@ -336,7 +337,9 @@ func (c *Conn) runRollback() (providers.Rows, error) {
 		return &table{tag: "ROLLBACK"}, nil
 	}
 	err := native.Run(c.conn, "ROLLBACK")
+	set := c.tx.set
 	c.resetTransaction(false)
+	c.setAgain(set)
 	// DuckDB may have ended the transaction itself.
 	if err != nil && !strings.Contains(err.Error(), "no transaction is active") {
 		return nil, c.provider.translate(err, "", nil)

@@ -48,14 +48,18 @@ func (c *Conn) runSpecial(ctx context.Context, s providers.Statement, args provi
 	switch {
 	case s.Routine != nil:
 		rows, err = c.runRoutine(ctx, s)
-	case s.Setval:
+	case len(s.Setval) > 0:
 		rows, err = c.runSetval(ctx, s, args)
 	case len(s.Parts) > 0:
 		rows, err = c.runChanges(ctx, s, args)
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON SEQUENCE"):
+		rows, err = c.commentKept(s, "SEQUENCE")
+	case verb(s) == "COMMENT" && definition.Begins(s.SQL, "COMMENT ON INDEX"):
+		rows, err = c.commentKept(s, "INDEX")
 	case verb(s) == "SET CONSTRAINTS":
 		rows, err = c.runSetConstraints(s)
 	case verb(s) == "COMMENT":
-		return c.commentSequence(s)
+		return nil, false, nil
 	case isUpkeep(s):
 		rows, err = c.runUpkeep(s)
 	case altersEnum(s):

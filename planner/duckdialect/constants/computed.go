@@ -21,6 +21,7 @@ var (
 		"log":   func(base, x numeric.Number) (numeric.Number, error) { return x.Log(base) },
 		"power": numeric.Number.Power, "pow": numeric.Number.Power, "^": numeric.Number.Power,
 		"gcd": numeric.Number.GCD, "lcm": numeric.Number.LCM,
+		"+": numeric.Number.Add, "-": numeric.Number.Sub, "*": numeric.Number.Mul,
 	}
 )
 

@@ -146,6 +146,8 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
+	{re(`(?i)table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`No function matches the given name and argument types 'timezone\([^)]*\bTIME\b[^)]*\)`), sqlstate.FeatureNotSupported, "AT TIME ZONE of a time is not supported"},
 	{re(`No function matches the given name and argument types 'strftime\(`), sqlstate.FeatureNotSupported, "a format of dates for a value of this type is not supported"},
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
@@ -228,7 +230,14 @@ func (f Fault) binderError() *sqlstate.Error {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
+	{re(`(?i)table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
+	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
 	{re(`(?i)^The number of referencing and referenced columns for foreign keys must be the same`), "42830", "number of referencing and referenced columns for foreign key disagree"},
+	{re(`(?i)^window "(.+?)" does not exist`), sqlstate.UndefinedObject, `window "$1" does not exist`},
+	{re(`(?i)^window "(.+?)" is already defined`), "42P20", `window "$1" is already defined`},
+	{re(`(?i)^cannot override ORDER BY clause of window "(.+?)"`), "42P20", `cannot override ORDER BY clause of window "$1"`},
+	{re(`(?i)^cannot copy window "(.+?)" because it has a frame clause`), "42P20", `cannot copy window "$1" because it has a frame clause`},
 }
 
 // inputRules are for values that a function does not take.
@@ -251,6 +260,7 @@ var missingRules = []rule{
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`(?i)^overflow in (multiplication|addition|subtract)\w* of DECIMAL\(18\)`), sqlstate.FeatureNotSupported, "a result of more than 18 digits of numerics of at most 18 digits is not supported: cast one to a wider numeric, as in x::numeric(20,2)"},
 	{re(`Needed scale \d+ to accurately represent the multiplication result`), sqlstate.FeatureNotSupported, "a product of numerics with more than 38 digits behind the point is not supported"},
 	{re(`(?i)interval`), "22008", "interval out of range"},
 	{re(`(?i)^(date|timestamp|time)\b.*out of range`), "22008", ""},

@@ -205,7 +205,7 @@ func (in *installer) loadStatic() {
 // tableMacroKeywords makes pg_get_keywords().
 func tableMacroKeywords() string {
 	columns := []column{
-		{"word", "VARCHAR"}, {"catcode", "VARCHAR"}, {"barelabel", "BOOLEAN"}, {"catdesc", "VARCHAR"}, {"baredesc", "VARCHAR"},
+		{"word", "VARCHAR"}, {"catcode", "PG_CHAR"}, {"barelabel", "BOOLEAN"}, {"catdesc", "VARCHAR"}, {"baredesc", "VARCHAR"},
 	}
 	return "CREATE MACRO @cat.pg_get_keywords() AS TABLE " + selectFrom("pg_keywords.tsv", columns)
 }

@@ -61,7 +61,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
             when starts_with(c.column_default, 'CAST((ARRAY[]) AS ') then '''{}''::' || coalesce(d.name, 'text[]')
-            else regexp_replace(@cat._plain(c.column_default), '^nextval\(''([^'']+)''\)$', 'nextval(''\1''::regclass)') end as expression,
+            else regexp_replace(@cat._plain(c.column_default), '\bnextval\(''([^'']+)''\)', 'nextval(''\1''::regclass)', 'g') end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -73,7 +73,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
             when regexp_matches(c.data_type, '^PG_(VARCHAR|BPCHAR)_\d+$') then regexp_extract(c.data_type, '\d+$')::int + 4
             else -1 end as typmod
-from duckdb_columns() c
+from (select * replace (@cat._undrawn(column_default) as column_default) from duckdb_columns()) c
      left join @cat._type_names t on t.name = upper(trim(regexp_replace(c.data_type, '([(\[]|_\d+$).*$', '')))
      left join @cat._enums e on e.data_type = regexp_replace(c.data_type, '(\[\])+$', '')
      left join @cat._user_columns u on u.relation = c.table_oid and u.name = lower(c.column_name)
@@ -142,20 +142,52 @@ from @cat._own o left join @cat._shapes h on o.constraint_type = 'CHECK' and h.r
      left join @cat._keys k on k.schema_name = o.referenced_schema and k.table_name = o.referenced_table
           and list_sort(k.names) = list_sort(o.referenced_column_names);
 
+-- _index_key shows a key of an index (providers.KeptIndexKey).
+create macro @cat._index_key(p_column, p_expression, p_shape, p_pretty) as
+  case when p_column is not null then @cat.quote_ident(p_column)
+       when regexp_matches(coalesce(pg__rule(p_expression, p_shape, false), p_expression), '^[A-Za-z_]\w*\(') then coalesce(pg__rule(p_expression, p_shape, p_pretty), p_expression)
+       else '(' || coalesce(pg__rule(p_expression, p_shape, p_pretty), p_expression) || ')' end;
+
+-- _kept_indexes are the indexes whose comments keep more than DuckDB's index has (providers.KeptIndex).
+create view @cat._kept_indexes as
+select i.index_oid, h.shape, k.kept, from_json((k.kept->'keys'), '[{"c":"VARCHAR","e":"VARCHAR","s":"VARCHAR","o":"INTEGER"}]') as keys,
+       coalesce(from_json((k.kept->'include'), '["VARCHAR"]'), []) as included, coalesce((k.kept->>'method'), 'btree') as method, (k.kept->>'where') as condition
+from duckdb_indexes() i
+     join (select index_oid, comment[11:]::json as kept from duckdb_indexes() where starts_with(comment, 'sallyport:{')) k using (index_oid)
+     join @cat._shapes h on h.relation = i.table_oid
+     join (select table_oid, list(column_name) as names from duckdb_columns() group by table_oid) c on c.table_oid = i.table_oid
+where (k.kept->'keys') is not null and list_has_all(c.names, from_json((k.kept->'columns'), '["VARCHAR"]'));
+
 create view @cat._indexes as
 select index as oid, schema_oid, name, relation, true as is_unique, constraint_type = 'PRIMARY KEY' as is_primary,
-       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, null::varchar as predicate
+       list_transform(names, lambda x: @cat.quote_ident(x)) as expressions, 0 as included, list_transform(names, lambda x: 0::smallint) as options, null::varchar as predicate,
+       'btree (' || array_to_string(list_transform(names, lambda x: @cat.quote_ident(x)), ', ') || ')' as definition,
+       'btree (' || array_to_string(list_transform(names, lambda x: @cat.quote_ident(x)), ', ') || ')' as pretty
 from @cat._keys
 union all by name
-select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
-       list_transform(expressions::varchar[], lambda x: regexp_replace(x, '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', '\2', 's')) as expressions,
-       nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
-from duckdb_indexes() where database_name in (@db, 'temp');
+select oid, schema_oid, name, relation, is_unique, is_primary, expressions, 0 as included, list_transform(expressions, lambda x: 0::smallint) as options, predicate,
+       'btree (' || array_to_string(expressions, ', ') || ')' || coalesce(' WHERE ' || predicate, '') as definition,
+       'btree (' || array_to_string(expressions, ', ') || ')' || coalesce(' WHERE ' || predicate, '') as pretty
+from (select index_oid as oid, schema_oid, index_name as name, table_oid as relation, is_unique, is_primary,
+             list_transform(expressions::varchar[], lambda x: regexp_replace(x, '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', '\2', 's')) as expressions,
+             nullif(regexp_extract((expressions::varchar[])[1], '^\(CASE  WHEN \((.*)\) THEN \((.*)\) ELSE NULL END\)$', 1, 's'), '') as predicate
+      from duckdb_indexes() where database_name in (@db, 'temp') and index_oid not in (select index_oid from @cat._kept_indexes))
+union all by name
+select i.index_oid as oid, i.schema_oid, i.index_name as name, i.table_oid as relation, i.is_unique, i.is_primary,
+       list_concat(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, k.shape, false)), list_transform(k.included, lambda x: @cat.quote_ident(x))) as expressions, len(k.included) as included,
+       list_transform(k.keys, lambda x: coalesce(x.o, 0)::smallint) as options, coalesce(pg__rule(k.condition, k.shape, false), k.condition) as predicate,
+       k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, k.shape, false) || coalesce(x.s, '')), ', ') || ')'
+         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
+         || coalesce(' WHERE ' || coalesce(pg__rule(k.condition, k.shape, false), k.condition), '') as definition,
+       k.method || ' (' || array_to_string(list_transform(k.keys, lambda x: @cat._index_key(x.c, x.e, k.shape, true) || coalesce(x.s, '')), ', ') || ')'
+         || case when len(k.included) > 0 then ' INCLUDE (' || array_to_string(list_transform(k.included, lambda x: @cat.quote_ident(x)), ', ') || ')' else '' end
+         || coalesce(' WHERE ' || coalesce(pg__rule(k.condition, k.shape, true), k.condition), '') as pretty
+from duckdb_indexes() i join @cat._kept_indexes k using (index_oid) where i.database_name in (@db, 'temp');
 
 create view @cat._index_columns as
 select i.oid, i.relation, i.number, i.expression, c.name, coalesce(c.number, 0) as attnum, coalesce(c.type, 25) as type,
        coalesce(c.size, -1) as size, coalesce(c.typmod, -1) as typmod
-from (select oid, relation, unnest(expressions) as expression, generate_subscripts(expressions, 1) as number from @cat._indexes) i
+from (select oid, relation, unnest(expressions) as expression, generate_subscripts(expressions, 1) as number, len(expressions) - included as keys from @cat._indexes) i
      left join @cat._columns c on c.relation = i.relation
           and c.name = case when starts_with(i.expression, '"') then replace(i.expression[2:-2], '""', '"') else i.expression end;
 
@@ -169,11 +201,6 @@ select c.oid, name as relname, case schema when 'pg_catalog' then 11 else 13207 
        false as relforcerowsecurity, true as relispopulated, 'n' as relreplident, false as relispartition, 0 as relrewrite,
        0 as relfrozenxid, 0 as relminmxid
 from @cat._system_columns c group by schema, name, c.oid, kind;
-
-create view @cat._owned as
-select s.sequence_oid as sequence, c.relation, c.number, c.name, c.identity
-from duckdb_sequences() s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
-where s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '');
 
 -- _view_tables are the relations that views name in full, as CREATE VIEW writes them.
 create view @cat._view_tables as
@@ -190,10 +217,24 @@ from (select view_oid, schema_oid, view_name, sql, regexp_matches(lower(sql),
 -- _changed_views are the views through which rows are changed: columns of one table.
 create view @cat._changed_views as select view from @cat._view_tables where simple and is_table;
 
--- DuckDB counts every sequence in bigint: its bounds tell the type.
 create macro @cat._counter_type(p_min, p_max) as
   case when p_max = 32767 and p_min >= -32768 or p_min = -32768 and p_max < 0 then 21
        when p_max = 2147483647 and p_min >= -2147483648 or p_min = -2147483648 and p_max < 0 then 23 else 20 end;
+
+-- _counters has the sequences, with what their comments keep of them (providers/duckdb/sequences.go). DuckDB counts every sequence in
+-- bigint: its bounds tell the type where nothing is kept.
+create view @cat._counters as
+select sequence_oid, sequence_name, schema_oid, schema_name, database_name, temporary, coalesce((kept->>'start')::bigint, start_value) as start_value, min_value, max_value, increment_by, cycle,
+       nullif(case when kept is null then comment else (kept->>'comment') end, '') as comment,
+       case kept->>'type' when 'smallint' then 21 when 'integer' then 23 when 'bigint' then 20 else @cat._counter_type(min_value, max_value) end as type,
+       (kept->>'owned')::boolean as owned
+from (select *, case when starts_with(comment, 'sallyport:{') then comment[11:]::json end as kept from duckdb_sequences() where database_name in (@db, 'temp'));
+
+create view @cat._owned as
+select s.sequence_oid as sequence, c.relation, c.number, c.name, c.identity
+from @cat._counters s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
+where case when s.owned is null then s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '')
+           else s.owned and contains(c.expression, 'nextval(''' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''') end;
 
 -- _relations is pg_class with the columns that look-ups need.
 create view @cat._relations as

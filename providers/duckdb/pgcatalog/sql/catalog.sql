@@ -155,14 +155,14 @@ select oid, name as conname, schema_oid as connamespace, 'c' as contype, false a
 from @cat._domain_checks
 
 --- pg_index
-select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) as indnkeyatts,
+select i.oid as indexrelid, any_value(i.relation) as indrelid, count(*) as indnatts, count(*) - any_value(i.included) as indnkeyatts,
        any_value(i.is_unique) as indisunique, false as indnullsnotdistinct, any_value(i.is_primary) as indisprimary,
        false as indisexclusion, true as indimmediate, false as indisclustered, true as indisvalid, false as indcheckxmin,
        true as indisready, true as indislive, false as indisreplident,
        list(c.attnum::smallint order by c.number) as indkey,
-       list(case c.type when 25 then 100 else 0 end order by c.number) as indcollation,
-       list(0 order by c.number) as indclass, list(0::smallint order by c.number) as indoption,
-       string_agg(case when c.attnum = 0 then c.expression end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
+       list(case c.type when 25 then 100 else 0 end order by c.number)[:len(any_value(i.options))] as indcollation,
+       list(0 order by c.number)[:len(any_value(i.options))] as indclass, any_value(i.options) as indoption,
+       string_agg(case when c.attnum = 0 then case when starts_with(c.expression, '((') then c.expression[2:-2] else c.expression end end, ', ' order by c.number) as indexprs, any_value(i.predicate) as indpred
 from @cat._indexes i join @cat._index_columns c using (oid) group by i.oid
 
 --- pg_description
@@ -174,11 +174,11 @@ union all by name
 select view_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
 from duckdb_views() where database_name in (@db, 'temp') and comment is not null
 union all by name
-select index_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
-from duckdb_indexes() where database_name in (@db, 'temp') and comment is not null
+select index_oid as objoid, 1259 as classoid, 0 as objsubid, @cat._client_comment(comment) as description
+from duckdb_indexes() where database_name in (@db, 'temp') and @cat._client_comment(comment) is not null
 union all by name
-select sequence_oid as objoid, 1259 as classoid, 0 as objsubid, regexp_replace(comment, '^sallyport:\{"start":"-?[0-9]+"\}', '') as description
-from duckdb_sequences() where database_name in (@db, 'temp') and regexp_replace(comment, '^sallyport:\{"start":"-?[0-9]+"\}', '') <> ''
+select sequence_oid as objoid, 1259 as classoid, 0 as objsubid, comment as description
+from @cat._counters where comment is not null
 union all by name
 select relation as objoid, 1259 as classoid, number as objsubid, comment as description
 from @cat._columns where comment is not null
@@ -189,9 +189,9 @@ select type_oid as objoid, 1247 as classoid, 0 as objsubid, comment as descripti
 from duckdb_types() where database_name = @db and comment is not null
 
 --- pg_sequence
-select sequence_oid as seqrelid, @cat._counter_type(min_value, max_value) as seqtypid, coalesce(nullif(regexp_extract(comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, start_value) as seqstart, increment_by as seqincrement,
+select sequence_oid as seqrelid, type as seqtypid, start_value as seqstart, increment_by as seqincrement,
        max_value as seqmax, min_value as seqmin, 1 as seqcache, cycle as seqcycle
-from duckdb_sequences() where database_name in (@db, 'temp')
+from @cat._counters
 
 --- pg_depend
 select 1259 as classid, sequence as objid, 0 as objsubid, 1259 as refclassid,

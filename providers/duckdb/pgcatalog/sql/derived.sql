@@ -36,6 +36,6 @@ select n.nspname, c.relname, me, c.relhasindex, c.relispopulated, ' ' || s.query
 from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace join @cat._stored s on s.table_oid = c.oid
 
 --- pg_sequences(me)
-select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, (case @cat._counter_type(s.min_value, s.max_value) when 21 then 'smallint' when 23 then 'integer' else 'bigint' end)::pg_regtype as data_type,
-       coalesce(nullif(regexp_extract(s.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, s.start_value) as start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, s.last_value
-from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid where s.database_name in (@db, 'temp')
+select n.nspname as schemaname, s.sequence_name as sequencename, me as sequenceowner, (case s.type when 21 then 'smallint' when 23 then 'integer' else 'bigint' end)::pg_regtype as data_type,
+       s.start_value, s.min_value, s.max_value, s.increment_by, s.cycle, 1 as cache_size, q.last_value
+from @cat._counters s join duckdb_sequences() q using (sequence_oid) join @cat.pg_namespace n on n.oid = s.schema_oid

@@ -34,7 +34,7 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
      left join @cat._domains dm on dm.oid = a.atttypid
      left join @cat.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
      left join @cat._owned o on o.relation = a.attrelid and o.number = a.attnum and o.identity <> ''
-     left join duckdb_sequences() q on q.sequence_oid = o.sequence
+     left join @cat._counters q on q.sequence_oid = o.sequence
 where c.relkind in ('r', 'v') and a.attnum > 0
 
 --- views
@@ -108,12 +108,12 @@ from @cat.pg_attribute a join @cat.pg_class c on c.oid = a.attrelid join @cat.pg
 where a.attnotnull and c.relkind = 'r' and a.attnum > 0
 
 --- sequences
-select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case @cat._counter_type(s.min_value, s.max_value) when 21 then 'smallint' when 23 then 'integer' else 'bigint' end as data_type,
-       case @cat._counter_type(s.min_value, s.max_value) when 21 then 16 when 23 then 32 else 64 end as numeric_precision,
-       2 as numeric_precision_radix, 0 as numeric_scale, coalesce(nullif(regexp_extract(s.comment, '^sallyport:\{"start":"(-?[0-9]+)"', 1), '')::bigint, s.start_value)::varchar as start_value,
+select @db as sequence_catalog, n.nspname as sequence_schema, s.sequence_name, case s.type when 21 then 'smallint' when 23 then 'integer' else 'bigint' end as data_type,
+       case s.type when 21 then 16 when 23 then 32 else 64 end as numeric_precision,
+       2 as numeric_precision_radix, 0 as numeric_scale, s.start_value::varchar as start_value,
        s.min_value::varchar as minimum_value, s.max_value::varchar as maximum_value, s.increment_by::varchar as increment,
        case when s.cycle then 'YES' else 'NO' end as cycle_option
-from duckdb_sequences() s join @cat.pg_namespace n on n.oid = s.schema_oid
+from @cat._counters s join @cat.pg_namespace n on n.oid = s.schema_oid
 where s.database_name in (@db, 'temp') and s.sequence_oid not in (select sequence from @cat._owned where identity <> '')
 
 --- routines

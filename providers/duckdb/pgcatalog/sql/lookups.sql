@@ -16,7 +16,7 @@ create view @cat._descriptions__ as
 select objoid as oid__, classoid as class__, objsubid as part__, description as description__ from @cat.pg_description;
 create view @cat._indexes__ as
 select i.oid as oid__, i.is_unique as unique__, i.name as name__, t.schema_name as schema__, t.table_name as table__,
-       i.expressions as expressions__, i.predicate as predicate__
+       i.definition as definition__, i.pretty as pretty__
 from @cat._indexes i join duckdb_tables() t on t.table_oid = i.relation;
 create view @cat._index_columns__ as select oid as oid__, number as number__, expression as expression__ from @cat._index_columns;
 create view @cat._constraints__ as
@@ -83,6 +83,7 @@ create macro @cat._name_oid(p_path, p_x) as
 create macro @cat.to_regclass(p_path, p_x) as coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar));
 create macro @cat.regclass_oid(p_path, p_x) as
   case when p_x is null then null
+       when p_x::varchar = '-' then 0
        else coalesce(try_cast(p_x::varchar as bigint), @cat._name_oid(p_path, p_x::varchar),
                      error('42P01: relation "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regclass_text(p_path, p_x) as
@@ -179,6 +180,7 @@ create macro @cat.regnamespace_oid(p_x) as
        else coalesce(@cat.to_regnamespace(p_x), error('3F000: schema "' || p_x::varchar || '" does not exist')::bigint) end;
 create macro @cat.regnamespace_text(p_x) as
   (coalesce((select any_value(@cat.quote_ident(name__)) from @cat._namespaces__ where oid__ = try_cast(p_x::varchar as bigint)), p_x::varchar))::pg_regnamespace;
+create macro @cat.to_regrole(p_me, p_x) as case when @cat.parse_ident(p_x::varchar)[1] = p_me then 10 end;
 create macro @cat.regrole_oid(p_me, p_x) as
   case when p_x::varchar in ('10', p_me) then 10 else error('42704: role "' || p_x::varchar || '" does not exist')::bigint end;
 create macro @cat.regrole_text(p_me, p_x) as
@@ -222,16 +224,16 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
 create macro @cat.pg_get_constraintdef(p_path, p_x) as @cat._constraintdef(p_path, p_x, false), (p_path, p_x, p_pretty) as @cat._constraintdef(p_path, p_x, p_pretty);
 create macro @cat._indexdef(p_path, p_x, p_pretty) as
   (select any_value('CREATE ' || case when unique__ then 'UNIQUE ' else '' end || 'INDEX ' || @cat.quote_ident(name__) || ' ON '
-          || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING btree ('
-          || array_to_string(expressions__, ', ') || ')' || coalesce(' WHERE ' || predicate__, ''))
+          || case when p_pretty and list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end || @cat.quote_ident(table__) || ' USING '
+          || case when p_pretty then pretty__ else definition__ end)
    from @cat._indexes__ where oid__ = p_x);
 create macro @cat.pg_get_indexdef(p_path, p_x) as @cat._indexdef(p_path, p_x, false),
   (p_path, p_x, p_n, p_pretty) as case when p_n = 0 then @cat._indexdef(p_path, p_x, p_pretty)
                                else coalesce((select any_value(expression__) from @cat._index_columns__ where oid__ = p_x and number__ = p_n),
                                              case when (select count(*) from @cat._indexes__ where oid__ = p_x) > 0 then '' end) end;
 create macro @cat._viewdef(p_path, p_x) as
-  coalesce((select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.to_regclass(p_path, p_x)),
-           (select any_value(' ' || query || ';') from @cat._stored where table_oid = @cat.to_regclass(p_path, p_x)));
+  coalesce((select any_value(@cat._view_query(sql__)) from @cat._views__ where oid__ = @cat.regclass_oid(p_path, p_x)),
+           (select any_value(' ' || query || ';') from @cat._stored where table_oid = @cat.regclass_oid(p_path, p_x)));
 create macro @cat.pg_get_viewdef(p_path, p_x) as @cat._viewdef(p_path, p_x), (p_path, p_x, p_pretty) as @cat._viewdef(p_path, p_x);
 create macro @cat._ruledef(p_x) as (select any_value(action__) from @cat._rules__ where oid__ = p_x);
 create macro @cat.pg_get_ruledef(p_x) as @cat._ruledef(p_x), (p_x, p_pretty) as @cat._ruledef(p_x);
@@ -239,7 +241,14 @@ create macro @cat.pg_get_triggerdef(p_x) as null::varchar, (p_x, p_pretty) as nu
 create macro @cat.pg_get_partkeydef(p_x) as null::varchar;
 create macro @cat.pg_get_statisticsobjdef_columns(p_x) as null::varchar;
 create macro @cat.pg_get_function_sqlbody(p_x) as null::varchar;
-create macro @cat.pg_describe_object(p_c, p_o, p_s) as null::varchar;
+create view @cat._kinds__ as select oid as oid__, relkind as kind__ from @cat.pg_class;
+create view @cat._object_parts__ as select attrelid as relation__, attnum as number__, attname as name__ from @cat.pg_attribute;
+create macro @cat.pg_describe_object(p_path, p_c, p_o, p_s) as
+  case when p_c is null or p_o is null or p_s is null then null
+       when p_c::varchar <> '1259' then error('0A000: pg_describe_object of this class is not supported')
+       else (select any_value(case when p_s <> 0 then 'column ' || (select any_value(@cat.quote_ident(name__)) from @cat._object_parts__ where relation__ = p_o and number__ = p_s) || ' of ' else '' end
+                || case kind__ when 'v' then 'view ' when 'm' then 'materialized view ' when 'i' then 'index ' when 'S' then 'sequence ' when 'c' then 'composite type ' else 'table ' end
+                || @cat.regclass_text(p_path, p_o)::varchar) from @cat._kinds__ where oid__ = p_o) end;
 create view @cat._signatures__ as
 select p.oid__, coalesce(k.arguments__, a.named__, '') as arguments__, coalesce(k.identity__, a.named__, '') as identity__,
        coalesce(k.result__, case when p.set__ then 'SETOF ' else '' end || @cat.format_type(p.result__, null)) as result__
@@ -248,10 +257,15 @@ create macro @cat.pg_get_function_arguments(p_x) as (select any_value(arguments_
 create macro @cat.pg_get_function_identity_arguments(p_x) as (select any_value(identity__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_function_result(p_x) as (select any_value(result__) from @cat._signatures__ where oid__ = p_x);
 create macro @cat.pg_get_functiondef(p_x) as (select any_value(text__) from @cat._macros__ where oid__ = p_x);
+create view @cat._columns__ as select relation as relation__, name as name__, number as number__ from @cat._columns;
 create macro @cat._serial_sequence(p_r, p_c) as
   (select any_value(sequence__) from @cat._owned__ where relation__ = p_r and name__ = p_c);
 create macro @cat.pg_get_serial_sequence(p_path, p_t, p_c) as
-  @cat.regclass_text([]::varchar[], @cat._serial_sequence(@cat.to_regclass(p_path, p_t), p_c))::varchar;
+  case when p_t is null or p_c is null then null
+       when @cat.to_regclass(p_path, p_t) is null then error('42P01: relation "' || p_t || '" does not exist')
+       when (select count(*) from @cat._columns__ where relation__ = @cat.to_regclass(p_path, p_t) and name__ = p_c) = 0
+       then error('42703: column "' || p_c || '" of relation "' || @cat.parse_ident(p_t)[-1] || '" does not exist')
+       else @cat.regclass_text([]::varchar[], @cat._serial_sequence(@cat.to_regclass(p_path, p_t), p_c))::varchar end;
 
 create macro @cat._catalog_oid(p_name) as (select any_value(oid__) from @cat._relations__ where name__ = p_name and schema__ = 'pg_catalog');
 create macro @cat.obj_description(p_x) as (select any_value(description__) from @cat._descriptions__ where oid__ = p_x and part__ = 0),
@@ -286,16 +300,12 @@ create macro @cat.pg_indexes_size(p_x) as @cat._size_of_indexes(p_x);
 create macro @cat.pg_total_relation_size(p_x) as @cat._size_of(p_x) + @cat._size_of_indexes(p_x);
 create macro @cat.pg_tablespace_size(p_x) as (select sum(estimated_size) from duckdb_tables() where database_name = @db)::bigint;
 create view @cat._changed__ as select view as view__ from @cat._changed_views;
-create view @cat._kinds__ as select oid as oid__, relkind as kind__ from @cat.pg_class;
 create macro @cat.pg_relation_is_updatable(p_x, p_b) as
   coalesce((select any_value(case when kind__ = 'r' and oid__ > 16383 or oid__ in (select view__ from @cat._changed__) then 28 else 0 end) from @cat._kinds__ where oid__ = p_x), 0)::integer;
 create macro @cat.pg_column_is_updatable(p_x, p_n, p_b) as @cat.pg_relation_is_updatable(p_x, p_b) > 0;
 create macro @cat.pg_relation_filenode(p_x) as p_x::pg_oid;
 create macro @cat.pg_sequence_last_value(p_x) as
   (select any_value(last__) from @cat._sequences__ where oid__ = try_cast(p_x::varchar as bigint));
--- _sequence_first is the value that a sequence returns first, of which a sequence that was set knows another one than RESTART's.
-create macro @cat._sequence_first(p_schema, p_name) as
-  (select any_value(start__) from @cat._sequences__ where schema__ = p_schema and name__ = p_name);
 create macro @cat.pg_encoding_max_length(p_x) as case p_x when 6 then 4 when 0 then 1 end;
 create macro @cat.pg_index_column_has_property(p_x, p_n, p_name) as
   case lower(p_name) when 'asc' then true when 'nulls_last' then true when 'orderable' then true when 'returnable' then true
@@ -350,7 +360,6 @@ create macro @cat._on_sequence(p_a, p_b) as
        else error('42809: "' || (select any_value(name__) from @cat._relations__ where oid__ = try_cast(p_a::varchar as bigint)) || '" is not a sequence')::boolean end;
 create macro @cat.has_sequence_privilege(p_me, p_a, p_b) as @cat._on_sequence(p_a, p_b),
   (p_me, p_u, p_a, p_b) as @cat._of_role(p_me, p_u, @cat._on_sequence(p_a, p_b));
-create view @cat._columns__ as select relation as relation__, name as name__, number as number__ from @cat._columns;
 create macro @cat._on_column(p_a, p_b, p_c) as
   case when try_cast(p_a::varchar as bigint) is null or p_b is null or try_cast(p_a::varchar as bigint) < 16384
             or (select count(*) from @cat._columns__ where relation__ = try_cast(p_a::varchar as bigint) and (name__ = p_b::varchar or number__::varchar = p_b::varchar)) > 0

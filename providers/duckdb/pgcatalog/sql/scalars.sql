@@ -12,12 +12,27 @@ create macro @cat.quote_nullable(p_x) as coalesce('''' || replace(p_x::varchar, 
 create macro @cat._plain(p_x) as
   replace(replace(replace(p_x, 'CAST(''t'' AS BOOLEAN)', 'true'), 'CAST(''f'' AS BOOLEAN)', 'false'), 'count_star()', 'count(*)');
 
+-- _client_comment is the client's part of a comment that keeps more.
+create macro @cat._client_comment(p_x) as nullif(case when starts_with(p_x, 'sallyport:{') then (p_x[11:]::json->>'comment') else p_x end, '');
+
+-- _undrawn takes the calls that note for a session what a sequence has given out of a default.
+create macro @cat._undrawn(p_x) as
+  regexp_replace(p_x, 'pg__drawn\((nextval\(''(?:[^'']|'''')*''\)), ''(?:[^'']|'''')*''\)', '\1', 'g');
+
 create macro @cat.pg_size_pretty(p_n) as
   case when abs(p_n) < 10240 then p_n::varchar || ' bytes'
        when abs(p_n) < 10485760 - 512 then round(p_n / 1024.0)::bigint::varchar || ' kB'
        when abs(p_n) < 10737418240 - 524288 then round(p_n / 1048576.0)::bigint::varchar || ' MB'
        when abs(p_n) < 10995116277760 - 536870912 then round(p_n / 1073741824.0)::bigint::varchar || ' GB'
        else round(p_n / 1099511627776.0)::bigint::varchar || ' TB' end;
+
+create macro @cat.pg_size_bytes(p_x) as
+  case when p_x is null then null
+       when regexp_full_match(lower(trim(p_x)), '[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*(bytes|b|kb|mb|gb|tb|pb)?')
+       then round(regexp_extract(lower(trim(p_x)), '^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?')::double
+                  * case regexp_extract(lower(trim(p_x)), '(bytes|b|kb|mb|gb|tb|pb)?$') when 'kb' then 1024 when 'mb' then 1048576 when 'gb' then 1073741824 when 'tb' then 1099511627776 when 'pb' then 1125899906842624 else 1 end)::bigint
+       else error('22023: invalid size: "' || p_x || '"')::bigint end;
+create macro @cat.txid_current() as system.main.txid_current()::bigint;
 
 create macro @cat.pg_encoding_to_char(p_n) as (case p_n when 6 then 'UTF8' when 0 then 'SQL_ASCII' else '' end)::pg_name;
 create macro @cat.pg_char_to_encoding(p_x) as case upper(replace(p_x, '-', '')) when 'UTF8' then 6 when 'SQL_ASCII' then 0 else -1 end;
@@ -76,9 +91,10 @@ create macro @cat.split_part(p_s, p_d, p_n) as
 create macro @cat.array_remove(p_l, p_v) as list_filter(p_l, lambda x__: x__ is distinct from p_v);
 create macro @cat.array_replace(p_l, p_v, p_w) as list_transform(p_l, lambda x__: case when x__ is not distinct from p_v then p_w else x__ end);
 create macro @cat._array_to_string(p_l, p_s) as
-  case when typeof(p_l) like '%[][]' then pg__array_text(p_l, p_s, null) else array_to_string(p_l, p_s) end,
+  case when p_s is null then null when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, null) else array_to_string(p_l, p_s) end,
   (p_l, p_s, p_n) as
-  case when typeof(p_l) like '%[][]' then pg__array_text(p_l, p_s, p_n)
+  case when p_s is null then null
+       when typeof(p_l) like '%[][]' or typeof(p_l) = 'BOOLEAN[]' then pg__array_text(p_l, p_s, p_n)
        else array_to_string(list_transform(p_l, lambda x__: coalesce(x__::varchar, p_n)), p_s) end;
 create macro @cat.array_fill(p_v, p_d) as list_transform(range(p_d[1]), lambda x__: p_v);
 create macro @cat._cardinality(p_l) as

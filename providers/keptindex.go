@@ -1,0 +1,49 @@
+package providers
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// KeptIndex is what the comment of an index keeps of its definition, at a source whose indexes have no order, no expressions and no
+// condition, besides the client's comment.
+type KeptIndex struct {
+	Keys    []KeptIndexKey `json:"keys,omitempty"`
+	Columns []string       `json:"columns,omitempty"` // all that it names
+	Include []string       `json:"include,omitempty"`
+	Method  string         `json:"method,omitempty"` // "": btree
+	Where   string         `json:"where,omitempty"`
+	Comment string         `json:"comment,omitempty"`
+}
+
+// KeptIndexKey is a column or an expression of an index.
+type KeptIndexKey struct {
+	Column     string `json:"c,omitempty"`
+	Expression string `json:"e,omitempty"`
+	Suffix     string `json:"s,omitempty"` // what CREATE INDEX says behind it
+	Option     int    `json:"o,omitempty"` // as pg_index.indoption
+}
+
+// keptPrefix begins the comments that keep something.
+const keptPrefix = "sallyport:"
+
+// Text is the comment.
+func (k KeptIndex) Text() string {
+	if len(k.Keys) == 0 && !strings.HasPrefix(k.Comment, keptPrefix) {
+		return k.Comment
+	}
+	text, err := json.Marshal(k)
+	if err != nil { // it has texts and numbers alone
+		return ""
+	}
+	return keptPrefix + string(text)
+}
+
+// ReadKeptIndex reads the comment of an index.
+func ReadKeptIndex(comment string) (k KeptIndex) {
+	rest, kept := strings.CutPrefix(comment, keptPrefix)
+	if !kept || json.Unmarshal([]byte(rest), &k) != nil {
+		return KeptIndex{Comment: comment}
+	}
+	return k
+}
