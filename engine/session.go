@@ -118,8 +118,8 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err == nil {
 		err = s.carriesCopies(list)
 	}
-	if err == nil {
-		err = ctx.Err() // what was planned meanwhile is not run
+	if ctx.Err() != nil { // what was planned meanwhile is not run; a name that could not be looked up any more looks like one that is not there
+		err = ctx.Err()
 	}
 	if err != nil {
 		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.concealAbsent(ctx, began, err))

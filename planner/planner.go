@@ -252,6 +252,9 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 	r := &resolver{ctx: ctx, shapes: p.shapes, routines: p.routines, source: src, scope: scope, plan: p.Plan, opened: opened, signals: new(hiddenSignals), uses: p.newUses()}
 	r.readAsWritten(w, one)
 	if err := r.resolve(st, w, one, text, before); err != nil {
+		if _, failed := r.closure(); failed != nil { // a name that could not be looked up looks like one that is not there
+			err = failed
+		}
 		return nil, err
 	}
 	listRelations(st, w.mentions)

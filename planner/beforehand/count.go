@@ -20,7 +20,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Count says how many rows a statement would touch: as a number, or as a query that counts them
@@ -48,16 +47,15 @@ const (
 	maxCounted = 20
 )
 
-// CountOf returns how to count the rows that a statement touches at a source of a dialect. For an
+// CountOf returns how to count the rows that a statement touches. For an
 // UPDATE or a DELETE these are the rows of its target that satisfy its predicate, each once,
-// whatever the target is joined with; but DuckDB's UPDATE … FROM reports the number of matches, so
-// matches are counted there. For an INSERT it is the rows of its query; for TRUNCATE and DROP TABLE
+// whatever the target is joined with. For an INSERT it is the rows of its query; for TRUNCATE and DROP TABLE
 // all rows of the tables. ok is false for MERGE, WHERE CURRENT OF, a statement with another change
 // inside, and any statement that changes no rows. For a COPY TO a file of a source it is the rows of its query.
 //
 // The query is made of the statement's own parse tree. The deparsed text is parsed again and
 // compared with the tree.
-func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
+func CountOf(text string) (c Count, ok bool) {
 	if parse.Check(text, 0) != nil {
 		return Count{}, false
 	}
@@ -74,10 +72,6 @@ func CountOf(text string, dialect providers.Dialect) (c Count, ok bool) {
 	case stmt.GetUpdateStmt() != nil:
 		u := stmt.GetUpdateStmt()
 		query = countMatching(u.Relation, u.FromClause, u.WhereClause, u.WithClause)
-		if query != nil && dialect == providers.DuckDB {
-			s := query.GetSelectStmt()
-			s.FromClause, s.WhereClause = append(s.FromClause, u.FromClause...), u.WhereClause
-		}
 	case stmt.GetDeleteStmt() != nil:
 		d := stmt.GetDeleteStmt()
 		query = countMatching(d.Relation, d.UsingClause, d.WhereClause, d.WithClause)

@@ -187,14 +187,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.err != nil {
 		return "", false, t.err
 	}
-	t.checkWide()
-	t.checkRare(root)
-	t.checkDraws(root)
-	t.holdAssigned(root)
-	t.showBounded(root)
-	t.showResult(root)
-	t.showDigits(root.GetSelectStmt())
-	if t.err != nil {
+	if t.finish(root); t.err != nil {
 		return "", false, t.err
 	}
 	if !t.changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
@@ -203,6 +196,17 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
 	sql, err = deparse(tree)
 	return sql, true, err
+}
+
+// finish checks and rewrites what is known once all of the tree was visited.
+func (t *translation) finish(root *pg_query.Node) {
+	t.checkWide()
+	t.checkRare(root)
+	t.checkDraws(root)
+	t.holdAssigned(root)
+	t.showBounded(root)
+	t.showResult(root)
+	t.showDigits(root.GetSelectStmt())
 }
 
 // deparse deparses a tree.

@@ -93,10 +93,9 @@ func (s *alteredSequence) read(words []string) error {
 		case "CYCLE":
 			s.cycles = true
 		case "NO":
-			i++
-			noLeast = noLeast || strings.EqualFold(next(i-1), "MINVALUE")
-			noMost = noMost || strings.EqualFold(next(i-1), "MAXVALUE")
-			s.cycles = s.cycles && !strings.EqualFold(next(i-1), "CYCLE")
+			what := strings.ToUpper(next(i))
+			noLeast, noMost = noLeast || what == "MINVALUE", noMost || what == "MAXVALUE"
+			s.cycles, i = s.cycles && what != "CYCLE", i+1
 		case "AS":
 			s.kept.Type, i = next(i), i+1
 			noLeast, noMost = noLeast || s.least == oldLeast, noMost || s.most == oldMost
@@ -109,6 +108,12 @@ func (s *alteredSequence) read(words []string) error {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER SEQUENCE … %s is not supported", word)
 		}
 	}
+	s.unbind(noLeast, noMost)
+	return nil
+}
+
+// unbind gives a sequence the bounds of its type.
+func (s *alteredSequence) unbind(noLeast, noMost bool) {
 	least, most := s.bounds()
 	if noLeast {
 		s.least = least
@@ -116,7 +121,6 @@ func (s *alteredSequence) read(words []string) error {
 	if noMost {
 		s.most = most
 	}
-	return nil
 }
 
 // readOwner reads what stands behind OWNED, and returns the place of its last word.
