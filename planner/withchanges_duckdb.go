@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -59,6 +60,11 @@ const anyTable = "*"
 func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (done bool, err error) {
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
+	}
+	if joins := len(one.Raw.Stmt.GetUpdateStmt().GetFromClause())+len(one.Raw.Stmt.GetDeleteStmt().GetUsingClause()) > 0; done && joins {
+		if described := resultcolumns.Describe(one.Raw.Stmt); len(described) > 0 {
+			st.Results = described // the steps read tables
+		}
 	}
 	return done, err
 }

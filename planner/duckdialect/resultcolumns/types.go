@@ -1,6 +1,7 @@
 package resultcolumns
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -85,11 +86,47 @@ func Describe(statement *pg_query.Node) []providers.Described {
 	case *pg_query.Node_InsertStmt:
 		return describeTargets(s.InsertStmt.ReturningList, nil)
 	case *pg_query.Node_UpdateStmt:
-		return describeTargets(s.UpdateStmt.ReturningList, nil)
+		u := s.UpdateStmt
+		return describeReturning(u.ReturningList, u.Relation, u.WithClause, u.FromClause)
 	case *pg_query.Node_DeleteStmt:
-		return describeTargets(s.DeleteStmt.ReturningList, nil)
+		d := s.DeleteStmt
+		return describeReturning(d.ReturningList, d.Relation, d.WithClause, d.UsingClause)
 	}
 	return nil
+}
+
+// describeReturning describes what an UPDATE or DELETE returns of its table, and of what it joins.
+func describeReturning(list []*pg_query.Node, of *pg_query.RangeVar, with *pg_query.WithClause, from []*pg_query.Node) []providers.Described {
+	known, inner := knownOf(with, nil), computedNames{}
+	for _, n := range from {
+		inner.add(n, known)
+	}
+	columns := describeTargets(list, inner)
+	own := of.GetRelname()
+	if of.GetAlias() != nil {
+		own = of.Alias.Aliasname
+	}
+	for i, n := range list {
+		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
+		if len(fields) > 1 && fields[len(fields)-1].GetAStar() == nil && fields[len(fields)-2].GetString_().GetSval() == own {
+			columns[i].Computed = false
+		}
+	}
+	return columns
+}
+
+// knownOf describes the columns of common table expressions, and adds those of the query around.
+func knownOf(with *pg_query.WithClause, outer map[string][]providers.Described) map[string][]providers.Described {
+	known := maps.Clone(outer)
+	if known == nil {
+		known = map[string][]providers.Described{}
+	}
+	for _, n := range with.GetCtes() {
+		if cte := n.GetCommonTableExpr(); cte.GetCtequery().GetSelectStmt() != nil {
+			known[cte.Ctename] = renamed(cte.GetAliascolnames(), describeSelect(cte.Ctequery.GetSelectStmt(), known))
+		}
+	}
+	return known
 }
 
 // computedNames are the columns of queries in FROM, by name: whether each is computed.
@@ -97,15 +134,7 @@ type computedNames map[string]bool
 
 // describeSelect describes the columns of a query. outer has those of common table expressions.
 func describeSelect(s *pg_query.SelectStmt, outer map[string][]providers.Described) []providers.Described {
-	known := map[string][]providers.Described{}
-	for name, columns := range outer {
-		known[name] = columns
-	}
-	for _, n := range s.GetWithClause().GetCtes() {
-		if cte := n.GetCommonTableExpr(); cte.GetCtequery().GetSelectStmt() != nil {
-			known[cte.Ctename] = renamed(cte.GetAliascolnames(), describeSelect(cte.Ctequery.GetSelectStmt(), known))
-		}
-	}
+	known := knownOf(s.GetWithClause(), outer)
 	switch {
 	case s.Larg != nil:
 		columns := describeSelect(s.Larg, known)

@@ -16,7 +16,7 @@ const (
 )
 
 // ReadingSettings are what a statement contains that reads the session's settings.
-var ReadingSettings = []string{"pg_settings", "current_setting", "pg_show_all_settings"}
+var ReadingSettings = []string{"pg_settings", "current_setting", "current_schemas", "pg_show_all_settings"}
 
 // loadSettings adds the tables of the settings.
 func (in *installer) loadSettings() {

@@ -206,7 +206,6 @@ create macro @cat.pg_ts_config_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_dict_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_parser_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_template_is_visible(p_x) as p_x is not null;
-create macro @cat.current_schemas(p_path, p_all) as (case when p_all then ['pg_catalog'] || p_path else p_path end)::pg_name[];
 
 create macro @cat.pg_get_expr(p_x, p_r) as p_x::varchar, (p_x, p_r, p_pretty) as p_x::varchar;
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
@@ -380,4 +379,13 @@ create macro @cat.current_setting(p_name) as
   (p_name, p_missing) as
   coalesce(@cat._setting(p_name),
            case when not p_missing then error('42704: unrecognized configuration parameter "' || p_name || '"') end);
+-- p_path has the schemas of the source alone: those of the system stand where search_path names them.
+create macro @cat._path_named(p_path, p_names) as
+  list_filter(p_names, lambda x, i: (x in ('pg_catalog', 'information_schema') or list_contains(p_path, x)) and list_position(p_names, x) = i)
+  || list_filter(p_path, lambda x: not list_contains(p_names, x));
+create macro @cat._with_catalog(p_path, p_all) as
+  case when p_all is null then null when p_all and not list_contains(p_path, 'pg_catalog') then ['pg_catalog'] || p_path else p_path end;
+create macro @cat.current_schemas(p_path, p_all) as
+  (select @cat._with_catalog(@cat._path_named(path__, list_transform(string_split(setting__, ','), lambda x: trim(x, ' "'))), p_all)::pg_name[]
+   from (select p_path as path__, @cat.current_setting('search_path') as setting__));
 create macro @cat._set_config(p_call, p_value) as coalesce((getvariable('sallyport_set')::varchar[])[p_call], p_value);
