@@ -86,8 +86,17 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 
 // concealAbsent returns the error of planning a statement, as the principal may see it. The error about a
 // relation that does not exist becomes the one about a relation that the principal may not see, unless its
-// roles hide nothing.
+// roles hide nothing. So does an error of a statement that names what its roles deny: it may tell of a column.
 func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error) error {
+	var unplanned *planner.Unplanned
+	if errors.As(err, &unplanned) {
+		if d, denied := s.rights.DecideUses(s.mode, unplanned.Uses); denied {
+			if d.Absent {
+				inspect.Evenly(ctx, began)
+			}
+			return refusal("", d)
+		}
+	}
 	var absent *planner.AbsentRelation
 	if !errors.As(err, &absent) || s.rights.Everything(absent.Provider) {
 		return err

@@ -21,17 +21,15 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 	if len(r.roles) == 0 {
 		return deny(-1, "you have no role, and without one nothing is allowed", "The operator gives roles, by their members or by what your token says.")
 	}
+	if d, denied := r.DecideUses(mode, s.Uses); denied {
+		d.Class = s.Class
+		return d
+	}
 	free := r.hasAll(s.Provider)
 	for i := range s.Uses {
 		u := &s.Uses[i]
 		free = free && r.hasAll(u.Provider)
-		narrowed, reason, hint := r.judge(u)
-		if reason != "" {
-			d := deny(u.Offset, reason, hint)
-			d.Absent = slices.ContainsFunc(s.Uses[i:], func(u planner.Use) bool { _, _, hint := r.judge(&u); return hint == listHint })
-			return d
-		}
-		if !u.OnlyReads() {
+		if narrowed, _, _ := r.judge(u); !u.OnlyReads() {
 			mode = mode.Narrow(narrowed)
 		}
 	}
@@ -48,6 +46,21 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 		return deny(-1, s.Verb+" changes something that no rule of your role can name", "Your role may not use everything here.")
 	}
 	return Decide(mode, purpose, s)
+}
+
+// DecideUses judges what a statement uses by the rules of the roles alone. denied is false where these allow all of it.
+func (r *Rights) DecideUses(mode Mode, uses []planner.Use) (d Decision, denied bool) {
+	if r == nil {
+		return d, false
+	}
+	for i := range uses {
+		if _, reason, hint := r.judge(&uses[i]); reason != "" {
+			d = Decision{Verdict: Deny, Class: planner.Read, Mode: mode, Reason: reason, Hint: hint, ByRole: true, Offset: uses[i].Offset}
+			d.Absent = slices.ContainsFunc(uses[i:], func(u planner.Use) bool { _, _, hint := r.judge(&u); return hint == listHint })
+			return d, true
+		}
+	}
+	return d, false
 }
 
 // ofTypes are the verbs of statements about types, which stand in the columns of any relation. A composite type is named as

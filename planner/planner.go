@@ -255,7 +255,7 @@ func (p *Planner) planStatement(ctx context.Context, one parse.Statement, text s
 		if _, failed := r.closure(); failed != nil { // a name that could not be looked up looks like one that is not there
 			err = failed
 		}
-		return nil, err
+		return nil, r.withUses(st, w, one, err)
 	}
 	listRelations(st, w.mentions)
 	r.noteUses(w, one)

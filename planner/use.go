@@ -189,6 +189,29 @@ func (r *resolver) noteUses(w *walker, one parse.Statement) {
 	}
 }
 
+// Unplanned is the error of a statement that names something and could not be planned. The error may tell of what
+// the statement names, so whoever has a principal looks at Uses first.
+type Unplanned struct {
+	Uses  []Use
+	cause error
+}
+
+// Error is the error of planning.
+func (u *Unplanned) Error() string { return u.cause.Error() }
+
+// Unwrap returns the error of planning.
+func (u *Unplanned) Unwrap() error { return u.cause }
+
+// withUses is the error of a statement that could not be resolved, with what it names.
+func (r *resolver) withUses(st *Statement, w *walker, one parse.Statement, err error) error {
+	if r.uses == nil {
+		return err
+	}
+	r.noteUses(w, one)
+	st.setUses(r.uses)
+	return &Unplanned{Uses: st.Uses, cause: err}
+}
+
 // reachesBeyond returns the construct by which a statement may change relations, or show rows, that it does not name.
 // It returns "" if it has none.
 func reachesBeyond(n *pg_query.Node) string {
