@@ -76,13 +76,16 @@ func (t *translation) typeValues(values []*pg_query.Node, columns []Column) {
 	}
 }
 
-// typeConstant casts a quoted constant to the type of a column.
+// typeConstant casts a quoted constant to the type of a column, and a number to a floating-point type that it has more digits than.
 func (t *translation) typeConstant(n *pg_query.Node, c Column) *pg_query.Node {
 	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[typeNames[c.Type]] != "" && !t.env.SQLite {
 		t.fails(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[typeNames[c.Type]])
 	}
 	if c.Enum != nil {
 		return t.assignedEnum(n, c)
+	}
+	if s, ok := constantNumber(n); ok && floats[typeNames[c.Type]] && digitsOf(s) > exactDouble && !t.env.SQLite {
+		return build.Cast(n, build.PlainType(typeNames[c.Type]))
 	}
 	known, ok := readOtherwise[c.Type]
 	if _, quoted := parse.TextConstant(n); !ok || !quoted {

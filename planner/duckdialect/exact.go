@@ -21,7 +21,7 @@ func digitsOf(s string) int { return len(strings.Trim(strings.Replace(s, ".", ""
 
 // foldArithmetic computes with constants whose result may have more digits than DuckDB's arithmetic leaves room for.
 func (t *translation) foldArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
-	if e.Lexpr == nil || op != "+" && op != "-" && op != "*" {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || op != "+" && op != "-" && op != "*" {
 		return false
 	}
 	left, isLeft := constantNumber(e.Lexpr)
@@ -35,7 +35,7 @@ func (t *translation) foldArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 var floats = map[string]bool{"float8": true, "float4": true}
 
 // exactCast casts a numeric to a floating-point number by its digits: DuckDB divides.
-func (t *translation) exactCast(c *pg_query.TypeCast, name string) {
+func (t *translation) exactCast(c *pg_query.TypeCast) {
 	if len(c.TypeName.ArrayBounds) > 0 || t.env.SQLite {
 		return
 	}

@@ -3,6 +3,7 @@ package duckdialect
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,10 +31,11 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.env.SQLite {
 		t.sqliteOperator(e, op)
 	}
-	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) {
+	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) || t.foldArithmetic(n, e, op) {
 		return
 	}
-	if list := e.Rexpr.GetList().GetItems(); len(list) > 0 {
+	list := e.Rexpr.GetList().GetItems()
+	if t.exactBeside(append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
 		t.blankConstants(e.Lexpr, list...)
 	}
 	switch e.Kind {
@@ -88,11 +90,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.replaceNode(n, emulated(known.emulated, args...))
 		return
 	}
-	if arithmetic[op] || comparisons[op] {
-		t.exactBeside(e.Lexpr, e.Rexpr)
-	}
 	t.quotedRanges(e, op)
-	if t.foldArithmetic(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {

@@ -283,6 +283,7 @@ func smallIntegers(f *pg_query.FuncCall) bool {
 // constantRow makes a row of what a function in FROM became.
 func (t *translation) constantRow(n *pg_query.Node, r *pg_query.RangeFunction, value *pg_query.Node) {
 	if r.Alias == nil || r.Ordinality {
+		t.noteUnsupported(build.Nowhere, "this function in FROM is not supported without an alias, or WITH ORDINALITY").WithHint("Write FROM f(…) AS name.")
 		return
 	}
 	name := r.Alias.Aliasname

@@ -141,10 +141,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.castToCharacter(n, c)
 	case "numeric":
 		t.keepScale(n, c)
-	case "float8", "float4":
-		t.exactCast(c, name)
-		t.castBetween(c, name)
-	case "time",
+	case "time", "float4", "float8",
 		"pg_inet", "pg_cidr", "pg_macaddr", "pg_int4range", "pg_int8range", "pg_numrange", "pg_tsrange", "pg_tstzrange", "pg_daterange":
 		t.castBetween(c, name)
 	case "bit":
@@ -204,6 +201,9 @@ func firstCharacter(n *pg_query.Node) *pg_query.Node {
 
 // castBetween casts by a type between, which DuckDB leaves out or which has more digits.
 func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
+	if floats[name] {
+		t.exactCast(c)
+	}
 	kind := t.shownType(c.Arg)
 	switch {
 	case strings.HasPrefix(name, "pg_"):

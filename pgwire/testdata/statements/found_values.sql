@@ -41,6 +41,14 @@ SELECT b * 1000000000000.0, b * 100 FROM fv_wide ORDER BY a
 SELECT a::float8, b::float8, c::float8, b::real, a::text::float8 FROM fv_wide ORDER BY fv_wide.a
 SELECT a / 3.0::float8, a * 2::float8, sum(b::float8) OVER (), avg(a::float8) OVER () FROM fv_wide ORDER BY a
 DROP TABLE fv_wide
+CREATE TABLE fv_float (id int, f float8, r real)
+INSERT INTO fv_float VALUES (1, 1.23456789012345678, 1.23456789012345678), (2, 2.5, 2.5), (3, -12345678.123456789012, 16777217.0000000001)
+SELECT * FROM fv_float ORDER BY id
+UPDATE fv_float SET f = 1.11111111111111115 WHERE id = 2
+SELECT id, f FROM fv_float WHERE f = 1.23456789012345678 OR f IN (1.11111111111111115, 9) OR f BETWEEN -12345678.123456789012 AND -12345678.123456789012 ORDER BY id
+SELECT nullif(f, 1.23456789012345678), coalesce(f, 1.0), f + 1.23456789012345678 FROM fv_float ORDER BY id
+DROP TABLE fv_float
+SELECT * FROM setseed(0.25) AS s
 SELECT sum(x::bigint), avg(x::float8), pg_typeof(sum(x::bigint)), sum(x::real) FROM (VALUES (1),(2),(4)) v(x)
 SELECT sum(x::real) FROM (VALUES (1),(2),(4)) v(x)
 SELECT avg(x::float8), count(*) FROM (VALUES (1),(2),(4)) v(x)
