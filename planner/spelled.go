@@ -21,8 +21,11 @@ func (r *resolver) checkSpelling(w *walker, one parse.Statement, text string) er
 	if _, isAPI := r.source.Catalog.(providers.Methods); isAPI {
 		return nil
 	}
-	s := speller{exact: map[string]int{}, relations: map[string]bool{}, queries: map[string]bool{}, tables: map[string]bool{},
-		folded: map[string]bool{}, mixed: map[string]bool{}, given: map[string]bool{}, stored: map[string]bool{}, owners: map[string]string{}, derived: map[string][]string{}, aliases: map[string]int{}, complete: true}
+	s := speller{
+		exact: map[string]int{}, relations: map[string]bool{}, queries: map[string]bool{}, tables: map[string]bool{},
+		folded: map[string]bool{}, mixed: map[string]bool{}, given: map[string]bool{}, stored: map[string]bool{},
+		owners: map[string]string{}, derived: map[string][]string{}, aliases: map[string]int{}, complete: true,
+	}
 	for i := range w.mentions {
 		m := &w.mentions[i]
 		relation, known := r.source.Catalog.Relation(m.schema, m.name)

@@ -35,8 +35,8 @@
 // # What stays
 //
 // Integer division and the order of NULLs are settings of the connection. The text of a struct is
-// DuckDB's, but a row of a table in the select list has the form of a row; names are never case-sensitive,
-// quoted or not.
+// DuckDB's, but a row of a table in the select list has the form of a row; names are never case-sensitive
+// in DuckDB, quoted or not, so package planner compares what clients write with the names that there are.
 //
 // # What is known before the source is asked
 //
