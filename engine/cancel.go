@@ -76,3 +76,12 @@ func (s *Session) withCancel(ctx context.Context) (context.Context, context.Canc
 		cancel(nil)
 	}
 }
+
+// endedEarly is the error of a step that a cancel request or the time limit has ended; nil: neither has. Where the client has
+// left, a step that needs nothing more goes on: what the client sent before may have run, and has its record.
+func endedEarly(ctx context.Context) error {
+	if cause := context.Cause(ctx); errors.Is(cause, ErrCanceled) || errors.Is(cause, context.DeadlineExceeded) {
+		return ctx.Err()
+	}
+	return nil
+}

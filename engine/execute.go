@@ -76,7 +76,7 @@ func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error 
 	if err := st.withinLimits(ctx, args); err != nil {
 		return err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := endedEarly(ctx); err != nil {
 		return st.recordUnrun(err)
 	}
 	return nil

@@ -118,8 +118,8 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err == nil {
 		err = s.carriesCopies(list)
 	}
-	if ctx.Err() != nil { // what was planned meanwhile is not run; a name that could not be looked up any more looks like one that is not there
-		err = ctx.Err()
+	if ended := endedEarly(ctx); ended != nil { // what was planned meanwhile is not run
+		err = ended
 	}
 	if err != nil {
 		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, s.concealAbsent(ctx, began, err))

@@ -73,6 +73,7 @@ func (s *session) fromClient(b []byte) (used int) {
 		if !s.message(kind, frame, all) {
 			return used
 		}
+		s.canceled = false
 		used += len(frame)
 		s.rest = all - len(frame)
 	}
@@ -245,7 +246,8 @@ func (s *session) send(it *item, frame []byte) {
 	}
 	s.queue.push(s.loop, it)
 	s.forward(frame)
-	if s.head.canceled && (it.kind == waitQuery || it.kind == waitExecute) { // the server drops a request that comes before its statement
+	if s.canceled && !it.own && it.instead == nil { // the server drops a request that comes before its message
+		s.canceled = false
 		s.loop.post(func() { s.cancelRunning(make(chan struct{})) })
 	}
 	// The relay's own messages are sent at once: a cancel request that comes late must not hit them.

@@ -204,13 +204,13 @@ func (r *Relay) release(backend providers.Backend, link *remote, how providers.R
 // backend.
 func (s *session) cancelRunning(asked chan struct{}) {
 	if s.busy && !s.intending { // a person, a catalog or a place in the pool is waited for
-		s.head.canceled = true
+		s.canceled = true
 		s.cancelWork(engine.ErrCanceled)
 		close(asked)
 		return
 	}
 	if s.busy && s.queue.empty() { // an intent is written, and then the statement is sent
-		s.head.canceled = true
+		s.canceled = true
 	}
 	if s.backend == nil || s.queue.empty() || s.phase == closed {
 		close(asked)

@@ -73,6 +73,11 @@ func TestSentAndGone(t *testing.T) {
 		outcomes, failed := told(i)
 		switch {
 		case outcomes > 1:
+			for _, r := range all {
+				if r.SQL == insert(i) {
+					t.Logf("%+v", r)
+				}
+			}
 			t.Errorf("%s, %d: %d outcomes", how, i, outcomes)
 		case there && outcomes == 0:
 			t.Errorf("%s, %d: it ran, and nothing tells of it", how, i)

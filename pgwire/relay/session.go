@@ -27,6 +27,7 @@ type session struct {
 	ctx        context.Context //nolint:containedctx // for the work beside the loop
 	cancel     context.CancelFunc
 	cancelWork context.CancelCauseFunc // of the work beside the loop
+	canceled   bool                    // a cancel request has come for the message in hand, before it was sent
 
 	client, server socket
 	tag            string // the last that the server has told, to be told again
@@ -386,7 +387,7 @@ func (s *session) work(f func(ctx context.Context)) {
 	s.busy = true
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	s.cancelWork = cancel
-	if s.head.canceled {
+	if s.canceled {
 		cancel(engine.ErrCanceled)
 	}
 	s.sendServerNow() // f may use the connection

@@ -79,7 +79,7 @@ func TestWrongParams(t *testing.T) {
 		{"n", "abc", "22P02"},
 		{"n", "99999", "22003"},
 		{"f", "0x10", "22P02"},
-		{"x", `\xzz`, "22P02"},
+		{"x", `\xzz`, "22023"}, // as PostgreSQL says it
 		{"i", "\xff", "22021"},
 	} {
 		refused(t, c, test.code, "SELECT * FROM t WHERE "+test.column+" = $1", test.value)
