@@ -138,7 +138,6 @@ type head struct {
 	confirmed bool      // judged when the server had answered all, by the names that it has confirmed
 	asked     bool      // people were asked; the answer is in consent or in err
 	intended  bool
-	canceled  bool // a cancel request has come before the message was sent
 	consent   *engine.Consent
 	args      providers.Args // the values that people were asked about
 	item      *item
