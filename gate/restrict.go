@@ -21,17 +21,14 @@ func (r *Rights) Decide(mode Mode, purpose Purpose, s *planner.Statement) Decisi
 	if len(r.roles) == 0 {
 		return deny(-1, "you have no role, and without one nothing is allowed", "The operator gives roles, by their members or by what your token says.")
 	}
-	if d, denied := r.DecideUses(mode, s.Uses); denied {
+	mode, d, denied := r.decideUses(mode, s.Uses)
+	if denied {
 		d.Class = s.Class
 		return d
 	}
 	free := r.hasAll(s.Provider)
 	for i := range s.Uses {
-		u := &s.Uses[i]
-		free = free && r.hasAll(u.Provider)
-		if narrowed, _, _ := r.judge(u); !u.OnlyReads() {
-			mode = mode.Narrow(narrowed)
-		}
+		free = free && r.hasAll(s.Uses[i].Provider)
 	}
 	if free {
 		return Decide(mode, purpose, s)
@@ -53,14 +50,25 @@ func (r *Rights) DecideUses(mode Mode, uses []planner.Use) (d Decision, denied b
 	if r == nil {
 		return d, false
 	}
+	_, d, denied = r.decideUses(mode, uses)
+	return d, denied
+}
+
+// decideUses is DecideUses, and narrows the mode to the roles that allow what is changed.
+func (r *Rights) decideUses(mode Mode, uses []planner.Use) (narrow Mode, d Decision, denied bool) {
 	for i := range uses {
-		if _, reason, hint := r.judge(&uses[i]); reason != "" {
-			d = Decision{Verdict: Deny, Class: planner.Read, Mode: mode, Reason: reason, Hint: hint, ByRole: true, Offset: uses[i].Offset}
+		u := &uses[i]
+		narrowed, reason, hint := r.judge(u)
+		if reason != "" {
+			d = Decision{Verdict: Deny, Class: planner.Read, Mode: mode, Reason: reason, Hint: hint, ByRole: true, Offset: u.Offset}
 			d.Absent = slices.ContainsFunc(uses[i:], func(u planner.Use) bool { _, _, hint := r.judge(&u); return hint == listHint })
-			return d, true
+			return mode, d, true
+		}
+		if !u.OnlyReads() {
+			mode = mode.Narrow(narrowed)
 		}
 	}
-	return d, false
+	return mode, d, false
 }
 
 // ofTypes are the verbs of statements about types, which stand in the columns of any relation. A composite type is named as
