@@ -250,15 +250,13 @@ func (s *speller) checkRef(n *pg_query.ColumnRef) {
 	switch {
 	case qualifier != "" && !s.relations[qualifier] && s.exact[qualifier] == 0 && s.folded[strings.ToLower(qualifier)]:
 		s.err, s.offset = sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", qualifier), n.Location
-	case !s.complete || last == "" || s.relations[last] || systemColumn[last] || !isOther:
+	case !s.complete || last == "" || s.relations[last] || parse.SystemColumns[last] || !isOther:
 	case qualifier != "":
 		s.err, s.offset = s.withOwner(last, sqlstate.New(sqlstate.UndefinedColumn, "column %s.%s does not exist", qualifier, last)), n.Location
 	default:
 		s.err, s.offset = s.withOwner(last, sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", last)), n.Location
 	}
 }
-
-var systemColumn = parse.WordSet("ctid xmin xmax cmin cmax tableoid")
 
 // withOwner adds the hint of a column that is near: no more than half of its letters are others.
 func (s *speller) withOwner(name string, err *sqlstate.Error) *sqlstate.Error {

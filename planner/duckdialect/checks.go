@@ -69,7 +69,7 @@ func (t *translation) check(root *pg_query.Node) {
 		if own := used.tables[strings.ToLower(last.Sval)]; own != "" && own != last.Sval && last.Sval != strings.ToLower(last.Sval) && len(t.tables) == 0 && !t.env.SQLite && !t.env.Rewritten {
 			t.failsWithHint(r.Location, sqlstate.UndefinedColumn, "Perhaps you meant to reference the column \""+own+"\".", "column %q does not exist", last.Sval)
 		}
-		if systemColumns[last.Sval] && len(t.tables) == 0 && (len(used.tables) > 0 || last.Sval == "tableoid") && used.tables[last.Sval] == "" && !t.env.SQLite {
+		if parse.SystemColumns[last.Sval] && len(t.tables) == 0 && (len(used.tables) > 0 || last.Sval == "tableoid") && used.tables[last.Sval] == "" && !t.env.SQLite {
 			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
 	}

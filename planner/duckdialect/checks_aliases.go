@@ -98,7 +98,7 @@ func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]b
 func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]bool) {
 	aliases := map[string]bool{}
 	for _, n := range s.TargetList {
-		if name := n.GetResTarget().GetName(); name != "" && !columns[name] && !systemColumns[name] {
+		if name := n.GetResTarget().GetName(); name != "" && !columns[name] && !parse.SystemColumns[name] {
 			aliases[name] = true
 		}
 	}

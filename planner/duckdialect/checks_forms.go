@@ -247,10 +247,7 @@ func (t *translation) checkMade(s *pg_query.CreateStmt) {
 
 // refuseSystemColumn refuses a column that is made with the name of a system column.
 func (t *translation) refuseSystemColumn(c *pg_query.ColumnDef) {
-	if name := c.GetColname(); systemColumns[name] && !t.env.SQLite {
+	if name := c.GetColname(); parse.SystemColumns[name] && !t.env.SQLite {
 		t.fails(build.Nowhere, "42701", "column name %q conflicts with a system column name", name)
 	}
 }
-
-// systemColumns are columns that every table of Postgres has.
-var systemColumns = parse.WordSet(`ctid xmin xmax cmin cmax tableoid`)

@@ -67,3 +67,6 @@ func IntConstant(n *pg_query.Node) (int64, bool) {
 	}
 	return 0, false
 }
+
+// SystemColumns are the columns that PostgreSQL gives every table, besides those that it was made with.
+var SystemColumns = WordSet("ctid xmin xmax cmin cmax tableoid")
