@@ -69,6 +69,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/providertest", "sqlstate auth providers internal/waittest"}, // for tests
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
+	{"providers/duckdb/columndef", "providers providers/duckdb/definition providers/duckdb/pgcatalog"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

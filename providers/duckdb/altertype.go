@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -95,7 +97,7 @@ func (c *Conn) labelsOf(o *object) ([]string, error) {
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
-	return splitUnits(rows[0][0]), nil
+	return columndef.SplitUnits(rows[0][0]), nil
 }
 
 // add adds a label. It reports whether the label is there already, and may be.
@@ -186,7 +188,7 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 		return err
 	}
 	for _, row := range rows {
-		if labelsKey(enumLabels(strings.TrimRight(row[4], "[]"))) != labelsKey(e.old) {
+		if columndef.LabelsKey(columndef.EnumLabels(strings.TrimRight(row[4], "[]"))) != columndef.LabelsKey(e.old) {
 			continue
 		}
 		if err := c.alterEnumColumn(ctx, e, path, row); err != nil {
@@ -203,7 +205,7 @@ func (c *Conn) refuseAlike(e alteredEnum) error {
 		return err
 	}
 	for _, row := range rows {
-		if (row[0] != e.name || row[2] != e.schema) && row[1] == labelsKey(e.old) {
+		if (row[0] != e.name || row[2] != e.schema) && row[1] == columndef.LabelsKey(e.old) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum whose labels another enum has is not supported: %q", row[0])
 		}
 	}
@@ -217,7 +219,7 @@ func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, 
 		table = "temp.main." + native.Ident(row[2])
 	}
 	if e.from != "" && slices.ContainsFunc(definition.Elements(row[6]), func(d string) bool {
-		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || computes(d) && strings.Contains(d, native.Text(e.from))
+		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || columndef.Computes(d) && strings.Contains(d, native.Text(e.from))
 	}) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of a label that a constraint of table %q names is not supported", row[2])
 	}

@@ -3,6 +3,8 @@ package duckdb
 import (
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
@@ -74,7 +76,7 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	for _, row := range rows {
 		if row[1] == name {
 			var columns []string
-			for _, column := range splitUnits(row[0]) {
+			for _, column := range columndef.SplitUnits(row[0]) {
 				columns = append(columns, native.Ident(strings.Trim(column, `"'`)))
 			}
 			s.SQL = s.SQL[:at] + strings.Join(columns, ", ") + s.SQL[end:]

@@ -3,14 +3,12 @@ package duckdb
 import (
 	"context"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -288,72 +286,6 @@ func (p *Provider) readAtOpen() error {
 		p.atOpen[key] = r.ID
 	}
 	return nil
-}
-
-// The defaults of identity columns, as DuckDB spells them.
-var (
-	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ (?:pg__drawn\()?nextval\(`)
-	defaultIdentity = regexp.MustCompile(`^\((?:pg__drawn\()?nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
-)
-
-// identityOf tells identity columns from others by their defaults, which the translation makes so.
-func identityOf(expression string) byte {
-	switch {
-	case alwaysIdentity.MatchString(expression):
-		return 'a'
-	case defaultIdentity.MatchString(expression):
-		return 'd'
-	}
-	return 0
-}
-
-// isGenerated reports whether a text of a table computes a column.
-func isGenerated(text, column string) bool {
-	if text == "" {
-		return false
-	}
-	for _, e := range definition.Elements(text) {
-		if definition.IsColumn(e, column) {
-			return computes(e)
-		}
-	}
-	return false
-}
-
-// computes reports whether the definition of a column computes its values.
-func computes(element string) bool {
-	list := definition.Tokens(element)
-	for i := range list {
-		if list[i].Is("GENERATED") && i+2 < len(list) && list[i+1].Is("ALWAYS") && list[i+2].Is("AS") {
-			return true
-		}
-	}
-	return false
-}
-
-// typedColumn is a column of a DuckDB type.
-func typedColumn(name, duck string) providers.TypedColumn {
-	oid, typmod, size, typeName := pgcatalog.TypeOID(duck)
-	base, _, _ := strings.Cut(duck, "(")
-	base, _, isArray := strings.Cut(base, "[")
-	c := providers.TypedColumn{Column: providers.Column{Name: name, Type: oid, TypeMod: typmod, Size: size, TypeName: typeName}}
-	if !isArray {
-		c.Labels = enumLabels(duck)
-	}
-	if dims := strings.Count(duck, "[]"); dims > 1 && !strings.Contains(duck, "(") {
-		c.Dims = dims
-	}
-	switch strings.ToUpper(base) {
-	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
-		if c.TypeMod < 0 && !isArray {
-			c.TypeMod = 38<<16 + 4
-		}
-	case "ENUM", "STRUCT", "MAP", "UNION", "VARIANT", "BIT", "UHUGEINT", "BIGNUM", "GEOMETRY", "TIME_NS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE_NS":
-		if c.Opaque, c.TypeName = true, strings.ToLower(base); strings.HasSuffix(duck, "]") && !isArray {
-			c.TypeName += "[]"
-		}
-	}
-	return c
 }
 
 // Version changes with every DDL statement.

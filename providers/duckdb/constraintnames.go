@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -29,7 +31,7 @@ func (n namedConstraint) behind(list []definition.Token) bool {
 func (t *rebuilt) nameConstraints(rows [][]string) {
 	var marks []namedConstraint
 	for _, row := range rows {
-		columns := splitUnits(row[3])
+		columns := columndef.SplitUnits(row[3])
 		at := slices.Index(t.elements, row[1])
 		if at < 0 && len(columns) == 1 {
 			at = slices.IndexFunc(t.elements, func(e string) bool { return definition.Tokens(e)[0].Name() == columns[0] })

@@ -5,19 +5,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
-
-// unit separates the names of a list; no name contains it.
-const unit = "\x1f"
-
-func splitUnits(list string) []string {
-	if list == "" {
-		return nil
-	}
-	return strings.Split(list, unit)
-}
 
 // constraints reads the keys, checks and indexes of the table that where selects.
 func (p *Provider) constraints(ctx context.Context, where string, d *providers.ResourceDetail) error {
@@ -30,11 +22,11 @@ func (p *Provider) constraints(ctx context.Context, where string, d *providers.R
 	for _, v := range rows {
 		switch v[0] {
 		case "PRIMARY KEY", "UNIQUE":
-			d.Keys = append(d.Keys, providers.Key{Primary: v[0] == "PRIMARY KEY", Columns: splitUnits(v[1])})
+			d.Keys = append(d.Keys, providers.Key{Primary: v[0] == "PRIMARY KEY", Columns: columndef.SplitUnits(v[1])})
 		case "CHECK":
 			d.Checks = append(d.Checks, "CHECK ("+v[2]+")")
 		case "FOREIGN KEY":
-			d.References = append(d.References, providers.Foreign{Columns: splitUnits(v[1]), Service: v[3], Resource: v[4], Others: splitUnits(v[5])})
+			d.References = append(d.References, providers.Foreign{Columns: columndef.SplitUnits(v[1]), Service: v[3], Resource: v[4], Others: columndef.SplitUnits(v[5])})
 		}
 	}
 	rows, err = p.queryAdmin(ctx, `SELECT c.schema_name, c.table_name, array_to_string(c.constraint_column_names, chr(31)), array_to_string(c.referenced_column_names, chr(31))
@@ -44,39 +36,13 @@ func (p *Provider) constraints(ctx context.Context, where string, d *providers.R
 		return err
 	}
 	for _, v := range rows {
-		d.ReferencedBy = append(d.ReferencedBy, providers.Foreign{Columns: splitUnits(v[3]), Service: v[0], Resource: v[1], Others: splitUnits(v[2])})
+		d.ReferencedBy = append(d.ReferencedBy, providers.Foreign{Columns: columndef.SplitUnits(v[3]), Service: v[0], Resource: v[1], Others: columndef.SplitUnits(v[2])})
 	}
 	rows, err = p.queryAdmin(ctx, `SELECT index_name, expressions, CAST(is_unique AS VARCHAR) FROM duckdb_indexes()`+where+` ORDER BY 1`)
 	for _, v := range rows {
 		d.Indexes = append(d.Indexes, providers.Index{Name: v[0], On: "(" + strings.Trim(v[1], "[]") + ")", Unique: v[2] == "true"})
 	}
 	return err
-}
-
-// enumLabels returns the values of an enum from DuckDB's name of the type: ENUM('a', 'it”s').
-func enumLabels(duckType string) (list []string) {
-	rest, ok := strings.CutPrefix(duckType, "ENUM(")
-	if !ok {
-		return nil
-	}
-	for {
-		_, after, found := strings.Cut(rest, "'")
-		if !found {
-			return list
-		}
-		var label strings.Builder
-		for {
-			before, behind, _ := strings.Cut(after, "'")
-			label.WriteString(before)
-			if !strings.HasPrefix(behind, "'") {
-				rest = behind
-				break
-			}
-			label.WriteByte('\'')
-			after = behind[1:]
-		}
-		list = append(list, label.String())
-	}
 }
 
 // Search implements providers.Hierarchy. 3F000: there is no such schema.

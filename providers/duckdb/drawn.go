@@ -12,7 +12,6 @@ void sallyportCallLast(void *info, void *input, void *output);
 import "C"
 
 import (
-	"regexp"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -272,17 +271,6 @@ func sallyportCallLast(ptr, input, output unsafe.Pointer) {
 // sequenceKey is the schema and the name of a sequence that a text names. Names do not differ in case alone.
 func sequenceKey(written string) string {
 	return strings.ToLower(strings.Join(definition.SplitName(written), "."))
-}
-
-// ofDraws finds the sequence that a default draws from.
-var ofDraws = regexp.MustCompile(`\bpg__drawn\(nextval\('(?:[^']|'')*'\), '((?:[^']|'')*)'\)`)
-
-// drawnBy is the sequence that a default draws from; "": none.
-func drawnBy(expression string) string {
-	if m := ofDraws.FindStringSubmatch(expression); m != nil {
-		return strings.ReplaceAll(m[1], "''", "'")
-	}
-	return ""
 }
 
 // connection is the number of the session's connection.

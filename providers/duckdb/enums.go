@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -35,7 +37,7 @@ func (c *Conn) column(n *vector.Type, name string) providers.Column {
 	if of.Dict == nil {
 		return column
 	}
-	e, known := c.provider.enumsNow()[labelsKey(of.Dict)]
+	e, known := c.provider.enumsNow()[columndef.LabelsKey(of.Dict)]
 	switch {
 	case known && of != n:
 		column.Type, column.TypeName, column.Elements = enumArrays+e.oid, e.name+"[]", e.oid
@@ -98,7 +100,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 			continue
 		}
 		for _, column := range columns {
-			if labelsKey(enumLabels(column[0])) != row[1] {
+			if columndef.LabelsKey(columndef.EnumLabels(column[0])) != row[1] {
 				continue
 			}
 			if slices.Contains(words, "CASCADE") {
@@ -111,6 +113,3 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 	}
 	return nil
 }
-
-// labelsKey is the key of the map of enums.
-func labelsKey(labels []string) string { return strings.Join(labels, "\x00") }

@@ -2,20 +2,17 @@ package duckdb
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 var _ providers.Footprinter = (*Provider)(nil)
-
-// nextval finds the sequences in an expression as DuckDB spells it. It also matches other
-// constants, so that nothing is found inside of them.
-var nextval = regexp.MustCompile(`\bnextval\('((?:[^']|'')*)'\)|'(?:[^']|'')*'`)
 
 // Footprint returns the sequences that an INSERT takes numbers from, by the defaults of the columns
 // that it gives no values, and the tables that foreign keys carry an UPDATE or DELETE to. DuckDB has no triggers, rules or
@@ -65,10 +62,8 @@ func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string,
 		if err == nil && index <= c.Leading || slices.ContainsFunc(c.Columns, func(name string) bool { return strings.EqualFold(name, row[0]) }) {
 			continue
 		}
-		for _, match := range nextval.FindAllStringSubmatch(row[2], -1) {
-			if name := strings.ReplaceAll(match[1], "''", "'"); name != "" {
-				names = append(names, strings.TrimPrefix(name, p.options.Name+"."))
-			}
+		for _, name := range columndef.SequencesIn(row[2]) {
+			names = append(names, strings.TrimPrefix(name, p.options.Name+"."))
 		}
 	}
 	return names, nil

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -139,7 +141,7 @@ func (p *Provider) Describe(ctx context.Context, service, resource string) (prov
 			Name: row[0], Type: typeName, Description: row[2],
 			Nullable: row[3] == "true", Default: row[4],
 			Key:    slices.ContainsFunc(d.Keys, func(k providers.Key) bool { return k.Primary && slices.Contains(k.Columns, row[0]) }),
-			Labels: enumLabels(row[1]),
+			Labels: columndef.EnumLabels(row[1]),
 		})
 	}
 	return d, nil

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -33,8 +35,8 @@ func put(set *map[string]bool, name string) {
 func (w *keyWork) refers(k ownKey)     { put(&w.refer, k.parent()) }
 func (w *keyWork) frees(k ownKey)      { put(&w.free, k.parent()) }
 func (w *keyWork) define(k ownKey)     { put(&w.defines, k.child()); put(&w.defines, k.parent()) }
-func (w *keyWork) wait(k ownKey)       { put(&w.waiting, k.child()+unit+k.Name) }
-func (w *keyWork) waits(k ownKey) bool { return w.waiting[k.child()+unit+k.Name] }
+func (w *keyWork) wait(k ownKey)       { put(&w.waiting, k.child()+columndef.Unit+k.Name) }
+func (w *keyWork) waits(k ownKey) bool { return w.waiting[k.child()+columndef.Unit+k.Name] }
 
 // isDeferred reports whether a key is checked at the end of the transaction.
 func (c *Conn) isDeferred(k ownKey) bool {
@@ -66,7 +68,7 @@ func (c *Conn) checkWaiting(of func(ownKey) bool) error {
 		if err := c.checkRefers(k, false); err != nil {
 			return err
 		}
-		delete(c.tx.keys.waiting, k.child()+unit+k.Name)
+		delete(c.tx.keys.waiting, k.child()+columndef.Unit+k.Name)
 	}
 	return nil
 }

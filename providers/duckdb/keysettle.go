@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -22,7 +24,7 @@ type referredBefore map[string]string
 func (c *Conn) keepReferred(change *keyed) (referredBefore, error) {
 	before := referredBefore{}
 	for _, k := range change.keys {
-		at := strings.Join(k.Others, unit)
+		at := strings.Join(k.Others, columndef.Unit)
 		if !k.referred(change.table) || !change.touches(k.Others) || k.Update == "a" || before[at] != "" {
 			continue
 		}
@@ -61,7 +63,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *keyed, before referredBef
 		}
 		if change.touches(k.Others) {
 			c.tx.keys.frees(k)
-			if err := c.carryUpdate(ctx, change, k, before[strings.Join(k.Others, unit)], depth); err != nil {
+			if err := c.carryUpdate(ctx, change, k, before[strings.Join(k.Others, columndef.Unit)], depth); err != nil {
 				return err
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -129,8 +131,8 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 // likeColumn is what LIKE copies of a column behind its type.
 func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[string]bool, s *providers.Statement) (out string, err error) {
 	at := slices.IndexFunc(from.elements, func(e string) bool { return definition.IsColumn(e, column[0]) })
-	generated := at >= 0 && computes(from.elements[at])
-	identity := identityOf(column[3])
+	generated := at >= 0 && columndef.Computes(from.elements[at])
+	identity := columndef.IdentityOf(column[3])
 	switch {
 	case column[3] == "":
 	case generated:
@@ -163,11 +165,11 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 
 // likeSequence are the options of the sequence of an identity column, for another one.
 func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
-	m := nextval.FindStringSubmatch(expression)
-	if m == nil || m[1] == "" {
+	names := columndef.SequencesIn(expression)
+	if len(names) == 0 {
 		return "", errNotRebuilt(from.name, "an identity column")
 	}
-	parts := definition.SplitName(strings.ReplaceAll(m[1], "''", "'"))
+	parts := definition.SplitName(names[0])
 	s, err := c.readSequence(object{"SEQUENCE", from.database, from.schema, parts[len(parts)-1]})
 	if err != nil || s.step == "" {
 		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -69,10 +71,10 @@ func (c *Conn) dropFreed(before [][]string) error {
 	}
 	owned := map[string]bool{}
 	for _, row := range after {
-		owned[strings.Join(row, unit)] = true
+		owned[strings.Join(row, columndef.Unit)] = true
 	}
 	for _, row := range before {
-		if owned[strings.Join(row, unit)] {
+		if owned[strings.Join(row, columndef.Unit)] {
 			continue
 		}
 		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
@@ -90,8 +92,8 @@ func (c *Conn) dropFreed(before [][]string) error {
 
 // noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
 func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
-	for _, m := range nextval.FindAllStringSubmatch(expression, -1) {
-		parts := definition.SplitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
+	for _, written := range columndef.SequencesIn(expression) {
+		parts := definition.SplitName(strings.ToLower(written))
 		if len(parts) == 0 {
 			continue
 		}

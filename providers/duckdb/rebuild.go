@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
@@ -162,7 +164,7 @@ func (c *Conn) readConstraints(t *rebuilt, where string) error {
 				return errNotRebuilt(t.name, "a foreign key")
 			}
 			t.elements = slices.Delete(t.elements, at, at+1)
-			t.keys = append(t.keys, foreignKey{splitUnits(row[3]), row[4], splitUnits(row[5]), t.name + "_" + strings.Join(splitUnits(row[3]), "_") + "_fkey", row[1]})
+			t.keys = append(t.keys, foreignKey{columndef.SplitUnits(row[3]), row[4], columndef.SplitUnits(row[5]), t.name + "_" + strings.Join(columndef.SplitUnits(row[3]), "_") + "_fkey", row[1]})
 		}
 	}
 	t.nameConstraints(rows)
@@ -409,7 +411,7 @@ func (r *rebuilding) addKey(c *Conn) error {
 		if err != nil || len(rows) != 1 {
 			return errNotRebuilt(t.name, "a foreign key")
 		}
-		others = splitUnits(rows[0][0])
+		others = columndef.SplitUnits(rows[0][0])
 	}
 	t.keys = append(t.keys, foreignKey{columns: columns, other: other, others: others})
 	return nil

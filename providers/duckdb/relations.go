@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -134,10 +136,10 @@ func (s *snapshot) loadColumns(list lister, database string, tables map[string]s
 		if !strings.Contains(strings.ToUpper(text), generatedAlways) {
 			text = ""
 		}
-		typed := typedColumn(row[2], row[3])
-		typed.Identity, typed.Generated, typed.HasDefault = identityOf(row[4]), isGenerated(text, row[2]), row[5] == "true"
+		typed := columndef.TypedColumn(row[2], row[3])
+		typed.Identity, typed.Generated, typed.HasDefault = columndef.IdentityOf(row[4]), columndef.IsGenerated(text, row[2]), row[5] == "true"
 		if strings.Contains(row[4], "nextval(") {
-			typed.Draws = drawnBy(row[4])
+			typed.Draws = columndef.DrawnBy(row[4])
 			s.noteOwner(r, row[2], row[4])
 		}
 		r.Typed = append(r.Typed, typed)
@@ -173,7 +175,7 @@ func (s *snapshot) loadConstraints(list lister, database string) error {
 		case row[2] == "CHECK":
 			s.noteUserTypes(&r, row)
 		default:
-			r.Key = append(r.Key, splitUnits(row[3])...)
+			r.Key = append(r.Key, columndef.SplitUnits(row[3])...)
 			s.relations[key] = r
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -119,8 +121,8 @@ func (c *Conn) drawing(o object) (columns [][]string, err error) {
 		return nil, err
 	}
 	for _, row := range rows {
-		for _, m := range nextval.FindAllStringSubmatch(row[3], -1) {
-			parts := definition.SplitName(strings.ReplaceAll(m[1], "''", "'"))
+		for _, name := range columndef.SequencesIn(row[3]) {
+			parts := definition.SplitName(name)
 			if n := len(parts); n == 0 || parts[n-1] != o.name || n > 1 && parts[n-2] != o.schema || n == 1 && row[0] != o.schema {
 				continue
 			}
@@ -180,7 +182,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		return nil, err
 	}
 	for _, column := range columns {
-		if identityOf(column[3]) != 0 {
+		if columndef.IdentityOf(column[3]) != 0 {
 			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because column %s of table %s requires it", o.name, column[2], column[1]).
 				WithHint("You can drop column %s of table %s instead.", column[2], column[1]), column[0], column[1])
 		}

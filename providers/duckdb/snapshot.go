@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -89,18 +91,18 @@ func addColumn(t *providers.SnapshotTable, v []string) {
 	typeName, _, _ = strings.Cut(typeName, "(")
 	t.Columns = append(t.Columns, providers.SnapshotColumn{
 		Name: v[2], Native: v[3], Type: typeName, Kind: providers.KindOf(typeName), Comment: v[4],
-		Nullable: v[5] == "true", Default: v[6], Labels: enumLabels(v[3]),
+		Nullable: v[5] == "true", Default: v[6], Labels: columndef.EnumLabels(v[3]),
 	})
 }
 
 func addConstraint(t *providers.SnapshotTable, v []string) {
-	columns := splitUnits(v[3])
+	columns := columndef.SplitUnits(v[3])
 	switch v[2] {
 	case "PRIMARY KEY", "UNIQUE":
 		t.Keys = append(t.Keys, providers.Key{Primary: v[2] == "PRIMARY KEY", Columns: columns})
 	case "FOREIGN KEY": // within a schema
 		t.References = append(t.References, providers.NamedForeign{Name: v[6], Foreign: providers.Foreign{
-			Columns: columns, Service: v[0], Resource: v[4], Others: splitUnits(v[5]),
+			Columns: columns, Service: v[0], Resource: v[4], Others: columndef.SplitUnits(v[5]),
 		}})
 	}
 }

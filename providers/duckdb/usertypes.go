@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -52,7 +54,7 @@ func (s *snapshot) noteEnums(byLabels map[string]*providers.Enum) {
 	for _, r := range s.relations {
 		for i := range r.Typed {
 			if len(r.Typed[i].Labels) > 0 {
-				r.Typed[i].Enum = byLabels[labelsKey(r.Typed[i].Labels)]
+				r.Typed[i].Enum = byLabels[columndef.LabelsKey(r.Typed[i].Labels)]
 			}
 		}
 	}
