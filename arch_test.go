@@ -70,6 +70,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
 	{"providers/duckdb/columndef", "providers providers/duckdb/definition providers/duckdb/pgcatalog"},
+	{"providers/duckdb/commits", ""},
+	{"providers/duckdb/foreignkey", "sqlstate providers providers/duckdb/columndef providers/duckdb/commits providers/duckdb/native"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

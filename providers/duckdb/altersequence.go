@@ -207,7 +207,7 @@ func (c *Conn) checkOwner(o *object, owner []string) error {
 		return sqlstate.New(sqlstate.SyntaxError, "invalid OWNED BY option").WithHint("Specify OWNED BY table.column or OWNED BY NONE.")
 	}
 	column := owner[len(owner)-1]
-	of, err := c.lookUpObject("TABLE", strings.Join(quoteIdents(owner[:len(owner)-1]), "."))
+	of, err := c.lookUpObject("TABLE", native.Path(owner[:len(owner)-1]...))
 	switch {
 	case err != nil:
 		return err

@@ -3,9 +3,8 @@ package duckdb
 import (
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -94,6 +93,6 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	case k.kind != "u" && k.kind != "p":
 		return s, sqlstate.New(sqlstate.WrongObjectType, "constraint in ON CONFLICT clause has no associated index")
 	}
-	s.SQL = s.SQL[:at] + strings.Join(quoteIdents(k.columns), ", ") + s.SQL[end:]
+	s.SQL = s.SQL[:at] + strings.Join(native.Idents(k.columns), ", ") + s.SQL[end:]
 	return s, nil
 }

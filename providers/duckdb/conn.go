@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
@@ -31,7 +32,7 @@ type Conn struct {
 	types    *pgtype.Map // for binary parameters, made when first needed
 	keys     *knownKeys  // of the source and the session; nil: they are not known
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
-	unfollowed *since
+	unfollowed *commits.Since
 	carried    int64         // rows that the actions of foreign keys have changed
 	dropping   []string      // the tables of the DROP TABLE of several that is running
 	memory     memory.Counts // of the calls of the session's statement
@@ -271,7 +272,7 @@ func isPlainRead(s providers.Statement) bool {
 // runKeyed runs a statement, and what foreign keys make of it.
 func (c *Conn) runKeyed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for {
-		looked := c.provider.keys.defining.snapshot()
+		looked := c.provider.keys.Defining.Snapshot()
 		change, err := c.followedByKeys(s)
 		if err != nil {
 			return nil, err

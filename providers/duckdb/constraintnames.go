@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -157,8 +157,8 @@ func (c *Conn) freeReferring(r *rebuilding, gone *namedConstraint) error {
 		return nil
 	}
 	table := []string{r.target.database, r.target.schema, r.target.name}
-	needs := func(k ownKey) bool {
-		return k.Kind == "f" && k.referred(table) && definition.SameNames(k.Others, gone.columns)
+	needs := func(k foreignkey.Key) bool {
+		return k.Kind == "f" && k.Referred(table) && definition.SameNames(k.Others, gone.columns)
 	}
 	keys, err := c.ownKeys()
 	if err != nil {
@@ -169,12 +169,12 @@ func (c *Conn) freeReferring(r *rebuilding, gone *namedConstraint) error {
 		case !needs(k):
 		case !r.alteration.Cascade:
 			return sqlstate.New(dependentObjects, "cannot drop constraint %s on table %s because other objects depend on it", gone.name, r.target.name).
-				WithDetail("constraint %s on table %s depends on it", k.Name, k.table).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
-		case k.of(table):
+				WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		case k.Of(table):
 			return errNotRebuilt(r.target.name, "a foreign key to itself")
 		default:
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to constraint "+k.Name+" on table "+k.table)
-			return c.rewriteKept(func(k ownKey) (ownKey, bool) { return k, !needs(k) })
+			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to constraint "+k.Name+" on table "+k.OwnTable)
+			return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, !needs(k) })
 		}
 	}
 	return nil

@@ -90,7 +90,7 @@ func (l *copying) prepare(ctx context.Context) error {
 		return errReadOnly("COPY FROM")
 	}
 	selected := "*"
-	if names := quoteIdents(l.copy.Columns); len(names) > 0 {
+	if names := native.Idents(l.copy.Columns); len(names) > 0 {
 		selected = strings.Join(names, ", ")
 	}
 	described := &prepared{sql: "SELECT " + selected + " FROM " + l.name()}
@@ -133,14 +133,6 @@ func (l *copying) describeError(err error) error {
 	return &e
 }
 
-func quoteIdents(names []string) []string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = native.Ident(name)
-	}
-	return quoted
-}
-
 // name is the table's, as SQL has it.
 func (l *copying) name() string {
 	if l.copy.Schema == "" {
@@ -153,7 +145,7 @@ func (l *copying) name() string {
 func (l *copying) insert() string {
 	names := ""
 	if len(l.copy.Columns) > 0 {
-		names = " (" + strings.Join(quoteIdents(l.copy.Columns), ", ") + ")"
+		names = " (" + strings.Join(native.Idents(l.copy.Columns), ", ") + ")"
 	}
 	return "INSERT INTO " + l.name() + names + " "
 }

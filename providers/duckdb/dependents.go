@@ -128,7 +128,7 @@ func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) erro
 		if v.kind == matview {
 			kind = "TABLE"
 		}
-		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
+		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+native.Path(v.database, v.schema, v.name)); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
 	}
@@ -184,7 +184,7 @@ func (c *Conn) works(v object) bool {
 		query, err := c.queryOf(v)
 		return err == nil && query != "" && lib.Prepare(c.conn, query, &stmt) != lib.StateError
 	}
-	return lib.Prepare(c.conn, "SELECT * FROM "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), "."), &stmt) != lib.StateError
+	return lib.Prepare(c.conn, "SELECT * FROM "+native.Path(v.database, v.schema, v.name), &stmt) != lib.StateError
 }
 
 // replaceView runs CREATE OR REPLACE VIEW, which may add columns and keeps the others.

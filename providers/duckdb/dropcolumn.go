@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // rebuildsWithout reports whether a column is dropped by making its table again: DuckDB drops no column before one that a
@@ -24,7 +25,7 @@ func (r *rebuilding) dropColumn(c *Conn) error {
 	}
 	elements := slices.DeleteFunc(slices.Clone(t.elements), func(e string) bool { return definition.IsColumn(e, column) })
 	t.comments = slices.DeleteFunc(t.comments, func(sql string) bool {
-		return strings.HasPrefix(strings.ToLower(sql), strings.ToLower("COMMENT ON COLUMN "+t.path()+"."+quoteIdents([]string{column})[0]+" "))
+		return strings.HasPrefix(strings.ToLower(sql), strings.ToLower("COMMENT ON COLUMN "+t.path()+"."+native.Ident(column)+" "))
 	})
 	again, err := t.againWithout(c, elements, column)
 	t.rebuilt = again

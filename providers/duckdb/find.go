@@ -19,7 +19,7 @@ func (c *Conn) findTable(written string) (schema, name string, err error) {
 // fullName returns the quoted name of a table with its database and schema, or "" if it is not found.
 func (c *Conn) fullName(written string) (string, error) {
 	found, err := c.lookUpTable(written)
-	return strings.Join(quoteIdents(found), "."), err
+	return native.Path(found...), err
 }
 
 // lookUpTable finds a table by its name in a statement: its database, which may be temp, its schema, and its name.

@@ -9,12 +9,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
 // reaching finds the tables that changes reach over the foreign keys.
 type reaching struct {
-	keys    []ownKey
+	keys    []foreignkey.Key
 	columns [][]string // that each of found.Reached has set; nil: any
 	found   *providers.Footprint
 }
@@ -47,12 +48,12 @@ func (p *Provider) reach(ctx context.Context, changes []providers.Change, found 
 }
 
 // committedKeys lists the foreign keys that all sessions see.
-func (p *Provider) committedKeys(ctx context.Context) (keys []ownKey, err error) {
+func (p *Provider) committedKeys(ctx context.Context) (keys []foreignkey.Key, err error) {
 	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
 		AND database_name = `+native.Text(p.options.Name)+` AND contains(constraint_text, `+native.Text("'"+providers.KeptMark)+`) ORDER BY table_oid, constraint_index`)
 	for _, row := range rows {
 		if k, _, _, ok := definition.KeptIn(row[2]); ok && k.Kind == "f" {
-			keys = append(keys, ownKey{p.options.Name, row[0], row[1], k})
+			keys = append(keys, foreignkey.Key{Database: p.options.Name, OwnSchema: row[0], OwnTable: row[1], KeptConstraint: k})
 		}
 	}
 	return keys, err
@@ -103,7 +104,7 @@ func (r *reaching) carry() (grows bool) {
 				continue
 			}
 			for _, verb := range r.carries(k, from) {
-				to, more := r.add(k.schema, k.table, verb, k.Columns, providers.Carried)
+				to, more := r.add(k.OwnSchema, k.OwnTable, verb, k.Columns, providers.Carried)
 				grows = grows || more
 				r.link(to, providers.Link{From: from, Name: k.Name, Columns: k.Columns, Referenced: k.Others})
 				r.found.Cascades = append(r.found.Cascades, r.found.Reached[to].Quoted)
@@ -122,7 +123,7 @@ func (r *reaching) link(to int, link providers.Link) {
 }
 
 // carries returns what a foreign key does to the referring rows when the rows that they refer to are changed.
-func (r *reaching) carries(k ownKey, from int) (verbs []string) {
+func (r *reaching) carries(k foreignkey.Key, from int) (verbs []string) {
 	verb := r.found.Reached[from].Verb
 	if verb != "UPDATE" {
 		switch k.Delete {
@@ -132,8 +133,8 @@ func (r *reaching) carries(k ownKey, from int) (verbs []string) {
 			verbs = append(verbs, "UPDATE")
 		}
 	}
-	sets := keyed{sets: r.columns[from], whole: r.columns[from] == nil}
-	if verb != "DELETE" && (k.Update == "c" || k.Update == "n" || k.Update == "d") && sets.touches(k.Others) {
+	sets := foreignkey.Change{Sets: r.columns[from], Whole: r.columns[from] == nil}
+	if verb != "DELETE" && (k.Update == "c" || k.Update == "n" || k.Update == "d") && sets.Touches(k.Others) {
 		verbs = append(verbs, "UPDATE")
 	}
 	return verbs

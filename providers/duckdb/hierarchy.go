@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"

@@ -7,13 +7,14 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
 // tables of those that change are made again.
-func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
+func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) error {
 	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
@@ -25,7 +26,7 @@ func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
 		if !ok {
 			return true
 		}
-		after, stays := change(ownKey{row[0], row[1], row[2], k})
+		after, stays := change(foreignkey.Key{Database: row[0], OwnSchema: row[1], OwnTable: row[2], KeptConstraint: k})
 		return stays && row[3][start:end] == native.Text(after.Text())
 	})
 	rows = slices.CompactFunc(rows, func(a, b []string) bool { return slices.Equal(a[:3], b[:3]) })
@@ -41,7 +42,7 @@ func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
 				elements = append(elements, e)
 				continue
 			}
-			after, stays := change(ownKey{row[0], row[1], row[2], k})
+			after, stays := change(foreignkey.Key{Database: row[0], OwnSchema: row[1], OwnTable: row[2], KeptConstraint: k})
 			if stays {
 				e = e[:start] + native.Text(after.Text()) + e[end:]
 				elements = append(elements, e)
@@ -220,11 +221,11 @@ func (c *Conn) refuseReferred(of *altered) error {
 	}
 	table := []string{of.database, of.schema, of.object.name}
 	for _, k := range keys {
-		goes := k.of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.table)
-		if goes || !k.referred(table) || !of.drops && !hasName(k.Others, of.Column) {
+		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.OwnTable)
+		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return errDependent(&of.object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.table).
+		return errDependent(&of.object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -235,13 +236,13 @@ func (c *Conn) followAltered(of *altered) error {
 	a, table := of.Alteration, []string{of.database, of.schema, of.object.name}
 	switch {
 	case of.drops && of.object.kind == "SCHEMA":
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) { return k, k.Kind != "f" || k.Schema != of.schema })
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, k.Kind != "f" || k.Schema != of.schema })
 	case of.drops && !of.Cascade:
 		return nil
 	case of.drops:
 		told := false
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			goes := k.Kind == "f" && k.referred(table)
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			goes := k.Kind == "f" && k.Referred(table)
 			if goes && !told {
 				told = true
 				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.object.name)
@@ -249,25 +250,25 @@ func (c *Conn) followAltered(of *altered) error {
 			return k, !goes
 		})
 	case a.Action == definition.RenameTable:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			if k.Kind == "f" && k.referred(table) {
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			if k.Kind == "f" && k.Referred(table) {
 				k.Table = a.To
 			}
 			return k, true
 		})
 	case a.Action == definition.RenameColumn:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			if k.of(table) {
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			if k.Of(table) {
 				k.Columns = renamed(k.Columns, a.Column, a.To)
 			}
-			if k.Kind == "f" && k.referred(table) {
+			if k.Kind == "f" && k.Referred(table) {
 				k.Others = renamed(k.Others, a.Column, a.To)
 			}
 			return k, true
 		})
 	case a.Action == definition.DropColumn:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			gone := k.of(table) && hasName(k.Columns, a.Column) || k.Kind == "f" && k.referred(table) && hasName(k.Others, a.Column)
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			gone := k.Of(table) && hasName(k.Columns, a.Column) || k.Kind == "f" && k.Referred(table) && hasName(k.Others, a.Column)
 			return k, !gone
 		})
 	case a.Action == definition.ChangeType:
@@ -283,14 +284,14 @@ func (c *Conn) checkKeysAgain(table []string, column string) error {
 		return err
 	}
 	for _, k := range keys {
-		if !(k.of(table) && hasName(k.Columns, column) || k.referred(table) && hasName(k.Others, column)) {
+		if !(k.Of(table) && hasName(k.Columns, column) || k.Referred(table) && hasName(k.Others, column)) {
 			continue
 		}
 		if err := c.checkKeyTypes(k); err != nil {
 			return err
 		}
-		c.tx.keys.refers(k)
-		c.tx.keys.frees(k)
+		c.tx.keys.Refers(k)
+		c.tx.keys.Frees(k)
 		if err := c.checkRefers(k, false); err != nil {
 			return err
 		}

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -193,9 +192,9 @@ func (t *rebuilt) likeConstraints(of *rebuilt, including map[string]bool, s *pro
 				out = append(out, text)
 			}
 		case k.kind == "p" && including["INDEXES"]:
-			out = append(out, "PRIMARY KEY ("+strings.Join(quoteIdents(k.columns), ", ")+")")
+			out = append(out, "PRIMARY KEY ("+strings.Join(native.Idents(k.columns), ", ")+")")
 		case k.kind == "u" && including["INDEXES"]:
-			out = append(out, "UNIQUE ("+strings.Join(quoteIdents(k.columns), ", ")+")")
+			out = append(out, "UNIQUE ("+strings.Join(native.Idents(k.columns), ", ")+")")
 		}
 	}
 	if !including["INDEXES"] {

@@ -4,9 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )

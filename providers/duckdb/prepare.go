@@ -10,6 +10,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -76,8 +77,8 @@ const maxPrepared = 16
 // moved says which changes of rows there have been. DuckDB makes a plan by what the tables have in it then: of a
 // table without a row that a condition can meet, the plan reads nothing, also when it runs again later.
 type moved struct {
-	others since  // commits at the source
-	own    uint64 // statements of the connection
+	others commits.Since // commits at the source
+	own    uint64        // statements of the connection
 }
 
 // changesRows notes that the session is about to change rows.
@@ -88,7 +89,7 @@ func (c *Conn) changesRows() {
 
 // isCurrent reports whether a kept plan may run: no rows have changed since it was made, or it reads none.
 func (c *Conn) isCurrent(p *prepared) bool {
-	return p.readsNothing || p.rows.own == c.wrote && c.provider.commits.sameSince(p.rows.others)
+	return p.readsNothing || p.rows.own == c.wrote && c.provider.commits.SameSince(p.rows.others)
 }
 
 // preparedFor returns the prepared statement for a text, a kept one or a new one.
@@ -108,7 +109,7 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 		}
 		c.dropPrepared(key)
 	}
-	rows := moved{c.provider.commits.snapshot(), c.wrote}
+	rows := moved{c.provider.commits.Snapshot(), c.wrote}
 	p, err := c.prepare(s)
 	if err != nil {
 		return nil, err

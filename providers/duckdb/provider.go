@@ -16,6 +16,8 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
@@ -96,8 +98,8 @@ type Provider struct {
 	// commits only if the rows that it has read are unchanged, so the writing ones must commit one after the
 	// other.
 	serial  sync.Mutex
-	keys    keyCommits
-	commits commits
+	keys    foreignkey.Commits
+	commits commits.Counter
 
 	helpers threads.Helpers
 

@@ -192,7 +192,7 @@ func (q *qualifier) table(n map[string]any, in scope) error {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a view that reads the temporary relation %q and is not temporary itself is not supported", found.name).
 			WithHint("Write CREATE TEMPORARY VIEW.")
 	}
-	return q.spell(n, strings.Join(quoteIdents([]string{found.database, found.schema, found.name}), "."))
+	return q.spell(n, native.Path(found.database, found.schema, found.name))
 }
 
 // lookUp finds the relation of a name. It returns nil if there is none. A name of two parts may be that of the database

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -238,7 +237,7 @@ func (t *rebuilt) makeIndexes() (list []string) {
 	for _, i := range t.indexes {
 		list = append(list, i.create+"ON "+t.path()+" "+i.body)
 		if comment := i.kept.Text(); comment != "" {
-			list = append(list, "COMMENT ON INDEX "+strings.Join(quoteIdents([]string{t.database, t.schema, i.name}), ".")+" IS "+native.Text(comment))
+			list = append(list, "COMMENT ON INDEX "+native.Path(t.database, t.schema, i.name)+" IS "+native.Text(comment))
 		}
 	}
 	return list
@@ -311,7 +310,7 @@ func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error
 	a := r.alteration
 	for _, k := range t.keys {
 		to := func(own bool, columns []string) string {
-			out := quoteIdents(columns)
+			out := native.Idents(columns)
 			for i, column := range columns {
 				if own && a.Action == definition.RenameColumn && strings.EqualFold(column, a.Column) {
 					out[i] = native.Ident(a.To)

@@ -106,7 +106,7 @@ func (r *result) commits(s providers.Statement) error {
 	if c.tx.status != providers.Idle || s.ReadOnly || r.prepared.kind == lib.StatementTypeSelect {
 		return nil
 	}
-	r.committed = c.provider.commits.begin()
+	r.committed = c.provider.commits.Begin()
 	if c.keysMoved() {
 		r.committed()
 		return errKeysMoved

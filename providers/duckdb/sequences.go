@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -74,7 +73,7 @@ func (c *Conn) readSequence(o object) (s sequence, err error) {
 }
 
 func (s sequence) path() string {
-	return strings.Join(quoteIdents([]string{s.database, s.schema, s.name}), ".")
+	return native.Path(s.database, s.schema, s.name)
 }
 
 // key is the name of a sequence by which a session's draws are noted.
@@ -157,7 +156,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 			return err
 		}
 	}
-	drop := "DROP SEQUENCE " + strings.Join(quoteIdents([]string{o.database, o.schema, o.name}), ".")
+	drop := "DROP SEQUENCE " + native.Path(o.database, o.schema, o.name)
 	if err := c.runSteps(slices.Concat([]string{drop}, s.steps())); err != nil {
 		return err
 	}
@@ -253,7 +252,7 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 		kept.Comment = comment
 		comment = kept.comment()
 	}
-	path := strings.Join(quoteIdents([]string{o.database, o.schema, o.name}), ".")
+	path := native.Path(o.database, o.schema, o.name)
 	err = c.inOne(func() error {
 		c.tx.catalog = true
 		c.provider.version.Add(1)

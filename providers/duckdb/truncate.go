@@ -3,7 +3,6 @@ package duckdb
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -17,7 +16,7 @@ import (
 type truncated struct{ database, schema, name string }
 
 func (t truncated) path() string {
-	return strings.Join(quoteIdents([]string{t.database, t.schema, t.name}), ".")
+	return native.Path(t.database, t.schema, t.name)
 }
 
 // runTruncate runs TRUNCATE.
@@ -117,11 +116,11 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 		return false, err
 	}
 	for _, k := range keys {
-		if !slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
+		if !slices.Contains(tables, truncated{k.Database, k.Schema, k.Table}) {
 			continue
 		}
-		if referred = true; !slices.Contains(tables, truncated{k.database, k.schema, k.table}) {
-			return false, errReferredRows(k.table, k.Table, cascade)
+		if referred = true; !slices.Contains(tables, truncated{k.Database, k.OwnSchema, k.OwnTable}) {
+			return false, errReferredRows(k.OwnTable, k.Table, cascade)
 		}
 	}
 	return referred, nil
@@ -131,8 +130,8 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 func (c *Conn) freeTruncated(tables []truncated) error {
 	keys, err := c.ownKeys()
 	for _, k := range keys {
-		if slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
-			c.tx.keys.frees(k)
+		if slices.Contains(tables, truncated{k.Database, k.Schema, k.Table}) {
+			c.tx.keys.Frees(k)
 		}
 	}
 	return err

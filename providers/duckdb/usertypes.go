@@ -6,9 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -141,7 +140,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 		if _, err := readAll(done, "the rows of CREATE TYPE"); err != nil {
 			return err
 		}
-		return c.runSteps([]string{"CREATE TYPE " + strings.Join(quoteIdents(parts), ".") + " AS STRUCT(" + strings.Join(fields, ", ") + ")"})
+		return c.runSteps([]string{"CREATE TYPE " + native.Path(parts...) + " AS STRUCT(" + strings.Join(fields, ", ") + ")"})
 	})
 	if err != nil {
 		return nil, err

@@ -85,11 +85,11 @@ func (c *Conn) noteReached(s providers.Statement, part providers.Step, reached m
 	if err != nil || change == nil {
 		return err
 	}
-	for i := 0; i < len(change.keys); i++ {
-		k := change.keys[i]
-		direct := k.referred(change.table) && (change.takes && k.Delete != "a" && k.Delete != "r" || change.touches(k.Others) && k.Update != "a" && k.Update != "r")
-		if further := reached[strings.ToLower(k.Table)] && (k.Delete != "a" || k.Update != "a"); (direct || further) && !reached[strings.ToLower(k.table)] {
-			reached[strings.ToLower(k.table)], i = true, -1
+	for i := 0; i < len(change.Keys); i++ {
+		k := change.Keys[i]
+		direct := k.Referred(change.Table) && (change.Takes && k.Delete != "a" && k.Delete != "r" || change.Touches(k.Others) && k.Update != "a" && k.Update != "r")
+		if further := reached[strings.ToLower(k.Table)] && (k.Delete != "a" || k.Update != "a"); (direct || further) && !reached[strings.ToLower(k.OwnTable)] {
+			reached[strings.ToLower(k.OwnTable)], i = true, -1
 		}
 	}
 	return nil
