@@ -72,6 +72,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/columndef", "providers providers/duckdb/definition providers/duckdb/pgcatalog"},
 	{"providers/duckdb/commits", ""},
 	{"providers/duckdb/foreignkey", "sqlstate providers providers/duckdb/columndef providers/duckdb/commits providers/duckdb/native"},
+	{"providers/duckdb/hierarchy", "sqlstate providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/foreignkey providers/duckdb/native providers/duckdb/pgcatalog"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

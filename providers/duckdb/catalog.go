@@ -339,3 +339,33 @@ func (s *snapshot) Operators(_, name string) []providers.Function {
 
 // TypeOf knows every type, as Type does.
 func (s *snapshot) TypeOf(uint32) (providers.Type, bool) { return providers.Type{}, true }
+
+// queryAdmin runs queries of this package on the admin connection, several in one transaction.
+func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [][][]string, err error) {
+	if err := p.readNewFiles(); err != nil {
+		return nil, err
+	}
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	if err := p.checkAdmin(ctx); err != nil {
+		return nil, err
+	}
+	if len(queries) > 1 {
+		if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
+			return nil, p.translate(err, "", nil)
+		}
+		defer func() {
+			if end := native.Run(p.admin, "ROLLBACK"); err == nil && end != nil {
+				answers, err = nil, p.translate(end, "", nil)
+			}
+		}()
+	}
+	for _, sql := range queries {
+		rows, err := native.Collect(p.admin, sql)
+		if err != nil {
+			return nil, p.translate(err, "", nil)
+		}
+		answers = append(answers, rows)
+	}
+	return answers, nil
+}

@@ -1,6 +1,7 @@
 package duckdb
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -118,4 +119,14 @@ func (p *Provider) refuseKind(kind lib.StatementType, verb string, readOnly bool
 func errKindRefused(verb string) error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
 		WithHint("Such a statement could reach files, extensions or the configuration of the server.")
+}
+
+// Refuses implements providers.Refuser: a provider without files can never read those of the
+// machine.
+func (p *Provider) Refuses(_ context.Context, function string) (string, error) {
+	files := strings.HasPrefix(function, "read_") || strings.HasPrefix(function, "parquet_") || function == "glob" || function == "sniff_csv"
+	if !files || p.options.Folder != "" || len(p.options.Views) > 0 {
+		return "", nil
+	}
+	return "The source reads no files, whoever approves it: what it has are its tables.", nil
 }

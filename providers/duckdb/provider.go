@@ -18,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
+	"github.com/sallyportdb/sallyport/providers/duckdb/hierarchy"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
@@ -65,6 +66,8 @@ var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, copies
 
 // Provider is one DuckDB instance.
 type Provider struct {
+	hierarchy.Listing // of what is committed
+
 	options Options
 	log     hclog.Logger
 	db      lib.Database
@@ -125,8 +128,10 @@ type Provider struct {
 }
 
 var (
-	_ providers.Provider  = (*Provider)(nil)
-	_ providers.Hierarchy = (*Provider)(nil)
+	_ providers.Provider    = (*Provider)(nil)
+	_ providers.Hierarchy   = (*Provider)(nil)
+	_ providers.Footprinter = (*Provider)(nil)
+	_ providers.Snapshotter = (*Provider)(nil)
 )
 
 // Open opens a database and locks it down. F0000: an option cannot be used; the message names it.
@@ -160,6 +165,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		streams:  map[uint64]*stream{},
 		asked:    asked{of: map[lib.IdxT]map[int]string{}},
 	}
+	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.rows)
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())

@@ -1,4 +1,4 @@
-package duckdb
+package hierarchy
 
 import (
 	"context"
@@ -11,21 +11,19 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 )
 
-var _ providers.Footprinter = (*Provider)(nil)
-
-// Footprint returns the sequences that an INSERT takes numbers from, by the defaults of the columns
+// Footprint implements providers.Footprinter. It returns the sequences that an INSERT takes numbers from, by the defaults of the columns
 // that it gives no values, and the tables that foreign keys carry an UPDATE or DELETE to. DuckDB has no triggers, rules or
 // row security.
-func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
+func (l *Listing) Footprint(ctx context.Context, changes []providers.Change) (providers.Footprint, error) {
 	var found providers.Footprint
-	if err := p.reach(ctx, changes, &found); err != nil {
+	if err := l.reach(ctx, changes, &found); err != nil {
 		return found, err
 	}
 	for _, c := range changes {
 		if c.Verb != "INSERT" {
 			continue
 		}
-		names, err := p.sequences(ctx, c)
+		names, err := l.findSequences(ctx, c)
 		if err != nil {
 			return found, err
 		}
@@ -44,13 +42,13 @@ func (p *Provider) Footprint(ctx context.Context, changes []providers.Change) (p
 	return found, nil
 }
 
-func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string, error) {
+func (l *Listing) findSequences(ctx context.Context, c providers.Change) ([]string, error) {
 	schema := c.Schema
 	if schema == "" {
-		schema = p.options.Schema
+		schema = l.schema
 	}
-	rows, err := p.queryAdmin(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
-		WHERE database_name = `+native.Text(p.options.Name)+` AND lower(schema_name) = lower(`+native.Text(schema)+`)
+	rows, err := l.list(ctx, `SELECT column_name, CAST(column_index AS VARCHAR), column_default FROM duckdb_columns()
+		WHERE database_name = `+native.Text(l.database)+` AND lower(schema_name) = lower(`+native.Text(schema)+`)
 		  AND lower(table_name) = lower(`+native.Text(c.Name)+`) AND contains(column_default, 'nextval')`)
 	if err != nil {
 		return nil, err
@@ -62,7 +60,7 @@ func (p *Provider) sequences(ctx context.Context, c providers.Change) ([]string,
 			continue
 		}
 		for _, name := range columndef.SequencesIn(row[2]) {
-			names = append(names, strings.TrimPrefix(name, p.options.Name+"."))
+			names = append(names, strings.TrimPrefix(name, l.database+"."))
 		}
 	}
 	return names, nil

@@ -1,4 +1,4 @@
-package duckdb
+package hierarchy
 
 import (
 	"context"
@@ -21,12 +21,12 @@ type reaching struct {
 }
 
 // reach finds the tables to which the actions of foreign keys carry changes, and from there to others.
-func (p *Provider) reach(ctx context.Context, changes []providers.Change, found *providers.Footprint) error {
+func (l *Listing) reach(ctx context.Context, changes []providers.Change, found *providers.Footprint) error {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c providers.Change) bool { return c.Verb != "UPDATE" && c.Verb != "DELETE" && c.Verb != "MERGE" })
 	if len(changes) == 0 {
 		return nil
 	}
-	keys, err := p.committedKeys(ctx)
+	keys, err := l.committedKeys(ctx)
 	if err != nil || len(keys) == 0 {
 		return err
 	}
@@ -34,7 +34,7 @@ func (p *Provider) reach(ctx context.Context, changes []providers.Change, found 
 	for _, c := range changes {
 		schema := c.Schema
 		if schema == "" {
-			schema = p.options.Schema
+			schema = l.schema
 		}
 		r.add(schema, c.Name, c.Verb, c.Columns, providers.Named)
 	}
@@ -44,16 +44,16 @@ func (p *Provider) reach(ctx context.Context, changes []providers.Change, found 
 		found.Reached = nil
 		return nil
 	}
-	return p.identify(ctx, found.Reached)
+	return l.identify(ctx, found.Reached)
 }
 
 // committedKeys lists the foreign keys that all sessions see.
-func (p *Provider) committedKeys(ctx context.Context) (keys []foreignkey.Key, err error) {
-	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
-		AND database_name = `+native.Text(p.options.Name)+` AND contains(constraint_text, `+native.Text("'"+providers.KeptMark)+`) ORDER BY table_oid, constraint_index`)
+func (l *Listing) committedKeys(ctx context.Context) (keys []foreignkey.Key, err error) {
+	rows, err := l.list(ctx, `SELECT schema_name, table_name, constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK'
+		AND database_name = `+native.Text(l.database)+` AND contains(constraint_text, `+native.Text("'"+providers.KeptMark)+`) ORDER BY table_oid, constraint_index`)
 	for _, row := range rows {
 		if k, _, _, ok := definition.KeptIn(row[2]); ok && k.Kind == "f" {
-			keys = append(keys, foreignkey.Key{Database: p.options.Name, OwnSchema: row[0], OwnTable: row[1], KeptConstraint: k})
+			keys = append(keys, foreignkey.Key{Database: l.database, OwnSchema: row[0], OwnTable: row[1], KeptConstraint: k})
 		}
 	}
 	return keys, err
@@ -142,9 +142,9 @@ func (r *reaching) carries(k foreignkey.Key, from int) (verbs []string) {
 
 // identify adds what the source knows of reached tables. What is no table of its own, or has a column that is called
 // like the place of a row, is not counted.
-func (p *Provider) identify(ctx context.Context, reached []providers.Reached) error {
-	rows, err := p.queryAdmin(ctx, `SELECT schema_name, table_name, CAST(table_oid AS VARCHAR), CAST(estimated_size AS VARCHAR) FROM duckdb_tables() t
-		WHERE database_name = `+native.Text(p.options.Name)+` AND NOT EXISTS (SELECT 1 FROM duckdb_columns() c WHERE c.table_oid = t.table_oid
+func (l *Listing) identify(ctx context.Context, reached []providers.Reached) error {
+	rows, err := l.list(ctx, `SELECT schema_name, table_name, CAST(table_oid AS VARCHAR), CAST(estimated_size AS VARCHAR) FROM duckdb_tables() t
+		WHERE database_name = `+native.Text(l.database)+` AND NOT EXISTS (SELECT 1 FROM duckdb_columns() c WHERE c.table_oid = t.table_oid
 		  AND c.database_oid = t.database_oid AND lower(c.column_name) = 'rowid')`)
 	if err != nil {
 		return err

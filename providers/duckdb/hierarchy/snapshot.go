@@ -1,4 +1,4 @@
-package duckdb
+package hierarchy
 
 import (
 	"context"
@@ -10,11 +10,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-var _ providers.Snapshotter = (*Provider)(nil)
-
 // Snapshot implements providers.Snapshotter. The catalog is read in one transaction.
-func (p *Provider) Snapshot(ctx context.Context, choose func(service string) bool, each func(providers.SnapshotTable) error) error {
-	parts, err := p.readSnapshot(ctx)
+func (l *Listing) Snapshot(ctx context.Context, choose func(service string) bool, each func(providers.SnapshotTable) error) error {
+	parts, err := l.readSnapshot(ctx)
 	if err != nil {
 		return err
 	}
@@ -24,9 +22,9 @@ func (p *Provider) Snapshot(ctx context.Context, choose func(service string) boo
 			continue
 		}
 		t := providers.SnapshotTable{Service: v[0], Resource: readResource(v[1:])}
-		if strings.EqualFold(v[0], p.options.Schema) && t.Kind == "view" {
-			if p.files.find(t.Name) != nil {
-				t.Rows, t.Kind = p.files.rows(t.Name), "file"
+		if strings.EqualFold(v[0], l.schema) && t.Kind == "view" {
+			if rows, isFile := l.file(t.Name); isFile {
+				t.Rows, t.Kind = rows, "file"
 			}
 		}
 		index[[2]string{v[0], v[1]}] = len(tables)
@@ -49,40 +47,17 @@ func (p *Provider) Snapshot(ctx context.Context, choose func(service string) boo
 
 // readSnapshot reads tables, columns, constraints and indexes. Each row begins with a schema and a
 // table.
-func (p *Provider) readSnapshot(ctx context.Context) (parts [4][][]string, err error) {
-	if err := p.readNewFiles(); err != nil {
-		return parts, err
-	}
-	p.adminMu.Lock()
-	defer p.adminMu.Unlock()
-	if err := p.checkAdmin(ctx); err != nil {
-		return parts, err
-	}
-	if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
-		return parts, p.translate(err, "", nil)
-	}
-	where := " WHERE database_name = " + native.Text(p.options.Name)
-	for i, sql := range []string{
-		`SELECT schema_name, table_name, 'table', coalesce(comment, ''), CAST(estimated_size AS VARCHAR) FROM duckdb_tables()` + where + `
-			UNION ALL SELECT schema_name, view_name, 'view', coalesce(comment, ''), '-1' FROM duckdb_views()` + where + ` AND NOT internal ORDER BY 1, 2`,
+func (l *Listing) readSnapshot(ctx context.Context) (parts [][][]string, err error) {
+	where := " WHERE database_name = " + native.Text(l.database)
+	return l.query(ctx,
+		`SELECT schema_name, table_name, 'table', coalesce(comment, ''), CAST(estimated_size AS VARCHAR) FROM duckdb_tables()`+where+`
+			UNION ALL SELECT schema_name, view_name, 'view', coalesce(comment, ''), '-1' FROM duckdb_views()`+where+` AND NOT internal ORDER BY 1, 2`,
 		`SELECT schema_name, table_name, column_name, data_type, coalesce(comment, ''), CAST(is_nullable AS VARCHAR), coalesce(column_default, '')
-			FROM duckdb_columns()` + where + ` ORDER BY 1, 2, column_index`,
+			FROM duckdb_columns()`+where+` ORDER BY 1, 2, column_index`,
 		`SELECT schema_name, table_name, constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(referenced_table, ''),
 			array_to_string(coalesce(referenced_column_names, []), chr(31)), coalesce(constraint_name, '')
-			FROM duckdb_constraints()` + where + ` ORDER BY constraint_type <> 'PRIMARY KEY', constraint_index`,
-		`SELECT schema_name, table_name, index_name, expressions, CAST(is_unique AS VARCHAR) FROM duckdb_indexes()` + where + ` ORDER BY index_name`,
-	} {
-		if parts[i], err = native.Collect(p.admin, sql); err != nil {
-			break
-		}
-	}
-	if end := native.Run(p.admin, "ROLLBACK"); err == nil {
-		err = end
-	}
-	if err != nil {
-		return parts, p.translate(err, "", nil)
-	}
-	return parts, nil
+			FROM duckdb_constraints()`+where+` ORDER BY constraint_type <> 'PRIMARY KEY', constraint_index`,
+		`SELECT schema_name, table_name, index_name, expressions, CAST(is_unique AS VARCHAR) FROM duckdb_indexes()`+where+` ORDER BY index_name`)
 }
 
 func addColumn(t *providers.SnapshotTable, v []string) {
