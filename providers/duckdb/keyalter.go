@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -89,7 +90,7 @@ func hasName(columns []string, name string) bool {
 
 // altered is a table or a schema that a statement alters or drops.
 type altered struct {
-	object
+	object.Object
 	definition.Alteration
 	drops bool
 }
@@ -102,11 +103,11 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	case "ALTER TABLE":
 		of.Alteration, ok = definition.ParseAlteration(s.SQL)
 		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.kind())
-		of.object.kind = "TABLE"
+		of.Object.Kind = "TABLE"
 	case "DROP TABLE", "DROP SCHEMA":
 		var d definition.Statement
 		d, ok = definition.Parse(s.SQL)
-		of.drops, of.object.kind, of.Target, of.Cascade = true, d.Kind, d.Name, d.Cascade
+		of.drops, of.Object.Kind, of.Target, of.Cascade = true, d.Kind, d.Name, d.Cascade
 	}
 	if !ok || of.Target == "" {
 		return nil, nil
@@ -116,11 +117,11 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
-	found, err := c.lookUpObject(of.object.kind, of.Target)
-	if err != nil || found == nil || found.kind != of.object.kind {
+	found, err := c.lookUpObject(of.Object.Kind, of.Target)
+	if err != nil || found == nil || found.Kind != of.Object.Kind {
 		return nil, err
 	}
-	of.object = *found
+	of.Object = *found
 	return &of, nil
 }
 
@@ -134,11 +135,11 @@ func (c *Conn) namedKinds(of altered) string {
 
 // keepNames makes a table again whose constraints have the names that they had before it was renamed.
 func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
-	t, err := c.readTableOf(of.database, of.schema, of.Alteration.To)
+	t, err := c.readTableOf(of.Database, of.Schema, of.Alteration.To)
 	if err != nil || t == nil {
 		return err
 	}
-	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.schema) +
+	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.Schema) +
 		` AND referenced_table = ` + native.Text(of.Alteration.To) + ` LIMIT 1`)
 	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
 		return err
@@ -185,8 +186,8 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 			return err
 		}
 		var before []namedConstraint
-		if of.kind() == definition.RenameTable && of.object.kind == "TABLE" {
-			t, err := c.readTableOf(of.database, of.schema, of.object.name)
+		if of.kind() == definition.RenameTable && of.Object.Kind == "TABLE" {
+			t, err := c.readTableOf(of.Database, of.Schema, of.Object.Name)
 			if err != nil {
 				return err
 			}
@@ -212,20 +213,20 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
 func (c *Conn) refuseReferred(of *altered) error {
-	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.object.kind == "SCHEMA" {
+	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
 		return nil
 	}
 	keys, err := c.ownKeys()
 	if err != nil {
 		return err
 	}
-	table := []string{of.database, of.schema, of.object.name}
+	table := []string{of.Database, of.Schema, of.Object.Name}
 	for _, k := range keys {
 		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.OwnTable)
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return errDependent(&of.object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
+		return errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -233,10 +234,10 @@ func (c *Conn) refuseReferred(of *altered) error {
 
 // followAltered changes the kept constraints after an alteration of a table, or a DROP.
 func (c *Conn) followAltered(of *altered) error {
-	a, table := of.Alteration, []string{of.database, of.schema, of.object.name}
+	a, table := of.Alteration, []string{of.Database, of.Schema, of.Object.Name}
 	switch {
-	case of.drops && of.object.kind == "SCHEMA":
-		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, k.Kind != "f" || k.Schema != of.schema })
+	case of.drops && of.Object.Kind == "SCHEMA":
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, k.Kind != "f" || k.Schema != of.Schema })
 	case of.drops && !of.Cascade:
 		return nil
 	case of.drops:
@@ -245,7 +246,7 @@ func (c *Conn) followAltered(of *altered) error {
 			goes := k.Kind == "f" && k.Referred(table)
 			if goes && !told {
 				told = true
-				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.object.name)
+				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.Object.Name)
 			}
 			return k, !goes
 		})

@@ -9,6 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -84,17 +86,17 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 		return nil, err
 	case found == nil:
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-	case found.kind == "SEQUENCE", found.kind == "INDEX":
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.name)
+	case found.Kind == "SEQUENCE", found.Kind == "INDEX":
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.Name)
 	}
-	columns, err := c.collectText(`SELECT column_name, data_type, CAST(is_nullable AS VARCHAR), coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) +
-		` AND schema_name = ` + native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` ORDER BY column_index`)
+	columns, err := c.collectText(`SELECT column_name, data_type, CAST(is_nullable AS VARCHAR), coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(found.Database) +
+		` AND schema_name = ` + native.Text(found.Schema) + ` AND table_name = ` + native.Text(found.Name) + ` ORDER BY column_index`)
 	if err != nil {
 		return nil, err
 	}
 	var from *rebuilt
-	if found.kind != "VIEW" {
-		if from, err = c.readTableOf(found.database, found.schema, found.name); err != nil {
+	if found.Kind != "VIEW" {
+		if from, err = c.readTableOf(found.Database, found.Schema, found.Name); err != nil {
 			return nil, err
 		}
 	}
@@ -169,12 +171,12 @@ func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
 		return "", errNotRebuilt(from.name, "an identity column")
 	}
 	parts := definition.SplitName(names[0])
-	s, err := c.readSequence(object{"SEQUENCE", from.database, from.schema, parts[len(parts)-1]})
-	if err != nil || s.step == "" {
+	s, err := c.readSequence(object.Object{Kind: "SEQUENCE", Database: from.database, Schema: from.schema, Name: parts[len(parts)-1]})
+	if err != nil || s.Step == "" {
 		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))
 	}
-	s.start, s.kept = s.kept.Start, keptSequence{}
-	return s.options(), nil
+	s.Start, s.Kept = s.Kept.Start, sequence.Kept{}
+	return s.Options(), nil
 }
 
 // likeConstraints are the CHECKs and keys that LIKE copies, and the indexes, which are made behind the statement.

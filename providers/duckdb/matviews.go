@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -150,17 +151,17 @@ func (c *Conn) fillMatview(ctx context.Context, t *rebuilt, k providers.KeptCons
 }
 
 // matviewNamed finds a materialized view.
-func (c *Conn) matviewNamed(written, otherwise string) (*object, error) {
+func (c *Conn) matviewNamed(written, otherwise string) (*object.Object, error) {
 	found, err := c.lookUpObject(matview, written)
 	switch {
 	case err != nil:
 		return nil, err
 	case found == nil:
 		return nil, nil
-	case found.kind != matview && otherwise == "":
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%q is not a materialized view", found.name)
-	case found.kind != matview:
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a materialized view", found.name).WithHint("Use DROP %s to remove %s.", found.kind, article(found.kind))
+	case found.Kind != matview && otherwise == "":
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%q is not a materialized view", found.Name)
+	case found.Kind != matview:
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a materialized view", found.Name).WithHint("Use DROP %s to remove %s.", found.Kind, object.Article(found.Kind))
 	}
 	return found, nil
 }
@@ -181,7 +182,7 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 	if found == nil {
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	}
-	t, err := c.readTable(found.schema, found.name)
+	t, err := c.readTable(found.Schema, found.Name)
 	if err != nil || t == nil {
 		return nil, err
 	}
@@ -230,7 +231,7 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 		if err := c.refuseUsedByRoutine(found); err != nil {
 			return nil, err
 		}
-		drop := providers.Statement{Verb: "DROP TABLE", SQL: "DROP TABLE " + native.Ident(found.schema) + "." + native.Ident(found.name)}
+		drop := providers.Statement{Verb: "DROP TABLE", SQL: "DROP TABLE " + native.Ident(found.Schema) + "." + native.Ident(found.Name)}
 		if _, err := c.guardViews(ctx, drop, providers.Args{}, found, guarded{drops: true, cascade: cascade}); err != nil {
 			return nil, err
 		}
@@ -239,8 +240,8 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 }
 
 // queryOf returns the query of a materialized view, or "" if the table is no materialized view.
-func (c *Conn) queryOf(v object) (string, error) {
-	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND table_name = ` + native.Text(v.name))
+func (c *Conn) queryOf(v object.Object) (string, error) {
+	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema) + ` AND table_name = ` + native.Text(v.Name))
 	if err != nil || len(rows) != 1 {
 		return "", err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 )
 
 // A serial or identity column owns its sequence: in Postgres the sequence goes with the column. DuckDB
@@ -79,7 +80,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
 			") AND (schema_name = " + native.Text(row[1]) + " OR contains(column_default, " + native.Text(row[1]) + "))")
 		if err == nil && len(used) == 0 {
-			c.provider.drawn.forget(c.connection(), object{"SEQUENCE", row[0], row[1], row[2]}.key())
+			c.provider.drawn.forget(c.connection(), object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}.Key())
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
 		}
 		if err != nil {

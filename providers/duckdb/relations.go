@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 )
 
 // loadRelations reads the relations, their columns, and the types of users. Every DDL statement of every session has them
@@ -62,8 +63,7 @@ func (p *Provider) listRelations(s *snapshot, list lister) (tables map[string]st
 			tables[key] = row[3]
 		}
 		if row[2] == "sequence" {
-			var kept keptSequence
-			if kept.readComment(row[3]); kept.Owned != nil {
+			if kept := sequence.ReadKept(row[3]); kept.Owned != nil {
 				s.owned[key] = *kept.Owned
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -33,10 +35,10 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 			return nil, err
 		case found == nil:
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-		case found.kind != "TABLE":
-			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.name)
+		case found.Kind != "TABLE":
+			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.Name)
 		}
-		tables = append(tables, truncated{found.database, found.schema, found.name})
+		tables = append(tables, truncated{found.Database, found.Schema, found.Name})
 	}
 	tied, err := c.checkReferring(tables, t.Cascade)
 	if err != nil {
@@ -193,7 +195,7 @@ func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 			return err
 		}
 		for _, row := range rows {
-			if err := c.resetSequence(ctx, object{"SEQUENCE", row[0], row[1], row[2]}, func(s *sequence) { s.start, s.called = s.kept.Start, false }); err != nil {
+			if err := c.resetSequence(ctx, object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}, func(s *sequence.Sequence) { s.Start, s.Called = s.Kept.Start, false }); err != nil {
 				return err
 			}
 		}

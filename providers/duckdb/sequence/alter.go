@@ -1,47 +1,14 @@
-package duckdb
+package sequence
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.
-func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *object) (providers.Rows, error) {
-	s, err := c.readSequence(*o)
-	if err != nil {
-		return nil, err
-	}
-	if s.last != "" { // it goes on behind the value that it has returned
-		s.start, s.called = s.last, true
-	}
-	a := alteredSequence{sequence: s}
-	if err := a.read(sequenceWords(d.Rest)); err != nil {
-		return nil, err
-	}
-	if err := a.check(); err != nil {
-		return nil, err
-	}
-	if a.owner != nil {
-		if err := c.checkOwner(o, a.owner); err != nil {
-			return nil, err
-		}
-	}
-	err = c.inOne(func() error {
-		return c.resetSequence(ctx, *o, func(old *sequence) { *old = a.sequence })
-	})
-	if err != nil {
-		return nil, err
-	}
-	return &table{tag: "ALTER SEQUENCE"}, nil
-}
 
 // sequenceWords are the words of options; numbers are one word each.
 func sequenceWords(rest []definition.Token) []string {
@@ -60,9 +27,25 @@ func sequenceWords(rest []definition.Token) []string {
 	return words
 }
 
+// Alter returns the sequence as the words behind ALTER SEQUENCE and its name make it, and the table, which may have a schema,
+// and the column that shall own it, or nil.
+func (s Sequence) Alter(rest []definition.Token) (altered Sequence, owner []string, err error) {
+	if s.last != "" { // it goes on behind the value that it has returned
+		s.Start, s.Called = s.last, true
+	}
+	a := alteredSequence{Sequence: s}
+	if err := a.read(sequenceWords(rest)); err != nil {
+		return s, nil, err
+	}
+	if err := a.check(); err != nil {
+		return s, nil, err
+	}
+	return a.Sequence, a.owner, nil
+}
+
 // alteredSequence is a sequence that is being altered.
 type alteredSequence struct {
-	sequence
+	Sequence
 	restarts bool
 	owner    []string // the table, which may have a schema, and the column that it shall be of
 }
@@ -76,18 +59,18 @@ func (s *alteredSequence) read(words []string) error {
 	for i := 0; i < len(words); i++ {
 		switch word := strings.ToUpper(words[i]); word {
 		case "RESTART":
-			s.called, s.restarts, s.start = false, true, ""
+			s.Called, s.restarts, s.Start = false, true, ""
 			if v := next(i); isNumber(v) {
-				s.start, i = v, i+1
+				s.Start, i = v, i+1
 			}
 		case "START":
-			s.kept.Start, i = next(i), i+1
+			s.Kept.Start, i = next(i), i+1
 		case "INCREMENT":
-			s.step, i = next(i), i+1
+			s.Step, i = next(i), i+1
 		case "MINVALUE":
-			s.least, i = next(i), i+1
+			s.Least, i = next(i), i+1
 		case "MAXVALUE":
-			s.most, i = next(i), i+1
+			s.Most, i = next(i), i+1
 		case "CACHE":
 			i++
 		case "CYCLE":
@@ -97,10 +80,10 @@ func (s *alteredSequence) read(words []string) error {
 			noLeast, noMost = noLeast || what == "MINVALUE", noMost || what == "MAXVALUE"
 			s.cycles, i = s.cycles && what != "CYCLE", i+1
 		case "AS":
-			s.kept.Type, i = next(i), i+1
-			noLeast, noMost = noLeast || s.least == oldLeast, noMost || s.most == oldMost
+			s.Kept.Type, i = next(i), i+1
+			noLeast, noMost = noLeast || s.Least == oldLeast, noMost || s.Most == oldMost
 		case "RENAME":
-			s.name = definition.Token{Text: words[len(words)-1]}.Name()
+			s.Name = definition.Token{Text: words[len(words)-1]}.Name()
 			return nil
 		case "OWNED":
 			i = s.readOwner(words, i+1)
@@ -116,17 +99,17 @@ func (s *alteredSequence) read(words []string) error {
 func (s *alteredSequence) unbind(noLeast, noMost bool) {
 	least, most := s.bounds()
 	if noLeast {
-		s.least = least
+		s.Least = least
 	}
 	if noMost {
-		s.most = most
+		s.Most = most
 	}
 }
 
 // readOwner reads what stands behind OWNED, and returns the place of its last word.
 func (s *alteredSequence) readOwner(words []string, i int) int {
 	owned := i < len(words) && !strings.EqualFold(words[i], "NONE")
-	if s.kept.Owned = &owned; !owned {
+	if s.Kept.Owned = &owned; !owned {
 		return i
 	}
 	for ; i < len(words); i++ {
@@ -149,7 +132,7 @@ func (s *alteredSequence) bounds() (least, most string) {
 	case "integer":
 		low, high = math.MinInt32, math.MaxInt32
 	}
-	if strings.HasPrefix(s.step, "-") {
+	if strings.HasPrefix(s.Step, "-") {
 		return strconv.FormatInt(low, 10), "-1"
 	}
 	return "1", strconv.FormatInt(high, 10)
@@ -157,16 +140,16 @@ func (s *alteredSequence) bounds() (least, most string) {
 
 // kindOf is the type of a sequence, which its bounds tell where nothing is kept.
 func (s *alteredSequence) kindOf() string {
-	switch strings.ToLower(s.kept.Type) {
+	switch strings.ToLower(s.Kept.Type) {
 	case "smallint", "int2":
 		return "smallint"
 	case "int", "integer", "int4":
 		return "integer"
 	case "":
 		switch {
-		case s.most == "32767" || s.least == "-32768":
+		case s.Most == "32767" || s.Least == "-32768":
 			return "smallint"
-		case s.most == "2147483647" || s.least == "-2147483648":
+		case s.Most == "2147483647" || s.Least == "-2147483648":
 			return "integer"
 		}
 	}
@@ -175,24 +158,24 @@ func (s *alteredSequence) kindOf() string {
 
 // check returns the error of options that do not go together.
 func (s *alteredSequence) check() error {
-	if s.kept.Type != "" {
-		s.kept.Type = s.kindOf()
+	if s.Kept.Type != "" {
+		s.Kept.Type = s.kindOf()
 	}
 	wrong := func(format string, args ...any) error {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "%s", fmt.Sprintf(format, args...))
 	}
-	if atoi64(s.step) == 0 {
+	if Number(s.Step) == 0 {
 		return wrong("INCREMENT must not be zero")
 	}
-	least, most := atoi64(s.least), atoi64(s.most)
+	least, most := Number(s.Least), Number(s.Most)
 	if least >= most {
 		return wrong("MINVALUE (%d) must be less than MAXVALUE (%d)", least, most)
 	}
-	if s.start == "" {
-		s.start = s.kept.Start
+	if s.Start == "" {
+		s.Start = s.Kept.Start
 	}
-	for _, v := range []struct{ name, value string }{{"START", s.kept.Start}, {"RESTART", s.start}} {
-		if n := atoi64(v.value); n < least {
+	for _, v := range []struct{ name, value string }{{"START", s.Kept.Start}, {"RESTART", s.Start}} {
+		if n := Number(v.value); n < least {
 			return wrong("%s value (%d) cannot be less than MINVALUE (%d)", v.name, n, least)
 		} else if n > most {
 			return wrong("%s value (%d) cannot be greater than MAXVALUE (%d)", v.name, n, most)
@@ -201,45 +184,8 @@ func (s *alteredSequence) check() error {
 	return nil
 }
 
-// checkOwner returns the error of a column that cannot own a sequence.
-func (c *Conn) checkOwner(o *object, owner []string) error {
-	if len(owner) < 2 {
-		return sqlstate.New(sqlstate.SyntaxError, "invalid OWNED BY option").WithHint("Specify OWNED BY table.column or OWNED BY NONE.")
-	}
-	column := owner[len(owner)-1]
-	of, err := c.lookUpObject("TABLE", native.Path(owner[:len(owner)-1]...))
-	switch {
-	case err != nil:
-		return err
-	case of == nil:
-		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", owner[len(owner)-2])
-	case of.kind != "TABLE":
-		return sqlstate.New(sqlstate.WrongObjectType, "sequence cannot be owned by relation %q", of.name)
-	case of.schema != o.schema || of.database != o.database:
-		return sqlstate.New(sqlstate.ObjectNotInState, "sequence must be in same schema as table it is linked to")
-	}
-	rows, err := c.collectText(`SELECT coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(of.database) + ` AND schema_name = ` +
-		native.Text(of.schema) + ` AND table_name = ` + native.Text(of.name) + ` AND column_name = ` + native.Text(column))
-	if err != nil {
-		return err
-	}
-	if len(rows) == 0 {
-		return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", column, of.name)
-	}
-	drawing, err := c.drawing(*o)
-	if err != nil {
-		return err
-	}
-	mine := o.name == of.name+"_"+column+"_seq" // it may get its default later, as pg_dump writes it
-	for _, d := range drawing {
-		if d[1] != of.name || d[2] != column {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY another column than the one whose default draws from the sequence is not supported")
-		}
-		mine = true
-	}
-	if !mine {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column whose default does not draw from the sequence is not supported").
-			WithHint("Set the default first: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
-	}
-	return nil
+// Number reads a number that DuckDB or a statement has written.
+func Number(s string) int64 {
+	n, _ := strconv.ParseInt(s, 10, 64) // DuckDB has written it
+	return n
 }
