@@ -75,6 +75,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/hierarchy", "sqlstate providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/foreignkey providers/duckdb/native providers/duckdb/pgcatalog"},
 	{"providers/duckdb/object", "providers/duckdb/definition providers/duckdb/native"},
 	{"providers/duckdb/sequence", "sqlstate providers/duckdb/definition providers/duckdb/native providers/duckdb/object"},
+	{"providers/duckdb/catalog", "providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog providers/duckdb/sequence"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},

@@ -7,6 +7,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -28,7 +29,7 @@ func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
 			c.sendNotice(sqlstate.SuccessfulCompletion, d.Kind+" "+spelledRoutine(d)+" does not exist, skipping")
 			continue
 		}
-		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(routineMacro+found.Signature())
+		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(pgcatalog.RoutineMacro+found.Signature())
 		if err := native.Run(c.conn, "DROP MACRO "+name); err != nil {
 			return c.provider.translate(err, "", nil)
 		}

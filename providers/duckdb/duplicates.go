@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -76,7 +77,7 @@ func (t *rebuilt) nameExpression(e *sqlstate.Error) bool {
 		if !slices.ContainsFunc(keys, func(k string) bool { return !strings.Contains(told, spelledAlike(k)) }) {
 			e.Message = fmt.Sprintf("duplicate key value violates unique constraint %q", i.name)
 			e.Schema, e.Table, e.Constraint = t.schema, t.name, i.name
-			if key, value := shownKey(keys[0]), toldValue(e.Detail); len(keys) == 1 && value != "" {
+			if key, value := catalog.ShownKey(keys[0]), toldValue(e.Detail); len(keys) == 1 && value != "" {
 				e.Detail = "Key (" + key + ")=(" + value + ") already exists."
 			}
 			return true
@@ -96,18 +97,6 @@ var plainCast = regexp.MustCompile(`(?i)cast\(('[^']*'|[^()']*) AS [a-z_ ]+(\([0
 // spelledAlike takes out of an expression what DuckDB writes otherwise in the definition of an index and in an error.
 func spelledAlike(expression string) string {
 	return strings.NewReplacer(" ", "", "(", "", ")", "", `"`, "").Replace(plainCast.ReplaceAllString(expression, "$1"))
-}
-
-// shownKey is what PostgreSQL shows of the key of an index: without the condition of the index.
-func shownKey(expression string) string {
-	key := strings.TrimSpace(expression)
-	if _, then, ok := strings.Cut(key, " THEN "); ok && strings.HasPrefix(key, "(CASE ") {
-		key, _, _ = strings.Cut(then, " ELSE ")
-	}
-	for strings.HasPrefix(key, "(") && strings.HasSuffix(key, ")") {
-		key = key[1 : len(key)-1]
-	}
-	return key
 }
 
 // toldValue returns the value that an error tells of a key, or "" if it is not known.

@@ -8,6 +8,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -69,7 +70,7 @@ var deniedCalls = []string{
 	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets", "duckdb_settings",
 	"duckdb_temporary_files", "enable_logging", "enable_peg_parser", "enable_profile",
 	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_deserialize_sql", "json_execute_serialized_sql",
-	"query", "query_table", "read_duckdb", "reservoir_quantile", streamFunction, "sql_auto_complete", "truncate_duckdb_logs",
+	"query", "query_table", "read_duckdb", "reservoir_quantile", pgcatalog.StreamFunction, "sql_auto_complete", "truncate_duckdb_logs",
 	"variant_bytes_to_variant", "variant_extract", "variant_normalize", "variant_to_parquet_variant", "variant_typeof",
 	"which_secret", "write_log",
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 )
@@ -88,27 +87,4 @@ func (c *Conn) dropFreed(before [][]string) error {
 		}
 	}
 	return nil
-}
-
-// noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
-func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
-	for _, written := range columndef.SequencesIn(expression) {
-		parts := definition.SplitName(strings.ToLower(written))
-		if len(parts) == 0 {
-			continue
-		}
-		schema, name := table.Schema, parts[len(parts)-1]
-		if len(parts) > 1 {
-			schema = parts[len(parts)-2]
-		}
-		key := schema + "\x00" + name
-		owned, said := s.owned[key]
-		if !said {
-			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
-		}
-		if r, known := s.relations[key]; known && owned && r.Kind == "sequence" {
-			r.Kin = append(r.Kin, providers.Name{Schema: table.Schema, Name: table.Name})
-			s.relations[key] = r
-		}
-	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/hierarchy"
@@ -83,7 +84,7 @@ type Provider struct {
 
 	adminMu      sync.Mutex // guards what follows
 	admin        lib.Connection
-	loaded       *snapshot
+	loaded       *catalog.Catalog
 	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
 // planNode has the fields that are read of an operator of a plan, as json_serialize_plan writes it.
@@ -56,7 +57,7 @@ func (c *Conn) ReadOnce(ctx context.Context, s providers.Statement) ([]string, e
 
 // countReads counts the reads of streams by their numbers, each as so many.
 func (n *planNode) countReads(each int, reads map[string]int) {
-	if n.Name == streamFunction && len(n.Parameters) == 1 {
+	if n.Name == pgcatalog.StreamFunction && len(n.Parameters) == 1 {
 		reads[string(n.Parameters[0].Value)] += each
 	}
 	if strings.Contains(n.Type, "RECURSIVE") || strings.Contains(n.Type, "DEPENDENT") {

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -75,7 +76,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 		for i := range made.columns {
 			selected[i] = expressionOf(&made.columns[i])
 		}
-		from = streamFunction + "(" + made.key() + ")"
+		from = pgcatalog.StreamFunction + "(" + made.key() + ")"
 	} else {
 		for i, column := range s.Columns {
 			selected[i] = native.Ident(column.Name)

@@ -17,12 +17,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
-
-// streamFunction is the table function that all streams of an instance are read by. Its parameter is
-// the number of a stream, which only the stream's own connection may read. No client can name it:
-// the catalog does not list it, and deniedCalls has it.
-const streamFunction = "sallyport_stream"
 
 // DuckDB holds no pointer to memory of Go: what it is given is a handle of the provider or the number
 // of a stream, each in memory of C that DuckDB frees.
@@ -33,7 +29,7 @@ func (p *Provider) registerStreams() error {
 	defer lib.DestroyTableFunction(&f)
 	number := lib.CreateLogicalType(lib.TypeBigInt)
 	defer lib.DestroyLogicalType(&number)
-	lib.TableFunctionSetName(f, streamFunction)
+	lib.TableFunctionSetName(f, pgcatalog.StreamFunction)
 	lib.TableFunctionAddParameter(f, number)
 	lib.TableFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
 	lib.TableFunctionSetBind(f, unsafe.Pointer(C.sallyportBindStream))

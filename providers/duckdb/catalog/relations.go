@@ -1,4 +1,4 @@
-package duckdb
+package catalog
 
 import (
 	"cmp"
@@ -15,9 +15,9 @@ import (
 )
 
 // loadRelations reads the relations, their columns, and the types of users. Every DDL statement of every session has them
-// read again, so each of DuckDB's listings is read once, and nothing is joined.
-func (p *Provider) loadRelations(s *snapshot, list lister) error {
-	tables, unique, err := p.listRelations(s, list)
+// Read again, so each of DuckDB's listings is read once, and nothing is joined.
+func (src Source) loadRelations(s *Catalog, list Lister) error {
+	tables, unique, err := src.listRelations(s, list)
 	if err != nil {
 		return err
 	}
@@ -28,7 +28,7 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 		}
 	}
 	s.loadUnique(unique)
-	database := native.Text(p.options.Name)
+	database := native.Text(src.Database)
 	if err := s.loadColumns(list, database, tables); err != nil {
 		return err
 	}
@@ -40,8 +40,8 @@ func (p *Provider) loadRelations(s *snapshot, list lister) error {
 
 // listRelations reads the relations without their columns. It returns the definitions of tables, where they have more than
 // columns and defaults, and the rows of the unique indexes that loadUnique reads.
-func (p *Provider) listRelations(s *snapshot, list lister) (tables map[string]string, unique [][]string, err error) {
-	name := native.Text(p.options.Name)
+func (src Source) listRelations(s *Catalog, list Lister) (tables map[string]string, unique [][]string, err error) {
+	name := native.Text(src.Database)
 	rows, err := list(`
 		SELECT schema_name, table_name, 'table', CASE WHEN contains(sql, '''sallyport:{"kind":"m"') OR sql ILIKE '%` + generatedAlways + `%' THEN sql ELSE '' END, CAST(table_oid AS VARCHAR), ''
 		FROM duckdb_tables() WHERE database_name = ` + name + `
@@ -73,13 +73,13 @@ func (p *Provider) listRelations(s *snapshot, list lister) (tables map[string]st
 		if _, taken := s.relations[key]; taken && row[2] == "index" {
 			continue // tables and indexes of DuckDB have names apart
 		}
-		s.relations[key] = p.readRelation(row)
+		s.relations[key] = src.readRelation(row)
 	}
 	return tables, unique, nil
 }
 
 // readRelation reads a row of loadRelations: schema, name, kind, definition, number.
-func (p *Provider) readRelation(row []string) providers.Relation {
+func (src Source) readRelation(row []string) providers.Relation {
 	id, _ := strconv.ParseUint(row[4], 10, 64) // DuckDB returns a number
 	r := providers.Relation{
 		ID:     id,
@@ -99,13 +99,13 @@ func (p *Provider) readRelation(row []string) providers.Relation {
 	case "index":
 		r.Kin = []providers.Name{{Schema: r.Schema, Name: strings.ToLower(row[3])}}
 	case "view":
-		if p.views[r.Schema+"."+r.Name] == row[3] {
+		if src.Views[r.Schema+"."+r.Name] == row[3] {
 			r.Kind, r.ID, r.Spelled = "foreign table", 0, "" // files, or what the server loads; their views come and go
 		} else {
 			r.Hidden = []providers.Hidden{{What: "view " + r.Schema + "." + r.Name, OfView: true, SQL: definition.ViewQuery(row[3]), Schema: r.Schema}}
 		}
 	}
-	if p.atOpen[r.Schema+"\x00"+r.Name] == r.ID {
+	if src.AtOpen[r.Schema+"\x00"+r.Name] == r.ID {
 		r.ID = 0
 	}
 	return r
@@ -116,7 +116,7 @@ const generatedAlways = "GENERATED ALWAYS AS"
 
 // loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
 // those of tables and views. tables are the definitions of tables, where they have something of these.
-func (s *snapshot) loadColumns(list lister, database string, tables map[string]string) error {
+func (s *Catalog) loadColumns(list Lister, database string, tables map[string]string) error {
 	rows, err := list(`SELECT schema_name, table_name, column_name, data_type, coalesce(column_default, ''), CAST(column_default IS NOT NULL AS VARCHAR)
 		FROM duckdb_columns() WHERE database_name = ` + database + ` ORDER BY table_oid, column_index`)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *snapshot) loadColumns(list lister, database string, tables map[string]s
 }
 
 // loadConstraints adds the columns of the primary keys, and which columns are of domains and composite types.
-func (s *snapshot) loadConstraints(list lister, database string) error {
+func (s *Catalog) loadConstraints(list Lister, database string) error {
 	rows, err := list(`SELECT schema_name, table_name, constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(constraint_text, '') FROM duckdb_constraints()
 		WHERE database_name = ` + database + ` AND (constraint_type = 'PRIMARY KEY' OR constraint_type = 'CHECK' AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `))`)
 	if err != nil {
@@ -182,13 +182,13 @@ func (s *snapshot) loadConstraints(list lister, database string) error {
 }
 
 // noteUserTypes notes the columns of a relation that are of domains or composite types, as a row of loadConstraints says.
-func (s *snapshot) noteUserTypes(r *providers.Relation, row []string) {
+func (s *Catalog) noteUserTypes(r *providers.Relation, row []string) {
 	k, _, _, ok := definition.KeptIn(row[4])
 	if !ok || k.Kind != "t" || len(s.types) == 0 {
 		return
 	}
 	for i := range r.Typed {
-		if !hasName(k.Columns, r.Typed[i].Name) {
+		if !slices.ContainsFunc(k.Columns, func(c string) bool { return strings.EqualFold(c, r.Typed[i].Name) }) {
 			continue
 		}
 		r.Typed[i].User = k.Name
@@ -201,7 +201,7 @@ func (s *snapshot) noteUserTypes(r *providers.Relation, row []string) {
 }
 
 // loadUnique adds the unique indexes of expressions and of some rows, which are rows of loadRelations.
-func (s *snapshot) loadUnique(rows [][]string) {
+func (s *Catalog) loadUnique(rows [][]string) {
 	slices.SortStableFunc(rows, func(a, b []string) int { return cmp.Compare(a[1], b[1]) })
 	for _, row := range rows {
 		key := strings.ToLower(row[0]) + "\x00" + strings.ToLower(row[3])
@@ -212,7 +212,7 @@ func (s *snapshot) loadUnique(rows [][]string) {
 		}
 		u := providers.UniqueExpressions{}
 		for _, e := range definition.Elements(body) {
-			u.Keys = append(u.Keys, shownKey(e))
+			u.Keys = append(u.Keys, ShownKey(e))
 			if condition, _, ok := strings.Cut(e, " THEN "); ok {
 				u.Where, _ = strings.CutPrefix(condition, "(CASE  WHEN ")
 			}
@@ -220,4 +220,39 @@ func (s *snapshot) loadUnique(rows [][]string) {
 		r.Unique = append(r.Unique, u)
 		s.relations[key] = r
 	}
+}
+
+// noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
+func (s *Catalog) noteOwner(table providers.Relation, column, expression string) {
+	for _, written := range columndef.SequencesIn(expression) {
+		parts := definition.SplitName(strings.ToLower(written))
+		if len(parts) == 0 {
+			continue
+		}
+		schema, name := table.Schema, parts[len(parts)-1]
+		if len(parts) > 1 {
+			schema = parts[len(parts)-2]
+		}
+		key := schema + "\x00" + name
+		owned, said := s.owned[key]
+		if !said {
+			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
+		}
+		if r, known := s.relations[key]; known && owned && r.Kind == "sequence" {
+			r.Kin = append(r.Kin, providers.Name{Schema: table.Schema, Name: table.Name})
+			s.relations[key] = r
+		}
+	}
+}
+
+// ShownKey is what PostgreSQL shows of the key of an index: without the condition of the index.
+func ShownKey(expression string) string {
+	key := strings.TrimSpace(expression)
+	if _, then, ok := strings.Cut(key, " THEN "); ok && strings.HasPrefix(key, "(CASE ") {
+		key, _, _ = strings.Cut(then, " ELSE ")
+	}
+	for strings.HasPrefix(key, "(") && strings.HasSuffix(key, ")") {
+		key = key[1 : len(key)-1]
+	}
+	return key
 }
