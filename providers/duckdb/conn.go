@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
@@ -46,7 +47,7 @@ type Conn struct {
 	tx           transaction
 	running      *result       // the open result
 	styled       vector.Styles // the forms in which the session shows values
-	formed       bool          // showForm knows them
+	formed       bool          // the functions know them
 	path         string        // the value of search_path that was applied to DuckDB
 	ownPath      string        // its value at the beginning
 	pathVersion  uint64        // of the catalog when it was applied
@@ -372,9 +373,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 			return nil, c.provider.translate(err, "", nil)
 		}
 	}
-	if c.provider.drawn.any.Load() {
-		c.provider.drawn.begin(c.connection())
-	}
+	c.provider.bySession.Draws.BeginStatement(c.conn)
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.changesRows()
@@ -455,7 +454,7 @@ func (c *Conn) disconnect() {
 	c.handle.Lock()
 	defer c.handle.Unlock()
 	if c.Styled() {
-		c.showForm(form{})
+		c.provider.bySession.ShowForm(c.conn, bysession.Form{})
 	}
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()

@@ -79,7 +79,7 @@ func (c *Conn) dropFreed(before [][]string) error {
 		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
 			") AND (schema_name = " + native.Text(row[1]) + " OR contains(column_default, " + native.Text(row[1]) + "))")
 		if err == nil && len(used) == 0 {
-			c.provider.drawn.forget(c.connection(), object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}.Key())
+			c.provider.bySession.Draws.Forget(c.conn, object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}.Key())
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
 		}
 		if err != nil {

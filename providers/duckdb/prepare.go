@@ -173,7 +173,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	closed, err := c.closeTypes(s.SQL)
+	closed, err := c.provider.bySession.CloseTypes(c.conn, s.SQL)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
@@ -114,9 +115,7 @@ type Provider struct {
 	tabled    tabled
 
 	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
-	asked      asked
-	forms      forms
-	drawn      drawn
+	bySession  bysession.Functions
 	texts      atomic.Pointer[textViews]
 	streamsMu  sync.Mutex // guards streams and lastStream
 	streams    map[uint64]*stream
@@ -164,7 +163,6 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		warned:   map[string]bool{},
 		conns:    map[*Conn]struct{}{},
 		streams:  map[uint64]*stream{},
-		asked:    asked{of: map[lib.IdxT]map[int]string{}},
 	}
 	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.rows)
 	p.version.Store(1)
@@ -263,6 +261,7 @@ func (p *Provider) Close() error {
 	lib.Close(&p.db)
 	p.supplied.Close()
 	p.forgetMemory()
+	p.bySession.Close()
 	if p.handle != 0 {
 		p.handle.Delete()
 	}

@@ -82,7 +82,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*
 			return err
 		}
 	}
-	c.provider.drawn.rename(c.connection(), o.Key(), s.Key())
+	c.provider.bySession.Draws.Rename(c.conn, o.Key(), s.Key())
 	c.tx.catalog, c.tx.changes.unkept = true, "a sequence was set in the transaction"
 	c.provider.version.Add(1)
 	return nil
@@ -115,7 +115,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		return err
 	})
 	if err == nil {
-		c.provider.drawn.forget(c.connection(), o.Key())
+		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
 	if err == nil && len(columns) > 0 {
 		c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to default value for column "+columns[0][2]+" of table "+columns[0][1])

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -122,7 +124,7 @@ func (c *Conn) setSequence(ctx context.Context, written, value string, called bo
 	if err := c.resetSequence(ctx, *o, func(s *sequence.Sequence) { s.Start, s.Called = value, called }); err != nil {
 		return err
 	}
-	c.provider.drawn.set(c.connection(), o.Key(), n, called)
+	c.provider.bySession.Draws.NoteSet(c.conn, o.Key(), n, called)
 	if c.tx.status != providers.Idle {
 		if c.tx.set == nil {
 			c.tx.set = map[string]setSequence{}
@@ -142,7 +144,7 @@ type setSequence struct {
 // setAgain sets the sequences again that were set in a transaction which was rolled back: Postgres does not take that back.
 func (c *Conn) setAgain(set map[string]setSequence) {
 	for key, s := range set {
-		if value, drew := c.provider.drawn.since(c.connection(), key); drew {
+		if value, drew := c.provider.bySession.Draws.DrawnSinceSet(c.conn, key); drew {
 			s.value, s.called = strconv.FormatInt(value, 10), true
 		}
 		err := c.inOne(func() error {
@@ -169,4 +171,18 @@ func (c *Conn) lookUpSequence(written string) (*object.Object, error) {
 		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a sequence", o.Name)
 	}
 	return o, nil
+}
+
+// checkDraws refuses currval and lastval while there are defaults that note nothing: earlier versions have made them.
+func (c *Conn) checkDraws(sql string) error {
+	if !strings.Contains(sql, "pg__currval(") && !strings.Contains(sql, "pg__lastval(") {
+		return nil
+	}
+	rows, err := c.collectText(`SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = ` + native.Text(c.provider.options.Name) +
+		` AND contains(column_default, 'nextval(') AND NOT contains(column_default, 'pg__drawn(') LIMIT 1`)
+	if err == nil && len(rows) > 0 {
+		err = sqlstate.New(sqlstate.FeatureNotSupported, "currval and lastval are not supported: the default of column %q of table %q was made by an earlier version", rows[0][1], rows[0][0]).
+			WithHint("Set the default anew: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
+	}
+	return err
 }

@@ -1,4 +1,4 @@
-package duckdb
+package bysession
 
 /*
 #include <stdint.h>
@@ -30,53 +30,53 @@ import (
 // styledNames are the functions. planner/duckdialect has the same names, and says what they differ in.
 var styledNames = []string{"pg__styled", "pg__styled_part"}
 
-// form is how a session shows values.
-type form struct {
-	styles vector.Styles
-	zone   *time.Location
+// Form is how a session shows values.
+type Form struct {
+	Styles vector.Styles
+	Zone   *time.Location
 }
 
 // forms are the forms of an instance's sessions, by connection, where they are not the usual ones.
 type forms struct {
 	mu sync.Mutex
-	of map[lib.IdxT]form
+	of map[lib.IdxT]Form
 }
 
 // set notes the form of a connection; the zero form is the usual one.
-func (f *forms) set(connection lib.IdxT, now form) {
+func (f *forms) set(connection lib.IdxT, now Form) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if now.styles == (vector.Styles{}) {
+	if now.Styles == (vector.Styles{}) {
 		delete(f.of, connection)
 		return
 	}
 	if f.of == nil {
-		f.of = map[lib.IdxT]form{}
+		f.of = map[lib.IdxT]Form{}
 	}
 	f.of[connection] = now
 }
 
-func (f *forms) get(connection lib.IdxT) form {
+func (f *forms) get(connection lib.IdxT) Form {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.of[connection]
 }
 
 // registerStyled makes the functions.
-func (p *Provider) registerStyled() error {
+func (f *Functions) registerStyled(admin lib.Connection) error {
 	for _, name := range styledNames {
-		f := lib.CreateScalarFunction()
+		made := lib.CreateScalarFunction()
 		whatever, text := vector.Logical("ANY"), vector.Logical("VARCHAR")
-		lib.ScalarFunctionSetName(f, name)
-		lib.ScalarFunctionAddParameter(f, whatever)
-		lib.ScalarFunctionSetReturnType(f, text)
-		lib.ScalarFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
-		lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindStyled))
-		lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallStyled))
-		state := lib.RegisterScalarFunction(p.admin, f)
+		lib.ScalarFunctionSetName(made, name)
+		lib.ScalarFunctionAddParameter(made, whatever)
+		lib.ScalarFunctionSetReturnType(made, text)
+		lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
+		lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindStyled))
+		lib.ScalarFunctionSetFunction(made, unsafe.Pointer(C.sallyportCallStyled))
+		state := lib.RegisterScalarFunction(admin, made)
 		lib.DestroyLogicalType(&whatever)
 		lib.DestroyLogicalType(&text)
-		lib.DestroyScalarFunction(&f)
+		lib.DestroyScalarFunction(&made)
 		if state == lib.StateError {
 			return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
 		}
@@ -107,20 +107,15 @@ func sallyportBindStyled(ptr unsafe.Pointer) {
 func sallyportCallStyled(ptr, input, output unsafe.Pointer) {
 	info := lib.FunctionInfo{Ptr: ptr}
 	functions.Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
-		p := providerOf(lib.ScalarFunctionGetExtraInfo(info))
-		now := p.forms.get(lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info))))
-		functions.ShowAll(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output}, vector.Writer{Zone: now.zone, Styles: now.styles})
+		of := functionsOf(lib.ScalarFunctionGetExtraInfo(info))
+		now := of.forms.get(lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info))))
+		functions.ShowAll(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output}, vector.Writer{Zone: now.Zone, Styles: now.Styles})
 		return nil
 	})
 }
 
-// showForm lets the functions know the form of the session, or the usual one where it ends.
-func (c *Conn) showForm(now form) {
-	var context lib.ClientContext
-	lib.ConnectionGetClientContext(c.conn, &context)
-	c.provider.forms.set(lib.ClientContextGetConnectionId(context), now)
-	lib.DestroyClientContext(&context)
-}
+// ShowForm lets the functions know the form of a session, or the usual one where it ends.
+func (f *Functions) ShowForm(conn lib.Connection, now Form) { f.forms.set(Connection(conn), now) }
 
 // keepsStyled reports whether a function of texts stays around an argument of a type.
 func keepsStyled(function, of string) bool {

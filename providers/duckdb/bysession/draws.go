@@ -1,4 +1,4 @@
-package duckdb
+package bysession
 
 /*
 #include <stdint.h>
@@ -21,7 +21,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
-	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -30,29 +29,29 @@ import (
 // defaults of columns; pg__currval and pg__lastval read what it has noted. A number that was drawn stays so when its transaction is
 // rolled back, as in Postgres.
 
-// draws are the numbers that one session has drawn.
-type draws struct {
+// sessionDraws are the numbers that one session has drawn.
+type sessionDraws struct {
 	last   map[string]int64 // by schema and name of the sequence
 	newest string           // the sequence that was drawn from last
 	now    map[string]bool  // the sequences that the running statement has drawn from
 	set    map[string]bool  // those that were set, and not drawn from since
 }
 
-// drawn are the draws of an instance's sessions, by connection.
-type drawn struct {
+// Draws are the draws of an instance's sessions, by connection.
+type Draws struct {
 	mu  sync.Mutex
-	of  map[lib.IdxT]*draws
+	of  map[lib.IdxT]*sessionDraws
 	any atomic.Bool // of has had anything
 }
 
 // session are the draws of a session. The caller holds mu.
-func (d *drawn) session(connection lib.IdxT) *draws {
+func (d *Draws) session(connection lib.IdxT) *sessionDraws {
 	if d.of == nil {
-		d.of = map[lib.IdxT]*draws{}
+		d.of = map[lib.IdxT]*sessionDraws{}
 	}
 	s := d.of[connection]
 	if s == nil {
-		s = &draws{last: map[string]int64{}, now: map[string]bool{}, set: map[string]bool{}}
+		s = &sessionDraws{last: map[string]int64{}, now: map[string]bool{}, set: map[string]bool{}}
 		d.of[connection] = s
 		d.any.Store(true)
 	}
@@ -61,7 +60,7 @@ func (d *drawn) session(connection lib.IdxT) *draws {
 
 // note notes numbers that a session has drawn from a sequence, in their order. Threads of one statement come in any order: the last
 // number is the furthest one.
-func (d *drawn) note(connection lib.IdxT, sequence string, first, last int64) {
+func (d *Draws) note(connection lib.IdxT, sequence string, first, last int64) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.session(connection)
@@ -72,8 +71,12 @@ func (d *drawn) note(connection lib.IdxT, sequence string, first, last int64) {
 	s.now[sequence], s.set[sequence], s.newest = true, false, sequence
 }
 
-// begin is called before each statement of a session.
-func (d *drawn) begin(connection lib.IdxT) {
+// BeginStatement is called before each statement of a session.
+func (d *Draws) BeginStatement(conn lib.Connection) {
+	if !d.any.Load() {
+		return
+	}
+	connection := Connection(conn)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if s := d.of[connection]; s != nil {
@@ -81,8 +84,9 @@ func (d *drawn) begin(connection lib.IdxT) {
 	}
 }
 
-// set notes what setval has set a sequence to.
-func (d *drawn) set(connection lib.IdxT, sequence string, value int64, called bool) {
+// NoteSet notes what setval has set a sequence to.
+func (d *Draws) NoteSet(conn lib.Connection, sequence string, value int64, called bool) {
+	connection := Connection(conn)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.session(connection)
@@ -91,8 +95,9 @@ func (d *drawn) set(connection lib.IdxT, sequence string, value int64, called bo
 	}
 }
 
-// since returns what a session has drawn from a sequence since it has set it; ok is false for nothing.
-func (d *drawn) since(connection lib.IdxT, sequence string) (value int64, ok bool) {
+// DrawnSinceSet returns what a session has drawn from a sequence since it has set it; ok is false for nothing.
+func (d *Draws) DrawnSinceSet(conn lib.Connection, sequence string) (value int64, ok bool) {
+	connection := Connection(conn)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.session(connection)
@@ -100,8 +105,9 @@ func (d *drawn) since(connection lib.IdxT, sequence string) (value int64, ok boo
 	return value, ok && !s.set[sequence]
 }
 
-// forget forgets what a session has drawn from a sequence; "": from all.
-func (d *drawn) forget(connection lib.IdxT, sequence string) {
+// Forget forgets what a session has drawn from a sequence; "": from all.
+func (d *Draws) Forget(conn lib.Connection, sequence string) {
+	connection := Connection(conn)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if s := d.of[connection]; s != nil && sequence != "" {
@@ -111,8 +117,9 @@ func (d *drawn) forget(connection lib.IdxT, sequence string) {
 	delete(d.of, connection)
 }
 
-// rename gives a sequence of which a session has drawn another name.
-func (d *drawn) rename(connection lib.IdxT, from, to string) {
+// Rename gives a sequence of which a session has drawn another name.
+func (d *Draws) Rename(conn lib.Connection, from, to string) {
+	connection := Connection(conn)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	s := d.of[connection]
@@ -128,18 +135,19 @@ func (d *drawn) rename(connection lib.IdxT, from, to string) {
 	}
 }
 
-// has reports whether a session has drawn anything.
-func (d *drawn) has(connection lib.IdxT) bool {
+// HasAny reports whether a session has drawn anything.
+func (d *Draws) HasAny(conn lib.Connection) bool {
 	if !d.any.Load() {
 		return false
 	}
+	connection := Connection(conn)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.of[connection] != nil
 }
 
 // current is what a session has drawn from a sequence last.
-func (d *drawn) current(connection lib.IdxT, written string) (int64, error) {
+func (d *Draws) current(connection lib.IdxT, written string) (int64, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if s := d.of[connection]; s != nil {
@@ -151,7 +159,7 @@ func (d *drawn) current(connection lib.IdxT, written string) (int64, error) {
 }
 
 // latest is what a session has drawn last.
-func (d *drawn) latest(connection lib.IdxT) (int64, error) {
+func (d *Draws) latest(connection lib.IdxT) (int64, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if s := d.of[connection]; s != nil {
@@ -162,9 +170,9 @@ func (d *drawn) latest(connection lib.IdxT) (int64, error) {
 	return 0, sqlstate.New(sqlstate.ObjectNotInState, "lastval is not yet defined in this session")
 }
 
-// registerDrawn makes the functions.
-func (p *Provider) registerDrawn() error {
-	for _, made := range []struct {
+// registerDraws makes the functions.
+func (f *Functions) registerDraws(admin lib.Connection) error {
+	for _, one := range []struct {
 		name  string
 		takes []string
 		call  unsafe.Pointer
@@ -173,34 +181,34 @@ func (p *Provider) registerDrawn() error {
 		{"pg__currval", []string{"VARCHAR"}, C.sallyportCallCurrent},
 		{"pg__lastval", nil, C.sallyportCallLast},
 	} {
-		f := lib.CreateScalarFunction()
-		lib.ScalarFunctionSetName(f, made.name)
-		for _, name := range made.takes {
+		made := lib.CreateScalarFunction()
+		lib.ScalarFunctionSetName(made, one.name)
+		for _, name := range one.takes {
 			of := vector.Logical(name)
-			lib.ScalarFunctionAddParameter(f, of)
+			lib.ScalarFunctionAddParameter(made, of)
 			lib.DestroyLogicalType(&of)
 		}
 		number := vector.Logical("BIGINT")
-		lib.ScalarFunctionSetReturnType(f, number)
+		lib.ScalarFunctionSetReturnType(made, number)
 		lib.DestroyLogicalType(&number)
-		lib.ScalarFunctionSetVolatile(f)
-		lib.ScalarFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
-		lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindStyled))
-		lib.ScalarFunctionSetFunction(f, made.call)
-		state := lib.RegisterScalarFunction(p.admin, f)
-		lib.DestroyScalarFunction(&f)
+		lib.ScalarFunctionSetVolatile(made)
+		lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
+		lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindStyled))
+		lib.ScalarFunctionSetFunction(made, one.call)
+		state := lib.RegisterScalarFunction(admin, made)
+		lib.DestroyScalarFunction(&made)
 		if state == lib.StateError {
-			return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", made.name)
+			return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", one.name)
 		}
 	}
 	return nil
 }
 
 // callDrawn runs a function for each row of a chunk, with the session that calls it.
-func callDrawn(ptr, input, output unsafe.Pointer, f func(d *drawn, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error) {
+func callDrawn(ptr, input, output unsafe.Pointer, f func(d *Draws, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error) {
 	info := lib.FunctionInfo{Ptr: ptr}
 	functions.Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
-		p := providerOf(lib.ScalarFunctionGetExtraInfo(info))
+		of := functionsOf(lib.ScalarFunctionGetExtraInfo(info))
 		connection := lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info)))
 		chunk := lib.DataChunk{Ptr: input}
 		args := make([]vector.Reader, int(lib.DataChunkGetColumnCount(chunk)))
@@ -208,13 +216,13 @@ func callDrawn(ptr, input, output unsafe.Pointer, f func(d *drawn, connection li
 			from := lib.DataChunkGetVector(chunk, lib.IdxT(i))
 			args[i].Load(from, vector.TypeOf(lib.VectorGetColumnType(from)))
 		}
-		return f(&p.drawn, connection, int(lib.DataChunkGetSize(chunk)), args, lib.Vector{Ptr: output})
+		return f(&of.Draws, connection, int(lib.DataChunkGetSize(chunk)), args, lib.Vector{Ptr: output})
 	})
 }
 
 //export sallyportCallDrawn
 func sallyportCallDrawn(ptr, input, output unsafe.Pointer) {
-	callDrawn(ptr, input, output, func(d *drawn, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error {
+	callDrawn(ptr, input, output, func(d *Draws, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error {
 		to := vector.Fill(out)
 		first, last := -1, -1
 		for row := range rows {
@@ -236,7 +244,7 @@ func sallyportCallDrawn(ptr, input, output unsafe.Pointer) {
 
 //export sallyportCallCurrent
 func sallyportCallCurrent(ptr, input, output unsafe.Pointer) {
-	callDrawn(ptr, input, output, func(d *drawn, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error {
+	callDrawn(ptr, input, output, func(d *Draws, connection lib.IdxT, rows int, args []vector.Reader, out lib.Vector) error {
 		to := vector.Fill(out)
 		for row := range rows {
 			if args[0].Null(row) {
@@ -255,7 +263,7 @@ func sallyportCallCurrent(ptr, input, output unsafe.Pointer) {
 
 //export sallyportCallLast
 func sallyportCallLast(ptr, input, output unsafe.Pointer) {
-	callDrawn(ptr, input, output, func(d *drawn, connection lib.IdxT, rows int, _ []vector.Reader, out lib.Vector) error {
+	callDrawn(ptr, input, output, func(d *Draws, connection lib.IdxT, rows int, _ []vector.Reader, out lib.Vector) error {
 		to := vector.Fill(out)
 		value, err := d.latest(connection)
 		if err != nil {
@@ -271,26 +279,4 @@ func sallyportCallLast(ptr, input, output unsafe.Pointer) {
 // sequenceKey is the schema and the name of a sequence that a text names. Names do not differ in case alone.
 func sequenceKey(written string) string {
 	return strings.ToLower(strings.Join(definition.SplitName(written), "."))
-}
-
-// connection is the number of the session's connection.
-func (c *Conn) connection() lib.IdxT {
-	var context lib.ClientContext
-	lib.ConnectionGetClientContext(c.conn, &context)
-	defer lib.DestroyClientContext(&context)
-	return lib.ClientContextGetConnectionId(context)
-}
-
-// checkDraws refuses currval and lastval while there are defaults that note nothing: earlier versions have made them.
-func (c *Conn) checkDraws(sql string) error {
-	if !strings.Contains(sql, "pg__currval(") && !strings.Contains(sql, "pg__lastval(") {
-		return nil
-	}
-	rows, err := c.collectText(`SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = ` + native.Text(c.provider.options.Name) +
-		` AND contains(column_default, 'nextval(') AND NOT contains(column_default, 'pg__drawn(') LIMIT 1`)
-	if err == nil && len(rows) > 0 {
-		err = sqlstate.New(sqlstate.FeatureNotSupported, "currval and lastval are not supported: the default of column %q of table %q was made by an earlier version", rows[0][1], rows[0][0]).
-			WithHint("Set the default anew: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
-	}
-	return err
 }

@@ -1,4 +1,4 @@
-package duckdb
+package bysession
 
 /*
 #include <stdlib.h>
@@ -45,22 +45,22 @@ type asked struct {
 }
 
 // registerTypeMark makes the function.
-func (p *Provider) registerTypeMark() error {
-	f := lib.CreateScalarFunction()
-	defer lib.DestroyScalarFunction(&f)
+func (f *Functions) registerTypeMark(admin lib.Connection) error {
+	made := lib.CreateScalarFunction()
+	defer lib.DestroyScalarFunction(&made)
 	number, whatever := vector.Logical("BIGINT"), vector.Logical("ANY")
 	defer lib.DestroyLogicalType(&number)
 	defer lib.DestroyLogicalType(&whatever)
-	lib.ScalarFunctionSetName(f, typeMark)
-	lib.ScalarFunctionAddParameter(f, number)
-	lib.ScalarFunctionAddParameter(f, whatever)
-	lib.ScalarFunctionSetReturnType(f, number)
-	lib.ScalarFunctionSetSpecialHandling(f)
-	lib.ScalarFunctionSetExtraInfo(f, functions.NewNumber(uint64(p.handle)), unsafe.Pointer(C.free))
-	lib.ScalarFunctionSetBind(f, unsafe.Pointer(C.sallyportBindTyped))
-	lib.ScalarFunctionSetVolatile(f) // DuckDB would call the function with a constant argument while it plans
-	lib.ScalarFunctionSetFunction(f, unsafe.Pointer(C.sallyportCallTyped))
-	if lib.RegisterScalarFunction(p.admin, f) == lib.StateError {
+	lib.ScalarFunctionSetName(made, typeMark)
+	lib.ScalarFunctionAddParameter(made, number)
+	lib.ScalarFunctionAddParameter(made, whatever)
+	lib.ScalarFunctionSetReturnType(made, number)
+	lib.ScalarFunctionSetSpecialHandling(made)
+	lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
+	lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindTyped))
+	lib.ScalarFunctionSetVolatile(made) // DuckDB would call the function with a constant argument while it plans
+	lib.ScalarFunctionSetFunction(made, unsafe.Pointer(C.sallyportCallTyped))
+	if lib.RegisterScalarFunction(admin, made) == lib.StateError {
 		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", typeMark)
 	}
 	return nil
@@ -77,7 +77,7 @@ func sallyportCallTyped(ptr, input, output unsafe.Pointer) { //nolint:revive // 
 func sallyportBindTyped(ptr unsafe.Pointer) {
 	info := lib.BindInfo{Ptr: ptr}
 	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
-		p := providerOf(lib.ScalarFunctionBindGetExtraInfo(info))
+		of := functionsOf(lib.ScalarFunctionBindGetExtraInfo(info))
 		var context lib.ClientContext
 		lib.ScalarFunctionGetClientContext(info, &context)
 		defer lib.DestroyClientContext(&context)
@@ -94,9 +94,9 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 			return errNoTypes
 		}
 		defer lib.DestroyValue(&value)
-		p.asked.mu.Lock()
-		defer p.asked.mu.Unlock()
-		types := p.asked.of[lib.ClientContextGetConnectionId(context)]
+		of.asked.mu.Lock()
+		defer of.asked.mu.Unlock()
+		types := of.asked.of[lib.ClientContextGetConnectionId(context)]
 		if types == nil || lib.IsNullValue(value) {
 			return errNoTypes
 		}
@@ -107,29 +107,27 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 
 var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
 
-// closeTypes writes the types that a statement leaves open.
-func (c *Conn) closeTypes(sql string) (string, error) {
+// CloseTypes writes the types that a statement leaves open.
+func (f *Functions) CloseTypes(conn lib.Connection, sql string) (string, error) {
 	if !strings.Contains(sql, typeMark) {
 		return sql, nil
 	}
-	var context lib.ClientContext
-	lib.ConnectionGetClientContext(c.conn, &context)
-	id := lib.ClientContextGetConnectionId(context)
-	lib.DestroyClientContext(&context)
-	types := map[int]string{}
-	asked := &c.provider.asked
-	asked.mu.Lock()
-	asked.of[id] = types
-	asked.mu.Unlock()
+	id, types := Connection(conn), map[int]string{}
+	f.asked.mu.Lock()
+	if f.asked.of == nil {
+		f.asked.of = map[lib.IdxT]map[int]string{}
+	}
+	f.asked.of[id] = types
+	f.asked.mu.Unlock()
 	defer func() {
-		asked.mu.Lock()
-		delete(asked.of, id)
-		asked.mu.Unlock()
+		f.asked.mu.Lock()
+		delete(f.asked.of, id)
+		f.asked.mu.Unlock()
 	}()
 	for {
 		before := maps.Clone(types)
 		var stmt lib.PreparedStatement
-		lib.Prepare(c.conn, writeTypes(sql, types, false), &stmt) // its errors come again
+		lib.Prepare(conn, writeTypes(sql, types, false), &stmt) // its errors come again
 		lib.DestroyPrepare(&stmt)
 		for _, inner := range nestedMarks(sql) {
 			if _, was := before[inner.outer]; !was && before[inner.inner] == "" {
