@@ -11,7 +11,6 @@ import (
 	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
@@ -19,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -30,8 +30,8 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map // for binary parameters, made when first needed
-	keys     *knownKeys  // of the source and the session; nil: they are not known
+	binder   parameter.Binder
+	keys     *knownKeys // of the source and the session; nil: they are not known
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
 	unfollowed *commits.Since
 	carried    int64         // rows that the actions of foreign keys have changed
@@ -136,7 +136,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	d := providers.Description{Params: make([]uint32, len(p.params))}
 	for i, q := range p.params {
-		d.Params[i] = q.oid
+		d.Params[i] = q.OID
 	}
 	if p.returns {
 		d.Columns = p.columns
@@ -362,7 +362,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 
 // start binds the arguments and starts the statement.
 func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return nil, err
 	}
 	if c.running != nil { // of a part of the same statement

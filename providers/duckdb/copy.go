@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -286,7 +287,7 @@ func (l *copying) textOf(i int, value []byte) ([]byte, error) {
 	if len(value) < binarySizes[l.columns[i].Type] {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "insufficient data left in message")
 	}
-	text, err := decodeBinary(l.types, l.columns[i].Type, value)
+	text, err := parameter.DecodeBinary(l.types, l.columns[i].Type, value)
 	if err != nil && sqlstate.CodeOf(err) == sqlstate.InvalidBinaryRepresent {
 		e := *sqlstate.From(err)
 		e.Message = "incorrect binary data format"

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -26,7 +27,7 @@ func (p *Provider) translate(err error, sql string, casts []lexical.Param) *sqls
 	e.Cause = err
 	e.Message, e.Detail, e.Hint = p.scrub(e.Message), p.scrub(e.Detail), p.scrub(e.Hint)
 	if offset, err := strconv.Atoi(f.Position); err == nil && sql != "" {
-		offset = originalOffset(offset, casts)
+		offset = parameter.OriginalOffset(offset, casts)
 		if offset >= 0 && offset <= len(sql) {
 			e.Position = utf8.RuneCountInString(sql[:offset]) + 1
 		}

@@ -118,7 +118,7 @@ func (c *Conn) values(ctx context.Context, s providers.Statement, args providers
 	if err != nil {
 		return nil, err
 	}
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return nil, err
 	}
 	r, err := c.startResult(ctx, p, s, false, nil)
@@ -315,4 +315,10 @@ func (l *loading) appendError() error {
 		err.Message = fmt.Sprintf("column %q: %s", strings.TrimSpace(m[1]), err.Message)
 	}
 	return err
+}
+
+// ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
+func (c *Conn) ReadsBinary(column providers.Column) bool {
+	s := vector.NewTextColumn(column)
+	return s.InBinary()
 }

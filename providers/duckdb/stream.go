@@ -252,3 +252,12 @@ func (s *stream) fail(err error) error {
 	s.statement.cancel(streamError{err})
 	return errors.New(s.mark())
 }
+
+// expressionOf returns the expression for a column in the view of a stream.
+func expressionOf(c *vector.Column) string {
+	name := native.Ident(c.Name)
+	if c.Cast {
+		return "CAST(" + name + " AS " + c.Duck + ") AS " + name
+	}
+	return name
+}

@@ -2,10 +2,13 @@ package duckdb
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -66,4 +69,41 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 		return nil, err
 	}
 	return &table{tag: verb(s)}, nil
+}
+
+// refuseUsedType refuses DROP TYPE of an enum that a column has: DuckDB would drop the type.
+func (c *Conn) refuseUsedType(s providers.Statement) error {
+	if !strings.HasPrefix(verb(s), "DROP TYPE") {
+		return nil
+	}
+	dropped, err := c.collectText(`
+		SELECT type_name, array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND NOT internal AND logical_type = 'ENUM' AND NOT starts_with(labels[1], '` + providers.KeptMark + `')`)
+	if err != nil {
+		return err
+	}
+	columns, err := c.collectText(`
+		SELECT data_type, table_name FROM duckdb_columns()
+		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND data_type LIKE 'ENUM(%'`)
+	if err != nil {
+		return err
+	}
+	words := lexical.Scan(s.SQL).Words
+	for _, row := range dropped {
+		if !slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, row[0]) }) {
+			continue
+		}
+		for _, column := range columns {
+			if columndef.LabelsKey(columndef.EnumLabels(column[0])) != row[1] {
+				continue
+			}
+			if slices.Contains(words, "CASCADE") {
+				return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
+					WithHint("Drop the column of table %q first.", column[1])
+			}
+			return sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", row[0]).
+				WithHint("A column of table %q has this type.", column[1])
+		}
+	}
+	return nil
 }

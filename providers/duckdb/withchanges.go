@@ -118,7 +118,7 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 	if err != nil {
 		return sqlstate.Unplaced(err)
 	}
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return err
 	}
 	if err := c.executePrepared(p); err != nil {
@@ -193,7 +193,7 @@ func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) 
 		if err != nil {
 			return err
 		}
-		if err := c.bindAll(p, args); err != nil {
+		if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 			return err
 		}
 		if err := c.executePrepared(p); err != nil {
@@ -244,7 +244,7 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 			}
 			for i, n := range part.Params {
 				if i < len(p.params) && d.Params[n-1] == 0 {
-					d.Params[n-1] = p.params[i].oid
+					d.Params[n-1] = p.params[i].OID
 				}
 			}
 			if part.Rows && p.returns {

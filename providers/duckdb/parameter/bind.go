@@ -1,4 +1,4 @@
-package duckdb
+package parameter
 
 import (
 	"bytes"
@@ -16,24 +16,29 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// bindAll binds the parameters of one execution.
-func (c *Conn) bindAll(p *prepared, args providers.Args) error {
-	if len(args.Values) != len(p.params) {
+// Binder binds values to the parameters of statements.
+type Binder struct {
+	types *pgtype.Map // for binary values, made when first needed
+}
+
+// Bind binds the parameters of one execution.
+func (b *Binder) Bind(stmt lib.PreparedStatement, params []Parameter, args providers.Args) error {
+	if len(args.Values) != len(params) {
 		return sqlstate.New(sqlstate.ProtocolViolation,
-			"bind message supplies %d parameters, but the statement requires %d", len(args.Values), len(p.params))
+			"bind message supplies %d parameters, but the statement requires %d", len(args.Values), len(params))
 	}
-	for i, q := range p.params {
+	for i, q := range params {
 		index := lib.IdxT(i + 1)
 		value := args.Values[i]
 		if value == nil {
-			if lib.BindNull(p.stmt, index) == lib.StateError && q.used(p.stmt) {
+			if lib.BindNull(stmt, index) == lib.StateError && q.used(stmt) {
 				return bindError(i)
 			}
 			continue
 		}
-		text, err := c.paramText(q, value, providers.FormatAt(args.Formats, i))
+		text, err := b.paramText(q, value, providers.FormatAt(args.Formats, i))
 		if err == nil {
-			err = q.bindText(p.stmt, index, text)
+			err = q.bindText(stmt, index, text)
 		}
 		if err != nil {
 			return paramError(i, err)
@@ -44,8 +49,8 @@ func (c *Conn) bindAll(p *prepared, args providers.Args) error {
 
 // used returns false for a parameter that the client declared and the statement does not contain:
 // DuckDB does not know it either.
-func (q param) used(stmt lib.PreparedStatement) bool {
-	return lib.NParams(stmt) > 0 && q.id != lib.TypeInvalid
+func (q Parameter) used(stmt lib.PreparedStatement) bool {
+	return lib.NParams(stmt) > 0 && q.Duck != lib.TypeInvalid
 }
 
 func bindError(i int) error {
@@ -62,36 +67,36 @@ func paramError(i int, err error) error {
 }
 
 // paramText returns a parameter's value as text.
-func (c *Conn) paramText(q param, value []byte, format providers.Format) (string, error) {
+func (b *Binder) paramText(q Parameter, value []byte, format providers.Format) (string, error) {
 	if format == providers.Text {
-		return checkedText(value)
+		return CheckText(value)
 	}
 	if format != providers.Binary {
 		return "", sqlstate.New(sqlstate.InvalidParameterValue, "unsupported format code: %d", format)
 	}
-	return c.decodeBinary(q.oid, value)
+	return b.decodeBinary(q.OID, value)
 }
 
-// checkedText returns a value that is text.
-func checkedText(value []byte) (string, error) {
+// CheckText returns a value that is text.
+func CheckText(value []byte) (string, error) {
 	if !utf8.Valid(value) || bytes.IndexByte(value, 0) >= 0 {
 		return "", sqlstate.New(sqlstate.CharacterNotInRepertoire, `invalid byte sequence for encoding "UTF8"`)
 	}
 	return string(value), nil
 }
 
-// decodeBinary translates a binary value of a Postgres type to text.
-func (c *Conn) decodeBinary(oid uint32, value []byte) (string, error) {
-	if c.types == nil {
-		c.types = pgtype.NewMap()
+// DecodeBinary translates a binary value of a Postgres type to text.
+func (b *Binder) decodeBinary(oid uint32, value []byte) (string, error) {
+	if b.types == nil {
+		b.types = pgtype.NewMap()
 	}
-	return decodeBinary(c.types, oid, value)
+	return DecodeBinary(b.types, oid, value)
 }
 
-func decodeBinary(types *pgtype.Map, oid uint32, value []byte) (string, error) {
+func DecodeBinary(types *pgtype.Map, oid uint32, value []byte) (string, error) {
 	switch oid {
 	case pgtype.TextOID, pgtype.VarcharOID, pgtype.NameOID, pgtype.BPCharOID, pgtype.JSONOID, pgtype.UnknownOID, 0:
-		return checkedText(value)
+		return CheckText(value)
 	case pgtype.ByteaOID:
 		return `\x` + hex.EncodeToString(value), nil
 	}
@@ -115,9 +120,9 @@ func decodeBinary(types *pgtype.Map, oid uint32, value []byte) (string, error) {
 }
 
 // bindText binds a value from its text.
-func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
+func (q Parameter) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
 	var state lib.State
-	switch q.id {
+	switch q.Duck {
 	case lib.TypeBoolean:
 		b, err := functions.ParseBool(text)
 		if err != nil {
@@ -129,7 +134,7 @@ func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string)
 		if err != nil {
 			return err
 		}
-		if state = lib.BindDouble(stmt, index, f); q.id == lib.TypeFloat {
+		if state = lib.BindDouble(stmt, index, f); q.Duck == lib.TypeFloat {
 			state = lib.BindFloat(stmt, index, float32(f))
 		}
 	case lib.TypeBlob:
@@ -139,7 +144,7 @@ func (q param) bindText(stmt lib.PreparedStatement, index lib.IdxT, text string)
 		}
 		state = lib.BindBlob(stmt, index, raw)
 	case lib.TypeVarchar:
-		if strings.HasSuffix(q.cast, "]") && strings.HasPrefix(text, "{") {
+		if strings.HasSuffix(q.Cast, "]") && strings.HasPrefix(text, "{") {
 			text = listText(text)
 		}
 		state = lib.BindVarchar(stmt, index, text)
@@ -166,8 +171,8 @@ var integers = map[lib.Type]struct {
 	lib.TypeUInteger: {32, true, "bigint"}, lib.TypeUBigInt: {64, true, "numeric"},
 }
 
-func (q param) bindInteger(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
-	t, trimmed := integers[q.id], strings.TrimSpace(text)
+func (q Parameter) bindInteger(stmt lib.PreparedStatement, index lib.IdxT, text string) error {
+	t, trimmed := integers[q.Duck], strings.TrimSpace(text)
 	if t.unsigned {
 		u, err := strconv.ParseUint(strings.TrimPrefix(trimmed, "+"), 10, t.bits)
 		if err != nil {
@@ -202,9 +207,9 @@ func (q param) bindInteger(stmt lib.PreparedStatement, index lib.IdxT, text stri
 	return nil
 }
 
-func (q param) parseFloat(text string) (float64, error) {
+func (q Parameter) parseFloat(text string) (float64, error) {
 	name, bits := "double precision", 64
-	if q.id == lib.TypeFloat {
+	if q.Duck == lib.TypeFloat {
 		name, bits = "real", 32
 	}
 	f, err := strconv.ParseFloat(strings.TrimSpace(text), bits)
