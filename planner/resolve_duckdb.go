@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -96,7 +97,7 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 
 // takeForeign takes apart a statement over APIs, or over several sources, and completes env. done: nothing of the
 // statement is left to be translated.
-func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	env.Shown = st.Verb == "SELECT" && !several && !isAPI
@@ -128,15 +129,15 @@ func (s *Statement) readTexts(numbers []int) {
 }
 
 // duckEnv is what the translation of a statement knows of the session and its source.
-func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
+func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 	types, typeOf := userTypes(r.source.Catalog)
-	return duckdialect.Env{
+	return rewrite.Env{
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
-		Columns: func(schema, name string) []duckdialect.Column {
+		Columns: func(schema, name string) []rewrite.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
-			return duckdialect.ColumnsOf(relation)
+			return rewrite.ColumnsOf(relation)
 		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := r.source.Catalog.Relation(schema, name)

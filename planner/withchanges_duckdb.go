@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -57,7 +58,7 @@ type withChanges struct {
 const anyTable = "*"
 
 // takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
-func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
 	}
@@ -70,7 +71,7 @@ func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env 
 }
 
 // takeChanges takes a statement with changes in WITH apart, and reports whether it is one.
-func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (bool, error) {
+func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
 	root := proto.CloneOf(one.Raw.Stmt)
 	if st.Provider == providers.Several || !changesInWith(root) || len(st.Sets) > 0 {
 		return false, nil
@@ -106,7 +107,7 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 }
 
 // translatePart translates one part, and judges the translation. result gets what is known of the part's rows.
-func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env duckdialect.Env, text string, result *Statement) (string, error) {
+func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env rewrite.Env, text string, result *Statement) (string, error) {
 	if part == nil {
 		return "", nil
 	}

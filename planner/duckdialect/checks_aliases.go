@@ -14,7 +14,7 @@ import (
 
 // checkAliases checks the statement's query and those in FROM, as far as the text shows the columns of FROM.
 func (t *translation) checkAliases(root *pg_query.Node) {
-	if t.env.SQLite || t.env.Rewritten || t.env.Columns == nil {
+	if t.Env.SQLite || t.Env.Rewritten || t.Env.Columns == nil {
 		return
 	}
 	var visit func(s *pg_query.SelectStmt)
@@ -64,7 +64,7 @@ func (t *translation) checkTables(s *pg_query.SelectStmt) {
 			name = r.RangeFunction.GetAlias().GetAliasname()
 		}
 		if name != "" && seen[name] {
-			t.fails(location, "42712", "table name %q specified more than once", name)
+			t.NoteError(location, "42712", "table name %q specified more than once", name)
 		}
 		seen[name] = true
 	}
@@ -85,7 +85,7 @@ func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]b
 			return false
 		}
 		columns[r.Relname], columns[r.GetAlias().GetAliasname()] = true, true
-		list := t.env.Columns(r.Schemaname, r.Relname)
+		list := t.Env.Columns(r.Schemaname, r.Relname)
 		known = known && len(list) > 0
 		for _, c := range list {
 			columns[c.Name] = true
@@ -111,7 +111,7 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 		}
 		t.eachOutside(n.ProtoReflect(), func(c *pg_query.ColumnRef) {
 			if name := c.Fields[0].GetString_().GetSval(); len(c.Fields) == 1 && aliases[name] {
-				t.fails(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", name)
+				t.NoteError(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", name)
 			}
 		})
 	}

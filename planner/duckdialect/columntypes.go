@@ -19,12 +19,12 @@ const mostRounds = 12
 
 // noteTypes notes the types of the columns, where no two have a name of other types.
 func (t *translation) noteTypes(root *pg_query.Node) {
-	if t.env.Columns == nil {
+	if t.Env.Columns == nil {
 		return
 	}
 	t.columnTypes, t.enumNames = nil, map[string]bool{}
 	var queries []any
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m.(type) {
 		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction, *pg_query.ColumnDef:
 			queries = append(queries, m)
@@ -55,7 +55,7 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 func (t *translation) noteRelation(m any, into map[string]string) bool {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
-		for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
+		for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
 			name := typeNames[c.Type]
 			if readOtherwise[c.Type].array {
 				name = anArray
@@ -66,7 +66,7 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 				}
 				t.nested[c.Name] = c.Dims
 			}
-			if c.Enum != nil && t.env.Enum != nil {
+			if c.Enum != nil && t.Env.Enum != nil {
 				name, t.enumNames[c.Name] = kindOfEnum(c.Enum, c.Array), true
 			}
 			noteType(into, c.Name, name)
@@ -214,7 +214,7 @@ func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]st
 			}
 		}
 		if kind == "" {
-			kind = raretypes.ByName[t.originalName(f)]
+			kind = raretypes.ByName[t.OriginalName(f)]
 		}
 		if r.Alias == nil {
 			_, name := parse.SplitName(f.GetFuncname())

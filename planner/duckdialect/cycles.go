@@ -26,7 +26,7 @@ type recursion struct {
 
 // writeSearches writes SEARCH and CYCLE of all queries out. A query of another form keeps them, and is refused.
 func (t *translation) writeSearches(root *pg_query.Node) {
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		cte, ok := m.(*pg_query.CommonTableExpr)
 		if !ok || cte.SearchClause == nil && cte.CycleClause == nil {
 			return
@@ -36,10 +36,10 @@ func (t *translation) writeSearches(root *pg_query.Node) {
 			return
 		}
 		if s := cte.SearchClause; s != nil && r.search(s) {
-			cte.SearchClause, t.changed = nil, true
+			cte.SearchClause, t.Changed = nil, true
 		}
 		if c := cte.CycleClause; c != nil && r.cycle(c) {
-			cte.CycleClause, t.changed = nil, true
+			cte.CycleClause, t.Changed = nil, true
 		}
 	})
 }

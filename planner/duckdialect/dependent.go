@@ -6,16 +6,17 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // groupDependent adds the columns of a table to GROUP BY that its primary key there determines: in Postgres they may
 // stand beside aggregates, in DuckDB they may not. The tree is still the client's.
 func (t *translation) groupDependent(root *pg_query.Node) {
-	if t.env.Columns == nil || t.env.SQLite {
+	if t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || len(s.GroupClause) == 0 || slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetGroupingSet() != nil }) {
 			return
@@ -44,7 +45,7 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 		table = r.Relname
 	}
 	columns, grouped, isKey := map[string]bool{}, groupedOf(s, table), 0
-	for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+	for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 		columns[c.Name] = true
 		if c.Key {
 			if isKey++; !grouped[c.Name] {
@@ -61,7 +62,7 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 		if !columns[name] || grouped[name] || len(parts) > 2 || len(parts) == 2 && parts[0] != table || len(parts) == 1 && t.namedTwice(s, name) {
 			return
 		}
-		grouped[name], t.changed = true, true
+		grouped[name], t.Changed = true, true
 		s.GroupClause = append(s.GroupClause, pg_query.MakeColumnRefNode(build.Names(parts...), build.Nowhere))
 	}
 	for _, n := range s.TargetList {
@@ -99,7 +100,7 @@ func (t *translation) namedTwice(s *pg_query.SelectStmt, name string) bool {
 	tables := 0
 	for _, n := range s.FromClause {
 		t.eachTable(n, func(r *pg_query.RangeVar) {
-			if slices.ContainsFunc(t.env.Columns(r.Schemaname, r.Relname), func(c Column) bool { return c.Name == name }) {
+			if slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name }) {
 				tables++
 			}
 		})

@@ -10,7 +10,7 @@ import (
 // groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
 // the column of the result, DuckDB the rows of the table. The tree is still the client's.
 func (t *translation) groupAliases(root *pg_query.Node) {
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || len(s.GroupClause) == 0 {
 			return
@@ -30,7 +30,7 @@ func (t *translation) groupAliases(root *pg_query.Node) {
 			}
 			for _, target := range s.TargetList {
 				if target.GetResTarget().GetName() == fields[0] {
-					s.GroupClause[i], t.changed = proto.Clone(target.GetResTarget().Val).(*pg_query.Node), true
+					s.GroupClause[i], t.Changed = proto.Clone(target.GetResTarget().Val).(*pg_query.Node), true
 					break
 				}
 			}

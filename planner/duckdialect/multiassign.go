@@ -40,7 +40,7 @@ func (t *translation) divideSet(targets []*pg_query.Node) {
 		} else {
 			list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
 		}
-		target.Val, t.changed = own, true
+		target.Val, t.Changed = own, true
 	}
 }
 

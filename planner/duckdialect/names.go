@@ -15,18 +15,6 @@ import (
 // expression. So every column whose names would differ gets Postgres's name as an alias before the
 // rewriting.
 
-// each calls f for every message of a tree.
-func (t *translation) each(m protoreflect.Message, f func(any)) {
-	if t.isToEnd() {
-		return
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		t.each(child, f)
-		return true
-	})
-	f(m.Interface())
-}
-
 // eachChild calls f for the nodes that a node is made of.
 func (t *translation) eachChild(n *pg_query.Node, f func(*pg_query.Node)) {
 	var visit func(m protoreflect.Message) bool
@@ -122,7 +110,7 @@ func (t *translation) nameFunction(r *pg_query.RangeFunction) {
 	f := r.Functions[0].GetList().GetItems()[0]
 	if _, name := parse.SplitName(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
 		name, _ = resultcolumns.Name(f)
-		r.Alias, t.changed = &pg_query.Alias{Aliasname: name}, true
+		r.Alias, t.Changed = &pg_query.Alias{Aliasname: name}, true
 	}
 }
 
@@ -137,7 +125,7 @@ func (t *translation) nameValues(s *pg_query.RangeSubselect) {
 	}
 	for i := len(s.Alias.Colnames); i < len(rows[0].GetList().GetItems()); i++ {
 		s.Alias.Colnames = append(s.Alias.Colnames, pg_query.MakeStrNode("column"+strconv.Itoa(i+1)))
-		t.changed = true
+		t.Changed = true
 	}
 }
 
@@ -150,7 +138,7 @@ func (t *translation) valuesRows(root *pg_query.Node) {
 	from := build.Lateral(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
 	from.GetRangeSubselect().Lateral = false
 	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
-	t.replaceNode(root, build.Select(from, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere)))
+	t.ReplaceNode(root, build.Select(from, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere)))
 	outer := root.GetSelectStmt()
 	outer.SortClause, outer.LimitCount, outer.LimitOffset, outer.WithClause, outer.LimitOption = s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption
 	s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption = nil, nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
@@ -163,6 +151,6 @@ func (t *translation) nameTargets(list []*pg_query.Node) {
 			continue
 		}
 		target.Name, _ = resultcolumns.Name(target.Val)
-		t.changed = true
+		t.Changed = true
 	}
 }

@@ -14,16 +14,16 @@ import (
 
 // missingRows makes the rows of tables NULL for which an outer join found nothing. The tree is the client's.
 func (t *translation) missingRows(root *pg_query.Node) {
-	if t.env.SQLite || t.env.Columns == nil {
+	if t.Env.SQLite || t.Env.Columns == nil {
 		return
 	}
 	labels := map[string]bool{} // of the columns of queries
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		if target, ok := m.(*pg_query.ResTarget); ok {
 			labels[target.Name] = true
 		}
 	})
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok {
 			return
@@ -69,7 +69,7 @@ func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions
 	}
 	into[alias] = nil
 	if r := n.GetRangeVar(); r != nil {
-		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 			if c.Key && !t.ctes[r] && len(r.GetAlias().GetColnames()) == 0 {
 				into[alias] = pg_query.MakeColumnRefNode(build.Names(alias, c.Name), build.Nowhere)
 				return
@@ -170,10 +170,10 @@ func (t *translation) nullRow(n *pg_query.Node, argument bool, optional map[stri
 		return
 	}
 	if column == nil {
-		t.noteUnsupported(ref.Location, "the row of %q, for which the outer join may have found nothing, is not supported here", name).
+		t.NoteUnsupported(ref.Location, "the row of %q, for which the outer join may have found nothing, is not supported here", name).
 			WithHint("Name a column of it, as in count(%s.id), or compare one of its columns in the join's condition.", name)
 		return
 	}
 	row := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
-	t.replaceNode(n, build.Case(row, build.When(build.IsNull(column), build.Null())))
+	t.ReplaceNode(n, build.Case(row, build.When(build.IsNull(column), build.Null())))
 }

@@ -15,7 +15,7 @@ import (
 
 // sequenceRows puts the rows of sequences in the place of their names in FROM.
 func (t *translation) sequenceRows(root *pg_query.Node) {
-	if t.env.Sequence == nil {
+	if t.Env.Sequence == nil {
 		return
 	}
 	var places []*pg_query.Node
@@ -38,16 +38,16 @@ func (t *translation) sequenceRows(root *pg_query.Node) {
 	visit(root.ProtoReflect())
 	for _, n := range places {
 		r := n.GetRangeVar()
-		schema, name, ok := t.env.Sequence(r.Schemaname, r.Relname)
+		schema, name, ok := t.Env.Sequence(r.Schemaname, r.Relname)
 		if !ok || r.Schemaname == "" && ctes[r.Relname] {
 			continue
 		}
 		if star {
-			t.noteUnsupported(r.Location, "reading log_cnt of sequence %q is not supported", r.Relname).
+			t.NoteUnsupported(r.Location, "reading log_cnt of sequence %q is not supported", r.Relname).
 				WithHint("Name the columns last_value and is_called.")
 			return
 		}
-		t.replaceNode(n, sequenceRow(r, t.env.Catalog, schema, name))
+		t.ReplaceNode(n, sequenceRow(r, t.Env.Catalog, schema, name))
 	}
 }
 

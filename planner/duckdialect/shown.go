@@ -18,7 +18,7 @@ const openShown = OpenPrecision - 6
 
 // showDigits shows the values of a query's select list with the digits that each has. The tree is translated.
 func (t *translation) showDigits(s *pg_query.SelectStmt) {
-	if !t.env.Shown || s == nil || s.Larg != nil || s.IntoClause != nil || len(s.DistinctClause) > 0 || len(s.ValuesLists) > 0 {
+	if !t.Env.Shown || s == nil || s.Larg != nil || s.IntoClause != nil || len(s.DistinctClause) > 0 || len(s.ValuesLists) > 0 {
 		return
 	}
 	for i, n := range s.TargetList {
@@ -34,7 +34,7 @@ func (t *translation) showDigits(s *pg_query.SelectStmt) {
 		for _, by := range sorted {
 			by.Node = proto.Clone(target.Val).(*pg_query.Node) //nolint:forcetypeassert // a clone
 		}
-		target.Val, t.changed = shown, true
+		target.Val, t.Changed = shown, true
 	}
 }
 
@@ -222,7 +222,7 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 			_, fraction, _ := strings.Cut(written, ".")
 			scales[len(fraction)] = true
 		case n.GetAConst().GetIsnull():
-		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.originalName(n.GetFuncCall())]:
+		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.OriginalName(n.GetFuncCall())]:
 			return false
 		default:
 			if kind := t.shownType(n); kind != "" && kind != "numeric" {

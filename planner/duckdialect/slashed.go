@@ -17,7 +17,7 @@ var slashed = regexp.MustCompile(`^\s*(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{
 // slashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
 func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
 	m := slashed.FindStringSubmatch(s)
-	if m == nil || t.definition || t.env.SQLite || m[2] != m[4] {
+	if m == nil || t.definition || t.Env.SQLite || m[2] != m[4] {
 		return false
 	}
 	first, _ := strconv.Atoi(m[1])
@@ -42,7 +42,7 @@ func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s stri
 	if len(m[5]) == 2 && len(m[1]) == 2 {
 		orders = append(orders, build.When(style("YMD"), read(fullYear(first), second, third)))
 	}
-	t.replaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
+	t.ReplaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
 	return true
 }
 

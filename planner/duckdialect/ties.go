@@ -14,7 +14,7 @@ import (
 // withTies writes FETCH FIRST n ROWS WITH TIES out: the rows of the first n ranks. The tree is still the
 // client's.
 func (t *translation) withTies(root *pg_query.Node) {
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		if s, ok := m.(*pg_query.SelectStmt); ok && s.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
 			t.rankTies(s)
 		}
@@ -58,7 +58,7 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	proto.Reset(s)
 	proto.Merge(s, by)
-	t.changed = true
+	t.Changed = true
 }
 
 // sortedByTarget replaces a name or number in ORDER BY by the expression of the select list that it means, and

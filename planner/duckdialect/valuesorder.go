@@ -26,7 +26,7 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 	joined := false
 	for _, n := range s.TargetList {
 		f := n.GetResTarget().GetVal().GetFuncCall()
-		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.originalName(f)].list {
+		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.OriginalName(f)].list {
 			return
 		}
 		schema, _ := parse.SplitName(f.GetFuncname())
@@ -44,15 +44,15 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 	from.Alias.Colnames = append(from.Alias.Colnames, pg_query.MakeStrNode(orderColumn))
 	column := pg_query.MakeColumnRefNode(build.Names(from.Alias.Aliasname, orderColumn), build.Nowhere)
 	s.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
-	t.changed = true
+	t.Changed = true
 }
 
 // aggregates reports whether an expression has a call of an aggregate in it.
 func (t *translation) aggregates(n *pg_query.Node) bool {
 	found := false
-	t.each(n.ProtoReflect(), func(m any) {
+	t.EachMessage(n.ProtoReflect(), func(m any) {
 		f, ok := m.(*pg_query.FuncCall)
-		found = found || ok && f.Over == nil && postgresAggregates[t.originalName(f)]
+		found = found || ok && f.Over == nil && postgresAggregates[t.OriginalName(f)]
 	})
 	return found
 }

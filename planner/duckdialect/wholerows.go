@@ -6,12 +6,13 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
 func (t *translation) wholeRows(s *pg_query.SelectStmt) {
-	if s == nil || t.columnTypes == nil || t.env.SQLite {
+	if s == nil || t.columnTypes == nil || t.Env.SQLite {
 		return
 	}
 	tables := map[string]bool{}
@@ -21,7 +22,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			if r.Alias != nil {
 				name = r.Alias.Aliasname
 			}
-			tables[name] = t.ctes[r] || !isCatalog(r) && t.env.Columns(r.Schemaname, r.Relname) != nil
+			tables[name] = t.ctes[r] || !isCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
 			columns, known := t.columnsOf(q.Subquery.GetSelectStmt())
@@ -36,8 +37,8 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			t.rows = tables
 			continue
 		}
-		if f := target.GetVal().GetFuncCall(); f != nil && t.originalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, lastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
-			f.Args[0], t.changed = build.Call("struct_values", f.Args[0]), true
+		if f := target.GetVal().GetFuncCall(); f != nil && t.OriginalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, lastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
+			f.Args[0], t.Changed = build.Call("struct_values", f.Args[0]), true
 			continue
 		}
 		fields := target.GetVal().GetColumnRef().GetFields()
@@ -51,17 +52,17 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 		if target.Name == "" {
 			target.Name = name
 		}
-		target.Val, t.changed = build.Call("struct_values", target.Val), true
+		target.Val, t.Changed = build.Call("struct_values", target.Val), true
 		t.describeRow(s, target, name)
 	}
 }
 
 // starsOfRows writes (t).*, which DuckDB does not have of a relation, as t.*.
 func (t *translation) starsOfRows(root *pg_query.Node) {
-	if t.env.Columns == nil || t.env.SQLite {
+	if t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok {
 			return
@@ -73,7 +74,7 @@ func (t *translation) starsOfRows(root *pg_query.Node) {
 				n.GetResTarget().Val = &pg_query.Node{Node: &pg_query.Node_ColumnRef{ColumnRef: &pg_query.ColumnRef{
 					Fields: []*pg_query.Node{fields[0], x.Indirection[0]}, Location: x.Arg.GetColumnRef().Location,
 				}}}
-				t.changed = true
+				t.Changed = true
 			}
 		}
 	})
@@ -85,7 +86,7 @@ func (t *translation) namesRelation(s *pg_query.SelectStmt, name string) bool {
 	for _, n := range s.FromClause {
 		eachTable(n, func(r *pg_query.RangeVar) {
 			found = found || aliasOf(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
-			column = column || slices.ContainsFunc(t.env.Columns(r.Schemaname, r.Relname), func(c Column) bool { return c.Name == name })
+			column = column || slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name })
 		})
 	}
 	return found && !column
@@ -102,7 +103,7 @@ func (t *translation) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTa
 			if aliasOf(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.ctes[r] {
 				return
 			}
-			if columns := t.env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
+			if columns := t.Env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
 				t.results[at] = providers.Described{Name: target.Name, Computed: true, Type: rowTypes + columns[0].Table, TypeMod: -1, Row: true}
 			}
 		})
