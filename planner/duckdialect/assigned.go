@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -116,7 +117,7 @@ func (t *translation) assignedEnum(n *pg_query.Node, c rewrite.Column) *pg_query
 
 // isText reports whether an expression is a text that has become one: by a cast, or as one of several constants.
 func (t *translation) isText(n *pg_query.Node) bool {
-	if list := choicesOf(n); len(list) > 0 {
+	if list := trees.Choices(n); len(list) > 0 {
 		return !slices.ContainsFunc(list, func(n *pg_query.Node) bool {
 			_, quoted := parse.TextConstant(n)
 			return !quoted && !n.GetAConst().GetIsnull() && !t.isText(n)

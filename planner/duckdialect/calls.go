@@ -40,7 +40,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	switch {
 	case known.emulated != "":
 		t.RenameCall(f, name, Emulation, catalogSchema, known.emulated)
-		f.Args = append(t.sessionValues(known.first), f.Args...)
+		f.Args = append(sessionValues(&t.Env, known.first), f.Args...)
 	case known.native != "":
 		t.RenameCall(f, name, known.native)
 	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
@@ -185,7 +185,7 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	schema := pg_query.MakeColumnRefNode(build.Names(column[0], place[1]), build.Nowhere)
-	return t.ReplaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
+	return t.ReplaceCall(n, name, emulated("_namespace_visible", append(sessionValues(&t.Env, []sessionValue{thePath}), schema)...))
 }
 
 // regclassArgument looks a relation up that is named by a constant.

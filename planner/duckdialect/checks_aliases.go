@@ -2,10 +2,10 @@ package duckdialect
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -37,7 +37,7 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 			t.checkAliasesOf(s, columns)
 		}
 	}
-	visit(explained(root).GetSelectStmt())
+	visit(trees.Explained(root).GetSelectStmt())
 }
 
 // checkTables refuses two tables of FROM that have one name.
@@ -109,7 +109,7 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 		if n == nil || alone && n.GetColumnRef() != nil {
 			return
 		}
-		t.eachOutside(n.ProtoReflect(), func(c *pg_query.ColumnRef) {
+		trees.EachColumn(n.ProtoReflect(), func(c *pg_query.ColumnRef) {
 			if name := c.Fields[0].GetString_().GetSval(); len(c.Fields) == 1 && aliases[name] {
 				t.NoteError(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", name)
 			}
@@ -128,19 +128,4 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 	for _, n := range s.SortClause {
 		refuse(n.GetSortBy().GetNode(), true)
 	}
-}
-
-// eachOutside calls f with the columns of an expression, but not with columns in subqueries.
-func (t *translation) eachOutside(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
-	switch m := m.Interface().(type) {
-	case *pg_query.ColumnRef:
-		f(m)
-		return
-	case *pg_query.SubLink:
-		return
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		t.eachOutside(child, f)
-		return true
-	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // The types of columns by their names: of tables, of queries in FROM and in WITH. A name that has several types has none.
@@ -153,7 +154,7 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 	}
 	c.complete = true
 	for _, n := range s.TargetList {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			c.complete = false
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -90,7 +91,7 @@ func (t *translation) nameInserted(s *pg_query.InsertStmt, columns []rewrite.Col
 	if len(s.Cols) > 0 || query == nil || len(query.ValuesLists) > 0 {
 		return
 	}
-	width, ok := widthOf(query)
+	width, ok := trees.CountColumns(query)
 	if !ok || width >= len(columns) {
 		return
 	}
@@ -106,7 +107,7 @@ func (t *translation) refuseAmbiguous(c *pg_query.OnConflictClause, columns []re
 		if n == nil {
 			continue
 		}
-		t.eachOutside(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
+		trees.EachColumn(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
 			if len(ref.Fields) != 1 {
 				return
 			}
@@ -146,7 +147,7 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 
 // guardKeys makes a query fail whose rows have one key twice.
 func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectStmt, keys []int, width int) {
-	if known, ok := widthOf(query); ok {
+	if known, ok := trees.CountColumns(query); ok {
 		width = known
 	} else if len(s.Cols) == 0 {
 		return

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // SEARCH and CYCLE add columns to a recursive query that say how its rows were reached. The columns are written out here:
@@ -53,7 +54,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 	r := &recursion{t: t, cte: cte, first: s.Larg, next: s.Rarg, columns: parse.NameParts(cte.Aliascolnames)}
 	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
 		if part.Larg != nil || len(part.TargetList) == 0 || len(part.GroupClause) > 0 || len(part.DistinctClause) > 0 ||
-			slices.ContainsFunc(part.TargetList, func(n *pg_query.Node) bool { return !plainColumn(n) }) {
+			slices.ContainsFunc(part.TargetList, func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) }) {
 			return nil, false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // groupDependent adds the columns of a table to GROUP BY that its primary key there determines: in Postgres they may
@@ -66,15 +67,15 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 		s.GroupClause = append(s.GroupClause, pg_query.MakeColumnRefNode(build.Names(parts...), build.Nowhere))
 	}
 	for _, n := range s.TargetList {
-		t.eachOutside(n.ProtoReflect(), add)
+		trees.EachColumn(n.ProtoReflect(), add)
 	}
 	for _, n := range s.SortClause {
 		if n.GetSortBy().GetNode().GetColumnRef() == nil || !namesTarget(s, n.GetSortBy().Node) {
-			t.eachOutside(n.ProtoReflect(), add)
+			trees.EachColumn(n.ProtoReflect(), add)
 		}
 	}
 	if s.HavingClause != nil {
-		t.eachOutside(s.HavingClause.ProtoReflect(), add)
+		trees.EachColumn(s.HavingClause.ProtoReflect(), add)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -160,12 +161,12 @@ func (t *translation) domainDefault(n *pg_query.Node) string {
 
 // addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
 func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
-	eachExpression(k.RawExpr, func(n *pg_query.Node) {
+	trees.EachExpression(k.RawExpr, func(n *pg_query.Node) {
 		switch {
 		case n.GetSubLink() != nil:
 			t.NoteError(n.GetSubLink().Location, sqlstate.FeatureNotSupported, "cannot use subquery in check constraint")
 		case n.GetColumnRef() != nil && !isValue(n):
-			t.NoteError(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", lastField(n))
+			t.NoteError(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", trees.LastField(n))
 		case n.GetParamRef() != nil:
 			t.NoteError(n.GetParamRef().Location, "42P02", "there is no parameter $%d", n.GetParamRef().Number)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -38,7 +39,7 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 	if !t.constrained(u) {
 		return value
 	}
-	if !volatileIn(value.ProtoReflect()) {
+	if !trees.IsVolatile(value.ProtoReflect()) {
 		return t.checks(u, value)
 	}
 	if hasColumns(value) {
@@ -55,7 +56,7 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 
 // hasColumns reports whether an expression names a column.
 func hasColumns(n *pg_query.Node) (found bool) {
-	eachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
+	trees.EachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
 	return found
 }
 
@@ -99,7 +100,7 @@ func (t *translation) condition(k providers.DomainCheck, value *pg_query.Node) *
 // replaceValue puts a value in the place of VALUE.
 func replaceValue(condition, value *pg_query.Node) {
 	var places []*pg_query.Node
-	eachExpression(condition, func(n *pg_query.Node) {
+	trees.EachExpression(condition, func(n *pg_query.Node) {
 		if isValue(n) {
 			places = append(places, n)
 		}
@@ -272,7 +273,7 @@ func givenOf(query *pg_query.SelectStmt, named int) int {
 	if query == nil {
 		return 0
 	}
-	given, known := widthOf(query)
+	given, known := trees.CountColumns(query)
 	if known {
 		return min(given, named)
 	}

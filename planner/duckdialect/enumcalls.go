@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -135,11 +136,11 @@ func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node)
 	}
 	for _, n := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
 		column := n.GetColumnRef()
-		if column == nil || t.columnType(column) != "" || !t.enumNames[lastField(n)] {
+		if column == nil || t.columnType(column) != "" || !t.enumNames[trees.LastField(n)] {
 			continue
 		}
 		if slices.ContainsFunc(beside, func(n *pg_query.Node) bool { _, quoted := parse.TextConstant(n); return quoted }) {
-			t.NoteUnsupported(e.Location, "this comparison of column %q is not supported: columns of that name have several types", lastField(n)).
+			t.NoteUnsupported(e.Location, "this comparison of column %q is not supported: columns of that name have several types", trees.LastField(n)).
 				WithHint("Cast the constant to the type of the column.")
 		}
 	}
@@ -227,7 +228,7 @@ func valuesOf(s *pg_query.SelectStmt) (rows [][]*pg_query.Node) {
 	}
 	var row []*pg_query.Node
 	for _, n := range s.TargetList {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			return nil
 		}
 		row = append(row, n.GetResTarget().GetVal())

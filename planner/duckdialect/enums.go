@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -98,7 +99,7 @@ func (t *translation) enumShown(n *pg_query.Node) string {
 			return kind
 		}
 	default:
-		return t.enumAmong(choicesOf(n))
+		return t.enumAmong(trees.Choices(n))
 	}
 	return ""
 }
@@ -237,9 +238,9 @@ func (t *translation) typeBesideEnum(n *pg_query.Node) {
 			}
 			t.typeAlike(whens)
 		}
-		t.typeAlike(choicesOf(n))
+		t.typeAlike(trees.Choices(n))
 	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr:
-		t.typeAlike(choicesOf(n))
+		t.typeAlike(trees.Choices(n))
 	case *pg_query.Node_AArrayExpr:
 		t.typeAlike(e.AArrayExpr.Elements)
 	case *pg_query.Node_FuncCall:

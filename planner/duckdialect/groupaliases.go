@@ -5,6 +5,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
@@ -17,7 +18,7 @@ func (t *translation) groupAliases(root *pg_query.Node) {
 		}
 		tables := map[string]bool{}
 		for _, n := range s.FromClause {
-			eachTable(n, func(r *pg_query.RangeVar) {
+			trees.EachTable(n, func(r *pg_query.RangeVar) {
 				tables[r.Relname] = r.Alias == nil
 				tables[r.GetAlias().GetAliasname()] = true
 			})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -63,7 +64,7 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 	if query == nil { // DEFAULT VALUES
 		return
 	}
-	width, known := widthOf(query)
+	width, known := trees.CountColumns(query)
 	for i, name := range order {
 		user := t.override == pg_query.OverridingKind_OVERRIDING_USER_VALUE
 		if kinds[name] == 0 || kinds[name] == 'd' && !user || t.override == pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {

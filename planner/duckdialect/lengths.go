@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -108,7 +109,7 @@ func hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 // writes notes the columns of the table that a statement writes, while its names are still the client's.
 func (t *translation) writes(root *pg_query.Node) {
 	var target *pg_query.RangeVar
-	switch s := explained(root).GetNode().(type) {
+	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		target = s.InsertStmt.Relation
 	case *pg_query.Node_UpdateStmt:
@@ -116,29 +117,21 @@ func (t *translation) writes(root *pg_query.Node) {
 	case *pg_query.Node_MergeStmt:
 		target = s.MergeStmt.Relation
 	}
-	if s := explained(root).GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
+	if s := trees.Explained(root).GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
 		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
 	}
 	if target == nil || t.Env.Columns == nil {
 		return
 	}
 	columns := t.Env.Columns(target.Schemaname, target.Relname)
-	t.leaveGenerated(explained(root), columns)
-	t.checkIdentity(explained(root), columns)
-	t.mergeForms(explained(root).GetMergeStmt(), columns)
-	t.typeAssigned(explained(root), columns)
-	t.checkConflicts(explained(root).GetInsertStmt(), columns)
+	t.leaveGenerated(trees.Explained(root), columns)
+	t.checkIdentity(trees.Explained(root), columns)
+	t.mergeForms(trees.Explained(root).GetMergeStmt(), columns)
+	t.typeAssigned(trees.Explained(root), columns)
+	t.checkConflicts(trees.Explained(root).GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
 		t.written = columns
 	}
-}
-
-// explained is the statement that EXPLAIN is about, or the statement itself.
-func explained(root *pg_query.Node) *pg_query.Node {
-	if e := root.GetExplainStmt(); e != nil {
-		return e.Query
-	}
-	return root
 }
 
 // holdAssigned holds the values that a statement assigns to limited columns to the length of the column.
@@ -146,7 +139,7 @@ func (t *translation) holdAssigned(root *pg_query.Node) {
 	if len(t.written) == 0 {
 		return
 	}
-	switch s := explained(root).GetNode().(type) {
+	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		t.holdInserted(s.InsertStmt)
 		t.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
@@ -203,7 +196,7 @@ func (t *translation) holdInserted(s *pg_query.InsertStmt) {
 		}
 		return
 	}
-	if width, ok := widthOf(query); ok && width < len(columns) {
+	if width, ok := trees.CountColumns(query); ok && width < len(columns) {
 		columns = columns[:width]
 	}
 	const rows = "__rows"
@@ -217,22 +210,6 @@ func (t *translation) holdInserted(s *pg_query.InsertStmt) {
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
 	s.SelectStmt, t.Changed = build.Select(from, list...), true
-}
-
-// widthOf counts the columns of a query, if its text tells.
-func widthOf(s *pg_query.SelectStmt) (int, bool) {
-	for s.Larg != nil {
-		s = s.Larg
-	}
-	if len(s.ValuesLists) > 0 {
-		return len(s.ValuesLists[0].GetList().GetItems()), true
-	}
-	for _, n := range s.TargetList {
-		if !plainColumn(n) {
-			return 0, false
-		}
-	}
-	return len(s.TargetList), true
 }
 
 // holdRow holds the values of a row.

@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
@@ -14,20 +13,6 @@ import (
 // Names of result columns. Postgres takes them from the expression; DuckDB uses the text of the
 // expression. So every column whose names would differ gets Postgres's name as an alias before the
 // rewriting.
-
-// eachChild calls f for the nodes that a node is made of.
-func (t *translation) eachChild(n *pg_query.Node, f func(*pg_query.Node)) {
-	var visit func(m protoreflect.Message) bool
-	visit = func(m protoreflect.Message) bool {
-		if child, ok := m.Interface().(*pg_query.Node); ok {
-			f(child)
-		} else {
-			parse.Children(m, visit)
-		}
-		return true
-	}
-	parse.Children(n.ProtoReflect(), visit)
-}
 
 // nameColumns names the result columns of the statement, of its subqueries in FROM and of its common table
 // expressions.

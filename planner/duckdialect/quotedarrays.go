@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // A quoted array has the type of what stands beside it, which only the source knows where that is a column: its type is
@@ -113,7 +114,7 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 			return
 		}
 	}
-	t.eachChild(n, func(child *pg_query.Node) { t.unnestTargets(child, seen) })
+	trees.EachChild(n, func(child *pg_query.Node) { t.unnestTargets(child, seen) })
 }
 
 // countsElements are functions of arrays whose results are integers.

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,7 +31,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 			return kind
 		}
 	}
-	for _, choice := range choicesOf(n) {
+	for _, choice := range trees.Choices(n) {
 		if kind := t.kindOf(choice); kind != "" {
 			return kind
 		}
@@ -327,7 +328,7 @@ func (t *translation) checkRare(root *pg_query.Node) {
 	if !t.rare || t.Err != nil {
 		return
 	}
-	s := explained(root).GetSelectStmt()
+	s := trees.Explained(root).GetSelectStmt()
 	if t.columnTypes == nil && t.hidden {
 		t.NoteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -104,7 +105,7 @@ func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
 	if !ok || r.Catalogname != Emulation {
 		return
 	}
-	f := emulated(r.Relname, t.sessionValues(values)...)
+	f := emulated(r.Relname, sessionValues(&t.Env, values)...)
 	f.GetFuncCall().Funcname = build.Names(Emulation, r.Schemaname, r.Relname)
 	alias := r.Alias
 	if alias == nil {
@@ -121,18 +122,18 @@ func rangeFunction(f *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 }
 
 // sessionValues returns the session's values as constants.
-func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
+func sessionValues(env *rewrite.Env, list []sessionValue) []*pg_query.Node {
 	nodes := make([]*pg_query.Node, len(list))
 	for i, v := range list {
 		switch v {
 		case thePath:
-			nodes[i] = build.Texts(t.Env.Path)
+			nodes[i] = build.Texts(env.Path)
 		case theUser:
-			nodes[i] = build.Text(t.Env.User)
+			nodes[i] = build.Text(env.User)
 		case theVersion:
-			nodes[i] = build.Text(t.Env.ServerVersion)
+			nodes[i] = build.Text(env.ServerVersion)
 		case theDatabases:
-			nodes[i] = build.Texts(t.Env.Databases)
+			nodes[i] = build.Texts(env.Databases)
 		}
 	}
 	return nodes

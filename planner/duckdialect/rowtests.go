@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -78,7 +79,7 @@ func queryColumns(s *pg_query.SelectStmt) (list []string) {
 		return list
 	}
 	for _, n := range s.GetTargetList() {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			return nil
 		}
 		name := n.GetResTarget().GetName()
@@ -168,10 +169,10 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(name, c.Name), build.Nowhere))
 		}
 	} else if columns, is := t.queryRow(test.Arg); is && columns == nil {
-		t.NoteUnsupported(test.Location, "a test of the row %s is not supported here", lastField(test.Arg))
+		t.NoteUnsupported(test.Location, "a test of the row %s is not supported here", trees.LastField(test.Arg))
 	} else if is {
 		for _, c := range columns {
-			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(lastField(test.Arg), c), build.Nowhere))
+			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(trees.LastField(test.Arg), c), build.Nowhere))
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
@@ -191,7 +192,7 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 // queryRow returns the columns of the query in FROM whose row an expression is, or nil if they are not known.
 func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
 	if len(n.GetColumnRef().GetFields()) == 1 {
-		columns, is = t.queryRows[lastField(n)]
+		columns, is = t.queryRows[trees.LastField(n)]
 	}
 	return columns, is
 }
@@ -211,7 +212,7 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 // compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
 // it.
 func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
-	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[lastField(n)] {
+	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[trees.LastField(n)] {
 		return u
 	}
 	return nil

@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // The row of a table that an outer join found nothing for is NULL in Postgres. In DuckDB it is a row of NULLs.
@@ -63,7 +63,7 @@ func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions
 	if !optional {
 		return
 	}
-	alias := aliasOf(n)
+	alias := trees.NameInFrom(n)
 	if alias == "" {
 		return
 	}
@@ -82,20 +82,6 @@ func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions
 			return
 		}
 	}
-}
-
-// aliasOf is the name by which a query speaks of an item of FROM.
-func aliasOf(n *pg_query.Node) string {
-	switch item := n.GetNode().(type) {
-	case *pg_query.Node_RangeVar:
-		if a := item.RangeVar.Alias; a != nil {
-			return a.Aliasname
-		}
-		return item.RangeVar.Relname
-	case *pg_query.Node_RangeSubselect:
-		return item.RangeSubselect.GetAlias().GetAliasname()
-	}
-	return ""
 }
 
 // equated is a column of a table that a condition compares: it is not NULL where the condition holds.
@@ -130,30 +116,12 @@ func (t *translation) nullRows(n *pg_query.Node, optional map[string]*pg_query.N
 	if n == nil {
 		return
 	}
-	eachExpression(n, func(inner *pg_query.Node) {
+	trees.EachExpression(n, func(inner *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{inner.GetFuncCall().GetArgs(), {inner.GetResTarget().GetVal()}, {inner.GetNullTest().GetArg()}} {
 			for _, argument := range list {
 				t.nullRow(argument, inner.GetFuncCall() != nil, optional)
 			}
 		}
-	})
-}
-
-// eachExpression calls f for the nodes of an expression, without the queries in it.
-func eachExpression(n *pg_query.Node, f func(*pg_query.Node)) {
-	visitExpression(n.ProtoReflect(), f)
-}
-
-func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
-	switch m := m.Interface().(type) {
-	case *pg_query.SelectStmt:
-		return
-	case *pg_query.Node:
-		f(m)
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		visitExpression(child, f)
-		return true
 	})
 }
 

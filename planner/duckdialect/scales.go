@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Scales of numerics, of which DuckDB has one for a column.
@@ -75,7 +76,7 @@ func columnsOfParts(s *pg_query.SelectStmt) [][]**pg_query.Node {
 	}
 	for _, part := range leaves(s) {
 		for i, n := range part.TargetList {
-			if !plainColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
+			if !trees.IsSingleColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
 				return nil
 			}
 			add(i, &n.GetResTarget().Val)

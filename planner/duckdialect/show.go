@@ -97,7 +97,7 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 		if _, name := parse.SplitName(e.FuncCall.Funcname); outermost && strings.HasPrefix(name, "to_reg") {
 			kind := strings.TrimPrefix(name, "to_")
 			if values, known := lookups[kind]; known {
-				t.ReplaceNode(n, emulated(kind+"_text", append(t.sessionValues(values), &pg_query.Node{Node: n.Node})...))
+				t.ReplaceNode(n, emulated(kind+"_text", append(sessionValues(&t.Env, values), &pg_query.Node{Node: n.Node})...))
 				return
 			}
 		}

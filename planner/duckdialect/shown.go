@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Postgres's numerics have a scale each, DuckDB's one for a column. A value of the outermost select list that nothing
@@ -132,7 +133,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 		}
 		return typedChoice(n, build.Case(build.Null(), cases...), open)
 	case *pg_query.Node_CaseExpr:
-		if e.CaseExpr.Location == build.Nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
+		if e.CaseExpr.Location == build.Nowhere || !t.showsChoice(trees.CaseResults(e.CaseExpr)) {
 			return nil
 		}
 		open := t.openShown()
@@ -238,7 +239,7 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 
 // repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.
 func repeatable(n *pg_query.Node) bool {
-	ok := !volatileIn(n.ProtoReflect())
+	ok := !trees.IsVolatile(n.ProtoReflect())
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		switch m.(type) {
 		case *pg_query.SubLink, *pg_query.ParamRef:

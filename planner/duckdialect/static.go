@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
@@ -32,7 +33,7 @@ func (t *translation) shownType(n *pg_query.Node) string {
 	case *pg_query.Node_FuncCall:
 		return t.shownResult(e.FuncCall)
 	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
-		if t.wide && t.anyWide(choicesOf(n)...) {
+		if t.wide && t.anyWide(trees.Choices(n)...) {
 			return wideType
 		}
 	case *pg_query.Node_AConst:
@@ -65,19 +66,6 @@ func (t *translation) columnType(c *pg_query.ColumnRef) string {
 		}
 	}
 	return t.columnTypes[last.Sval]
-}
-
-// choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
-func choicesOf(n *pg_query.Node) []*pg_query.Node {
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_CoalesceExpr:
-		return e.CoalesceExpr.Args
-	case *pg_query.Node_MinMaxExpr:
-		return e.MinMaxExpr.Args
-	case *pg_query.Node_CaseExpr:
-		return caseResults(e.CaseExpr)
-	}
-	return nil
 }
 
 // sameTypes are functions whose result is of their first argument's type.

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // withTies writes FETCH FIRST n ROWS WITH TIES out: the rows of the first n ranks. The tree is still the
@@ -31,7 +32,7 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 	inner := proto.Clone(s).(*pg_query.SelectStmt) //nolint:forcetypeassert // a clone
 	for i, n := range inner.TargetList {
 		target := n.GetResTarget()
-		if !plainColumn(n) || target.GetVal() == nil {
+		if !trees.IsSingleColumn(n) || target.GetVal() == nil {
 			return
 		}
 		name := target.Name

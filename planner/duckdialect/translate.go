@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -252,7 +253,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.blankCases(held.CaseExpr)
-		t.choiceScales(n, caseResults(held.CaseExpr))
+		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:

@@ -299,7 +299,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 			name = "regproc"
 		}
 	}
-	t.ReplaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
+	t.ReplaceNode(n, emulated(name+"_oid", append(sessionValues(&t.Env, first), arg)...))
 }
 
 // lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups. Of other arrays,
@@ -321,7 +321,7 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 		return
 	}
 	for i, e := range elements {
-		elements[i] = emulated(name+"_oid", append(t.sessionValues(first), e)...)
+		elements[i] = emulated(name+"_oid", append(sessionValues(&t.Env, first), e)...)
 	}
 	t.ReplaceNode(n, build.Cast(build.Array(elements...), &pg_query.TypeName{
 		Names: build.Names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
@@ -379,7 +379,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 	}
 	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
-		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		shown := emulated(kind+"_text", append(sessionValues(&t.Env, lookups[kind]), c.Arg)...)
 		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // orderColumn is the column that keepValuesOrder adds.
@@ -26,7 +27,7 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 	joined := false
 	for _, n := range s.TargetList {
 		f := n.GetResTarget().GetVal().GetFuncCall()
-		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.OriginalName(f)].list {
+		if n.GetResTarget().GetVal().GetColumnRef() != nil && !trees.IsSingleColumn(n) || f != nil && functions[t.OriginalName(f)].list {
 			return
 		}
 		schema, _ := parse.SplitName(f.GetFuncname())
@@ -55,14 +56,4 @@ func (t *translation) aggregates(n *pg_query.Node) bool {
 		found = found || ok && f.Over == nil && postgresAggregates[t.OriginalName(f)]
 	})
 	return found
-}
-
-// plainColumn reports a target that names a column, and not all of them.
-func plainColumn(target *pg_query.Node) bool {
-	for _, part := range target.GetResTarget().GetVal().GetColumnRef().GetFields() {
-		if part.GetAStar() != nil {
-			return false
-		}
-	}
-	return true
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Numerics that no decimal of DuckDB's has: of more than 38 digits, NaN, infinite. They are of a type of the source's own,
@@ -318,7 +319,7 @@ func (t *translation) wideChoice(choices []*pg_query.Node) bool {
 // noteSimple notes whether the text shows the types of all numerics of the statement, and DuckDB compares none of them by
 // its text. The tree is the client's.
 func (t *translation) noteSimple(root *pg_query.Node) {
-	s := explained(root).GetSelectStmt()
+	s := trees.Explained(root).GetSelectStmt()
 	t.simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
