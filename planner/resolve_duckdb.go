@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -237,7 +238,7 @@ func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
-	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
+	translated := &walker{shapes: r.shapes, ours: emulation.Database}
 	translated.walkNode(list[0].Raw.Stmt)
 	written := map[string]int{} // offsets of the names that the client wrote
 	for _, n := range w.names {

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -82,7 +83,7 @@ func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name s
 	case "substring":
 		by = build.Cast(build.Call("pg__substring", args...), build.PlainType("bit"))
 	case "overlay":
-		by = build.Cast(emulated("overlay", args...), build.PlainType("bit"))
+		by = build.Cast(emulation.Call("overlay", args...), build.PlainType("bit"))
 	case "position":
 		by = build.Cast(build.Call("strpos", args...), build.PlainType("int4"))
 	case "bit_length":

@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -81,7 +82,7 @@ func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]b
 	known := true
 	for _, n := range s.FromClause {
 		r := n.GetRangeVar()
-		if r == nil || isCatalog(r) || r.Catalogname != "" || r.Schemaname == "information_schema" || len(r.GetAlias().GetColnames()) > 0 {
+		if r == nil || emulation.IsCatalog(r) || r.Catalogname != "" || r.Schemaname == "information_schema" || len(r.GetAlias().GetColnames()) > 0 {
 			return false
 		}
 		columns[r.Relname], columns[r.GetAlias().GetAliasname()] = true, true

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -30,7 +31,7 @@ func (t *translation) groupDependent(root *pg_query.Node) {
 
 // eachTable calls f with the tables of an item of FROM, those that are joined included.
 func (t *translation) eachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
-	if r := n.GetRangeVar(); r != nil && r.Catalogname == "" && !isCatalog(r) && len(r.GetAlias().GetColnames()) == 0 {
+	if r := n.GetRangeVar(); r != nil && r.Catalogname == "" && !emulation.IsCatalog(r) && len(r.GetAlias().GetColnames()) == 0 {
 		f(r)
 	}
 	if j := n.GetJoinExpr(); j != nil && j.Alias == nil {

@@ -13,7 +13,7 @@
 // Beyond the tables:
 //
 //   - pg_catalog and information_schema become the emulation that
-//     providers/duckdb/pgcatalog installs (database __pg, schemas cat and info).
+//     providers/duckdb/pgcatalog installs (package emulation).
 //     Values that depend on the session (the user, the search path, the list of
 //     databases) become literals, from [rewrite.Env].
 //   - Result columns that DuckDB would name otherwise get Postgres's name:

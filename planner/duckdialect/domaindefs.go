@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -100,7 +101,7 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
 	_, known := types[name]
-	_, looked := lookups[name]
+	_, looked := emulation.Lookups[name]
 	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
 

@@ -10,6 +10,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -88,7 +89,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.ReplaceNode(n, build.Call(known.native, args...))
 			return
 		}
-		t.ReplaceNode(n, emulated(known.emulated, args...))
+		t.ReplaceNode(n, emulation.Call(known.emulated, args...))
 		return
 	}
 	t.quotedRanges(e, op)

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -48,7 +49,7 @@ func (t *translation) namedRows(root *pg_query.Node) {
 			}
 			if len(m.GetAlias().GetColnames()) > 0 {
 				t.queryRows[name] = renamedColumns(own, m.Alias.Colnames)
-			} else if own != nil && !isCatalog(m) {
+			} else if own != nil && !emulation.IsCatalog(m) {
 				t.tableRows[name] = m
 			}
 		case *pg_query.RangeSubselect:

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -49,7 +50,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 
 // refuseSystemTarget refuses writing to the system catalogs.
 func (t *translation) refuseSystemTarget(r *pg_query.RangeVar) {
-	if r != nil && (isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
+	if r != nil && (emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
 		t.noteForbidden(r.Location, "permission denied: %q is a system catalog", r.Relname)
 	}
 }
@@ -366,7 +367,7 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 // refuseSystemName refuses names of the emulation and of system schemas.
 func (t *translation) refuseSystemName(name []*pg_query.Node) {
 	first := strings.ToLower(append(parse.NameParts(name), "")[0])
-	if databases[first] || first == "pg_catalog" || first == "information_schema" {
+	if emulation.Databases[first] || first == "pg_catalog" || first == "information_schema" {
 		t.noteForbidden(build.Nowhere, "permission denied: %s is of the system", strings.Join(parse.NameParts(name), "."))
 	}
 }
@@ -410,7 +411,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 
 // refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
 func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
-	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
+	if emulation.IsCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
 		t.NoteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -31,7 +32,7 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 			return
 		}
 		schema, _ := parse.SplitName(f.GetFuncname())
-		joined = joined || schema == Emulation+"."+catalogSchema
+		joined = joined || schema == emulation.Database+"."+emulation.Catalog
 		if t.aggregates(n) {
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -23,7 +24,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			if r.Alias != nil {
 				name = r.Alias.Aliasname
 			}
-			tables[name] = t.ctes[r] || !isCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
+			tables[name] = t.ctes[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
 			columns, known := t.columnsOf(q.Subquery.GetSelectStmt())
