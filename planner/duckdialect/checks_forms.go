@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -223,7 +224,7 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 	_, op := parse.SplitName(e.Name)
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
-	case comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):
+	case trees.Comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):
 		t.NoteError(e.Location, sqlstate.UndefinedFunction,
 			"operator does not exist: %s %s %s", spelled(left), op, spelled(right)).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")

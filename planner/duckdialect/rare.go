@@ -76,7 +76,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if !rare && !t.textSearch(args) {
 		return false
 	}
-	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && comparisons[op] && unequal[kind] && t.kindOf(e.Lexpr) == kind {
+	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && trees.Comparisons[op] && unequal[kind] && t.kindOf(e.Lexpr) == kind {
 		t.NoteError(e.Location, sqlstate.UndefinedFunction,
 			"operator does not exist: %s %s %s", kind, op, kind).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")

@@ -279,7 +279,7 @@ func (t *translation) compareComposite(e *pg_query.A_Expr) {
 			for i := range list {
 				list[i] = t.besideComposite(list[i], u)
 			}
-		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && comparisons[op], distinct:
+		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op], distinct:
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
 		case op == "||":

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -128,25 +129,20 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.Err != nil {
 		return "", false, t.Err
 	}
-	t.sequenceRows(root)
+	queries.ReadSequences(&t.Translation, root)
 	t.noteSimple(root)
 	t.noteTypes(root)
 	t.typeEnums(root)
 	t.results = resultcolumns.Describe(root)
 	t.writes(root)
-	t.withTies(root)
-	t.groupAliases(root)
-	t.groupDependent(root)
-	t.writeSearches(root)
-	t.checkAliases(root)
+	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
 	t.check(root)
 	t.wholeRows(root.GetSelectStmt())
-	t.missingRows(root)
+	queries.NullMissingRows(&t.Translation, root, t.columnTypes, t.ctes)
 	t.noteFilters(root)
-	t.valuesRows(root)
-	t.nameColumns(root)
+	queries.NameResults(&t.Translation, root)
 	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
 		t.NoteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")

@@ -103,7 +103,7 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 		t.NoteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
 	case arithmetic[op]:
 		t.ReplaceNode(n, build.Call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
-	case comparisons[op]:
+	case trees.Comparisons[op]:
 		t.ReplaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), build.Number(0)))
 	case op == "||":
 		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {

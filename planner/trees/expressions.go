@@ -103,3 +103,6 @@ func EachColumn(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
 		return true
 	})
 }
+
+// Comparisons are the operators that compare two values, and that are NULL if one of the values is.
+var Comparisons = map[string]bool{"=": true, "<": true, ">": true, "<=": true, ">=": true, "<>": true}

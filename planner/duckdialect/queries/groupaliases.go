@@ -1,16 +1,17 @@
-package duckdialect
+package queries
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
 // the column of the result, DuckDB the rows of the table. The tree is still the client's.
-func (t *translation) groupAliases(root *pg_query.Node) {
+func groupAliases(t *rewrite.Translation, root *pg_query.Node) {
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || len(s.GroupClause) == 0 {

@@ -1,4 +1,4 @@
-package duckdialect
+package queries
 
 import (
 	"strings"
@@ -7,14 +7,15 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // A sequence is a relation of one row in Postgres. DuckDB's is none: the row is made of what the catalog tells of the sequence, which
 // does not know log_cnt.
 
-// sequenceRows puts the rows of sequences in the place of their names in FROM.
-func (t *translation) sequenceRows(root *pg_query.Node) {
+// ReadSequences puts the rows of sequences in the place of their names in FROM.
+func ReadSequences(t *rewrite.Translation, root *pg_query.Node) {
 	if t.Env.Sequence == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package duckdialect
+package queries
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -17,7 +18,7 @@ import (
 
 // recursion is a recursive query with its two parts.
 type recursion struct {
-	t       *translation
+	t       *rewrite.Translation
 	cte     *pg_query.CommonTableExpr
 	first   *pg_query.SelectStmt // the rows that it begins with
 	next    *pg_query.SelectStmt // the rows that follow from others
@@ -26,13 +27,13 @@ type recursion struct {
 }
 
 // writeSearches writes SEARCH and CYCLE of all queries out. A query of another form keeps them, and is refused.
-func (t *translation) writeSearches(root *pg_query.Node) {
+func writeSearches(t *rewrite.Translation, root *pg_query.Node) {
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		cte, ok := m.(*pg_query.CommonTableExpr)
 		if !ok || cte.SearchClause == nil && cte.CycleClause == nil {
 			return
 		}
-		r, ok := t.recursionOf(cte)
+		r, ok := recursionOf(t, cte)
 		if !ok {
 			return
 		}
@@ -46,7 +47,7 @@ func (t *translation) writeSearches(root *pg_query.Node) {
 }
 
 // recursionOf takes a query apart whose parts list their columns.
-func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bool) {
+func recursionOf(t *rewrite.Translation, cte *pg_query.CommonTableExpr) (*recursion, bool) {
 	s := cte.Ctequery.GetSelectStmt()
 	if s.GetLarg() == nil || s.Op != pg_query.SetOperation_SETOP_UNION {
 		return nil, false
@@ -68,7 +69,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 		}
 	}
 	for _, n := range s.Rarg.FromClause {
-		t.eachTable(n, func(table *pg_query.RangeVar) {
+		eachTable(t, n, func(table *pg_query.RangeVar) {
 			if table.Relname == cte.Ctename && table.Schemaname == "" {
 				if r.self = table.GetAlias().GetAliasname(); r.self == "" {
 					r.self = table.Relname

@@ -1,10 +1,11 @@
-package duckdialect
+package queries
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -14,7 +15,7 @@ import (
 // DuckDB takes it everywhere, so what Postgres refuses is refused here.
 
 // checkAliases checks the statement's query and those in FROM, as far as the text shows the columns of FROM.
-func (t *translation) checkAliases(root *pg_query.Node) {
+func checkAliases(t *rewrite.Translation, root *pg_query.Node) {
 	if t.Env.SQLite || t.Env.Rewritten || t.Env.Columns == nil {
 		return
 	}
@@ -25,7 +26,7 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 		}
 		visit(s.Larg)
 		visit(s.Rarg)
-		t.checkTables(s)
+		checkTables(t, s)
 		for _, n := range s.FromClause {
 			if r := n.GetRangeSubselect(); r != nil && !r.Lateral {
 				visit(r.Subquery.GetSelectStmt())
@@ -34,15 +35,15 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 		for _, n := range s.GetWithClause().GetCtes() {
 			visit(n.GetCommonTableExpr().GetCtequery().GetSelectStmt())
 		}
-		if columns := map[string]bool{}; s.Larg == nil && t.columnsOfFrom(s, columns) {
-			t.checkAliasesOf(s, columns)
+		if columns := map[string]bool{}; s.Larg == nil && columnsOfFrom(t, s, columns) {
+			checkAliasesOf(t, s, columns)
 		}
 	}
 	visit(trees.Explained(root).GetSelectStmt())
 }
 
 // checkTables refuses two tables of FROM that have one name.
-func (t *translation) checkTables(s *pg_query.SelectStmt) {
+func checkTables(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	seen := map[string]bool{}
 	var visit func(n *pg_query.Node)
 	visit = func(n *pg_query.Node) {
@@ -75,7 +76,7 @@ func (t *translation) checkTables(s *pg_query.SelectStmt) {
 }
 
 // columnsOfFrom collects the names that a query's expressions may mean. It reports whether all are known.
-func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]bool) bool {
+func columnsOfFrom(t *rewrite.Translation, s *pg_query.SelectStmt, columns map[string]bool) bool {
 	if s.WithClause != nil {
 		return false
 	}
@@ -96,7 +97,7 @@ func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]b
 }
 
 // checkAliasesOf checks one query.
-func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]bool) {
+func checkAliasesOf(t *rewrite.Translation, s *pg_query.SelectStmt, columns map[string]bool) {
 	aliases := map[string]bool{}
 	for _, n := range s.TargetList {
 		if name := n.GetResTarget().GetName(); name != "" && !columns[name] && !parse.SystemColumns[name] {
