@@ -22,7 +22,7 @@ func (t *translation) blankConstants(value *pg_query.Node, with ...*pg_query.Nod
 func (t *translation) trimConstant(constant, other *pg_query.Node) {
 	s, quoted := parse.TextConstant(constant)
 	if quoted && strings.HasSuffix(s, " ") && (t.padded[other] != nil || t.shownType(other) == "bpchar") {
-		t.replaceNode(constant, build.Text(strings.TrimRight(s, " ")))
+		t.ReplaceNode(constant, build.Text(strings.TrimRight(s, " ")))
 	}
 }
 

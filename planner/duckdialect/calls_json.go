@@ -20,7 +20,7 @@ func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCa
 		if strings.HasPrefix(name, "jsonb") {
 			kind = jsonb
 		}
-		t.replaceNode(n, build.Cast(build.Text(value), build.PlainType(kind)))
+		t.ReplaceNode(n, build.Cast(build.Text(value), build.PlainType(kind)))
 		return true
 	}
 }
@@ -32,7 +32,7 @@ var elementsOfJSON = parse.WordSet(`json_array_elements jsonb_array_elements jso
 
 // mentions reports whether a word is in the client's text.
 func (t *translation) mentions(word string) bool {
-	for _, w := range strings.FieldsFunc(strings.ToLower(t.text), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(t.Text), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		if w == word {
 			return true
 		}
@@ -44,7 +44,7 @@ func (t *translation) mentions(word string) bool {
 func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
-			f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType(jsonb)), true
+			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(jsonb)), true
 		}
 	}
 	return false
@@ -61,7 +61,7 @@ func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		flag = f.Args[3]
 	}
 	t.pathLiteral(f.Args[1])
-	return t.replaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(jsonb)), f.Args[1], build.Cast(f.Args[2], build.PlainType(jsonb)), flag))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(jsonb)), f.Args[1], build.Cast(f.Args[2], build.PlainType(jsonb)), flag))
 }
 
 // jsonMembers is json_each and its kin in FROM: a row for each key and its value.
@@ -72,7 +72,7 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	if !isJSONB {
 		of = strings.TrimPrefix(name, "json_")
 	}
-	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.env.SQLite {
+	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.Env.SQLite {
 		return false
 	}
 	values := "pg__json_values"
@@ -90,7 +90,7 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	query := build.Select(nil,
 		pg_query.MakeResTargetNodeWithNameAndVal("key", build.Call("unnest", build.Call("pg__json_keys", value)), build.Nowhere),
 		pg_query.MakeResTargetNodeWithNameAndVal("value", build.Call("unnest", build.Call(values, value)), build.Nowhere))
-	t.replaceNode(n, build.Lateral(query, alias))
+	t.ReplaceNode(n, build.Lateral(query, alias))
 	return true
 }
 
@@ -130,6 +130,6 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 	if r.Alias != nil {
 		alias = &pg_query.Alias{Aliasname: r.Alias.Aliasname}
 	}
-	t.replaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
+	t.ReplaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
 	return true
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // The types of columns by their names: of tables, of queries in FROM and in WITH. A name that has several types has none.
@@ -19,12 +20,12 @@ const mostRounds = 12
 
 // noteTypes notes the types of the columns, where no two have a name of other types.
 func (t *translation) noteTypes(root *pg_query.Node) {
-	if t.env.Columns == nil {
+	if t.Env.Columns == nil {
 		return
 	}
 	t.columnTypes, t.enumNames = nil, map[string]bool{}
 	var queries []any
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m.(type) {
 		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction, *pg_query.ColumnDef:
 			queries = append(queries, m)
@@ -55,7 +56,7 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 func (t *translation) noteRelation(m any, into map[string]string) bool {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
-		for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
+		for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
 			name := typeNames[c.Type]
 			if readOtherwise[c.Type].array {
 				name = anArray
@@ -66,7 +67,7 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 				}
 				t.nested[c.Name] = c.Dims
 			}
-			if c.Enum != nil && t.env.Enum != nil {
+			if c.Enum != nil && t.Env.Enum != nil {
 				name, t.enumNames[c.Name] = kindOfEnum(c.Enum, c.Array), true
 			}
 			noteType(into, c.Name, name)
@@ -153,7 +154,7 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 	}
 	c.complete = true
 	for _, n := range s.TargetList {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			c.complete = false
 			continue
 		}
@@ -214,7 +215,7 @@ func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]st
 			}
 		}
 		if kind == "" {
-			kind = raretypes.ByName[t.originalName(f)]
+			kind = raretypes.ByName[t.OriginalName(f)]
 		}
 		if r.Alias == nil {
 			_, name := parse.SplitName(f.GetFuncname())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -71,9 +72,9 @@ func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
 func (t *translation) enumJoined(n *pg_query.Node, e *pg_query.A_Expr, left, right string) bool {
 	switch {
 	case isArrayKind(left) && right == elementOfKind(left):
-		t.replaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case isArrayKind(right) && left == elementOfKind(right):
-		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	default:
 		return false
 	}
@@ -116,8 +117,9 @@ func spelledEnum(kind string) string {
 }
 
 func (t *translation) failsOperator(e *pg_query.A_Expr, left, op, right string) {
-	t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
-		"operator does not exist: %s %s %s", left, op, right)
+	t.NoteError(e.Location, sqlstate.UndefinedFunction,
+		"operator does not exist: %s %s %s", left, op, right).
+		WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 }
 
 // isNullsAlone reports whether an array has no element but NULL.
@@ -134,11 +136,11 @@ func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node)
 	}
 	for _, n := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
 		column := n.GetColumnRef()
-		if column == nil || t.columnType(column) != "" || !t.enumNames[lastField(n)] {
+		if column == nil || t.columnType(column) != "" || !t.enumNames[trees.LastField(n)] {
 			continue
 		}
 		if slices.ContainsFunc(beside, func(n *pg_query.Node) bool { _, quoted := parse.TextConstant(n); return quoted }) {
-			t.noteUnsupported(e.Location, "this comparison of column %q is not supported: columns of that name have several types", lastField(n)).
+			t.NoteUnsupported(e.Location, "this comparison of column %q is not supported: columns of that name have several types", trees.LastField(n)).
 				WithHint("Cast the constant to the type of the column.")
 		}
 	}
@@ -163,14 +165,14 @@ func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		if name == "enum_last" {
 			label = e.Labels[len(e.Labels)-1]
 		}
-		t.replaceNode(n, build.Cast(build.Text(label), typeOfEnum(e, false)))
+		t.ReplaceNode(n, build.Cast(build.Text(label), typeOfEnum(e, false)))
 	case "enum_range":
 		t.typeAlike(f.Args)
 		if by := build.Call("enum_range_boundary", f.Args...); len(f.Args) == 2 {
-			t.replaceNode(n, build.Cast(by, typeOfEnum(e, true)))
+			t.ReplaceNode(n, build.Cast(by, typeOfEnum(e, true)))
 			return
 		}
-		t.replaceNode(n, build.Cast(build.Texts(e.Labels), typeOfEnum(e, true)))
+		t.ReplaceNode(n, build.Cast(build.Texts(e.Labels), typeOfEnum(e, true)))
 	case "array_append", "array_remove", "array_position", "array_positions", "array_replace":
 		for _, a := range f.Args[1:] {
 			t.typeAsEnum(a, elementOfKind(arrayOfKind(kind)))
@@ -183,8 +185,9 @@ func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 	default:
 		if first := t.enumShown(f.Args[0]); enumOfTexts[name] && strings.HasPrefix(first, enumKind) {
-			t.failsWithHint(f.Location, sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.",
-				"function %s(%s) does not exist", name, spelledEnum(first))
+			t.NoteError(f.Location, sqlstate.UndefinedFunction,
+				"function %s(%s) does not exist", name, spelledEnum(first)).
+				WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 		}
 	}
 }
@@ -225,7 +228,7 @@ func valuesOf(s *pg_query.SelectStmt) (rows [][]*pg_query.Node) {
 	}
 	var row []*pg_query.Node
 	for _, n := range s.TargetList {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			return nil
 		}
 		row = append(row, n.GetResTarget().GetVal())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -44,19 +45,19 @@ func (t *translation) enumOfKind(kind string) (e *providers.Enum, array bool) {
 		}
 	}
 	schema, name, _ := strings.Cut(name, ".")
-	return t.env.Enum(schema, name), array
+	return t.Env.Enum(schema, name), array
 }
 
 // enumNamed is the enum that the name of a type means, and whether it is the type of arrays.
 func (t *translation) enumNamed(n *pg_query.TypeName) (e *providers.Enum, array bool) {
-	if t.env.Enum == nil || n == nil {
+	if t.Env.Enum == nil || n == nil {
 		return nil, false
 	}
 	schema, name := parse.SplitName(n.Names)
 	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
 		return nil, false
 	}
-	return t.env.Enum(schema, name), len(n.ArrayBounds) > 0
+	return t.Env.Enum(schema, name), len(n.ArrayBounds) > 0
 }
 
 // typeOfEnum is the name of an enum's type, or of its arrays.
@@ -70,7 +71,7 @@ func typeOfEnum(e *providers.Enum, array bool) *pg_query.TypeName {
 
 // enumShown returns the shown type of an expression of an enum or of its arrays, or "" if it is of another type.
 func (t *translation) enumShown(n *pg_query.Node) string {
-	if t.env.Enum == nil {
+	if t.Env.Enum == nil {
 		return ""
 	}
 	switch e := n.GetNode().(type) {
@@ -98,7 +99,7 @@ func (t *translation) enumShown(n *pg_query.Node) string {
 			return kind
 		}
 	default:
-		return t.enumAmong(choicesOf(n))
+		return t.enumAmong(trees.Choices(n))
 	}
 	return ""
 }
@@ -172,7 +173,7 @@ var (
 
 // enumResult is the shown type of a call's result.
 func (t *translation) enumResult(f *pg_query.FuncCall) string {
-	switch name := t.originalName(f); {
+	switch name := t.OriginalName(f); {
 	case enumOrdered[name] && f.AggWithinGroup && len(f.AggOrder) == 1:
 		return t.enumShown(f.AggOrder[0].GetSortBy().GetNode())
 	case enumSame[name]:
@@ -190,7 +191,7 @@ func (t *translation) enumResult(f *pg_query.FuncCall) string {
 
 // hasEnums reports whether a statement has to do with enums.
 func (t *translation) hasEnums(root *pg_query.Node) bool {
-	if t.env.Enum == nil || t.env.SQLite {
+	if t.Env.Enum == nil || t.Env.SQLite {
 		return false
 	}
 	for _, kind := range t.columnTypes {
@@ -199,7 +200,7 @@ func (t *translation) hasEnums(root *pg_query.Node) bool {
 		}
 	}
 	found := len(t.enumNames) > 0
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		if n, ok := m.(*pg_query.TypeName); ok && !found {
 			e, _ := t.enumNamed(n)
 			found = e != nil
@@ -215,8 +216,8 @@ func (t *translation) typeEnums(root *pg_query.Node) {
 	}
 	t.nameCasts(root)
 	t.eachNode(root, t.typeBesideEnum)
-	t.each(root.ProtoReflect(), func(m any) {
-		if s, ok := m.(*pg_query.SelectStmt); ok && t.err == nil {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if s, ok := m.(*pg_query.SelectStmt); ok && t.Err == nil {
 			t.typeEnumColumns(s)
 		}
 	})
@@ -237,9 +238,9 @@ func (t *translation) typeBesideEnum(n *pg_query.Node) {
 			}
 			t.typeAlike(whens)
 		}
-		t.typeAlike(choicesOf(n))
+		t.typeAlike(trees.Choices(n))
 	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr:
-		t.typeAlike(choicesOf(n))
+		t.typeAlike(trees.Choices(n))
 	case *pg_query.Node_AArrayExpr:
 		t.typeAlike(e.AArrayExpr.Elements)
 	case *pg_query.Node_FuncCall:
@@ -273,7 +274,7 @@ func (t *translation) typeAsEnum(n *pg_query.Node, kind string) {
 	case array:
 		items, end := arrayItems(s)
 		if end == 0 || end != len(s) {
-			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+			t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 			return
 		}
 		for _, item := range items {
@@ -286,7 +287,7 @@ func (t *translation) typeAsEnum(n *pg_query.Node, kind string) {
 	}
 	by := build.Cast(&pg_query.Node{Node: n.Node}, typeOfEnum(e, array))
 	t.bindTexts(by.GetTypeCast(), array)
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 }
 
 // bindTexts has the source read a parameter that is an array of an enum's as an array of texts.
@@ -299,7 +300,7 @@ func (t *translation) bindTexts(c *pg_query.TypeCast, array bool) {
 // checkLabel refuses a constant that is no label of an enum.
 func (t *translation) checkLabel(e *providers.Enum, label string, location int32) {
 	if !slices.Contains(e.Labels, label) {
-		t.fails(location, sqlstate.InvalidTextRepresent, "invalid input value for enum %s: %q", quotedIfNeeded(e.Name), label)
+		t.NoteError(location, sqlstate.InvalidTextRepresent, "invalid input value for enum %s: %q", quotedIfNeeded(e.Name), label)
 	}
 }
 
@@ -326,5 +327,5 @@ func (t *translation) checkEnumCast(c *pg_query.TypeCast) {
 	} else {
 		name = spelledTypes[name]
 	}
-	t.fails(c.Location, "42846", "cannot cast type %s to %s", quotedIfNeeded(from.Name), name)
+	t.NoteError(c.Location, "42846", "cannot cast type %s to %s", quotedIfNeeded(from.Name), name)
 }

@@ -6,12 +6,13 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 )
 
 // DEFAULT for a generated column says nothing, but DuckDB takes it for a value: it is left out.
 
 // leaveGenerated leaves DEFAULT for generated columns out of an INSERT or UPDATE.
-func (t *translation) leaveGenerated(root *pg_query.Node, columns []Column) {
+func (t *translation) leaveGenerated(root *pg_query.Node, columns []rewrite.Column) {
 	generated, other := map[string]bool{}, ""
 	for _, c := range columns {
 		if c.Generated {
@@ -38,12 +39,12 @@ func (t *translation) leaveGenerated(root *pg_query.Node, columns []Column) {
 			itself.GetResTarget().Name = other
 			kept = append(kept, itself)
 		}
-		s.UpdateStmt.TargetList, t.changed = kept, true
+		s.UpdateStmt.TargetList, t.Changed = kept, true
 	}
 }
 
 // leaveInserted leaves generated columns out of the rows of an INSERT that have DEFAULT there.
-func (t *translation) leaveInserted(s *pg_query.InsertStmt, columns []Column, generated map[string]bool) {
+func (t *translation) leaveInserted(s *pg_query.InsertStmt, columns []rewrite.Column, generated map[string]bool) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	if query == nil || len(query.ValuesLists) == 0 {
 		return
@@ -68,6 +69,6 @@ func (t *translation) leaveInserted(s *pg_query.InsertStmt, columns []Column, ge
 		for _, row := range query.ValuesLists {
 			row.GetList().Items = slices.Delete(row.GetList().Items, i, i+1)
 		}
-		s.Cols, t.changed = order, true
+		s.Cols, t.Changed = order, true
 	}
 }

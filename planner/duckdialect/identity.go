@@ -4,6 +4,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,7 +23,7 @@ func (t *translation) markIdentity(k *pg_query.Constraint, when string) {
 const nonDefault sqlstate.Code = "428C9"
 
 // checkIdentity refuses values that are given to identity columns, or takes them away.
-func (t *translation) checkIdentity(root *pg_query.Node, columns []Column) {
+func (t *translation) checkIdentity(root *pg_query.Node, columns []rewrite.Column) {
 	kinds := map[string]byte{}
 	for _, c := range columns {
 		if c.Identity != 0 {
@@ -62,7 +64,7 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 	if query == nil { // DEFAULT VALUES
 		return
 	}
-	width, known := widthOf(query)
+	width, known := trees.CountColumns(query)
 	for i, name := range order {
 		user := t.override == pg_query.OverridingKind_OVERRIDING_USER_VALUE
 		if kinds[name] == 0 || kinds[name] == 'd' && !user || t.override == pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
@@ -70,7 +72,7 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 		}
 		if len(query.ValuesLists) == 0 && (!known || i < width) {
 			if user {
-				t.noteUnsupported(build.Nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
+				t.NoteUnsupported(build.Nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
 				return
 			}
 			t.failsIdentity(name)
@@ -80,7 +82,7 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 			switch {
 			case i >= len(items) || items[i].GetSetToDefault() != nil:
 			case user:
-				items[i], t.changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}, true
+				items[i], t.Changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}, true
 			default:
 				t.failsIdentity(name)
 			}
@@ -89,8 +91,8 @@ func (t *translation) checkInserted(query *pg_query.SelectStmt, order []string, 
 }
 
 func (t *translation) failsIdentity(name string) {
-	if t.err == nil {
-		t.err = sqlstate.New(nonDefault, "cannot insert a non-DEFAULT value into column %q", name).WithHint("Use OVERRIDING SYSTEM VALUE to override.")
+	if t.Err == nil {
+		t.Err = sqlstate.New(nonDefault, "cannot insert a non-DEFAULT value into column %q", name).WithHint("Use OVERRIDING SYSTEM VALUE to override.")
 	}
 }
 
@@ -98,13 +100,13 @@ func (t *translation) failsIdentity(name string) {
 func (t *translation) checkSet(targets []*pg_query.Node, kinds map[string]byte) {
 	for _, n := range targets {
 		if target := n.GetResTarget(); kinds[target.GetName()] == 'a' && target.Val.GetSetToDefault() == nil {
-			t.fails(target.Location, nonDefault, "column %q can only be updated to DEFAULT", target.Name)
+			t.NoteError(target.Location, nonDefault, "column %q can only be updated to DEFAULT", target.Name)
 		}
 	}
 }
 
 // checkMerged looks at the values of an INSERT in MERGE.
-func (t *translation) checkMerged(when *pg_query.MergeWhenClause, columns []Column, kinds map[string]byte) {
+func (t *translation) checkMerged(when *pg_query.MergeWhenClause, columns []rewrite.Column, kinds map[string]byte) {
 	for i, value := range when.Values {
 		name := ""
 		if i < len(when.TargetList) {

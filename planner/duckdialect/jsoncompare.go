@@ -26,6 +26,6 @@ func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 		}
 		return build.Cast(n, build.PlainType(jsonb))
 	}
-	t.replaceNode(n, build.Binary(op, build.Call("pg__jsonb_compare", to(e.Lexpr, left), to(e.Rexpr, right)), build.Number(0)))
+	t.ReplaceNode(n, build.Binary(op, build.Call("pg__jsonb_compare", to(e.Lexpr, left), to(e.Rexpr, right)), build.Number(0)))
 	return true
 }

@@ -3,16 +3,14 @@ package duckdialect
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
-	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,52 +18,6 @@ import (
 // type of its own, a text under a name that has its length, and what a statement assigns to the column
 // passes through a function that holds it to the length, as an assignment does in Postgres. A cast that a
 // client writes cuts the value instead: see castToVarchar.
-
-// Column is a column of a table that a statement writes.
-type Column struct {
-	Name string
-	// Limit is the largest length of the column's values, or 0 if there is none.
-	Limit int
-	// Padded: the column is a char(n).
-	Padded bool
-	// Type is the OID of the column's type, and Labels are those of an enum, in order.
-	Type uint32
-	// Dims is how deep arrays are in each other, where the column is an array of arrays.
-	Dims   int
-	Labels []string
-	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT.
-	Identity byte
-	// Generated: the column is computed from others.
-	Generated bool
-	// Key: the column is part of the primary key.
-	Key bool
-	// HasDefault: the column has a default of its own.
-	HasDefault bool
-	// Draws is the sequence, by schema and name, that the column's default draws from; "": none.
-	Draws string
-	// User is the ID of the domain or composite type of the column, or of its elements where it is an Array; "": another type.
-	User  string
-	Array bool
-	// Enum is the enum of the column, or of its elements where it is an Array; nil: another type.
-	Enum *providers.Enum
-	// Table is the OID of the table.
-	Table uint32
-}
-
-// ColumnsOf are the columns of a relation.
-func ColumnsOf(r providers.Relation) []Column {
-	columns := make([]Column, len(r.Typed))
-	for i, c := range r.Typed {
-		columns[i] = Column{
-			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
-			HasDefault: c.HasDefault, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
-		}
-		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
-			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
-		}
-	}
-	return columns
-}
 
 // limitedVarchar and limitedChar begin the names of the types of limited columns; the length follows. The source
 // recognizes such types by their names.
@@ -83,48 +35,49 @@ func (t *translation) limitColumn(column *pg_query.ColumnDef) {
 	if !ok {
 		return
 	}
-	column.TypeName.Names, column.TypeName.Typmods = build.Names(c.typeName()), nil
-	t.changed = true
+	column.TypeName.Names, column.TypeName.Typmods = build.Names(limitName(c)), nil
+	t.Changed = true
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
-		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.err == nil && c.tooLong(s) {
-			t.err = sqlstate.New("22001", "value too long for type %s", c.shown())
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.Err == nil && tooLong(c, s) {
+			t.Err = sqlstate.New("22001", "value too long for type %s", shownLimit(c))
 		}
 	}
 }
 
 // limitOf reads the length of varchar(n) or char(n). An array has none that is kept.
-func (t *translation) limitOf(n *pg_query.TypeName) (c Column, ok bool) {
+func (t *translation) limitOf(n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
 	if schema != "" && schema != "pg_catalog" || name != "varchar" && name != "bpchar" || len(n.Typmods) != 1 {
 		return c, false
 	}
 	length, isInt := parse.IntConstant(n.Typmods[0])
-	if !isInt || t.err != nil {
+	if !isInt || t.Err != nil {
 		return c, false
 	}
 	c.Limit, c.Padded = int(length), name == "bpchar"
 	switch shown := map[bool]string{false: "varchar", true: "char"}[c.Padded]; {
 	case length < 1:
-		t.err = t.at(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
+		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
 	case length > longestLimit:
-		t.err = t.at(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longestLimit))
+		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longestLimit))
 	case len(n.ArrayBounds) > 0:
-		t.warning = "the elements of an array are not held to the length of " + c.shown() + ": the embedded engine has no such arrays"
+		t.warning = "the elements of an array are not held to the length of " + shownLimit(c) + ": the embedded engine has no such arrays"
 		return c, false
 	}
-	return c, t.err == nil
+	return c, t.Err == nil
 }
 
-func (c Column) typeName() string {
+// limitName is the name of the type of a limited column.
+func limitName(c rewrite.Column) string {
 	if c.Padded {
 		return limitedChar + strconv.Itoa(c.Limit)
 	}
 	return limitedVarchar + strconv.Itoa(c.Limit)
 }
 
-// shown is the column's type as Postgres writes it.
-func (c Column) shown() string {
+// shownLimit is the column's type as Postgres writes it.
+func shownLimit(c rewrite.Column) string {
 	if c.Padded {
 		return "character(" + strconv.Itoa(c.Limit) + ")"
 	}
@@ -132,7 +85,7 @@ func (c Column) shown() string {
 }
 
 // tooLong reports whether more than blanks would be cut off a text.
-func (c Column) tooLong(s string) bool {
+func tooLong(c rewrite.Column, s string) bool {
 	for i, r := range []rune(s) {
 		if i >= c.Limit && r != ' ' {
 			return true
@@ -142,7 +95,7 @@ func (c Column) tooLong(s string) bool {
 }
 
 // hold returns the expression with the value held to the column's length.
-func (c Column) hold(value *pg_query.Node) *pg_query.Node {
+func hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if c.Limit == 0 || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
 		return value
 	}
@@ -156,7 +109,7 @@ func (c Column) hold(value *pg_query.Node) *pg_query.Node {
 // writes notes the columns of the table that a statement writes, while its names are still the client's.
 func (t *translation) writes(root *pg_query.Node) {
 	var target *pg_query.RangeVar
-	switch s := explained(root).GetNode().(type) {
+	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		target = s.InsertStmt.Relation
 	case *pg_query.Node_UpdateStmt:
@@ -164,29 +117,21 @@ func (t *translation) writes(root *pg_query.Node) {
 	case *pg_query.Node_MergeStmt:
 		target = s.MergeStmt.Relation
 	}
-	if s := explained(root).GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
+	if s := trees.Explained(root).GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
 		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
 	}
-	if target == nil || t.env.Columns == nil {
+	if target == nil || t.Env.Columns == nil {
 		return
 	}
-	columns := t.env.Columns(target.Schemaname, target.Relname)
-	t.leaveGenerated(explained(root), columns)
-	t.checkIdentity(explained(root), columns)
-	t.mergeForms(explained(root).GetMergeStmt(), columns)
-	t.typeAssigned(explained(root), columns)
-	t.checkConflicts(explained(root).GetInsertStmt(), columns)
-	if slices.ContainsFunc(columns, func(c Column) bool { return c.Limit > 0 }) {
+	columns := t.Env.Columns(target.Schemaname, target.Relname)
+	t.leaveGenerated(trees.Explained(root), columns)
+	t.checkIdentity(trees.Explained(root), columns)
+	t.mergeForms(trees.Explained(root).GetMergeStmt(), columns)
+	t.typeAssigned(trees.Explained(root), columns)
+	t.checkConflicts(trees.Explained(root).GetInsertStmt(), columns)
+	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
 		t.written = columns
 	}
-}
-
-// explained is the statement that EXPLAIN is about, or the statement itself.
-func explained(root *pg_query.Node) *pg_query.Node {
-	if e := root.GetExplainStmt(); e != nil {
-		return e.Query
-	}
-	return root
 }
 
 // holdAssigned holds the values that a statement assigns to limited columns to the length of the column.
@@ -194,7 +139,7 @@ func (t *translation) holdAssigned(root *pg_query.Node) {
 	if len(t.written) == 0 {
 		return
 	}
-	switch s := explained(root).GetNode().(type) {
+	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
 		t.holdInserted(s.InsertStmt)
 		t.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
@@ -226,14 +171,14 @@ func (t *translation) holdSet(targets []*pg_query.Node) {
 			continue
 		}
 		if several == nil {
-			target.Val, t.changed = c.hold(target.Val), true
+			target.Val, t.Changed = hold(c, target.Val), true
 			continue
 		}
 		if at := int(several.Colno) - 1; row != nil && at < len(row.Args) {
-			row.Args[at], t.changed = c.hold(row.Args[at]), true
+			row.Args[at], t.Changed = hold(c, row.Args[at]), true
 			continue
 		}
-		t.noteUnsupported(target.Location, "SET (…) = (SELECT …) of a column of type %s is not supported", c.shown()).
+		t.NoteUnsupported(target.Location, "SET (…) = (SELECT …) of a column of type %s is not supported", shownLimit(c)).
 			WithHint("Give each column a query of its own.")
 	}
 }
@@ -251,7 +196,7 @@ func (t *translation) holdInserted(s *pg_query.InsertStmt) {
 		}
 		return
 	}
-	if width, ok := widthOf(query); ok && width < len(columns) {
+	if width, ok := trees.CountColumns(query); ok && width < len(columns) {
 		columns = columns[:width]
 	}
 	const rows = "__rows"
@@ -259,56 +204,40 @@ func (t *translation) holdInserted(s *pg_query.InsertStmt) {
 	for i, c := range columns {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		list = append(list, pg_query.MakeResTargetNodeWithVal(c.hold(pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = build.Select(from, list...), true
-}
-
-// widthOf counts the columns of a query, if its text tells.
-func widthOf(s *pg_query.SelectStmt) (int, bool) {
-	for s.Larg != nil {
-		s = s.Larg
-	}
-	if len(s.ValuesLists) > 0 {
-		return len(s.ValuesLists[0].GetList().GetItems()), true
-	}
-	for _, n := range s.TargetList {
-		if !plainColumn(n) {
-			return 0, false
-		}
-	}
-	return len(s.TargetList), true
+	s.SelectStmt, t.Changed = build.Select(from, list...), true
 }
 
 // holdRow holds the values of a row.
-func (t *translation) holdRow(values []*pg_query.Node, columns []Column) {
+func (t *translation) holdRow(values []*pg_query.Node, columns []rewrite.Column) {
 	for i := range values {
 		if i < len(columns) && columns[i].Limit > 0 {
-			values[i], t.changed = columns[i].hold(values[i]), true
+			values[i], t.Changed = hold(columns[i], values[i]), true
 		}
 	}
 }
 
 // named returns the written columns in the order of a list of names; without a list they are all.
-func (t *translation) named(list []*pg_query.Node) []Column {
+func (t *translation) named(list []*pg_query.Node) []rewrite.Column {
 	if len(list) == 0 {
 		return t.written
 	}
-	columns := make([]Column, len(list))
+	columns := make([]rewrite.Column, len(list))
 	for i, n := range list {
 		columns[i] = t.writtenColumn(n.GetResTarget().GetName())
 	}
 	return columns
 }
 
-func (t *translation) writtenColumn(name string) Column {
+func (t *translation) writtenColumn(name string) rewrite.Column {
 	for _, c := range t.written {
 		if c.Name == name {
 			return c
 		}
 	}
-	return Column{Name: name}
+	return rewrite.Column{Name: name}
 }

@@ -20,7 +20,7 @@ func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.Func
 			args[3] = build.Truth(false)
 		}
 		_, name := parse.SplitName(f.Funcname)
-		return t.replaceCall(n, name, build.Call(function, pathArguments(args)...))
+		return t.ReplaceCall(n, name, build.Call(function, pathArguments(args)...))
 	}
 }
 
@@ -48,6 +48,6 @@ func (t *translation) pathOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if function == "" || e.Lexpr == nil {
 		return false
 	}
-	t.replaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(jsonb)), build.Truth(true)})...))
+	t.ReplaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(jsonb)), build.Truth(true)})...))
 	return true
 }

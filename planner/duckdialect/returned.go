@@ -18,14 +18,14 @@ func (t *translation) checkReturned(target *pg_query.RangeVar, joined, returning
 		own = alias
 	}
 	for _, n := range returning {
-		t.each(n.ProtoReflect(), func(m any) {
+		t.EachMessage(n.ProtoReflect(), func(m any) {
 			ref, ok := m.(*pg_query.ColumnRef)
 			if !ok {
 				return
 			}
 			of, _ := parse.SplitName(ref.Fields)
 			if star := ref.Fields[len(ref.Fields)-1].GetAStar() != nil; star && of == "" || of != "" && of != own && of != target.GetSchemaname()+"."+own {
-				t.noteUnsupported(ref.Location, "RETURNING of columns of a joined table is not supported").
+				t.NoteUnsupported(ref.Location, "RETURNING of columns of a joined table is not supported").
 					WithHint("Name the columns of %q alone: %s.*", own, own)
 			}
 		})
@@ -39,16 +39,17 @@ func (t *translation) unaliasReturned(s *pg_query.InsertStmt) {
 		return
 	}
 	for _, n := range s.ReturningList {
-		t.each(n.ProtoReflect(), func(m any) {
+		t.EachMessage(n.ProtoReflect(), func(m any) {
 			ref, ok := m.(*pg_query.ColumnRef)
 			if !ok || len(ref.Fields) < 2 {
 				return
 			}
 			switch of, _ := parse.SplitName(ref.Fields); of {
 			case alias:
-				ref.Fields, t.changed = ref.Fields[len(ref.Fields)-1:], true
+				ref.Fields, t.Changed = ref.Fields[len(ref.Fields)-1:], true
 			case s.Relation.Relname:
-				t.failsWithHint(ref.Location, sqlstate.UndefinedTable, "Perhaps you meant to reference the table alias \""+alias+"\".", "invalid reference to FROM-clause entry for table %q", of)
+				t.NoteError(ref.Location, sqlstate.UndefinedTable, "invalid reference to FROM-clause entry for table %q", of).
+					WithHint("%s", "Perhaps you meant to reference the table alias \""+alias+"\".")
 			}
 		})
 	}

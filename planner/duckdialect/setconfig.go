@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -150,7 +151,7 @@ func isCurrentSetting(f *pg_query.FuncCall) bool {
 // currentSetting reads a setting that the same statement has set before.
 func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, set := t.readsSet[f]
-	return set && t.replaceCall(n, "current_setting", emulated("_set_config", build.Number(int64(place)), build.Null()))
+	return set && t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
 }
 
 // noteSetting notes the setting that a call of current_setting reads. An empty name means any setting.
@@ -173,12 +174,12 @@ func (t *translation) noteSetting(f *pg_query.FuncCall) {
 func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, ok := t.sets[f]
 	if !ok {
-		t.noteUnsupported(f.Location, "this call of set_config is not supported").
+		t.NoteUnsupported(f.Location, "this call of set_config is not supported").
 			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
 		return true
 	}
 	if name, _ := parse.TextConstant(plain(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
-		t.noteUnsupported(f.Location, "current_setting behind set_config in one statement is not supported").
+		t.NoteUnsupported(f.Location, "current_setting behind set_config in one statement is not supported").
 			WithHint("The call would have the value from before the statement: ask for the setting in a statement of its own.")
 		return true
 	}
@@ -187,5 +188,5 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if _, constant := parse.TextConstant(value); !constant {
 		value = build.Cast(value, build.PlainType("text"))
 	}
-	return t.replaceCall(n, "set_config", emulated("_set_config", build.Number(int64(place)), value))
+	return t.ReplaceCall(n, "set_config", emulation.Call("_set_config", build.Number(int64(place)), value))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Types that the text of an expression shows, where DuckDB's result has another.
@@ -32,7 +33,7 @@ func (t *translation) shownType(n *pg_query.Node) string {
 	case *pg_query.Node_FuncCall:
 		return t.shownResult(e.FuncCall)
 	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
-		if t.wide && t.anyWide(choicesOf(n)...) {
+		if t.wide && t.anyWide(trees.Choices(n)...) {
 			return wideType
 		}
 	case *pg_query.Node_AConst:
@@ -67,19 +68,6 @@ func (t *translation) columnType(c *pg_query.ColumnRef) string {
 	return t.columnTypes[last.Sval]
 }
 
-// choicesOf are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
-func choicesOf(n *pg_query.Node) []*pg_query.Node {
-	switch e := n.GetNode().(type) {
-	case *pg_query.Node_CoalesceExpr:
-		return e.CoalesceExpr.Args
-	case *pg_query.Node_MinMaxExpr:
-		return e.MinMaxExpr.Args
-	case *pg_query.Node_CaseExpr:
-		return caseResults(e.CaseExpr)
-	}
-	return nil
-}
-
 // sameTypes are functions whose result is of their first argument's type.
 var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": true, "first_value": true, "last_value": true, "nth_value": true}
 
@@ -88,7 +76,7 @@ func (t *translation) shownResult(f *pg_query.FuncCall) string {
 	if _, name := parse.SplitName(f.Funcname); name == widePlain || strings.HasPrefix(name, wideStart) && name != wideStart+"text" {
 		return wideType
 	}
-	switch name := t.originalName(f); {
+	switch name := t.OriginalName(f); {
 	case sameTypes[name] && len(f.Args) > 0:
 		return t.shownType(f.Args[0])
 	case raretypes.RangeElements[name] != "":
@@ -124,14 +112,14 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
 	switch {
 	case op == "-" && left == "date" && right == "date":
-		t.replaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
 	case op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (numbers[right] || right == "float8"):
-		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
+		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (numbers[left] || left == "float8"):
-		e.Rexpr, t.changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
+		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case t.scaleInterval(e, op, left, right):
-	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.env.SQLite:
+	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || numbers[right]) || right == "float8" && numbers[left]) && !t.Env.SQLite:
 		t.refuseOverflow(n, e)
 	}
 }
@@ -141,10 +129,10 @@ var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date":
 
 // subtractZoned subtracts times of which one has a zone, in UTC.
 func (t *translation) subtractZoned(e *pg_query.A_Expr, left, right string) bool {
-	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.env.SQLite {
+	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.Env.SQLite {
 		return false
 	}
-	e.Lexpr, e.Rexpr, t.changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	e.Lexpr, e.Rexpr, t.Changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
 	return true
 }
 
@@ -158,9 +146,9 @@ func inUTC(n *pg_query.Node) *pg_query.Node {
 func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) bool {
 	switch {
 	case (op == "*" || op == "/") && left == "interval" && right == "unknown":
-		e.Rexpr, t.changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
+		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
 	case op == "*" && left == "unknown" && right == "interval":
-		e.Lexpr, t.changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
+		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	default:
 		return false
 	}
@@ -171,7 +159,7 @@ func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) 
 func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
 	double := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("float8")) }
 	result := &pg_query.Node{Node: n.Node}
-	t.replaceNode(n, build.Case(result, build.When(
+	t.ReplaceNode(n, build.Case(result, build.When(
 		build.And(build.Call("isinf", double(result)), build.Call("isfinite", double(e.Lexpr)), build.Call("isfinite", double(e.Rexpr))),
 		build.Call("error", build.Text("22003: value out of range: overflow")),
 	)))
@@ -185,18 +173,18 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	if written := t.typedAs[f]; written != "" {
-		return t.replaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
+		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
 	}
 	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
 		if _, name := parse.SplitName(c.TypeName.Names); name == "varchar" {
-			return t.replaceCall(n, "pg_typeof", build.Cast(build.Text("character varying[]"), build.PlainType("pg_regtype")))
+			return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("character varying[]"), build.PlainType("pg_regtype")))
 		}
 	}
 	if kind := t.countedType(f.Args[0]); kind != "" { // with the call, which makes one row of many
-		return t.replaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
+		return t.ReplaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
 	}
 	if t.shownType(f.Args[0]) == "unknown" {
-		return t.replaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))
+		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))
 	}
 	return false
 }
@@ -204,7 +192,7 @@ func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // countedType is the type of a call of countedTypes.
 func (t *translation) countedType(n *pg_query.Node) string {
 	if f := n.GetFuncCall(); f != nil {
-		return countedTypes[t.originalName(f)]
+		return countedTypes[t.OriginalName(f)]
 	}
 	return ""
 }

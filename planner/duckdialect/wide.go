@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Numerics that no decimal of DuckDB's has: of more than 38 digits, NaN, infinite. They are of a type of the source's own,
@@ -52,7 +53,7 @@ func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 				return t.wideConstant(s)
 			}
 		}
-		t.noteUnsupported(location, "a numeric of more than %d digits beside this expression is not supported", constants.WidestNumber).
+		t.NoteUnsupported(location, "a numeric of more than %d digits beside this expression is not supported", constants.WidestNumber).
 			WithHint("Cast the expression to numeric.")
 	}
 	t.wide = true
@@ -81,7 +82,7 @@ var (
 
 // wideOperator computes with numerics of which one is of any width, or whose result is.
 func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
-	if t.env.SQLite {
+	if t.Env.SQLite {
 		return false
 	}
 	if !t.anyWide(e.Lexpr, e.Rexpr) && !t.anyWide(e.Rexpr.GetList().GetItems()...) && !t.growsWide(e, op) {
@@ -93,26 +94,26 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	switch {
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && t.wideComparison(n, e, op):
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
-		t.noteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
+		t.NoteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
 	case e.Lexpr == nil && wideSigns[op] != "":
-		t.replaceNode(n, build.Call(wideStart+wideSigns[op], e.Rexpr))
+		t.ReplaceNode(n, build.Call(wideStart+wideSigns[op], e.Rexpr))
 	case e.Lexpr == nil && op == "+":
-		t.replaceNode(n, e.Rexpr)
+		t.ReplaceNode(n, e.Rexpr)
 	case e.Lexpr == nil:
-		t.noteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
+		t.NoteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
 	case arithmetic[op]:
-		t.replaceNode(n, build.Call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
-	case comparisons[op]:
-		t.replaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), build.Number(0)))
+		t.ReplaceNode(n, build.Call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
+	case trees.Comparisons[op]:
+		t.ReplaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), build.Number(0)))
 	case op == "||":
 		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
 			if t.isWide(*side) {
-				*side, t.changed = build.Call(wideStart+"text", *side), true
+				*side, t.Changed = build.Call(wideStart+"text", *side), true
 			}
 		}
 		return false
 	default:
-		t.noteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
+		t.NoteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
 	}
 	return true
 }
@@ -121,7 +122,7 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
 	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
 		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
-			*pair[0], t.changed = build.Cast(build.Call(wideStart+"text", *pair[0]), build.PlainType("float8")), true
+			*pair[0], t.Changed = build.Cast(build.Call(wideStart+"text", *pair[0]), build.PlainType("float8")), true
 			return true
 		}
 	}
@@ -159,7 +160,7 @@ func (t *translation) wideComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 	default:
 		return false
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 	return true
 }
 
@@ -204,7 +205,7 @@ var (
 
 // wideCall calls a function of numerics of which one is of any width, or whose result may be.
 func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	if t.env.SQLite {
+	if t.Env.SQLite {
 		return false
 	}
 	if i, ok := parse.IntConstant(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
@@ -221,18 +222,18 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 				args[i] = t.widened(a, f.Location)
 			}
 		}
-		return t.replaceCall(n, name, build.Call(wideStart+by, args...))
+		return t.ReplaceCall(n, name, build.Call(wideStart+by, args...))
 	case wideScales[name] && len(f.Args) == 1:
-		return t.replaceCall(n, name, build.Call("pg__"+name+"_wide", f.Args[0]))
+		return t.ReplaceCall(n, name, build.Call("pg__"+name+"_wide", f.Args[0]))
 	case wideTexts[name]:
 		for i, a := range f.Args {
 			if t.isWide(a) {
-				f.Args[i], t.changed = build.Call(wideStart+"text", a), true
+				f.Args[i], t.Changed = build.Call(wideStart+"text", a), true
 			}
 		}
 		return false
 	case !wideKeeps[name] && !strings.HasPrefix(name, "pg__"):
-		t.noteUnsupported(f.Location, "function %s of a numeric of more than %d digits is not supported", name, constants.WidestNumber)
+		t.NoteUnsupported(f.Location, "function %s of a numeric of more than %d digits is not supported", name, constants.WidestNumber)
 		return true
 	}
 	return false
@@ -258,15 +259,15 @@ func (t *translation) factorial(n *pg_query.Node, of int64) bool {
 	}
 	value, err := numeric.Factorial(of)
 	if err != nil {
-		t.noteUnsupported(build.Nowhere, "%v", err)
+		t.NoteUnsupported(build.Nowhere, "%v", err)
 		return true
 	}
-	return t.replaceCall(n, "factorial", t.numericConstant(value))
+	return t.ReplaceCall(n, "factorial", t.numericConstant(value))
 }
 
 // wideCast casts a numeric of any width, or to one.
 func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	if t.env.SQLite || len(c.TypeName.GetArrayBounds()) > 0 {
+	if t.Env.SQLite || len(c.TypeName.GetArrayBounds()) > 0 {
 		return false
 	}
 	precision, isWritten := int64(0), t.writtenPrecision(c.TypeName)
@@ -290,27 +291,27 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 			}
 			by = build.Call(wideStart+"fit", by, build.Number(precision), scale)
 		}
-		t.replaceNode(n, by)
+		t.ReplaceNode(n, by)
 	case "text", "varchar":
-		c.Arg, t.changed = shown, true
+		c.Arg, t.Changed = shown, true
 		return false
 	case "float8", "float4":
-		t.replaceNode(n, build.Cast(shown, build.PlainType(name)))
+		t.ReplaceNode(n, build.Cast(shown, build.PlainType(name)))
 	case "int2", "int4", "int8":
-		t.replaceNode(n, build.Cast(build.Call(wideStart+"text", build.Call(wideStart+"round", t.widened(c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
+		t.ReplaceNode(n, build.Cast(build.Call(wideStart+"text", build.Call(wideStart+"round", t.widened(c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
 	default:
-		t.noteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
+		t.NoteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
 	}
 	return true
 }
 
 // wideChoice makes the values that are chosen from of any width, where one is.
 func (t *translation) wideChoice(choices []*pg_query.Node) bool {
-	if !t.anyWide(choices...) || t.env.SQLite {
+	if !t.anyWide(choices...) || t.Env.SQLite {
 		return false
 	}
 	for i, n := range choices {
-		choices[i].Node, t.changed = t.widened(&pg_query.Node{Node: n.Node}, build.Nowhere).Node, true
+		choices[i].Node, t.Changed = t.widened(&pg_query.Node{Node: n.Node}, build.Nowhere).Node, true
 	}
 	return true
 }
@@ -318,9 +319,9 @@ func (t *translation) wideChoice(choices []*pg_query.Node) bool {
 // noteSimple notes whether the text shows the types of all numerics of the statement, and DuckDB compares none of them by
 // its text. The tree is the client's.
 func (t *translation) noteSimple(root *pg_query.Node) {
-	s := explained(root).GetSelectStmt()
+	s := trees.Explained(root).GetSelectStmt()
 	t.simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeSubselect, *pg_query.SubLink:
 			t.simple = false
@@ -333,7 +334,7 @@ func (t *translation) noteSimple(root *pg_query.Node) {
 // checkWide refuses numbers of any width in other statements.
 func (t *translation) checkWide() {
 	if t.wide && !t.simple {
-		t.noteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
+		t.NoteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}
 }
