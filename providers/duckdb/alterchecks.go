@@ -70,7 +70,7 @@ func (c *Conn) checkNullable(of *object.Object, column string) error {
 	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND database_name = ` + native.Text(of.Database) +
 		` AND schema_name = ` + native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` AND list_contains(constraint_column_names, ` + native.Text(column) + `)`)
 	if err == nil && len(rows) > 0 {
-		err = sqlstate.New(invalidTable, "column %q is in a primary key", column)
+		err = sqlstate.New(sqlstate.InvalidTableDefinition, "column %q is in a primary key", column)
 	}
 	return err
 }

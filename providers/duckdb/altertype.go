@@ -115,7 +115,7 @@ func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err er
 			c.sendNotice("42710", `enum label "`+label+`" already exists, skipping`)
 			return true, nil
 		}
-		return false, sqlstate.New("42710", "enum label %q already exists", label)
+		return false, sqlstate.New(sqlstate.DuplicateObject, "enum label %q already exists", label)
 	}
 	at := len(e.old)
 	if len(list) > 2 && (list[1].Is("BEFORE") || list[1].Is("AFTER")) {
@@ -138,7 +138,7 @@ func (e *alteredEnum) rename(from, to string) error {
 	case at < 0:
 		return sqlstate.New(sqlstate.InvalidParameterValue, "%q is not an existing enum label", from)
 	case slices.Contains(e.old, to):
-		return sqlstate.New("42710", "enum label %q already exists", to)
+		return sqlstate.New(sqlstate.DuplicateObject, "enum label %q already exists", to)
 	case len(to) > 63:
 		return sqlstate.New("42602", "invalid enum label %q", to).WithDetail("Labels must be 63 bytes or less.")
 	}
@@ -158,7 +158,7 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 		if taken, err := c.lookUpObject("TYPE", native.Ident(e.Schema)+"."+native.Ident(renamed)); err != nil {
 			return err
 		} else if taken != nil {
-			return sqlstate.New("42710", "type %q already exists", renamed)
+			return sqlstate.New(sqlstate.DuplicateObject, "type %q already exists", renamed)
 		}
 	}
 	if err := c.refuseAlike(e); err != nil {

@@ -86,13 +86,13 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	if err != nil || t == nil {
 		return s, err
 	}
-	k := t.constraintNamed(name)
+	k := t.FindConstraint(name)
 	switch {
 	case k == nil:
 		return s, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, found[2])
-	case k.kind != "u" && k.kind != "p":
+	case k.Kind != "u" && k.Kind != "p":
 		return s, sqlstate.New(sqlstate.WrongObjectType, "constraint in ON CONFLICT clause has no associated index")
 	}
-	s.SQL = s.SQL[:at] + strings.Join(native.Idents(k.columns), ", ") + s.SQL[end:]
+	s.SQL = s.SQL[:at] + strings.Join(native.Idents(k.Columns), ", ") + s.SQL[end:]
 	return s, nil
 }

@@ -137,14 +137,11 @@ func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded, 
 	return nil
 }
 
-// dependentObjects is the code of a DROP of what other objects need.
-const dependentObjects sqlstate.Code = "2BP01"
-
 func errDependent(of *object.Object, g guarded) *sqlstate.Error {
 	if g.drops {
-		return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.Kind), of.Name)
+		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.Kind), of.Name)
 	}
-	return sqlstate.New(dependentObjects, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.Name)
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.Name)
 }
 
 // viewsNaming lists the views that name a relation and work.
@@ -218,16 +215,13 @@ func sameColumns(before, after [][]string) error {
 	for i, column := range before {
 		switch {
 		case i >= len(after):
-			return sqlstate.New(invalidTable, "cannot drop columns from view")
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot drop columns from view")
 		case after[i][0] != column[0]:
-			return sqlstate.New(invalidTable, "cannot change name of view column %q to %q", column[0], after[i][0]).
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change name of view column %q to %q", column[0], after[i][0]).
 				WithHint("Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.")
 		case after[i][1] != column[1]:
-			return sqlstate.New(invalidTable, "cannot change data type of view column %q", column[0])
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change data type of view column %q", column[0])
 		}
 	}
 	return nil
 }
-
-// invalidTable is the code of a definition that a relation cannot have.
-const invalidTable sqlstate.Code = "42P16"

@@ -89,7 +89,7 @@ func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
 	}
 	for _, r := range all {
 		if usesObject(r, found) {
-			return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.Kind), found.Name).
+			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.Kind), found.Name).
 				WithDetail("function %s depends on %s %s", r.Signature(), strings.ToLower(found.Kind), found.Name).
 				WithHint("Drop the function first.")
 		}

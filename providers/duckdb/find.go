@@ -41,3 +41,12 @@ func (c *Conn) lookUpObject(kind, written string) (*object.Object, error) {
 func (c *Conn) finder() object.Finder {
 	return object.Finder{Conn: c.conn, Database: c.provider.options.Name, Schemas: c.schemas}
 }
+
+// collectText runs a statement of our own.
+func (c *Conn) collectText(sql string) ([][]string, error) {
+	rows, err := native.Collect(c.conn, sql)
+	if err != nil {
+		return nil, c.provider.translate(err, "", nil)
+	}
+	return rows, nil
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -29,7 +30,7 @@ func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.R
 	list := definition.Tokens(rows[0][0])
 	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("ON") }) - 1
 	if at < 0 {
-		return nil, errNotRebuilt(o.Name, "an index")
+		return nil, tabledef.ErrNotRebuilt(o.Name, "an index")
 	}
 	create := rows[0][0][:list[at].At] + native.Ident(to) + rows[0][0][list[at].End:]
 	steps := []string{"DROP INDEX " + native.Ident(o.Schema) + "." + native.Ident(o.Name), create}
@@ -49,7 +50,7 @@ func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.R
 
 // keyOf is a PRIMARY KEY or UNIQUE of a table.
 type keyOf struct {
-	table *rebuilt
+	table *tabledef.Table
 	name  string
 }
 
@@ -76,7 +77,7 @@ func (c *Conn) keyNamed(written string) (*keyOf, error) {
 		if !slices.Contains(schemas, row[0]) || t == nil {
 			continue
 		}
-		if k := t.constraintNamed(name); k != nil && (k.kind == "p" || k.kind == "u") {
+		if k := t.FindConstraint(name); k != nil && (k.Kind == "p" || k.Kind == "u") {
 			return &keyOf{t, name}, nil
 		}
 	}
@@ -90,7 +91,7 @@ func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args provid
 	case err != nil:
 		return nil, err
 	case key != nil:
-		renaming := "ALTER TABLE " + key.table.path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.Rest[2].Name())
+		renaming := "ALTER TABLE " + key.table.Path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.Rest[2].Name())
 		if _, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: renaming}, args); err != nil {
 			return nil, err
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -37,7 +38,7 @@ func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) e
 			return err
 		}
 		var elements []string
-		for _, e := range t.definition() {
+		for _, e := range t.AllElements() {
 			k, start, end, ok := definition.KeptIn(e)
 			if !ok {
 				elements = append(elements, e)
@@ -49,29 +50,20 @@ func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) e
 				elements = append(elements, e)
 			}
 		}
-		if slices.Equal(elements, t.definition()) {
+		if slices.Equal(elements, t.AllElements()) {
 			continue
 		}
-		again, err := t.again(c, elements)
+		again, err := c.makeAgain(t, elements)
 		if err != nil {
 			return err
 		}
-		if err := c.runSteps(append(again, t.makeIndexes()...)); err != nil {
+		if err := c.runSteps(append(again, t.MakeIndexes()...)); err != nil {
 			return err
 		}
 		c.tx.catalog, c.tx.changes.unkept = true, "constraints have changed in the transaction"
 		c.provider.version.Add(1)
 	}
 	return nil
-}
-
-// definition is all elements of a table, with the foreign keys of DuckDB.
-func (t *rebuilt) definition() []string {
-	list := slices.Clone(t.elements)
-	for _, k := range t.keys {
-		list = append(list, k.text)
-	}
-	return list
 }
 
 func renamed(columns []string, from, to string) []string {
@@ -134,7 +126,7 @@ func (c *Conn) namedKinds(of altered) string {
 }
 
 // keepNames makes a table again whose constraints have the names that they had before it was renamed.
-func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
+func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	t, err := c.readTableOf(of.Database, of.Schema, of.Alteration.To)
 	if err != nil || t == nil {
 		return err
@@ -144,27 +136,27 @@ func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
 	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
 		return err
 	}
-	elements := t.elements
+	elements := t.Elements
 	for i, n := range before {
-		if n.mark >= 0 || i >= len(t.constraints) || t.constraints[i].name == n.name {
+		if n.Mark >= 0 || i >= len(t.Constraints) || t.Constraints[i].Name == n.Name {
 			continue
 		}
-		was := t.constraints[i].name
-		if elements, err = t.renaming(definition.Alteration{Name: was, To: n.name}); err != nil {
+		was := t.Constraints[i].Name
+		if elements, err = t.RenamedElements(definition.Alteration{Name: was, To: n.Name}); err != nil {
 			return err
 		}
-		t.elements = elements
+		t.Elements = elements
 	}
-	if slices.Equal(elements, t.original) {
+	if slices.Equal(elements, t.Original) {
 		return nil
 	}
-	again, err := t.again(c, t.definition())
+	again, err := c.makeAgain(t, t.AllElements())
 	if err != nil {
 		return err
 	}
 	c.tx.catalog, c.tx.changes.unkept = true, "a table was renamed in the transaction"
 	c.provider.version.Add(1)
-	return c.runSteps(append(again, t.makeIndexes()...))
+	return c.runSteps(append(again, t.MakeIndexes()...))
 }
 
 func (a altered) kind() definition.Action { return a.Alteration.Action }
@@ -185,13 +177,13 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 		if err := c.refuseReferred(of); err != nil {
 			return err
 		}
-		var before []namedConstraint
+		var before []tabledef.Constraint
 		if of.kind() == definition.RenameTable && of.Object.Kind == "TABLE" {
 			t, err := c.readTableOf(of.Database, of.Schema, of.Object.Name)
 			if err != nil {
 				return err
 			}
-			before = t.constraints
+			before = t.Constraints
 		}
 		done, err := c.runUnfollowed(ctx, s, args)
 		if err != nil {

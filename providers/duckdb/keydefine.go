@@ -121,18 +121,18 @@ func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 			return c.errNoParent(k, written)
 		}
 		if (found[0] == "temp") != (k.Database == "temp") {
-			return sqlstate.New(invalidTable, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.Database == "temp"])
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.Database == "temp"])
 		}
 		k.Schema, k.Table = found[1], found[2]
 		parent, err := c.readTableOf(found[0], found[1], found[2])
 		if err != nil || parent == nil {
 			return err
 		}
-		elements = parent.elements
+		elements = parent.Elements
 		unique, primary = definition.UniqueIn(elements)
-		for _, i := range parent.indexes {
-			if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
-				unique = append(unique, definition.NamesIn(i.body))
+		for _, i := range parent.Indexes {
+			if strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") {
+				unique = append(unique, definition.NamesIn(i.Body))
 			}
 		}
 	}

@@ -96,12 +96,12 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	}
 	for _, column := range columns {
 		if columndef.IdentityOf(column[3]) != 0 {
-			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
+			return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
 				WithHint("You can drop column %s of table %s instead.", column[2], column[1]), column[0], column[1])
 		}
 	}
 	if len(columns) > 0 && !d.Cascade {
-		return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because other objects depend on it", o.Name).
+		return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name).
 			WithDetail("default value for column %s of table %s depends on sequence %s", columns[0][2], columns[0][1], o.Name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too."), columns[0][0], columns[0][1])
 	}

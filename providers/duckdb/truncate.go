@@ -158,7 +158,7 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 		return err
 	}
 	for _, t := range r.tied {
-		if other := (truncated{one.database, t.schema, t.name}); slices.Contains(tables, other) && other != one {
+		if other := (truncated{one.database, t.Schema, t.Name}); slices.Contains(tables, other) && other != one {
 			before = append(before, "TRUNCATE "+other.path())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -199,9 +200,9 @@ func (c *Conn) cluster(sql string, list []definition.Token) error {
 		return err
 	}
 	name := rest[1].Name()
-	index := slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return i.name == name })
-	key := t.constraintNamed(name)
-	if !index && (key == nil || key.kind != "p" && key.kind != "u") {
+	index := slices.ContainsFunc(t.Indexes, func(i tabledef.Index) bool { return i.Name == name })
+	key := t.FindConstraint(name)
+	if !index && (key == nil || key.Kind != "p" && key.Kind != "u") {
 		return sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", name, found.Name)
 	}
 	return nil

@@ -101,7 +101,7 @@ func (c *Conn) refuseUsedType(s providers.Statement) error {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "DROP TYPE … CASCADE of a type that a column has is not supported").
 					WithHint("Drop the column of table %q first.", column[1])
 			}
-			return sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", row[0]).
+			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop type %s because other objects depend on it", row[0]).
 				WithHint("A column of table %q has this type.", column[1])
 		}
 	}
