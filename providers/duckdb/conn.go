@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
+	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -61,7 +62,7 @@ type Conn struct {
 	alone        map[string]uint64                // lookups that share no plan, by their keys, and the version of the catalog
 	control      map[string]lib.PreparedStatement // see runKept
 	views        []string                         // that Stream has made
-	streams      connStreams
+	streams      *streams.Session
 	published    map[string]string // the variables of publish
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
@@ -80,6 +81,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		tx:       transaction{status: providers.Idle},
 		prepared: map[string]*prepared{},
 		control:  map[string]lib.PreparedStatement{},
+		streams:  p.streams.NewSession(),
 	}
 	c.ownPath, _ = c.settings.get("search_path")
 	c.path, c.schemas = c.ownPath, p.options.path()
@@ -311,7 +313,7 @@ func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers
 	for until := time.Now().Add(memoryWait); ; {
 		c.memory.Reset()
 		rows, err := c.tryOne(ctx, s, args)
-		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && len(c.streams.list) == 0
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && !c.streams.HasAny()
 		if !crowded || time.Now().After(until) {
 			return rows, err
 		}
@@ -425,7 +427,7 @@ func (c *Conn) Close() error {
 // disconnect ends the connection from any goroutine. It interrupts a running statement.
 func (c *Conn) disconnect() {
 	c.closing.Store(true)
-	c.streams.interrupt()
+	c.streams.Interrupt()
 	stop := c.interruptUntilStopped()
 	c.mu.Lock()
 	stop()
@@ -450,7 +452,7 @@ func (c *Conn) disconnect() {
 	}
 	destroyAll(c.control)
 	c.prepared, c.control = nil, nil
-	c.forgetStreams()
+	c.streams.Forget()
 	c.handle.Lock()
 	defer c.handle.Unlock()
 	if c.Styled() {

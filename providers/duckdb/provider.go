@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"runtime/cgo"
 	"slices"
 	"strings"
 	"sync"
@@ -22,6 +21,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/hierarchy"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -114,12 +114,9 @@ type Provider struct {
 	limited   limitedTypes
 	tabled    tabled
 
-	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
-	bySession  bysession.Functions
-	texts      atomic.Pointer[textViews]
-	streamsMu  sync.Mutex // guards streams and lastStream
-	streams    map[uint64]*stream
-	lastStream uint64
+	bySession bysession.Functions
+	texts     atomic.Pointer[textViews]
+	streams   streams.Instance
 
 	mu     sync.Mutex // guards conns, idle and closed
 	conns  map[*Conn]struct{}
@@ -162,7 +159,6 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		views:    map[string]string{},
 		warned:   map[string]bool{},
 		conns:    map[*Conn]struct{}{},
-		streams:  map[uint64]*stream{},
 	}
 	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.rows)
 	p.version.Store(1)
@@ -262,9 +258,7 @@ func (p *Provider) Close() error {
 	p.supplied.Close()
 	p.forgetMemory()
 	p.bySession.Close()
-	if p.handle != 0 {
-		p.handle.Delete()
-	}
+	p.streams.Close()
 	return os.RemoveAll(p.tempDir)
 }
 

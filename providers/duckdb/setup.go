@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/cgo"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,9 +50,8 @@ func (p *Provider) setUp(ctx context.Context) error {
 	if err := p.openInstance(); err != nil {
 		return err
 	}
-	p.handle = cgo.NewHandle(p) // of streams
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, func() error { return p.bySession.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, func() error { return p.bySession.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, func() error { return p.streams.Register(p.admin) }, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)

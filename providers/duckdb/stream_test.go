@@ -300,8 +300,8 @@ func TestStreamEnds(t *testing.T) {
 		}
 	}
 	waittest.Eventually(t, fmt.Sprintf("there are %d goroutines as before", goroutines), func() bool { return ownGoroutines() <= goroutines })
-	if len(p.streams) > 0 {
-		t.Errorf("%d streams are left", len(p.streams))
+	if p.streams.Count() > 0 {
+		t.Errorf("%d streams are left", p.streams.Count())
 	}
 }
 

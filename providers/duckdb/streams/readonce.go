@@ -1,12 +1,9 @@
-package duckdb
+package streams
 
 import (
-	"context"
 	"encoding/json"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
@@ -20,39 +17,24 @@ type planNode struct {
 	} `json:"parameters"`
 }
 
-// ReadOnce plans the statement and counts how often the plan reads each stream. Everything below a
-// recursive query counts as read more than once. Of a statement whose plan DuckDB does not show,
-// no stream is read once.
-func (c *Conn) ReadOnce(ctx context.Context, s providers.Statement) ([]string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.loadable(ctx); err != nil {
-		return nil, err
-	}
-	p, err := c.preparedFor(s)
-	if err != nil {
-		return nil, err
-	}
-	shown, err := native.Collect(c.conn, "SELECT CAST(json_serialize_plan("+native.Text(p.sql)+", optimize := true) AS VARCHAR)")
-	if err != nil || len(shown) != 1 {
-		return nil, nil //nolint:nilerr // the statement itself says what is wrong with it
-	}
+// ReadOnce returns the tables of the streams that a plan reads once, from the plan as json_serialize_plan writes it. Everything
+// below a recursive query counts as read more than once. Of a plan that cannot be read, no stream is read once.
+func (c *Session) ReadOnce(serialized string) (once []string) {
 	var plan struct {
 		Error bool       `json:"error"`
 		Plans []planNode `json:"plans"`
 	}
-	if err := json.Unmarshal([]byte(shown[0][0]), &plan); err != nil || plan.Error || len(plan.Plans) != 1 {
-		return nil, nil //nolint:nilerr // as above
+	if err := json.Unmarshal([]byte(serialized), &plan); err != nil || plan.Error || len(plan.Plans) != 1 {
+		return nil
 	}
 	reads := map[string]int{}
 	plan.Plans[0].countReads(1, reads)
-	var once []string
-	for _, one := range c.streams.list {
+	for _, one := range c.list {
 		if one.statement == nil && reads[one.key()] == 1 {
 			once = append(once, one.table)
 		}
 	}
-	return once, nil
+	return once
 }
 
 // countReads counts the reads of streams by their numbers, each as so many.

@@ -1,18 +1,29 @@
-package duckdb
+// Package streams has the rows that a statement of DuckDB reads while they come from elsewhere.
+//
+// An [Instance] has the table function by which all streams are read, a [Session] the streams of one connection, which alone can
+// read them. [Session.Add] makes a stream, and returns the query for the temporary view over it. [Session.Start] starts a
+// goroutine for each stream when a statement runs: it reads rows into a batch of at most 2,048 or about 1 MiB, and
+// waits until DuckDB has taken it; DuckDB's thread makes vectors of the text, of those columns that the statement reads.
+// Rows of another embedded source stay in their vectors ([Vectors]). [Run.End] ends the goroutines, and waits for them.
+//
+// The rows of a stream are read once: [Session.ReadOnce] tells from a plan which streams are. An error of the rows stays in Go;
+// DuckDB is told a mark, by which [Run.Failure] finds the error again.
+package streams
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/cgo"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -33,7 +44,7 @@ type stream struct {
 	hint       string // against them
 	open       func(ctx context.Context, wanted <-chan struct{}) (providers.Rows, error)
 
-	statement *streaming    // that reads it; nil: it was not started
+	statement *Run          // that reads it; nil: it was not started
 	wanted    chan struct{} // closed when DuckDB comes to read
 	done      chan struct{} // closed when the goroutine has ended
 	came      chan struct{} // tells DuckDB's thread that rows came, or their end
@@ -42,165 +53,149 @@ type stream struct {
 
 	taken  *batch              // that DuckDB's thread empties
 	filled int                 // rows of it that DuckDB has
-	whole  *vectors            // the same, of another embedded source
+	whole  *Vectors            // the same, of another embedded source
 	every  lib.SelectionVector // all rows of a vector
 
 	mu     sync.Mutex
 	batch  *batch     // that the goroutine fills
-	queue  []*vectors // that it has read
+	queue  []*Vectors // that it has read
 	ended  bool
 	failed bool
 }
 
-// streaming is the streams of a running statement.
-type streaming struct {
+// Run is the streams of a running statement.
+type Run struct {
 	ctx    context.Context //nolint:containedctx // governs the run of this one statement, as that of result
 	cancel context.CancelCauseFunc
 	list   []*stream
 }
 
-// Stream makes a view of a stream, or of another table.
-func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.loadable(ctx); err != nil {
-		return err
-	}
-	selected := make([]string, len(s.Columns))
-	from := "temp.main." + native.Ident(s.Of)
-	if s.Of == "" {
-		made, err := c.newStream(s)
-		if err != nil {
-			return err
-		}
-		for i := range made.columns {
-			selected[i] = expressionOf(&made.columns[i])
-		}
-		from = pgcatalog.StreamFunction + "(" + made.key() + ")"
-	} else {
-		for i, column := range s.Columns {
-			selected[i] = native.Ident(column.Name)
-		}
-	}
-	c.views, c.temporary, c.hadTemporary = append(c.views, s.Table), true, true
-	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP VIEW "+native.Ident(s.Table)+" AS SELECT "+strings.Join(selected, ", ")+" FROM "+from); err != nil {
-		c.tx.markFailed()
-		return c.provider.translate(err, "", nil)
-	}
-	return nil
-}
-
-// Limited is the context of a statement with the session's statement_timeout.
-func (c *Conn) Limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if timeout := c.settings.timeout; timeout > 0 {
-		return context.WithTimeout(ctx, timeout)
-	}
-	return ctx, func() {}
-}
-
-// LockTimeout returns the session's lock_timeout, or 0 if there is none.
-func (c *Conn) LockTimeout() time.Duration { return c.settings.duration("lock_timeout") }
-
-// newStream makes a stream that the provider knows. The caller holds mu.
-func (c *Conn) newStream(s providers.Stream) (*stream, error) {
-	if !c.streams.ready {
+// Add makes a stream, and returns the query of a view over it.
+func (c *Session) Add(conn lib.Connection, s providers.Stream) (query string, err error) {
+	if !c.ready {
 		// Few rows must not wait for more on their way through DuckDB. DuckDB divides the buffer into parts of six and four
 		// tenths. With fewer bytes one part has no room, and nothing is returned.
 		for _, sql := range []string{"SET streaming_buffer_size = '10 bytes'", "SET enable_caching_operators = false"} {
-			if err := native.Run(c.conn, sql); err != nil {
-				return nil, c.provider.translate(err, "", nil)
+			if err := native.Run(conn, sql); err != nil {
+				return "", err
 			}
 		}
-		var context lib.ClientContext
-		lib.ConnectionGetClientContext(c.conn, &context)
-		c.streams.connection = lib.ClientContextGetConnectionId(context)
-		lib.DestroyClientContext(&context)
-		c.streams.ready = true
+		c.connection, c.ready = bysession.Connection(conn), true
 	}
 	made := &stream{
-		table: s.Table, connection: c.streams.connection, count: s.Count, where: s.Where, hint: s.Hint, open: s.Open,
+		table: s.Table, connection: c.connection, count: s.Count, where: s.Where, hint: s.Hint, open: s.Open,
 		wanted: make(chan struct{}), done: make(chan struct{}), came: make(chan struct{}, 1), left: make(chan struct{}, 1),
 		batch: &batch{}, taken: &batch{},
 	}
 	if made.count == 0 {
 		made.count = manyRows
 	}
-	for _, column := range s.Columns {
+	selected := make([]string, len(s.Columns))
+	for i, column := range s.Columns {
 		made.columns = append(made.columns, vector.NewColumn(column))
+		selected[i] = ExpressionOf(&made.columns[i])
 	}
-	p := c.provider
-	p.streamsMu.Lock()
-	defer p.streamsMu.Unlock()
-	p.lastStream++
-	made.number = p.lastStream
-	p.streams[made.number] = made
-	c.streams.list = append(c.streams.list, made)
-	return made, nil
+	c.instance.add(made)
+	c.list = append(c.list, made)
+	return "SELECT " + strings.Join(selected, ", ") + " FROM " + pgcatalog.StreamFunction + "(" + made.key() + ")", nil
 }
 
 // manyRows is how many rows DuckDB is told to expect of a stream whose length nobody knows. Then
 // DuckDB builds its hash tables of the other table's rows, and not of the stream's.
 const manyRows = 100_000
 
-// connStreams are the streams of a connection.
-type connStreams struct {
+// Instance has the streams of all connections of a DuckDB instance, by their numbers.
+type Instance struct {
+	handle cgo.Handle
+	mu     sync.Mutex // guards list and last
+	list   map[uint64]*stream
+	last   uint64
+}
+
+// add gives a stream its number.
+func (p *Instance) add(s *stream) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.list == nil {
+		p.list = map[uint64]*stream{}
+	}
+	p.last++
+	s.number = p.last
+	p.list[s.number] = s
+}
+
+// remove forgets a stream whose statement is over.
+func (p *Instance) remove(s *stream) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.list, s.number)
+	s.freeUnread()
+}
+
+// Count is how many streams there are.
+func (p *Instance) Count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.list)
+}
+
+// Session has the streams of one connection. Its methods are called by one goroutine at a time, but for Interrupt.
+type Session struct {
+	instance   *Instance
 	ready      bool
 	connection lib.IdxT
 	list       []*stream
 
 	mu      sync.Mutex
-	running *streaming // of the open result
+	running *Run // of the open result
 }
 
-// dropView drops a view that Stream has made. The caller holds mu.
-func (c *Conn) dropView(table string) error {
-	c.views = slices.DeleteFunc(c.views, func(name string) bool { return name == table })
-	p := c.provider
-	p.streamsMu.Lock()
-	c.streams.list = slices.DeleteFunc(c.streams.list, func(s *stream) bool {
+// NewSession returns the streams of a connection, which has none yet.
+func (p *Instance) NewSession() *Session { return &Session{instance: p} }
+
+// HasAny reports whether the connection has streams.
+func (c *Session) HasAny() bool { return len(c.list) > 0 }
+
+// Drop forgets a stream whose view is dropped.
+func (c *Session) Drop(table string) {
+	c.list = slices.DeleteFunc(c.list, func(s *stream) bool {
 		if s.table == table {
-			delete(p.streams, s.number)
-			s.freeUnread()
+			c.instance.remove(s)
 		}
 		return s.table == table
 	})
-	p.streamsMu.Unlock()
-	return native.Run(c.conn, "DROP VIEW IF EXISTS temp.main."+native.Ident(table))
 }
 
-// forgetStreams forgets the streams of a connection that ends. The caller holds mu.
-func (c *Conn) forgetStreams() {
-	c.provider.streamsMu.Lock()
-	defer c.provider.streamsMu.Unlock()
-	for _, s := range c.streams.list {
-		delete(c.provider.streams, s.number)
-		s.freeUnread()
+// Forget forgets all streams of a connection that ends.
+func (c *Session) Forget() {
+	for _, s := range c.list {
+		c.instance.remove(s)
 	}
-	c.streams.list = nil
+	c.list = nil
 }
 
-// startStreams starts the rows of all streams for a statement. The caller holds mu.
-func (c *Conn) startStreams(ctx context.Context) *streaming {
-	if len(c.streams.list) == 0 {
+// Start starts the rows of all streams for a statement. It returns nil if there are none.
+func (c *Session) Start(ctx context.Context) *Run {
+	if len(c.list) == 0 {
 		return nil
 	}
-	run := &streaming{}
+	run := &Run{}
 	run.ctx, run.cancel = context.WithCancelCause(ctx)
-	for _, s := range c.streams.list {
+	for _, s := range c.list {
 		if s.statement == nil {
 			s.statement = run
 			run.list = append(run.list, s)
-			go s.run(run.ctx) // streaming.endStreams waits for it
+			go s.run(run.ctx) // Run.End waits for it
 		}
 	}
-	c.streams.mu.Lock()
-	c.streams.running = run
-	c.streams.mu.Unlock()
+	c.mu.Lock()
+	c.running = run
+	c.mu.Unlock()
 	return run
 }
 
-// interrupt ends the streams of the running statement, from any goroutine.
-func (c *connStreams) interrupt() {
+// Interrupt ends the streams of the running statement, from any goroutine.
+func (c *Session) Interrupt() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.running != nil {
@@ -208,8 +203,8 @@ func (c *connStreams) interrupt() {
 	}
 }
 
-// endStreams ends the streams, and waits for their goroutines.
-func (s *streaming) endStreams() {
+// End ends the streams, and waits for their goroutines.
+func (s *Run) End() {
 	if s == nil {
 		return
 	}
@@ -219,9 +214,9 @@ func (s *streaming) endStreams() {
 	}
 }
 
-// failure returns the error of a stream that an error of DuckDB is about, or nil if it is about none. Where one stream
+// Failure returns the error of a stream that an error of DuckDB is about, or nil if it is about none. Where one stream
 // fails while another is waited for, DuckDB may say no more than that it was interrupted.
-func (s *streaming) failure(f fault.Fault) *sqlstate.Error {
+func (s *Run) Failure(f fault.Fault) *sqlstate.Error {
 	if s == nil {
 		return nil
 	}
@@ -253,8 +248,8 @@ func (s *stream) fail(err error) error {
 	return errors.New(s.mark())
 }
 
-// expressionOf returns the expression for a column in the view of a stream.
-func expressionOf(c *vector.Column) string {
+// ExpressionOf returns the expression for a column in the view of a stream, or in what is loaded.
+func ExpressionOf(c *vector.Column) string {
 	name := native.Ident(c.Name)
 	if c.Cast {
 		return "CAST(" + name + " AS " + c.Duck + ") AS " + name

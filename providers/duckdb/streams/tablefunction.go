@@ -1,4 +1,4 @@
-package duckdb
+package streams
 
 /*
 #include <stdlib.h>
@@ -20,11 +20,12 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
 
-// DuckDB holds no pointer to memory of Go: what it is given is a handle of the provider or the number
+// DuckDB holds no pointer to memory of Go: what it is given is a handle of the instance or the number
 // of a stream, each in memory of C that DuckDB frees.
 
-// registerStreams makes the table function. The handle lives as long as the instance.
-func (p *Provider) registerStreams() error {
+// Register makes the table function. The handle lives until Close.
+func (p *Instance) Register(admin lib.Connection) error {
+	p.handle = cgo.NewHandle(p)
 	f := lib.CreateTableFunction()
 	defer lib.DestroyTableFunction(&f)
 	number := lib.CreateLogicalType(lib.TypeBigInt)
@@ -36,23 +37,30 @@ func (p *Provider) registerStreams() error {
 	lib.TableFunctionSetInit(f, unsafe.Pointer(C.sallyportInitStream))
 	lib.TableFunctionSetFunction(f, unsafe.Pointer(C.sallyportReadStream))
 	lib.TableFunctionSupportsProjectionPushdown(f, true)
-	if lib.RegisterTableFunction(p.admin, f) == lib.StateError {
+	if lib.RegisterTableFunction(admin, f) == lib.StateError {
 		return errors.New("the table function of streams cannot be registered")
 	}
 	return nil
 }
 
-// providerOf finds a provider by its handle.
-func providerOf(extra unsafe.Pointer) *Provider {
-	return cgo.Handle(functions.NumberAt(extra)).Value().(*Provider) //nolint:forcetypeassert // handles of this package
+// Close frees what DuckDB has held. It is called behind the close of the database.
+func (p *Instance) Close() {
+	if p.handle != 0 {
+		p.handle.Delete()
+	}
 }
 
-// streamAt finds a stream by the handle of its provider and its number.
+// instanceOf finds an instance by its handle.
+func instanceOf(extra unsafe.Pointer) *Instance {
+	return cgo.Handle(functions.NumberAt(extra)).Value().(*Instance) //nolint:forcetypeassert // handles of this package
+}
+
+// streamAt finds a stream by the handle of its instance and its number.
 func streamAt(extra unsafe.Pointer, number uint64) (*stream, error) {
-	p := providerOf(extra)
-	p.streamsMu.Lock()
-	defer p.streamsMu.Unlock()
-	if s := p.streams[number]; s != nil {
+	p := instanceOf(extra)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if s := p.list[number]; s != nil {
 		return s, nil
 	}
 	return nil, errNoStream

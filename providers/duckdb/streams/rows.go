@@ -1,4 +1,4 @@
-package duckdb
+package streams
 
 import (
 	"cmp"
@@ -22,6 +22,9 @@ type batch struct {
 	cells []cell // of all rows
 	rows  int
 }
+
+// cell is a value's place in the text of a batch; end -1 is NULL.
+type cell struct{ start, end int }
 
 // streamBytes is how much text a batch has at least when it is full.
 const streamBytes = 1 << 20
@@ -79,7 +82,7 @@ func (s *stream) readAhead(ctx context.Context) (err error) {
 			err = closing
 		}
 	}()
-	if b := batchesFor(rows, s.columns); b != nil {
+	if b := BatchesFor(rows, s.columns); b != nil {
 		return s.readBatches(ctx, b)
 	}
 	for {
