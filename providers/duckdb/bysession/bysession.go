@@ -9,11 +9,8 @@ package bysession
 
 import (
 	"runtime/cgo"
-	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
-
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 )
 
 // Functions are the functions of an instance. They are registered once, and closed behind the instance. The zero value may
@@ -41,11 +38,6 @@ func (f *Functions) Close() {
 	if f.handle != 0 {
 		f.handle.Delete()
 	}
-}
-
-// functionsOf finds the functions by their handle.
-func functionsOf(extra unsafe.Pointer) *Functions {
-	return cgo.Handle(functions.NumberAt(extra)).Value().(*Functions) //nolint:forcetypeassert // handles of this package
 }
 
 // Connection is the number of a connection.

@@ -12,6 +12,7 @@ void sallyportCallLast(void *info, void *input, void *output);
 import "C"
 
 import (
+	"runtime/cgo"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -279,4 +280,9 @@ func sallyportCallLast(ptr, input, output unsafe.Pointer) {
 // sequenceKey is the schema and the name of a sequence that a text names. Names do not differ in case alone.
 func sequenceKey(written string) string {
 	return strings.ToLower(strings.Join(definition.SplitName(written), "."))
+}
+
+// functionsOf finds the functions by their handle.
+func functionsOf(extra unsafe.Pointer) *Functions {
+	return cgo.Handle(functions.NumberAt(extra)).Value().(*Functions) //nolint:forcetypeassert // handles of this package
 }
