@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -41,16 +42,16 @@ func (t *translation) checkForm(m any) {
 	case *pg_query.UpdateStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
-		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
+		writes.CheckReturned(&t.Translation, m.Relation, m.FromClause, m.ReturningList)
 	case *pg_query.InsertStmt:
-		t.unaliasReturned(m)
+		writes.UnaliasReturned(&t.Translation, m)
 	case *pg_query.CreateStmt:
 		t.checkMade(m)
 	case *pg_query.AlterTableCmd:
 		t.refuseSystemColumn(m.Def.GetColumnDef())
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
-		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)
+		writes.CheckReturned(&t.Translation, m.Relation, m.UsingClause, m.ReturningList)
 	case *pg_query.SelectStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkTruth("HAVING", m.HavingClause)
@@ -66,7 +67,7 @@ func (t *translation) checkForm(m any) {
 			t.NoteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
 	case *pg_query.MultiAssignRef:
-		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !divisible(query, int(m.Ncolumns)) {
+		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !writes.IsDivisible(query, int(m.Ncolumns)) {
 			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:

@@ -54,7 +54,7 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 		}
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), build.Nowhere))
 		t.walkMessage(probe.ProtoReflect())
-		t.before = append(t.before, t.deparseNode(probe))
+		t.Before = append(t.Before, t.deparseNode(probe))
 	}
 }
 
@@ -121,7 +121,7 @@ func (t *translation) warnOfTypes(query *pg_query.Node) {
 		}
 		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 			if u := t.userByID(c.User); u != nil {
-				t.warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
+				t.Warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
 			}
 		}
 	})

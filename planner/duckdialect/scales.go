@@ -122,7 +122,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		}
 		for i, n := range column {
 			if _, constant := constantNumber(*n); constant {
-				list[i] = plain(*n)
+				list[i] = trees.WithoutCasts(*n)
 			}
 		}
 		switch {
@@ -133,7 +133,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
-				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
+				if _, constant := constantNumber(*n); constant || trees.WithoutCasts(*n) != *n {
 					to := build.PlainType("numeric")
 					to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
 					*n, t.Changed = build.Cast(*n, to), true

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -12,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -36,11 +38,8 @@ type translation struct {
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
 	inserted   map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
-	before     []string                                // see Translated
-	after      []string                                // see Translated
-	warning    string                                  // see Translated
-	override   pg_query.OverridingKind                 // of the INSERT
 	setval     []string                                // see Translated
+	override   pg_query.OverridingKind                 // of the INSERT
 	draws      draws                                   // of sequences
 	// generated are the defaults of columns with a sequence of their own.
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
@@ -60,7 +59,6 @@ type translation struct {
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
-	notice      string                            // see Translated
 	dropped     bool                              // the statement drops domains or composite types
 	userColumns map[string]*providers.UserType    // see noteUserColumns
 	userArrays  map[string]bool                   // of them, those that are arrays
@@ -105,7 +103,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
 }
 
 // translate translates the statement of a tree.
@@ -134,7 +132,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteTypes(root)
 	t.typeEnums(root)
 	t.results = resultcolumns.Describe(root)
-	t.writes(root)
+	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -161,12 +159,31 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	return sql, true, err
 }
 
+// noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
+func (t *translation) noteWritten(root *pg_query.Node) {
+	statement := trees.Explained(root)
+	if s := statement.GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
+		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
+	}
+	target := writes.Target(statement)
+	if target == nil || t.Env.Columns == nil {
+		return
+	}
+	columns := t.Env.Columns(target.Schemaname, target.Relname)
+	writes.Prepare(&t.Translation, statement, t.override, columns)
+	t.typeAssigned(statement, columns)
+	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
+	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
+		t.written = columns
+	}
+}
+
 // finish checks and rewrites what is known once all of the tree was visited.
 func (t *translation) finish(root *pg_query.Node) {
 	t.checkWide()
 	t.checkRare(root)
 	t.checkDraws(root)
-	t.holdAssigned(root)
+	writes.HoldAssigned(&t.Translation, root, t.written)
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
