@@ -101,6 +101,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/emulation", "planner/build planner/parse planner/duckdialect/rewrite"},
 	{"planner/duckdialect/queries", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/resultcolumns planner/duckdialect/emulation"},
 	{"planner/duckdialect/writes", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite"},
+	{"planner/duckdialect/inference", "providers planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/raretypes planner/duckdialect/resultcolumns planner/duckdialect/emulation"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse planner/trees"},
 	{"planner/build", "planner/parse"},
 	{"planner/policy", "planner/class"},
