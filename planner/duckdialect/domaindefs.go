@@ -100,7 +100,7 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
 func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
-	_, known := types[name]
+	_, known := emulation.Types[name]
 	_, looked := emulation.Lookups[name]
 	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
@@ -196,7 +196,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	base := *u
 	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
 	t.walkMessage(probe.ProtoReflect())
-	t.before, t.Changed = append(t.before, t.deparseNode(probe)), true
+	t.Before, t.Changed = append(t.Before, t.deparseNode(probe)), true
 }
 
 // checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.
@@ -246,7 +246,7 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
 		}
 		if len(kept) == len(u.Checks) {
-			t.notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
+			t.Notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
 		}
 		now.Checks = kept
 	case "V":
@@ -279,9 +279,9 @@ func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserTyp
 	if t.Err != nil {
 		return
 	}
-	t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
+	t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
 	if was.Kind == "c" { // the source makes the other with the enum
-		t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
+		t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
 	}
 	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
 }
@@ -299,7 +299,7 @@ func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_que
 			found := build.Select(from, pg_query.MakeResTargetNodeWithVal(failure, build.Nowhere))
 			found.GetSelectStmt().WhereClause = fails(column)
 			t.walkMessage(found.ProtoReflect())
-			t.before = append(t.before, t.deparseNode(found))
+			t.Before = append(t.Before, t.deparseNode(found))
 		}
 	}
 }
@@ -374,13 +374,13 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 		return false
 	}
 	if missing != "" {
-		t.notice = `type "` + missing + `" does not exist, skipping`
+		t.Notice = `type "` + missing + `" does not exist, skipping`
 	}
 	s.Objects, t.Changed, t.dropped = kept, true, true
 	for _, u := range dropped {
 		t.refuseDependent(u, dropped, s.Behavior)
 		if u.Kind == "c" {
-			t.after = append(t.after, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
+			t.After = append(t.After, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
 		}
 	}
 	s.RemoveType, s.Behavior = pg_query.ObjectType_OBJECT_TYPE, pg_query.DropBehavior_DROP_RESTRICT

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -63,9 +64,9 @@ func hasColumns(n *pg_query.Node) (found bool) {
 // ofBase casts a value to the type of a domain's values. What is assigned is held to a length and not cut to it.
 func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	to := t.parsedType(t.domains(u)[0].Base)
-	if limit, limited := t.limitOf(to); limited {
+	if limit, limited := writes.LimitOf(&t.Translation, to); limited {
 		if _, quoted := parse.TextConstant(value); assigned || quoted {
-			return hold(limit, value)
+			return writes.Hold(limit, value)
 		}
 	}
 	return build.Cast(value, to)

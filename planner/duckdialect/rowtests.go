@@ -384,7 +384,7 @@ func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserTyp
 		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
 	})
-	t.after = append(t.after, t.deparseNode(altered))
+	t.After = append(t.After, t.deparseNode(altered))
 }
 
 // renameAttribute renames an attribute of a composite type.

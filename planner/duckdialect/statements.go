@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -23,15 +24,15 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		t.takeSetval(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
-		t.conflictTarget(s.InsertStmt.OnConflictClause)
-		t.divideSet(s.InsertStmt.OnConflictClause.GetTargetList())
+		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
+		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
 		t.override = s.InsertStmt.Override
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
 		t.refuseSystemTarget(s.UpdateStmt.Relation)
-		t.divideSet(s.UpdateStmt.TargetList)
+		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList)
 	case *pg_query.Node_DeleteStmt:
 		t.refuseSystemTarget(s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
@@ -217,7 +218,7 @@ func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	for _, c := range parse.NameParts(r.GetVaCols()) {
 		columns = append(columns, quoted(c))
 	}
-	t.before, t.Changed = append(t.before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
+	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
 }
 
 // commented are the kinds of objects that have comments.

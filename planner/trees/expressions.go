@@ -106,3 +106,11 @@ func EachColumn(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
 
 // Comparisons are the operators that compare two values, and that are NULL if one of the values is.
 var Comparisons = map[string]bool{"=": true, "<": true, ">": true, "<=": true, ">=": true, "<>": true}
+
+// WithoutCasts returns an expression without its casts.
+func WithoutCasts(n *pg_query.Node) *pg_query.Node {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n
+}

@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ import (
 )
 
 // mergeForms refuses the forms of MERGE that Postgres 15 does not have, and writes the others as DuckDB has them.
-func (t *translation) mergeForms(s *pg_query.MergeStmt, columns []rewrite.Column) {
+func mergeForms(t *rewrite.Translation, s *pg_query.MergeStmt, columns []rewrite.Column) {
 	if s == nil {
 		return
 	}
@@ -23,7 +23,7 @@ func (t *translation) mergeForms(s *pg_query.MergeStmt, columns []rewrite.Column
 		case when.MatchKind == pg_query.MergeMatchKind_MERGE_WHEN_NOT_MATCHED_BY_SOURCE:
 			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "syntax error at or near \"BY\"")
 		case when.CommandType == pg_query.CmdType_CMD_INSERT:
-			t.mergeInsert(s, when, columns)
+			mergeInsert(t, s, when, columns)
 		case when.CommandType == pg_query.CmdType_CMD_UPDATE && len(columns) > 0:
 			for _, n := range when.TargetList {
 				name := n.GetResTarget().GetName()
@@ -36,7 +36,7 @@ func (t *translation) mergeForms(s *pg_query.MergeStmt, columns []rewrite.Column
 }
 
 // mergeInsert writes the INSERT of a MERGE: DuckDB takes neither fewer values than columns nor OVERRIDING.
-func (t *translation) mergeInsert(s *pg_query.MergeStmt, when *pg_query.MergeWhenClause, columns []rewrite.Column) {
+func mergeInsert(t *rewrite.Translation, s *pg_query.MergeStmt, when *pg_query.MergeWhenClause, columns []rewrite.Column) {
 	switch when.Override {
 	case pg_query.OverridingKind_OVERRIDING_USER_VALUE:
 		t.NoteUnsupported(build.Nowhere, "OVERRIDING USER VALUE in MERGE is not supported").WithHint("Leave the column out.")

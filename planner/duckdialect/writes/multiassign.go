@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -8,13 +8,14 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // SET (a, b) = (SELECT x, y …) becomes a = (SELECT x …), b = (SELECT y …): DuckDB sets one column at a time.
 
-// divisible reports whether each column of a query can be had by a query of its own: the rows are the same each time.
-func divisible(s *pg_query.SelectStmt, columns int) bool {
+// IsDivisible reports whether each column of a query can be had by a query of its own: the rows are the same each time.
+func IsDivisible(s *pg_query.SelectStmt, columns int) bool {
 	plainList := !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
 		return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
@@ -23,13 +24,13 @@ func divisible(s *pg_query.SelectStmt, columns int) bool {
 		len(s.SortClause) == 0 && s.WithClause == nil && !trees.IsVolatile(s.ProtoReflect())
 }
 
-// divideSet gives each column of SET (…) = (SELECT …) a query of its own.
-func (t *translation) divideSet(targets []*pg_query.Node) {
+// DivideSet gives each column of SET (…) = (SELECT …) a query of its own.
+func DivideSet(t *rewrite.Translation, targets []*pg_query.Node) {
 	for _, n := range targets {
 		target := n.GetResTarget()
 		several := target.GetVal().GetMultiAssignRef()
 		query := several.GetSource().GetSubLink().GetSubselect().GetSelectStmt()
-		if query == nil || !divisible(query, int(several.Ncolumns)) {
+		if query == nil || !IsDivisible(query, int(several.Ncolumns)) {
 			continue
 		}
 		own := proto.CloneOf(several.Source)

@@ -1,15 +1,16 @@
-package duckdialect
+package writes
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// checkReturned refuses RETURNING of the columns of tables that an UPDATE or DELETE joins: DuckDB has those of the target
+// CheckReturned refuses RETURNING of the columns of tables that an UPDATE or DELETE joins: DuckDB has those of the target
 // alone, and would mean these by a star.
-func (t *translation) checkReturned(target *pg_query.RangeVar, joined, returning []*pg_query.Node) {
+func CheckReturned(t *rewrite.Translation, target *pg_query.RangeVar, joined, returning []*pg_query.Node) {
 	if len(joined) == 0 {
 		return
 	}
@@ -32,8 +33,8 @@ func (t *translation) checkReturned(target *pg_query.RangeVar, joined, returning
 	}
 }
 
-// unaliasReturned takes the alias of an INSERT's table away from the columns that are returned: DuckDB knows no alias there.
-func (t *translation) unaliasReturned(s *pg_query.InsertStmt) {
+// UnaliasReturned takes the alias of an INSERT's table away from the columns that are returned: DuckDB knows no alias there.
+func UnaliasReturned(t *rewrite.Translation, s *pg_query.InsertStmt) {
 	alias := s.GetRelation().GetAlias().GetAliasname()
 	if alias == "" {
 		return

@@ -1,7 +1,6 @@
-package duckdialect
+package writes
 
 import (
-	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -29,9 +28,9 @@ const (
 // longestLimit is the greatest length that Postgres takes.
 const longestLimit = 10485760
 
-// limitColumn gives a column the type of its limited length.
-func (t *translation) limitColumn(column *pg_query.ColumnDef) {
-	c, ok := t.limitOf(column.GetTypeName())
+// LimitColumn gives a column the type of its limited length.
+func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
+	c, ok := LimitOf(t, column.GetTypeName())
 	if !ok {
 		return
 	}
@@ -45,8 +44,8 @@ func (t *translation) limitColumn(column *pg_query.ColumnDef) {
 	}
 }
 
-// limitOf reads the length of varchar(n) or char(n). An array has none that is kept.
-func (t *translation) limitOf(n *pg_query.TypeName) (c rewrite.Column, ok bool) {
+// LimitOf reads the length of varchar(n) or char(n). An array has none that is kept.
+func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
 	if schema != "" && schema != "pg_catalog" || name != "varchar" && name != "bpchar" || len(n.Typmods) != 1 {
 		return c, false
@@ -62,7 +61,7 @@ func (t *translation) limitOf(n *pg_query.TypeName) (c rewrite.Column, ok bool) 
 	case length > longestLimit:
 		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longestLimit))
 	case len(n.ArrayBounds) > 0:
-		t.warning = "the elements of an array are not held to the length of " + shownLimit(c) + ": the embedded engine has no such arrays"
+		t.Warning = "the elements of an array are not held to the length of " + shownLimit(c) + ": the embedded engine has no such arrays"
 		return c, false
 	}
 	return c, t.Err == nil
@@ -94,8 +93,8 @@ func tooLong(c rewrite.Column, s string) bool {
 	return !utf8.ValidString(s)
 }
 
-// hold returns the expression with the value held to the column's length.
-func hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+// Hold returns the expression with the value held to the column's length.
+func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if c.Limit == 0 || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
 		return value
 	}
@@ -106,59 +105,39 @@ func hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	return build.Call(function, build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Limit)))
 }
 
-// writes notes the columns of the table that a statement writes, while its names are still the client's.
-func (t *translation) writes(root *pg_query.Node) {
-	var target *pg_query.RangeVar
-	switch s := trees.Explained(root).GetNode().(type) {
-	case *pg_query.Node_InsertStmt:
-		target = s.InsertStmt.Relation
-	case *pg_query.Node_UpdateStmt:
-		target = s.UpdateStmt.Relation
-	case *pg_query.Node_MergeStmt:
-		target = s.MergeStmt.Relation
-	}
-	if s := trees.Explained(root).GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
-		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
-	}
-	if target == nil || t.Env.Columns == nil {
-		return
-	}
-	columns := t.Env.Columns(target.Schemaname, target.Relname)
-	t.leaveGenerated(trees.Explained(root), columns)
-	t.checkIdentity(trees.Explained(root), columns)
-	t.mergeForms(trees.Explained(root).GetMergeStmt(), columns)
-	t.typeAssigned(trees.Explained(root), columns)
-	t.checkConflicts(trees.Explained(root).GetInsertStmt(), columns)
-	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
-		t.written = columns
-	}
+// holder holds the values that a statement assigns to the lengths of the columns.
+type holder struct {
+	*rewrite.Translation
+	written []rewrite.Column // of the table that the statement writes
 }
 
-// holdAssigned holds the values that a statement assigns to limited columns to the length of the column.
-func (t *translation) holdAssigned(root *pg_query.Node) {
-	if len(t.written) == 0 {
+// HoldAssigned holds the values that a statement assigns to limited columns to the length of the column. written
+// are the columns of the table, or none if none is limited.
+func HoldAssigned(t *rewrite.Translation, root *pg_query.Node, written []rewrite.Column) {
+	if len(written) == 0 {
 		return
 	}
+	h := &holder{Translation: t, written: written}
 	switch s := trees.Explained(root).GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
-		t.holdInserted(s.InsertStmt)
-		t.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
+		h.holdInserted(s.InsertStmt)
+		h.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
 	case *pg_query.Node_UpdateStmt:
-		t.holdSet(s.UpdateStmt.TargetList)
+		h.holdSet(s.UpdateStmt.TargetList)
 	case *pg_query.Node_MergeStmt:
 		for _, n := range s.MergeStmt.MergeWhenClauses {
 			when := n.GetMergeWhenClause()
 			if when.GetCommandType() != pg_query.CmdType_CMD_INSERT {
-				t.holdSet(when.GetTargetList())
+				h.holdSet(when.GetTargetList())
 				continue
 			}
-			t.holdRow(when.Values, t.named(when.TargetList))
+			h.holdRow(when.Values, h.named(when.TargetList))
 		}
 	}
 }
 
 // holdSet holds the values of SET.
-func (t *translation) holdSet(targets []*pg_query.Node) {
+func (h *holder) holdSet(targets []*pg_query.Node) {
 	var row *pg_query.RowExpr // of SET (…) = ROW(…): its first column has the one that is written
 	for _, n := range targets {
 		target := n.GetResTarget()
@@ -166,33 +145,33 @@ func (t *translation) holdSet(targets []*pg_query.Node) {
 		if several.GetColno() == 1 {
 			row = several.Source.GetRowExpr()
 		}
-		c := t.writtenColumn(target.GetName())
+		c := h.writtenColumn(target.GetName())
 		if c.Limit == 0 || len(target.GetIndirection()) > 0 {
 			continue
 		}
 		if several == nil {
-			target.Val, t.Changed = hold(c, target.Val), true
+			target.Val, h.Changed = Hold(c, target.Val), true
 			continue
 		}
 		if at := int(several.Colno) - 1; row != nil && at < len(row.Args) {
-			row.Args[at], t.Changed = hold(c, row.Args[at]), true
+			row.Args[at], h.Changed = Hold(c, row.Args[at]), true
 			continue
 		}
-		t.NoteUnsupported(target.Location, "SET (…) = (SELECT …) of a column of type %s is not supported", shownLimit(c)).
+		h.NoteUnsupported(target.Location, "SET (…) = (SELECT …) of a column of type %s is not supported", shownLimit(c)).
 			WithHint("Give each column a query of its own.")
 	}
 }
 
 // holdInserted holds the values of VALUES, or the rows of a query.
-func (t *translation) holdInserted(s *pg_query.InsertStmt) {
+func (h *holder) holdInserted(s *pg_query.InsertStmt) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	if query == nil {
 		return // DEFAULT VALUES
 	}
-	columns := t.named(s.Cols)
+	columns := h.named(s.Cols)
 	if len(query.ValuesLists) > 0 && query.LimitCount == nil && query.LimitOffset == nil && len(query.SortClause) == 0 {
 		for _, row := range query.ValuesLists {
-			t.holdRow(row.GetList().GetItems(), columns)
+			h.holdRow(row.GetList().GetItems(), columns)
 		}
 		return
 	}
@@ -204,37 +183,37 @@ func (t *translation) holdInserted(s *pg_query.InsertStmt) {
 	for i, c := range columns {
 		alias := "__" + strconv.Itoa(i+1)
 		aliases = append(aliases, pg_query.MakeStrNode(alias))
-		list = append(list, pg_query.MakeResTargetNodeWithVal(hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(Hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
 	}
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.Changed = build.Select(from, list...), true
+	s.SelectStmt, h.Changed = build.Select(from, list...), true
 }
 
 // holdRow holds the values of a row.
-func (t *translation) holdRow(values []*pg_query.Node, columns []rewrite.Column) {
+func (h *holder) holdRow(values []*pg_query.Node, columns []rewrite.Column) {
 	for i := range values {
 		if i < len(columns) && columns[i].Limit > 0 {
-			values[i], t.Changed = hold(columns[i], values[i]), true
+			values[i], h.Changed = Hold(columns[i], values[i]), true
 		}
 	}
 }
 
 // named returns the written columns in the order of a list of names; without a list they are all.
-func (t *translation) named(list []*pg_query.Node) []rewrite.Column {
+func (h *holder) named(list []*pg_query.Node) []rewrite.Column {
 	if len(list) == 0 {
-		return t.written
+		return h.written
 	}
 	columns := make([]rewrite.Column, len(list))
 	for i, n := range list {
-		columns[i] = t.writtenColumn(n.GetResTarget().GetName())
+		columns[i] = h.writtenColumn(n.GetResTarget().GetName())
 	}
 	return columns
 }
 
-func (t *translation) writtenColumn(name string) rewrite.Column {
-	for _, c := range t.written {
+func (h *holder) writtenColumn(name string) rewrite.Column {
+	for _, c := range h.written {
 		if c.Name == name {
 			return c
 		}

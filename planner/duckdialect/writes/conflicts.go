@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -25,8 +25,8 @@ const (
 // source puts these in its place.
 const ConstraintMark = "pg__constraint "
 
-// conflictTarget writes ON CONFLICT ON CONSTRAINT as DuckDB has it.
-func (t *translation) conflictTarget(c *pg_query.OnConflictClause) {
+// NameTarget writes ON CONFLICT ON CONSTRAINT as DuckDB has it.
+func NameTarget(t *rewrite.Translation, c *pg_query.OnConflictClause) {
 	infer := c.GetInfer()
 	switch {
 	case c == nil:
@@ -50,13 +50,13 @@ func (t *translation) conflictTarget(c *pg_query.OnConflictClause) {
 	}
 }
 
-// checkConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
-func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []rewrite.Column) {
+// CheckConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
+func CheckConflicts(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column) {
 	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.Env.SQLite {
 		return
 	}
-	t.nameInserted(s, columns)
-	t.refuseAmbiguous(s.OnConflictClause, columns)
+	nameInserted(t, s, columns)
+	refuseAmbiguous(t, s.OnConflictClause, columns)
 	var order []string
 	for _, n := range s.Cols {
 		order = append(order, n.GetResTarget().GetName())
@@ -79,14 +79,14 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []rewrite.C
 	case len(keys) == 0 || query == nil:
 	case len(query.ValuesLists) == 0 && query.Larg == nil && len(query.FromClause) == 0: // one row
 	case len(query.ValuesLists) > 0:
-		t.checkKeys(query.ValuesLists, keys)
+		checkKeys(t, query.ValuesLists, keys)
 	default:
-		t.guardKeys(s, query, keys, len(order))
+		guardKeys(t, s, query, keys, len(order))
 	}
 }
 
 // nameInserted names the columns that a query of fewer columns fills: DuckDB expects all of them.
-func (t *translation) nameInserted(s *pg_query.InsertStmt, columns []rewrite.Column) {
+func nameInserted(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	if len(s.Cols) > 0 || query == nil || len(query.ValuesLists) > 0 {
 		return
@@ -102,7 +102,7 @@ func (t *translation) nameInserted(s *pg_query.InsertStmt, columns []rewrite.Col
 }
 
 // refuseAmbiguous refuses columns without a table in DO UPDATE: they could be those of the table or of excluded.
-func (t *translation) refuseAmbiguous(c *pg_query.OnConflictClause, columns []rewrite.Column) {
+func refuseAmbiguous(t *rewrite.Translation, c *pg_query.OnConflictClause, columns []rewrite.Column) {
 	for _, n := range append([]*pg_query.Node{c.WhereClause}, c.TargetList...) {
 		if n == nil {
 			continue
@@ -119,7 +119,7 @@ func (t *translation) refuseAmbiguous(c *pg_query.OnConflictClause, columns []re
 }
 
 // checkKeys compares the keys of rows that are constants.
-func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
+func checkKeys(t *rewrite.Translation, rows []*pg_query.Node, keys []int) {
 	seen := map[string]bool{}
 	for _, row := range rows {
 		values, key := row.GetList().GetItems(), ""
@@ -127,8 +127,8 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			if at >= len(values) {
 				return
 			}
-			s, quoted := parse.TextConstant(plain(values[at]))
-			if i, ok := parse.IntConstant(plain(values[at])); ok {
+			s, quoted := parse.TextConstant(trees.WithoutCasts(values[at]))
+			if i, ok := parse.IntConstant(trees.WithoutCasts(values[at])); ok {
 				s, quoted = strconv.FormatInt(i, 10), true
 			}
 			if !quoted {
@@ -146,7 +146,7 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 }
 
 // guardKeys makes a query fail whose rows have one key twice.
-func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectStmt, keys []int, width int) {
+func guardKeys(t *rewrite.Translation, s *pg_query.InsertStmt, query *pg_query.SelectStmt, keys []int, width int) {
 	if known, ok := trees.CountColumns(query); ok {
 		width = known
 	} else if len(s.Cols) == 0 {
