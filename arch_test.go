@@ -57,6 +57,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/textsearch", ""},
 	{"providers/duckdb/geometry", ""},
 	{"providers/duckdb/functions/aggregates", "sqlstate providers/duckdb/vector"},
+	{"providers/duckdb/functions/jsonvalue", "sqlstate providers/duckdb/memory providers/duckdb/vector"},
+	{"providers/duckdb/functions/jsonpath", "numeric are sqlstate providers/duckdb/functions/jsonvalue providers/duckdb/vector"},
 	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions", "are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog providers/duckdb/textsearch providers/duckdb/vector"},
