@@ -96,6 +96,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/constants", "numeric planner/duckdialect/lexical"},
 	{"planner/duckdialect/resultcolumns", "providers planner/parse planner/duckdialect/constants"},
 	{"planner/duckdialect/raretypes", "planner/parse"},
+	{"planner/duckdialect/binding", "sqlstate planner/parse planner/duckdialect/resultcolumns"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse"},
 	{"planner/build", "planner/parse"},
 	{"planner/policy", "planner/class"},

@@ -138,6 +138,10 @@ func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return duckdialect.ColumnsOf(relation)
 		},
+		Exact: func(schema, name string) bool {
+			relation, _ := r.source.Catalog.Relation(schema, name)
+			return relation.Spelled == name
+		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"

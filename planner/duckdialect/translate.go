@@ -35,6 +35,9 @@ type Env struct {
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
+	// Exact reports whether a relation has the columns that Columns returns, and they are found as they are written alone.
+	// nil: nobody knows.
+	Exact func(schema, name string) bool
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
 	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
@@ -153,6 +156,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		if err := limits.CheckPlanning(root.ProtoReflect()); err != nil {
 			return "", false, err
 		}
+	}
+	if t.bindNames(root); t.err != nil {
+		return "", false, t.err
 	}
 	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
 		return fixed, fixed != text, t.err
