@@ -19,7 +19,7 @@ func (b *binder) ref(ref *pg_query.ColumnRef, l *level) {
 	case len(names) == 1 && names[0] != "" && !parse.SystemColumns[names[0]]:
 		b.bare(ref, names[0], l)
 	case len(names) == 2:
-		b.qualified(ref, names[0], names[1], l)
+		b.qualified(ref, names[0], l)
 	}
 }
 
@@ -101,7 +101,7 @@ func (b *binder) failUnseen(location int32, code sqlstate.Code, name string) {
 }
 
 // qualified binds a name with its relation: the nearest that has the name.
-func (b *binder) qualified(ref *pg_query.ColumnRef, relation, column string, l *level) {
+func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 	for m := l; m != nil; m = m.outer {
 		var found *item
 		count := 0
