@@ -9,22 +9,22 @@ import (
 
 // bindNames binds the names of columns as PostgreSQL does, where DuckDB would do otherwise. The tree is still the client's.
 func (t *translation) bindNames(root *pg_query.Node) {
-	if t.env.Exact == nil || t.env.Columns == nil || t.env.SQLite {
+	if t.Env.Exact == nil || t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
 	columns := func(schema, name string) []binding.Column {
-		if !t.env.Exact(schema, name) {
+		if !t.Env.Exact(schema, name) {
 			return nil
 		}
 		var list []binding.Column
-		for _, c := range t.env.Columns(schema, name) {
+		for _, c := range t.Env.Columns(schema, name) {
 			list = append(list, binding.Column{Name: c.Name, Plain: c.Type != pgtype.JSONOID && c.Type != pgtype.JSONBOID && c.User == ""})
 		}
 		return list
 	}
-	found := binding.Bind(root, binding.Source{Columns: columns, Lenient: t.env.Rewritten, Ended: t.isToEnd})
-	if found.Err != nil && t.err == nil {
-		t.err = t.at(found.Location, found.Err)
+	found := binding.Bind(root, binding.Source{Columns: columns, Lenient: t.Env.Rewritten, Ended: t.IsToEnd})
+	if found.Err != nil && t.Err == nil {
+		t.Err = t.PlaceError(found.Location, found.Err)
 	}
-	t.changed = t.changed || found.Changed
+	t.Changed = t.Changed || found.Changed
 }

@@ -1,23 +1,25 @@
-package duckdialect
+package queries
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // groupAliases replaces names in GROUP BY that are both columns of the result and tables of FROM. Postgres means
 // the column of the result, DuckDB the rows of the table. The tree is still the client's.
-func (t *translation) groupAliases(root *pg_query.Node) {
-	t.each(root.ProtoReflect(), func(m any) {
+func groupAliases(t *rewrite.Translation, root *pg_query.Node) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || len(s.GroupClause) == 0 {
 			return
 		}
 		tables := map[string]bool{}
 		for _, n := range s.FromClause {
-			eachTable(n, func(r *pg_query.RangeVar) {
+			trees.EachTable(n, func(r *pg_query.RangeVar) {
 				tables[r.Relname] = r.Alias == nil
 				tables[r.GetAlias().GetAliasname()] = true
 			})
@@ -30,7 +32,7 @@ func (t *translation) groupAliases(root *pg_query.Node) {
 			}
 			for _, target := range s.TargetList {
 				if target.GetResTarget().GetName() == fields[0] {
-					s.GroupClause[i], t.changed = proto.Clone(target.GetResTarget().Val).(*pg_query.Node), true
+					s.GroupClause[i], t.Changed = proto.Clone(target.GetResTarget().Val).(*pg_query.Node), true
 					break
 				}
 			}

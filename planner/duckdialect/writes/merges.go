@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -7,12 +7,13 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // mergeForms refuses the forms of MERGE that Postgres 15 does not have, and writes the others as DuckDB has them.
-func (t *translation) mergeForms(s *pg_query.MergeStmt, columns []Column) {
+func mergeForms(t *rewrite.Translation, s *pg_query.MergeStmt, columns []rewrite.Column) {
 	if s == nil {
 		return
 	}
@@ -20,14 +21,14 @@ func (t *translation) mergeForms(s *pg_query.MergeStmt, columns []Column) {
 		when := n.GetMergeWhenClause()
 		switch {
 		case when.MatchKind == pg_query.MergeMatchKind_MERGE_WHEN_NOT_MATCHED_BY_SOURCE:
-			t.fails(build.Nowhere, sqlstate.SyntaxError, "syntax error at or near \"BY\"")
+			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "syntax error at or near \"BY\"")
 		case when.CommandType == pg_query.CmdType_CMD_INSERT:
-			t.mergeInsert(s, when, columns)
+			mergeInsert(t, s, when, columns)
 		case when.CommandType == pg_query.CmdType_CMD_UPDATE && len(columns) > 0:
 			for _, n := range when.TargetList {
 				name := n.GetResTarget().GetName()
-				if !slices.ContainsFunc(columns, func(c Column) bool { return strings.EqualFold(c.Name, name) }) {
-					t.fails(n.GetResTarget().Location, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", name, s.Relation.Relname)
+				if !slices.ContainsFunc(columns, func(c rewrite.Column) bool { return strings.EqualFold(c.Name, name) }) {
+					t.NoteError(n.GetResTarget().Location, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", name, s.Relation.Relname)
 				}
 			}
 		}
@@ -35,18 +36,18 @@ func (t *translation) mergeForms(s *pg_query.MergeStmt, columns []Column) {
 }
 
 // mergeInsert writes the INSERT of a MERGE: DuckDB takes neither fewer values than columns nor OVERRIDING.
-func (t *translation) mergeInsert(s *pg_query.MergeStmt, when *pg_query.MergeWhenClause, columns []Column) {
+func mergeInsert(t *rewrite.Translation, s *pg_query.MergeStmt, when *pg_query.MergeWhenClause, columns []rewrite.Column) {
 	switch when.Override {
 	case pg_query.OverridingKind_OVERRIDING_USER_VALUE:
-		t.noteUnsupported(build.Nowhere, "OVERRIDING USER VALUE in MERGE is not supported").WithHint("Leave the column out.")
+		t.NoteUnsupported(build.Nowhere, "OVERRIDING USER VALUE in MERGE is not supported").WithHint("Leave the column out.")
 	case pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE:
-		when.Override, t.changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
+		when.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 	}
 	if len(when.TargetList) == 0 && len(when.Values) < len(columns) {
 		for _, c := range columns[:len(when.Values)] {
 			target := &pg_query.ResTarget{Name: c.Name, Location: build.Nowhere}
 			when.TargetList = append(when.TargetList, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: target}})
-			t.changed = true
+			t.Changed = true
 		}
 	}
 	own := s.Relation.GetAlias().GetAliasname()
@@ -56,7 +57,8 @@ func (t *translation) mergeInsert(s *pg_query.MergeStmt, when *pg_query.MergeWhe
 	for _, value := range when.Values {
 		if ref := value.GetColumnRef(); len(ref.GetFields()) == 2 {
 			if of, _ := parse.SplitName(ref.Fields); of == own {
-				t.failsWithHint(ref.Location, sqlstate.UndefinedTable, "There is an entry for table \""+own+"\", but it cannot be referenced from this part of the query.", "invalid reference to FROM-clause entry for table %q", own)
+				t.NoteError(ref.Location, sqlstate.UndefinedTable, "invalid reference to FROM-clause entry for table %q", own).
+					WithHint("%s", "There is an entry for table \""+own+"\", but it cannot be referenced from this part of the query.")
 			}
 		}
 	}

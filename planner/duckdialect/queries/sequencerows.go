@@ -1,4 +1,4 @@
-package duckdialect
+package queries
 
 import (
 	"strings"
@@ -7,15 +7,16 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // A sequence is a relation of one row in Postgres. DuckDB's is none: the row is made of what the catalog tells of the sequence, which
 // does not know log_cnt.
 
-// sequenceRows puts the rows of sequences in the place of their names in FROM.
-func (t *translation) sequenceRows(root *pg_query.Node) {
-	if t.env.Sequence == nil {
+// ReadSequences puts the rows of sequences in the place of their names in FROM.
+func ReadSequences(t *rewrite.Translation, root *pg_query.Node) {
+	if t.Env.Sequence == nil {
 		return
 	}
 	var places []*pg_query.Node
@@ -38,16 +39,16 @@ func (t *translation) sequenceRows(root *pg_query.Node) {
 	visit(root.ProtoReflect())
 	for _, n := range places {
 		r := n.GetRangeVar()
-		schema, name, ok := t.env.Sequence(r.Schemaname, r.Relname)
+		schema, name, ok := t.Env.Sequence(r.Schemaname, r.Relname)
 		if !ok || r.Schemaname == "" && ctes[r.Relname] {
 			continue
 		}
 		if star {
-			t.noteUnsupported(r.Location, "reading log_cnt of sequence %q is not supported", r.Relname).
+			t.NoteUnsupported(r.Location, "reading log_cnt of sequence %q is not supported", r.Relname).
 				WithHint("Name the columns last_value and is_called.")
 			return
 		}
-		t.replaceNode(n, sequenceRow(r, t.env.Catalog, schema, name))
+		t.ReplaceNode(n, sequenceRow(r, t.Env.Catalog, schema, name))
 	}
 }
 

@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -6,31 +6,31 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // SET (a, b) = (SELECT x, y …) becomes a = (SELECT x …), b = (SELECT y …): DuckDB sets one column at a time.
 
-// divisible reports whether each column of a query can be had by a query of its own: the rows are the same each time.
-func divisible(s *pg_query.SelectStmt, columns int) bool {
+// IsDivisible reports whether each column of a query can be had by a query of its own: the rows are the same each time.
+func IsDivisible(s *pg_query.SelectStmt, columns int) bool {
 	plainList := !slices.ContainsFunc(s.TargetList, func(n *pg_query.Node) bool {
 		fields := n.GetResTarget().GetVal().GetColumnRef().GetFields()
 		return len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil
 	})
 	return plainList && len(s.TargetList) == columns && s.Op == pg_query.SetOperation_SETOP_NONE && len(s.DistinctClause) == 0 &&
-		len(s.SortClause) == 0 && s.WithClause == nil && !volatileIn(s.ProtoReflect())
+		len(s.SortClause) == 0 && s.WithClause == nil && !trees.IsVolatile(s.ProtoReflect())
 }
 
-// divideSet gives each column of SET (…) = (SELECT …) a query of its own.
-func (t *translation) divideSet(targets []*pg_query.Node) {
+// DivideSet gives each column of SET (…) = (SELECT …) a query of its own.
+func DivideSet(t *rewrite.Translation, targets []*pg_query.Node) {
 	for _, n := range targets {
 		target := n.GetResTarget()
 		several := target.GetVal().GetMultiAssignRef()
 		query := several.GetSource().GetSubLink().GetSubselect().GetSelectStmt()
-		if query == nil || !divisible(query, int(several.Ncolumns)) {
+		if query == nil || !IsDivisible(query, int(several.Ncolumns)) {
 			continue
 		}
 		own := proto.CloneOf(several.Source)
@@ -40,7 +40,7 @@ func (t *translation) divideSet(targets []*pg_query.Node) {
 		} else {
 			list.TargetList = list.TargetList[several.Colno-1 : several.Colno]
 		}
-		target.Val, t.changed = own, true
+		target.Val, t.Changed = own, true
 	}
 }
 
@@ -55,23 +55,4 @@ func columnOf(query *pg_query.SelectStmt, column int) *pg_query.Node {
 		Subquery: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: query}}, Alias: alias,
 	}}}
 	return build.Select(from, pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(rows, "__"+strconv.Itoa(column)), build.Nowhere), build.Nowhere))
-}
-
-// changing are functions that return another value each time.
-var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp setseed uuid_generate_v4`)
-
-// Volatile reports whether a tree calls a function that returns another value each time.
-func Volatile(m protoreflect.Message) bool { return volatileIn(m) }
-
-// volatileIn reports whether a tree calls a function that returns another value each time.
-func volatileIn(m protoreflect.Message) (found bool) {
-	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
-		_, name := parse.SplitName(f.Funcname)
-		found = changing[name]
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		found = found || volatileIn(child)
-		return !found
-	})
-	return found
 }

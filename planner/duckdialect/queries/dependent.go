@@ -1,4 +1,4 @@
-package duckdialect
+package queries
 
 import (
 	"slices"
@@ -6,45 +6,48 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // groupDependent adds the columns of a table to GROUP BY that its primary key there determines: in Postgres they may
 // stand beside aggregates, in DuckDB they may not. The tree is still the client's.
-func (t *translation) groupDependent(root *pg_query.Node) {
-	if t.env.Columns == nil || t.env.SQLite {
+func groupDependent(t *rewrite.Translation, root *pg_query.Node) {
+	if t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok || len(s.GroupClause) == 0 || slices.ContainsFunc(s.GroupClause, func(n *pg_query.Node) bool { return n.GetGroupingSet() != nil }) {
 			return
 		}
 		for _, n := range s.FromClause {
-			t.eachTable(n, func(r *pg_query.RangeVar) { t.groupColumnsOf(s, r) })
+			eachTable(t, n, func(r *pg_query.RangeVar) { groupColumnsOf(t, s, r) })
 		}
 	})
 }
 
 // eachTable calls f with the tables of an item of FROM, those that are joined included.
-func (t *translation) eachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
-	if r := n.GetRangeVar(); r != nil && r.Catalogname == "" && !isCatalog(r) && len(r.GetAlias().GetColnames()) == 0 {
+func eachTable(t *rewrite.Translation, n *pg_query.Node, f func(*pg_query.RangeVar)) {
+	if r := n.GetRangeVar(); r != nil && r.Catalogname == "" && !emulation.IsCatalog(r) && len(r.GetAlias().GetColnames()) == 0 {
 		f(r)
 	}
 	if j := n.GetJoinExpr(); j != nil && j.Alias == nil {
-		t.eachTable(j.Larg, f)
-		t.eachTable(j.Rarg, f)
+		eachTable(t, j.Larg, f)
+		eachTable(t, j.Rarg, f)
 	}
 }
 
 // groupColumnsOf adds the columns of one table, if all columns of its primary key are in GROUP BY.
-func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVar) {
+func groupColumnsOf(t *rewrite.Translation, s *pg_query.SelectStmt, r *pg_query.RangeVar) {
 	table := r.GetAlias().GetAliasname()
 	if table == "" {
 		table = r.Relname
 	}
 	columns, grouped, isKey := map[string]bool{}, groupedOf(s, table), 0
-	for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+	for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 		columns[c.Name] = true
 		if c.Key {
 			if isKey++; !grouped[c.Name] {
@@ -58,22 +61,22 @@ func (t *translation) groupColumnsOf(s *pg_query.SelectStmt, r *pg_query.RangeVa
 	add := func(c *pg_query.ColumnRef) {
 		parts := parse.NameParts(c.Fields)
 		name := parts[len(parts)-1]
-		if !columns[name] || grouped[name] || len(parts) > 2 || len(parts) == 2 && parts[0] != table || len(parts) == 1 && t.namedTwice(s, name) {
+		if !columns[name] || grouped[name] || len(parts) > 2 || len(parts) == 2 && parts[0] != table || len(parts) == 1 && namedTwice(t, s, name) {
 			return
 		}
-		grouped[name], t.changed = true, true
+		grouped[name], t.Changed = true, true
 		s.GroupClause = append(s.GroupClause, pg_query.MakeColumnRefNode(build.Names(parts...), build.Nowhere))
 	}
 	for _, n := range s.TargetList {
-		t.eachOutside(n.ProtoReflect(), add)
+		trees.EachColumn(n.ProtoReflect(), add)
 	}
 	for _, n := range s.SortClause {
 		if n.GetSortBy().GetNode().GetColumnRef() == nil || !namesTarget(s, n.GetSortBy().Node) {
-			t.eachOutside(n.ProtoReflect(), add)
+			trees.EachColumn(n.ProtoReflect(), add)
 		}
 	}
 	if s.HavingClause != nil {
-		t.eachOutside(s.HavingClause.ProtoReflect(), add)
+		trees.EachColumn(s.HavingClause.ProtoReflect(), add)
 	}
 }
 
@@ -95,11 +98,11 @@ func groupedOf(s *pg_query.SelectStmt, table string) map[string]bool {
 }
 
 // namedTwice reports whether several tables of FROM have a column of that name, so that the bare name is ambiguous.
-func (t *translation) namedTwice(s *pg_query.SelectStmt, name string) bool {
+func namedTwice(t *rewrite.Translation, s *pg_query.SelectStmt, name string) bool {
 	tables := 0
 	for _, n := range s.FromClause {
-		t.eachTable(n, func(r *pg_query.RangeVar) {
-			if slices.ContainsFunc(t.env.Columns(r.Schemaname, r.Relname), func(c Column) bool { return c.Name == name }) {
+		eachTable(t, n, func(r *pg_query.RangeVar) {
+			if slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name }) {
 				tables++
 			}
 		})

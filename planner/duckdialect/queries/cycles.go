@@ -1,4 +1,4 @@
-package duckdialect
+package queries
 
 import (
 	"slices"
@@ -8,7 +8,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // SEARCH and CYCLE add columns to a recursive query that say how its rows were reached. The columns are written out here:
@@ -16,7 +18,7 @@ import (
 
 // recursion is a recursive query with its two parts.
 type recursion struct {
-	t       *translation
+	t       *rewrite.Translation
 	cte     *pg_query.CommonTableExpr
 	first   *pg_query.SelectStmt // the rows that it begins with
 	next    *pg_query.SelectStmt // the rows that follow from others
@@ -25,27 +27,27 @@ type recursion struct {
 }
 
 // writeSearches writes SEARCH and CYCLE of all queries out. A query of another form keeps them, and is refused.
-func (t *translation) writeSearches(root *pg_query.Node) {
-	t.each(root.ProtoReflect(), func(m any) {
+func writeSearches(t *rewrite.Translation, root *pg_query.Node) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		cte, ok := m.(*pg_query.CommonTableExpr)
 		if !ok || cte.SearchClause == nil && cte.CycleClause == nil {
 			return
 		}
-		r, ok := t.recursionOf(cte)
+		r, ok := recursionOf(t, cte)
 		if !ok {
 			return
 		}
 		if s := cte.SearchClause; s != nil && r.search(s) {
-			cte.SearchClause, t.changed = nil, true
+			cte.SearchClause, t.Changed = nil, true
 		}
 		if c := cte.CycleClause; c != nil && r.cycle(c) {
-			cte.CycleClause, t.changed = nil, true
+			cte.CycleClause, t.Changed = nil, true
 		}
 	})
 }
 
 // recursionOf takes a query apart whose parts list their columns.
-func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bool) {
+func recursionOf(t *rewrite.Translation, cte *pg_query.CommonTableExpr) (*recursion, bool) {
 	s := cte.Ctequery.GetSelectStmt()
 	if s.GetLarg() == nil || s.Op != pg_query.SetOperation_SETOP_UNION {
 		return nil, false
@@ -53,7 +55,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 	r := &recursion{t: t, cte: cte, first: s.Larg, next: s.Rarg, columns: parse.NameParts(cte.Aliascolnames)}
 	for _, part := range []*pg_query.SelectStmt{s.Larg, s.Rarg} {
 		if part.Larg != nil || len(part.TargetList) == 0 || len(part.GroupClause) > 0 || len(part.DistinctClause) > 0 ||
-			slices.ContainsFunc(part.TargetList, func(n *pg_query.Node) bool { return !plainColumn(n) }) {
+			slices.ContainsFunc(part.TargetList, func(n *pg_query.Node) bool { return !trees.IsSingleColumn(n) }) {
 			return nil, false
 		}
 	}
@@ -67,7 +69,7 @@ func (t *translation) recursionOf(cte *pg_query.CommonTableExpr) (*recursion, bo
 		}
 	}
 	for _, n := range s.Rarg.FromClause {
-		t.eachTable(n, func(table *pg_query.RangeVar) {
+		eachTable(t, n, func(table *pg_query.RangeVar) {
 			if table.Relname == cte.Ctename && table.Schemaname == "" {
 				if r.self = table.GetAlias().GetAliasname(); r.self == "" {
 					r.self = table.Relname

@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -6,12 +6,13 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 )
 
 // DEFAULT for a generated column says nothing, but DuckDB takes it for a value: it is left out.
 
 // leaveGenerated leaves DEFAULT for generated columns out of an INSERT or UPDATE.
-func (t *translation) leaveGenerated(root *pg_query.Node, columns []Column) {
+func leaveGenerated(t *rewrite.Translation, root *pg_query.Node, columns []rewrite.Column) {
 	generated, other := map[string]bool{}, ""
 	for _, c := range columns {
 		if c.Generated {
@@ -25,7 +26,7 @@ func (t *translation) leaveGenerated(root *pg_query.Node, columns []Column) {
 	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_InsertStmt:
-		t.leaveInserted(s.InsertStmt, columns, generated)
+		leaveInserted(t, s.InsertStmt, columns, generated)
 	case *pg_query.Node_UpdateStmt:
 		kept := slices.DeleteFunc(slices.Clone(s.UpdateStmt.TargetList), func(n *pg_query.Node) bool {
 			return generated[n.GetResTarget().GetName()] && n.GetResTarget().GetVal().GetSetToDefault() != nil
@@ -38,12 +39,12 @@ func (t *translation) leaveGenerated(root *pg_query.Node, columns []Column) {
 			itself.GetResTarget().Name = other
 			kept = append(kept, itself)
 		}
-		s.UpdateStmt.TargetList, t.changed = kept, true
+		s.UpdateStmt.TargetList, t.Changed = kept, true
 	}
 }
 
 // leaveInserted leaves generated columns out of the rows of an INSERT that have DEFAULT there.
-func (t *translation) leaveInserted(s *pg_query.InsertStmt, columns []Column, generated map[string]bool) {
+func leaveInserted(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column, generated map[string]bool) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	if query == nil || len(query.ValuesLists) == 0 {
 		return
@@ -68,6 +69,6 @@ func (t *translation) leaveInserted(s *pg_query.InsertStmt, columns []Column, ge
 		for _, row := range query.ValuesLists {
 			row.GetList().Items = slices.Delete(row.GetList().Items, i, i+1)
 		}
-		s.Cols, t.changed = order, true
+		s.Cols, t.Changed = order, true
 	}
 }

@@ -1,4 +1,4 @@
-package duckdialect
+package queries
 
 import (
 	"strconv"
@@ -8,21 +8,23 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // withTies writes FETCH FIRST n ROWS WITH TIES out: the rows of the first n ranks. The tree is still the
 // client's.
-func (t *translation) withTies(root *pg_query.Node) {
-	t.each(root.ProtoReflect(), func(m any) {
+func withTies(t *rewrite.Translation, root *pg_query.Node) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		if s, ok := m.(*pg_query.SelectStmt); ok && s.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
-			t.rankTies(s)
+			rankTies(t, s)
 		}
 	})
 }
 
 // rankTies rewrites a query whose list names its columns; any other keeps its WITH TIES, and is refused.
-func (t *translation) rankTies(s *pg_query.SelectStmt) {
+func rankTies(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	if len(s.SortClause) == 0 || len(s.DistinctClause) > 0 || s.Larg != nil || s.LimitOffset != nil || s.LimitCount == nil || len(s.TargetList) == 0 {
 		return
 	}
@@ -31,7 +33,7 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 	inner := proto.Clone(s).(*pg_query.SelectStmt) //nolint:forcetypeassert // a clone
 	for i, n := range inner.TargetList {
 		target := n.GetResTarget()
-		if !plainColumn(n) || target.GetVal() == nil {
+		if !trees.IsSingleColumn(n) || target.GetVal() == nil {
 			return
 		}
 		name := target.Name
@@ -58,7 +60,7 @@ func (t *translation) rankTies(s *pg_query.SelectStmt) {
 	by.SortClause = []*pg_query.Node{pg_query.MakeSortByNode(column, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, build.Nowhere)}
 	proto.Reset(s)
 	proto.Merge(s, by)
-	t.changed = true
+	t.Changed = true
 }
 
 // sortedByTarget replaces a name or number in ORDER BY by the expression of the select list that it means, and

@@ -1,11 +1,13 @@
-package duckdialect
+package queries
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -13,8 +15,8 @@ import (
 // DuckDB takes it everywhere, so what Postgres refuses is refused here.
 
 // checkAliases checks the statement's query and those in FROM, as far as the text shows the columns of FROM.
-func (t *translation) checkAliases(root *pg_query.Node) {
-	if t.env.SQLite || t.env.Rewritten || t.env.Columns == nil {
+func checkAliases(t *rewrite.Translation, root *pg_query.Node) {
+	if t.Env.SQLite || t.Env.Rewritten || t.Env.Columns == nil {
 		return
 	}
 	var visit func(s *pg_query.SelectStmt)
@@ -24,7 +26,7 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 		}
 		visit(s.Larg)
 		visit(s.Rarg)
-		t.checkTables(s)
+		checkTables(t, s)
 		for _, n := range s.FromClause {
 			if r := n.GetRangeSubselect(); r != nil && !r.Lateral {
 				visit(r.Subquery.GetSelectStmt())
@@ -33,15 +35,15 @@ func (t *translation) checkAliases(root *pg_query.Node) {
 		for _, n := range s.GetWithClause().GetCtes() {
 			visit(n.GetCommonTableExpr().GetCtequery().GetSelectStmt())
 		}
-		if columns := map[string]bool{}; s.Larg == nil && t.columnsOfFrom(s, columns) {
-			t.checkAliasesOf(s, columns)
+		if columns := map[string]bool{}; s.Larg == nil && columnsOfFrom(t, s, columns) {
+			checkAliasesOf(t, s, columns)
 		}
 	}
-	visit(explained(root).GetSelectStmt())
+	visit(trees.Explained(root).GetSelectStmt())
 }
 
 // checkTables refuses two tables of FROM that have one name.
-func (t *translation) checkTables(s *pg_query.SelectStmt) {
+func checkTables(t *rewrite.Translation, s *pg_query.SelectStmt) {
 	seen := map[string]bool{}
 	var visit func(n *pg_query.Node)
 	visit = func(n *pg_query.Node) {
@@ -64,7 +66,7 @@ func (t *translation) checkTables(s *pg_query.SelectStmt) {
 			name = r.RangeFunction.GetAlias().GetAliasname()
 		}
 		if name != "" && seen[name] {
-			t.fails(location, "42712", "table name %q specified more than once", name)
+			t.NoteError(location, "42712", "table name %q specified more than once", name)
 		}
 		seen[name] = true
 	}
@@ -74,18 +76,18 @@ func (t *translation) checkTables(s *pg_query.SelectStmt) {
 }
 
 // columnsOfFrom collects the names that a query's expressions may mean. It reports whether all are known.
-func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]bool) bool {
+func columnsOfFrom(t *rewrite.Translation, s *pg_query.SelectStmt, columns map[string]bool) bool {
 	if s.WithClause != nil {
 		return false
 	}
 	known := true
 	for _, n := range s.FromClause {
 		r := n.GetRangeVar()
-		if r == nil || isCatalog(r) || r.Catalogname != "" || r.Schemaname == "information_schema" || len(r.GetAlias().GetColnames()) > 0 {
+		if r == nil || emulation.IsCatalog(r) || r.Catalogname != "" || r.Schemaname == "information_schema" || len(r.GetAlias().GetColnames()) > 0 {
 			return false
 		}
 		columns[r.Relname], columns[r.GetAlias().GetAliasname()] = true, true
-		list := t.env.Columns(r.Schemaname, r.Relname)
+		list := t.Env.Columns(r.Schemaname, r.Relname)
 		known = known && len(list) > 0
 		for _, c := range list {
 			columns[c.Name] = true
@@ -95,7 +97,7 @@ func (t *translation) columnsOfFrom(s *pg_query.SelectStmt, columns map[string]b
 }
 
 // checkAliasesOf checks one query.
-func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]bool) {
+func checkAliasesOf(t *rewrite.Translation, s *pg_query.SelectStmt, columns map[string]bool) {
 	aliases := map[string]bool{}
 	for _, n := range s.TargetList {
 		if name := n.GetResTarget().GetName(); name != "" && !columns[name] && !parse.SystemColumns[name] {
@@ -109,9 +111,9 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 		if n == nil || alone && n.GetColumnRef() != nil {
 			return
 		}
-		t.eachOutside(n.ProtoReflect(), func(c *pg_query.ColumnRef) {
+		trees.EachColumn(n.ProtoReflect(), func(c *pg_query.ColumnRef) {
 			if name := c.Fields[0].GetString_().GetSval(); len(c.Fields) == 1 && aliases[name] {
-				t.fails(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", name)
+				t.NoteError(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", name)
 			}
 		})
 	}
@@ -128,19 +130,4 @@ func (t *translation) checkAliasesOf(s *pg_query.SelectStmt, columns map[string]
 	for _, n := range s.SortClause {
 		refuse(n.GetSortBy().GetNode(), true)
 	}
-}
-
-// eachOutside calls f with the columns of an expression, but not with columns in subqueries.
-func (t *translation) eachOutside(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
-	switch m := m.Interface().(type) {
-	case *pg_query.ColumnRef:
-		f(m)
-		return
-	case *pg_query.SubLink:
-		return
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		t.eachOutside(child, f)
-		return true
-	})
 }

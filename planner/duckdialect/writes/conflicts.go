@@ -1,4 +1,4 @@
-package duckdialect
+package writes
 
 import (
 	"slices"
@@ -7,7 +7,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -23,38 +25,38 @@ const (
 // source puts these in its place.
 const ConstraintMark = "pg__constraint "
 
-// conflictTarget writes ON CONFLICT ON CONSTRAINT as DuckDB has it.
-func (t *translation) conflictTarget(c *pg_query.OnConflictClause) {
+// NameTarget writes ON CONFLICT ON CONSTRAINT as DuckDB has it.
+func NameTarget(t *rewrite.Translation, c *pg_query.OnConflictClause) {
 	infer := c.GetInfer()
 	switch {
 	case c == nil:
 	case c.Action == pg_query.OnConflictAction_ONCONFLICT_UPDATE && infer == nil:
-		t.fails(c.Location, sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name")
+		t.NoteError(c.Location, sqlstate.SyntaxError, "ON CONFLICT DO UPDATE requires inference specification or constraint name")
 	case infer.GetWhereClause() != nil: // there are no partial indexes: any index of the columns serves
-		infer.WhereClause, t.changed = nil, true
+		infer.WhereClause, t.Changed = nil, true
 	}
 	for _, n := range c.GetTargetList() {
-		t.each(n.ProtoReflect(), func(m any) {
+		t.EachMessage(n.ProtoReflect(), func(m any) {
 			if query, ok := m.(*pg_query.SubLink); ok {
-				t.noteUnsupported(query.Location, "a subquery in ON CONFLICT DO UPDATE SET is not supported").WithHint("Select the value in the rows that are inserted, and write excluded.column.")
+				t.NoteUnsupported(query.Location, "a subquery in ON CONFLICT DO UPDATE SET is not supported").WithHint("Select the value in the rows that are inserted, and write excluded.column.")
 			}
 		})
 	}
 	if name := infer.GetConname(); name != "" {
-		infer.Conname, t.changed = "", true
+		infer.Conname, t.Changed = "", true
 		infer.IndexElems = []*pg_query.Node{{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
 			Name: ConstraintMark + name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
 		}}}}
 	}
 }
 
-// checkConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
-func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
-	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.env.SQLite {
+// CheckConflicts looks for two rows with one key: among constants here, and in a query's rows when it runs.
+func CheckConflicts(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column) {
+	if s.GetOnConflictClause().GetAction() != pg_query.OnConflictAction_ONCONFLICT_UPDATE || t.Env.SQLite {
 		return
 	}
-	t.nameInserted(s, columns)
-	t.refuseAmbiguous(s.OnConflictClause, columns)
+	nameInserted(t, s, columns)
+	refuseAmbiguous(t, s.OnConflictClause, columns)
 	var order []string
 	for _, n := range s.Cols {
 		order = append(order, n.GetResTarget().GetName())
@@ -77,47 +79,47 @@ func (t *translation) checkConflicts(s *pg_query.InsertStmt, columns []Column) {
 	case len(keys) == 0 || query == nil:
 	case len(query.ValuesLists) == 0 && query.Larg == nil && len(query.FromClause) == 0: // one row
 	case len(query.ValuesLists) > 0:
-		t.checkKeys(query.ValuesLists, keys)
+		checkKeys(t, query.ValuesLists, keys)
 	default:
-		t.guardKeys(s, query, keys, len(order))
+		guardKeys(t, s, query, keys, len(order))
 	}
 }
 
 // nameInserted names the columns that a query of fewer columns fills: DuckDB expects all of them.
-func (t *translation) nameInserted(s *pg_query.InsertStmt, columns []Column) {
+func nameInserted(t *rewrite.Translation, s *pg_query.InsertStmt, columns []rewrite.Column) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	if len(s.Cols) > 0 || query == nil || len(query.ValuesLists) > 0 {
 		return
 	}
-	width, ok := widthOf(query)
+	width, ok := trees.CountColumns(query)
 	if !ok || width >= len(columns) {
 		return
 	}
 	for _, c := range columns[:width] {
 		target := &pg_query.ResTarget{Name: c.Name, Location: build.Nowhere}
-		s.Cols, t.changed = append(s.Cols, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: target}}), true
+		s.Cols, t.Changed = append(s.Cols, &pg_query.Node{Node: &pg_query.Node_ResTarget{ResTarget: target}}), true
 	}
 }
 
 // refuseAmbiguous refuses columns without a table in DO UPDATE: they could be those of the table or of excluded.
-func (t *translation) refuseAmbiguous(c *pg_query.OnConflictClause, columns []Column) {
+func refuseAmbiguous(t *rewrite.Translation, c *pg_query.OnConflictClause, columns []rewrite.Column) {
 	for _, n := range append([]*pg_query.Node{c.WhereClause}, c.TargetList...) {
 		if n == nil {
 			continue
 		}
-		t.eachOutside(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
+		trees.EachColumn(n.ProtoReflect(), func(ref *pg_query.ColumnRef) {
 			if len(ref.Fields) != 1 {
 				return
 			}
-			if name := ref.Fields[0].GetString_().GetSval(); slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name }) {
-				t.fails(ref.Location, "42702", "column reference %q is ambiguous", name)
+			if name := ref.Fields[0].GetString_().GetSval(); slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Name == name }) {
+				t.NoteError(ref.Location, "42702", "column reference %q is ambiguous", name)
 			}
 		})
 	}
 }
 
 // checkKeys compares the keys of rows that are constants.
-func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
+func checkKeys(t *rewrite.Translation, rows []*pg_query.Node, keys []int) {
 	seen := map[string]bool{}
 	for _, row := range rows {
 		values, key := row.GetList().GetItems(), ""
@@ -125,8 +127,8 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			if at >= len(values) {
 				return
 			}
-			s, quoted := parse.TextConstant(plain(values[at]))
-			if i, ok := parse.IntConstant(plain(values[at])); ok {
+			s, quoted := parse.TextConstant(trees.WithoutCasts(values[at]))
+			if i, ok := parse.IntConstant(trees.WithoutCasts(values[at])); ok {
 				s, quoted = strconv.FormatInt(i, 10), true
 			}
 			if !quoted {
@@ -136,7 +138,7 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 			key += strconv.Quote(s)
 		}
 		if key != "" && seen[key] {
-			t.fails(build.Nowhere, updatedTwice, updatedTwiceText)
+			t.NoteError(build.Nowhere, updatedTwice, updatedTwiceText)
 			return
 		}
 		seen[key] = true
@@ -144,8 +146,8 @@ func (t *translation) checkKeys(rows []*pg_query.Node, keys []int) {
 }
 
 // guardKeys makes a query fail whose rows have one key twice.
-func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectStmt, keys []int, width int) {
-	if known, ok := widthOf(query); ok {
+func guardKeys(t *rewrite.Translation, s *pg_query.InsertStmt, query *pg_query.SelectStmt, keys []int, width int) {
+	if known, ok := trees.CountColumns(query); ok {
 		width = known
 	} else if len(s.Cols) == 0 {
 		return
@@ -181,5 +183,5 @@ func (t *translation) guardKeys(s *pg_query.InsertStmt, query *pg_query.SelectSt
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = build.Select(from, targets...), true
+	s.SelectStmt, t.Changed = build.Select(from, targets...), true
 }

@@ -1,36 +1,46 @@
-package duckdialect
+package queries
 
 import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // The row of a table that an outer join found nothing for is NULL in Postgres. In DuckDB it is a row of NULLs.
 
-// missingRows makes the rows of tables NULL for which an outer join found nothing. The tree is the client's.
-func (t *translation) missingRows(root *pg_query.Node) {
-	if t.env.SQLite || t.env.Columns == nil {
+// outerJoins makes the rows of tables NULL for which an outer join found nothing.
+type outerJoins struct {
+	*rewrite.Translation
+	columns map[string]string           // the columns whose types the statement shows
+	ctes    map[*pg_query.RangeVar]bool // the references to common table expressions
+}
+
+// NullMissingRows makes the rows of tables NULL for which an outer join found nothing. The tree is the client's. columns are
+// those whose types the statement shows, and ctes the references to common table expressions.
+func NullMissingRows(t *rewrite.Translation, root *pg_query.Node, columns map[string]string, ctes map[*pg_query.RangeVar]bool) {
+	if t.Env.SQLite || t.Env.Columns == nil {
 		return
 	}
+	j := &outerJoins{Translation: t, columns: columns, ctes: ctes}
 	labels := map[string]bool{} // of the columns of queries
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		if target, ok := m.(*pg_query.ResTarget); ok {
 			labels[target.Name] = true
 		}
 	})
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok {
 			return
 		}
 		optional := map[string]*pg_query.Node{}
 		for _, n := range s.FromClause {
-			t.optionalTables(n, false, nil, optional)
+			j.optionalTables(n, false, nil, optional)
 		}
 		for name := range optional {
 			if labels[name] {
@@ -41,36 +51,36 @@ func (t *translation) missingRows(root *pg_query.Node) {
 			return
 		}
 		for _, n := range s.TargetList {
-			t.nullRows(n, optional)
+			j.nullRows(n, optional)
 		}
 		for _, n := range []*pg_query.Node{s.WhereClause, s.HavingClause} {
-			t.nullRows(n, optional)
+			j.nullRows(n, optional)
 		}
 	})
 }
 
 // optionalTables finds the tables that an outer join may find nothing for, each with a column that is NULL then alone.
 // It returns nil if none is known.
-func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions []*pg_query.Node, into map[string]*pg_query.Node) {
+func (j *outerJoins) optionalTables(n *pg_query.Node, optional bool, conditions []*pg_query.Node, into map[string]*pg_query.Node) {
 	if join := n.GetJoinExpr(); join != nil {
 		conditions = append(slices.Clone(conditions), join.Quals)
 		kind := join.Jointype
 		full := kind == pg_query.JoinType_JOIN_FULL
-		t.optionalTables(join.Larg, optional || full || kind == pg_query.JoinType_JOIN_RIGHT, conditions, into)
-		t.optionalTables(join.Rarg, optional || full || kind == pg_query.JoinType_JOIN_LEFT, conditions, into)
+		j.optionalTables(join.Larg, optional || full || kind == pg_query.JoinType_JOIN_RIGHT, conditions, into)
+		j.optionalTables(join.Rarg, optional || full || kind == pg_query.JoinType_JOIN_LEFT, conditions, into)
 		return
 	}
 	if !optional {
 		return
 	}
-	alias := aliasOf(n)
+	alias := trees.NameInFrom(n)
 	if alias == "" {
 		return
 	}
 	into[alias] = nil
 	if r := n.GetRangeVar(); r != nil {
-		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
-			if c.Key && !t.ctes[r] && len(r.GetAlias().GetColnames()) == 0 {
+		for _, c := range j.Env.Columns(r.Schemaname, r.Relname) {
+			if c.Key && !j.ctes[r] && len(r.GetAlias().GetColnames()) == 0 {
 				into[alias] = pg_query.MakeColumnRefNode(build.Names(alias, c.Name), build.Nowhere)
 				return
 			}
@@ -82,20 +92,6 @@ func (t *translation) optionalTables(n *pg_query.Node, optional bool, conditions
 			return
 		}
 	}
-}
-
-// aliasOf is the name by which a query speaks of an item of FROM.
-func aliasOf(n *pg_query.Node) string {
-	switch item := n.GetNode().(type) {
-	case *pg_query.Node_RangeVar:
-		if a := item.RangeVar.Alias; a != nil {
-			return a.Aliasname
-		}
-		return item.RangeVar.Relname
-	case *pg_query.Node_RangeSubselect:
-		return item.RangeSubselect.GetAlias().GetAliasname()
-	}
-	return ""
 }
 
 // equated is a column of a table that a condition compares: it is not NULL where the condition holds.
@@ -112,7 +108,7 @@ func equated(condition *pg_query.Node, alias string) *pg_query.Node {
 	if e == nil || e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
 		return nil
 	}
-	if _, op := parse.SplitName(e.Name); !comparisons[op] {
+	if _, op := parse.SplitName(e.Name); !trees.Comparisons[op] {
 		return nil
 	}
 	for _, side := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
@@ -123,42 +119,22 @@ func equated(condition *pg_query.Node, alias string) *pg_query.Node {
 	return nil
 }
 
-var comparisons = map[string]bool{"=": true, "<": true, ">": true, "<=": true, ">=": true, "<>": true}
-
 // nullRows replaces the rows of optional tables in an expression. Queries inside of the expression have tables of their own.
-func (t *translation) nullRows(n *pg_query.Node, optional map[string]*pg_query.Node) {
+func (j *outerJoins) nullRows(n *pg_query.Node, optional map[string]*pg_query.Node) {
 	if n == nil {
 		return
 	}
-	eachExpression(n, func(inner *pg_query.Node) {
+	trees.EachExpression(n, func(inner *pg_query.Node) {
 		for _, list := range [][]*pg_query.Node{inner.GetFuncCall().GetArgs(), {inner.GetResTarget().GetVal()}, {inner.GetNullTest().GetArg()}} {
 			for _, argument := range list {
-				t.nullRow(argument, inner.GetFuncCall() != nil, optional)
+				j.nullRow(argument, inner.GetFuncCall() != nil, optional)
 			}
 		}
 	})
 }
 
-// eachExpression calls f for the nodes of an expression, without the queries in it.
-func eachExpression(n *pg_query.Node, f func(*pg_query.Node)) {
-	visitExpression(n.ProtoReflect(), f)
-}
-
-func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
-	switch m := m.Interface().(type) {
-	case *pg_query.SelectStmt:
-		return
-	case *pg_query.Node:
-		f(m)
-	}
-	parse.Children(m, func(child protoreflect.Message) bool {
-		visitExpression(child, f)
-		return true
-	})
-}
-
 // nullRow replaces the row of an optional table.
-func (t *translation) nullRow(n *pg_query.Node, argument bool, optional map[string]*pg_query.Node) {
+func (j *outerJoins) nullRow(n *pg_query.Node, argument bool, optional map[string]*pg_query.Node) {
 	ref := n.GetColumnRef()
 	fields := ref.GetFields()
 	if len(fields) == 2 && (fields[1].GetAStar() == nil || !argument) || len(fields) != 1 && len(fields) != 2 {
@@ -166,14 +142,14 @@ func (t *translation) nullRow(n *pg_query.Node, argument bool, optional map[stri
 	}
 	name := fields[0].GetString_().GetSval()
 	column, isOptional := optional[name]
-	if _, isColumn := t.columnTypes[name]; !isOptional || len(fields) == 1 && isColumn {
+	if _, isColumn := j.columns[name]; !isOptional || len(fields) == 1 && isColumn {
 		return
 	}
 	if column == nil {
-		t.noteUnsupported(ref.Location, "the row of %q, for which the outer join may have found nothing, is not supported here", name).
+		j.NoteUnsupported(ref.Location, "the row of %q, for which the outer join may have found nothing, is not supported here", name).
 			WithHint("Name a column of it, as in count(%s.id), or compare one of its columns in the join's condition.", name)
 		return
 	}
 	row := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
-	t.replaceNode(n, build.Case(row, build.When(build.IsNull(column), build.Null())))
+	j.ReplaceNode(n, build.Case(row, build.When(build.IsNull(column), build.Null())))
 }
