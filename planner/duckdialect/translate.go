@@ -116,6 +116,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 			return "", false, err
 		}
 	}
+	if t.bindNames(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	if fixed, ok := t.rewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}

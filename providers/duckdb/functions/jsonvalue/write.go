@@ -1,26 +1,26 @@
-package functions
+package jsonvalue
 
 import (
 	"slices"
 	"strings"
 )
 
-// canonicalJSON returns a value as jsonb shows it, which is parseJSON(text).canonical().shown(). It writes while it
+// Canonical returns a value as jsonb shows it, as Parse, SortKeys and Shown do. It writes while it
 // reads, so a large value takes the memory of its texts and no tree.
-func canonicalJSON(text string) ([]byte, error) {
-	w := jsonWriter{jsonReader: jsonReader{text: text}, out: make([]byte, 0, len(text)+len(text)/8)}
+func Canonical(text string) ([]byte, error) {
+	w := jsonWriter{Reader: Reader{Text: text}, out: make([]byte, 0, len(text)+len(text)/8)}
 	if err := w.write(0); err != nil {
 		return nil, err
 	}
-	if w.skip(); w.at < len(text) {
-		return nil, errJSON
+	if w.Skip(); w.At < len(text) {
+		return nil, errInvalid
 	}
 	return w.out, nil
 }
 
 // jsonWriter reads a value and writes it.
 type jsonWriter struct {
-	jsonReader
+	Reader
 	out     []byte
 	members []writtenMember // of the objects that are open
 	spare   []byte
@@ -36,26 +36,26 @@ func (w *jsonWriter) write(depth int) error {
 	if err := w.begin(depth); err != nil {
 		return err
 	}
-	w.skip()
-	start := w.at
+	w.Skip()
+	start := w.At
 	switch c := w.next(); {
 	case c == '{':
 		return w.writeObject(depth)
 	case c == '[':
 		return w.writeArray(depth)
 	case c == '"':
-		text, err := w.str()
-		w.out = appendJSONText(w.out, text)
+		text, err := w.Quoted()
+		w.out = AppendText(w.out, text)
 		return err
 	case c == '-' || c >= '0' && c <= '9':
-		w.at--
-		digits, err := w.number()
+		w.At--
+		digits, err := w.Number()
 		w.out = append(w.out, digits...)
 		return err
 	default:
 		word := w.word(start)
 		if word == "" {
-			return errJSON
+			return errInvalid
 		}
 		w.out = append(w.out, word...)
 		return nil
@@ -68,7 +68,7 @@ func (w *jsonWriter) writeArray(depth int) error {
 		w.out = append(w.out, ']')
 		return nil
 	}
-	w.at--
+	w.At--
 	for {
 		if err := w.write(depth + 1); err != nil {
 			return err
@@ -80,7 +80,7 @@ func (w *jsonWriter) writeArray(depth int) error {
 		case ',':
 			w.out = append(w.out, ", "...)
 		default:
-			return errJSON
+			return errInvalid
 		}
 	}
 }
@@ -91,17 +91,17 @@ func (w *jsonWriter) writeObject(depth int) error {
 	c := w.next()
 	for c != '}' || len(w.members) > first {
 		if c != '"' {
-			return errJSON
+			return errInvalid
 		}
-		key, err := w.str()
+		key, err := w.Quoted()
 		if err != nil {
 			return err
 		}
 		if w.next() != ':' {
-			return errJSON
+			return errInvalid
 		}
 		from := len(w.out)
-		w.out = append(appendJSONText(w.out, key), ": "...)
+		w.out = append(AppendText(w.out, key), ": "...)
 		if err := w.write(depth + 1); err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func (w *jsonWriter) writeObject(depth int) error {
 			w.out = append(w.out, ", "...)
 			c = w.next()
 		default:
-			return errJSON
+			return errInvalid
 		}
 	}
 	w.out = append(w.out, '}')
@@ -155,29 +155,29 @@ func compareKeys(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// pretty writes a value over several lines.
-func (v *jsonValue) pretty(b []byte, indent string) []byte {
+// Pretty writes a value over several lines.
+func (v *Value) Pretty(b []byte, indent string) []byte {
 	inner := indent + "    "
-	switch v.kind {
+	switch v.Kind {
 	case '{':
 		b = append(b, '{')
-		for i, m := range v.members {
+		for i, m := range v.Members {
 			if i > 0 {
 				b = append(b, ',')
 			}
 			b = append(append(b, '\n'), inner...)
-			b = append(appendJSONText(b, m.key), ": "...)
-			b = m.value.pretty(b, inner)
+			b = append(AppendText(b, m.Key), ": "...)
+			b = m.Value.Pretty(b, inner)
 		}
 		return append(append(append(b, '\n'), indent...), '}')
 	case '[':
 		b = append(b, '[')
-		for i, item := range v.items {
+		for i, item := range v.Items {
 			if i > 0 {
 				b = append(b, ',')
 			}
 			b = append(append(b, '\n'), inner...)
-			b = item.pretty(b, inner)
+			b = item.Pretty(b, inner)
 		}
 		return append(append(append(b, '\n'), indent...), ']')
 	}

@@ -1,4 +1,4 @@
-package functions
+package jsonvalue
 
 import (
 	"fmt"
@@ -21,11 +21,11 @@ func TestCanonicalJSON(t *testing.T) {
 	}
 	for _, text := range texts {
 		var want string
-		v, wantErr := parseJSON(text)
+		v, wantErr := Parse(text)
 		if wantErr == nil {
-			want = string(v.canonical().shown())
+			want = string(v.SortKeys().Shown())
 		}
-		got, err := canonicalJSON(text)
+		got, err := Canonical(text)
 		if string(got) != want || fmt.Sprint(err) != fmt.Sprint(wantErr) {
 			t.Errorf("%.200s\n\tgives %.200s, %v\n\twant  %.200s, %v", text, got, err, want, wantErr)
 		}
@@ -55,7 +55,7 @@ func TestMemoryOfCanonicalJSON(t *testing.T) {
 	text := "[" + strings.Repeat(`{"b":1,"a":"x"},`, 100_000) + "1]"
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if _, err := canonicalJSON(text); err != nil {
+	if _, err := Canonical(text); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

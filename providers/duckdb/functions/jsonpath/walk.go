@@ -1,10 +1,10 @@
-package functions
+package jsonpath
 
 import (
 	"math"
 	"math/big"
-	"slices"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -14,46 +14,53 @@ const (
 	noArray      sqlstate.Code = "22039"
 	noSubscript  sqlstate.Code = "22033"
 	noNumber     sqlstate.Code = "22036"
-	noSingleItem sqlstate.Code = "22038"
+	NoSingleItem sqlstate.Code = "22038" // more or fewer values than one
 )
+
+// Find returns the values that a path finds in root. variables is an object. spent is the work of the call so far, which find
+// adds to and bounds.
+func (p *Path) Find(root, variables *jsonvalue.Value, spent *int) ([]*jsonvalue.Value, error) {
+	walk := &pathWalk{path: p, root: root, variables: variables, length: -1, spent: spent}
+	return walk.values(p.root)
+}
 
 // pathWalk is one evaluation of a jsonpath.
 type pathWalk struct {
-	path      *jsonPath
-	root      *jsonValue
-	variables *jsonValue
-	current   *jsonValue // @
-	length    int        // of the array whose subscripts are computed; -1: none
-	lenient   bool       // behind .**, where missing parts are no errors
-	spent     *int       // the work of the call so far
+	path      *Path
+	root      *jsonvalue.Value
+	variables *jsonvalue.Value
+	current   *jsonvalue.Value // @
+	length    int              // of the array whose subscripts are computed; -1: none
+	lenient   bool             // behind .**, where missing parts are no errors
+	spent     *int             // the work of the call so far
 }
 
 // values are what a part of a path yields.
-func (w *pathWalk) values(n *pathNode) ([]*jsonValue, error) {
+func (w *pathWalk) values(n *pathNode) ([]*jsonvalue.Value, error) {
 	if err := w.spend(1); err != nil {
 		return nil, err
 	}
 	switch n.op {
 	case "$":
-		return []*jsonValue{w.root}, nil
+		return []*jsonvalue.Value{w.root}, nil
 	case "@":
 		if w.current == nil {
-			return nil, failure(sqlstate.SyntaxError, "@ is not allowed in root expressions")
+			return nil, sqlstate.New(sqlstate.SyntaxError, "@ is not allowed in root expressions")
 		}
-		return []*jsonValue{w.current}, nil
+		return []*jsonvalue.Value{w.current}, nil
 	case "value":
-		return []*jsonValue{n.value}, nil
+		return []*jsonvalue.Value{n.value}, nil
 	case "last":
 		if w.length < 0 {
-			return nil, failure(sqlstate.SyntaxError, "LAST is allowed only in array subscripts")
+			return nil, sqlstate.New(sqlstate.SyntaxError, "LAST is allowed only in array subscripts")
 		}
-		return []*jsonValue{numberValue(big.NewRat(int64(w.length-1), 1), 0)}, nil
+		return []*jsonvalue.Value{numberValue(big.NewRat(int64(w.length-1), 1), 0)}, nil
 	case "variable":
-		v := w.variables.member(n.text)
+		v := w.variables.MemberNamed(n.text)
 		if v == nil {
-			return nil, failure(sqlstate.UndefinedObject, "could not find jsonpath variable %q", n.text)
+			return nil, sqlstate.New(sqlstate.UndefinedObject, "could not find jsonpath variable %q", n.text)
 		}
-		return []*jsonValue{v}, nil
+		return []*jsonvalue.Value{v}, nil
 	case "+", "-", "*", "/", "%":
 		if len(n.parts) == 2 {
 			return w.arithmetic(n)
@@ -63,7 +70,7 @@ func (w *pathWalk) values(n *pathNode) ([]*jsonValue, error) {
 	}
 	if isPredicate(n) {
 		answer, err := w.test(n)
-		return []*jsonValue{{kind: map[truthValue]byte{isTrue: 't', isFalse: 'f', isUnknown: 'n'}[answer]}}, err
+		return []*jsonvalue.Value{{Kind: map[truthValue]byte{isTrue: 't', isFalse: 'f', isUnknown: 'n'}[answer]}}, err
 	}
 	return w.step(n)
 }
@@ -77,7 +84,7 @@ func isPredicate(n *pathNode) bool {
 }
 
 // step takes one step from each value.
-func (w *pathWalk) step(n *pathNode) ([]*jsonValue, error) {
+func (w *pathWalk) step(n *pathNode) ([]*jsonvalue.Value, error) {
 	before := w.lenient
 	defer func() { w.lenient = before }()
 	from, err := w.values(n.parts[0])
@@ -93,7 +100,7 @@ func (w *pathWalk) step(n *pathNode) ([]*jsonValue, error) {
 			return nil, err
 		}
 	}
-	var all []*jsonValue
+	var all []*jsonvalue.Value
 	for _, v := range from {
 		found, err := w.stepFrom(n, v)
 		if err != nil {
@@ -115,34 +122,34 @@ func (w *pathWalk) unless(code sqlstate.Code, format string, args ...any) error 
 	if !w.path.strict || w.lenient {
 		return nil
 	}
-	return failure(code, format, args...)
+	return sqlstate.New(code, format, args...)
 }
 
-func (w *pathWalk) stepFrom(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
+func (w *pathWalk) stepFrom(n *pathNode, v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
 	switch n.op {
 	case "key":
-		if v.kind != '{' {
+		if v.Kind != '{' {
 			return nil, w.unless(noMember, "jsonpath member accessor can only be applied to an object")
 		}
-		if found := v.member(n.text); found != nil {
-			return []*jsonValue{found}, nil
+		if found := v.MemberNamed(n.text); found != nil {
+			return []*jsonvalue.Value{found}, nil
 		}
 		return nil, w.unless(noMember, "JSON object does not contain key %q", n.text)
 	case "*":
-		if v.kind != '{' {
+		if v.Kind != '{' {
 			return nil, w.unless("2203C", "jsonpath wildcard member accessor can only be applied to an object")
 		}
-		return v.children(), w.holds(len(v.items) + len(v.members))
+		return v.Children(), w.holds(len(v.Items) + len(v.Members))
 	case "**":
 		return w.descend(nil, v, n, 0)
 	case "[*]":
-		if v.kind == '[' {
-			return v.items, nil
+		if v.Kind == '[' {
+			return v.Items, nil
 		}
 		if err := w.unless(noArray, "jsonpath wildcard array accessor can only be applied to an array"); err != nil {
 			return nil, err
 		}
-		return []*jsonValue{v}, nil
+		return []*jsonvalue.Value{v}, nil
 	case "[]":
 		return w.elements(n, v)
 	case "method":
@@ -154,32 +161,24 @@ func (w *pathWalk) stepFrom(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
 		if answer, err := w.test(n.parts[1]); err != nil || answer != isTrue {
 			return nil, err
 		}
-		return []*jsonValue{v}, nil
+		return []*jsonvalue.Value{v}, nil
 	}
 	return nil, errPath(n.op)
 }
 
-func (v *jsonValue) children() []*jsonValue {
-	all := slices.Clone(v.items)
-	for _, m := range v.members {
-		all = append(all, m.value)
-	}
-	return all
-}
-
 // descend appends a value and what is inside of it, between the two depths of n. The greatest depth alone means values
 // without parts.
-func (w *pathWalk) descend(all []*jsonValue, v *jsonValue, n *pathNode, depth int) ([]*jsonValue, error) {
+func (w *pathWalk) descend(all []*jsonvalue.Value, v *jsonvalue.Value, n *pathNode, depth int) ([]*jsonvalue.Value, error) {
 	if err := w.spend(1); err != nil {
 		return nil, err
 	}
-	if depth >= n.below && depth <= n.depth || n.below == math.MaxInt && len(v.items)+len(v.members) == 0 {
+	if depth >= n.below && depth <= n.depth || n.below == math.MaxInt && len(v.Items)+len(v.Members) == 0 {
 		all = append(all, v)
 	}
 	if depth >= n.depth {
 		return all, nil
 	}
-	for _, child := range v.children() {
+	for _, child := range v.Children() {
 		var err error
 		if all, err = w.descend(all, child, n, depth+1); err != nil {
 			return nil, err
@@ -189,18 +188,18 @@ func (w *pathWalk) descend(all []*jsonValue, v *jsonValue, n *pathNode, depth in
 }
 
 // elements are those that subscripts name.
-func (w *pathWalk) elements(n *pathNode, v *jsonValue) ([]*jsonValue, error) {
-	items := v.items
-	if v.kind != '[' {
+func (w *pathWalk) elements(n *pathNode, v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+	items := v.Items
+	if v.Kind != '[' {
 		if err := w.unless(noArray, "jsonpath array accessor can only be applied to an array"); err != nil {
 			return nil, err
 		}
-		items = []*jsonValue{v}
+		items = []*jsonvalue.Value{v}
 	}
 	outer := w.length
 	defer func() { w.length = outer }()
 	w.length = len(items)
-	var all []*jsonValue
+	var all []*jsonvalue.Value
 	for _, part := range n.parts[1:] {
 		var bounds [2]int
 		for i := range bounds {
@@ -230,8 +229,8 @@ func (w *pathWalk) subscript(n *pathNode) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(list) != 1 || list[0].kind != '0' {
-		return 0, failure(noSubscript, "jsonpath array subscript is not a single numeric value")
+	if len(list) != 1 || list[0].Kind != '0' {
+		return 0, sqlstate.New(noSubscript, "jsonpath array subscript is not a single numeric value")
 	}
 	number, _, err := w.number(list[0])
 	if err != nil {
@@ -239,7 +238,7 @@ func (w *pathWalk) subscript(n *pathNode) (int, error) {
 	}
 	whole := new(big.Int).Quo(number.Num(), number.Denom())
 	if !whole.IsInt64() || whole.Int64() > math.MaxInt32 || whole.Int64() < math.MinInt32 {
-		return 0, failure(noSubscript, "jsonpath array subscript is out of integer range")
+		return 0, sqlstate.New(noSubscript, "jsonpath array subscript is out of integer range")
 	}
 	return int(whole.Int64()), nil
 }

@@ -1,8 +1,9 @@
-package functions
+package jsonpath
 
 import (
 	"math/big"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,7 +21,7 @@ const (
 // spend counts work before it is done.
 func (w *pathWalk) spend(units int) error {
 	if *w.spent += units; *w.spent > mostPathWork {
-		return failure(tooComplex, "a jsonpath that has as much to do as this one is not supported")
+		return sqlstate.New(tooComplex, "a jsonpath that has as much to do as this one is not supported")
 	}
 	return nil
 }
@@ -28,8 +29,8 @@ func (w *pathWalk) spend(units int) error {
 const tooComplex sqlstate.Code = "54000"
 
 // number reads a number of a value, and says how many digits are behind its point.
-func (w *pathWalk) number(v *jsonValue) (*big.Rat, int, error) {
-	if err := w.spend(1 + len(v.text)/100*(len(v.text)/100)); err != nil {
+func (w *pathWalk) number(v *jsonvalue.Value) (*big.Rat, int, error) {
+	if err := w.spend(1 + len(v.Text)/100*(len(v.Text)/100)); err != nil {
 		return nil, 0, err
 	}
 	r, scale := ratOf(v)
@@ -37,29 +38,29 @@ func (w *pathWalk) number(v *jsonValue) (*big.Rat, int, error) {
 }
 
 // computed is the value of a number that was computed.
-func computed(r *big.Rat, scale int) ([]*jsonValue, error) {
+func computed(r *big.Rat, scale int) ([]*jsonvalue.Value, error) {
 	whole := new(big.Int).Quo(r.Num(), r.Denom())
 	if whole.BitLen() > mostWholeDigits*10/3 {
-		return nil, failure(sqlstate.NumericOutOfRange, "value overflows numeric format")
+		return nil, sqlstate.New(sqlstate.NumericOutOfRange, "value overflows numeric format")
 	}
-	return []*jsonValue{numberValue(r, min(scale, mostFractionDigits))}, nil
+	return []*jsonvalue.Value{numberValue(r, min(scale, mostFractionDigits))}, nil
 }
 
 // unwrapped puts the elements of arrays in the arrays' place.
-func (w *pathWalk) unwrapped(list []*jsonValue) ([]*jsonValue, error) {
+func (w *pathWalk) unwrapped(list []*jsonvalue.Value) ([]*jsonvalue.Value, error) {
 	size := 0
 	for _, v := range list {
-		if size++; v.kind == '[' {
-			size += len(v.items)
+		if size++; v.Kind == '[' {
+			size += len(v.Items)
 		}
 	}
 	if err := w.holds(size); err != nil {
 		return nil, err
 	}
-	all := make([]*jsonValue, 0, size)
+	all := make([]*jsonvalue.Value, 0, size)
 	for _, v := range list {
-		if v.kind == '[' {
-			all = append(all, v.items...)
+		if v.Kind == '[' {
+			all = append(all, v.Items...)
 		} else {
 			all = append(all, v)
 		}
@@ -70,17 +71,17 @@ func (w *pathWalk) unwrapped(list []*jsonValue) ([]*jsonValue, error) {
 // holds refuses lists of too many values.
 func (w *pathWalk) holds(size int) error {
 	if size > mostFound {
-		return failure(tooComplex, "a jsonpath that finds more than %d values is not supported", mostFound)
+		return sqlstate.New(tooComplex, "a jsonpath that finds more than %d values is not supported", mostFound)
 	}
 	return w.spend(size)
 }
 
-// checkShown refuses values whose text is too long.
-func checkShown(found []*jsonValue) error {
+// CheckShown refuses values whose text is too long.
+func CheckShown(found []*jsonvalue.Value) error {
 	size := 0
 	for _, v := range found {
-		if size += max(len(v.raw), len(v.text)); size > mostPathShown {
-			return failure(tooComplex, "a jsonpath that finds more than %d bytes is not supported", mostPathShown)
+		if size += max(len(v.Raw), len(v.Text)); size > mostPathShown {
+			return sqlstate.New(tooComplex, "a jsonpath that finds more than %d bytes is not supported", mostPathShown)
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package functions
+package jsonpath
 
 import (
 	"math"
@@ -14,7 +14,7 @@ func (r *pathReader) steps(depth int) (*pathNode, error) {
 	at, err := r.primary(depth)
 	for err == nil {
 		var step *pathNode
-		switch r.skip(); {
+		switch r.Skip(); {
 		case r.sign("?"):
 			step, err = r.filter(depth)
 		case r.sign("["):
@@ -34,21 +34,21 @@ func (r *pathReader) steps(depth int) (*pathNode, error) {
 
 func (r *pathReader) filter(depth int) (*pathNode, error) {
 	if !r.sign("(") {
-		return nil, errPath(r.text[r.at:])
+		return nil, errPath(r.Text[r.At:])
 	}
 	inner, err := r.disjunction(depth + 1)
 	if err == nil && !r.sign(")") {
-		err = errPath(r.text[r.at:])
+		err = errPath(r.Text[r.At:])
 	}
 	return &pathNode{op: "?", parts: []*pathNode{inner}}, err
 }
 
 func (r *pathReader) subscripts(depth int) (*pathNode, error) {
-	before := r.at
+	before := r.At
 	if r.sign("*") && r.sign("]") {
 		return &pathNode{op: "[*]"}, nil
 	}
-	r.at = before
+	r.At = before
 	node := &pathNode{op: "[]"}
 	for {
 		from, err := r.sum(depth + 1)
@@ -68,7 +68,7 @@ func (r *pathReader) subscripts(depth int) (*pathNode, error) {
 			return node, nil
 		}
 		if !r.sign(",") {
-			return nil, errPath(r.text[r.at:])
+			return nil, errPath(r.Text[r.At:])
 		}
 	}
 }
@@ -84,24 +84,24 @@ func (r *pathReader) member() (*pathNode, error) {
 	case r.sign("*"):
 		return &pathNode{op: "*"}, nil
 	case r.sign(`"`):
-		key, err := r.str()
+		key, err := r.Quoted()
 		return &pathNode{op: "key", text: key}, err
 	}
-	r.skip()
+	r.Skip()
 	name := r.name()
 	if name == "" {
-		return nil, errPath(r.text[r.at:])
+		return nil, errPath(r.Text[r.At:])
 	}
-	before := r.at
+	before := r.At
 	if r.sign("(") {
 		switch closed := r.sign(")"); {
 		case closed && pathMethods[name]:
 			return &pathNode{op: "method", text: name}, nil
 		case name == "datetime" || name == "keyvalue":
-			return nil, failure(sqlstate.FeatureNotSupported, "the method .%s() of jsonpath is not supported", name)
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the method .%s() of jsonpath is not supported", name)
 		}
-		r.at = before
-		return nil, errPath(r.text[before:])
+		r.At = before
+		return nil, errPath(r.Text[before:])
 	}
 	return &pathNode{op: "key", text: name}, nil
 }
@@ -116,7 +116,7 @@ func (r *pathReader) descent() (*pathNode, error) {
 		if r.word("last") {
 			return math.MaxInt, true
 		}
-		r.skip()
+		r.Skip()
 		n, err := strconv.Atoi(r.name())
 		return n, err == nil && n >= 0
 	}
@@ -127,7 +127,7 @@ func (r *pathReader) descent() (*pathNode, error) {
 		}
 	}
 	if !ok || !also || !r.sign("}") {
-		return nil, errPath(r.text[r.at:])
+		return nil, errPath(r.Text[r.At:])
 	}
 	return node, nil
 }
@@ -148,14 +148,14 @@ func pathPattern(text, flags string) (*regexp.Regexp, error) {
 		case 'q':
 			text = regexp.QuoteMeta(text)
 		default:
-			return nil, failure(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
 		}
 	}
 	if mode != "" {
 		mode = "(?" + mode + ")"
 	}
 	if notInGo.MatchString(text) {
-		return nil, failure(sqlstate.FeatureNotSupported, "this regular expression is not supported")
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this regular expression is not supported")
 	}
 	compiled := mode + regexEscapes.Replace(text)
 	if strings.Contains(flags, "q") {
@@ -163,7 +163,7 @@ func pathPattern(text, flags string) (*regexp.Regexp, error) {
 	}
 	pattern, err := regexp.Compile(compiled)
 	if err != nil {
-		return nil, failure("2201B", "invalid regular expression: %q", text)
+		return nil, sqlstate.New("2201B", "invalid regular expression: %q", text)
 	}
 	return pattern, nil
 }

@@ -1,4 +1,4 @@
-package functions
+package jsonpath
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -47,18 +48,19 @@ func (w *pathWalk) test(n *pathNode) (truthValue, error) {
 	case "exists":
 		list, err := w.values(n.parts[0])
 		if err != nil {
-			return isUnknown, unlessUnsupported(err)
+			return isUnknown, Unsupported(err)
 		}
 		return truthOf(len(list) > 0), nil
 	}
 	if !isPredicate(n) {
-		return isUnknown, failure(sqlstate.FeatureNotSupported, "a jsonpath whose condition is a value is not supported")
+		return isUnknown, sqlstate.New(sqlstate.FeatureNotSupported, "a jsonpath whose condition is a value is not supported")
 	}
 	return w.compare(n)
 }
 
-// unlessUnsupported keeps what cannot be computed here from being an answer.
-func unlessUnsupported(err error) error {
+// Unsupported returns an error that says what cannot be computed here, which must not become an answer, and nil for an error
+// of the JSON or of the path.
+func Unsupported(err error) error {
 	switch sqlstate.From(err).Code {
 	case sqlstate.FeatureNotSupported, sqlstate.UndefinedObject, tooComplex:
 		return err
@@ -75,11 +77,11 @@ func truthOf(is bool) truthValue {
 
 // compare compares each value of the left side with each of the right.
 func (w *pathWalk) compare(n *pathNode) (truthValue, error) {
-	var sides [2][]*jsonValue
+	var sides [2][]*jsonvalue.Value
 	for i, part := range n.parts {
 		list, err := w.values(part)
 		if err != nil {
-			return isUnknown, unlessUnsupported(err)
+			return isUnknown, Unsupported(err)
 		}
 		if sides[i] = list; !w.path.strict && !(i == 1 && n.op == "starts with") {
 			if sides[i], err = w.unwrapped(list); err != nil {
@@ -88,7 +90,7 @@ func (w *pathWalk) compare(n *pathNode) (truthValue, error) {
 		}
 	}
 	if n.op == "like_regex" {
-		sides[1] = []*jsonValue{nil}
+		sides[1] = []*jsonvalue.Value{nil}
 	}
 	found, unknown := false, false
 	for _, left := range sides[0] {
@@ -117,35 +119,35 @@ func (w *pathWalk) compare(n *pathNode) (truthValue, error) {
 	return isFalse, nil
 }
 
-func (w *pathWalk) compareOne(n *pathNode, left, right *jsonValue) (truthValue, error) {
-	if err := w.spend(1 + len(left.text)*len(n.text)/10); err != nil { // the text of a pattern
+func (w *pathWalk) compareOne(n *pathNode, left, right *jsonvalue.Value) (truthValue, error) {
+	if err := w.spend(1 + len(left.Text)*len(n.text)/10); err != nil { // the text of a pattern
 		return isUnknown, err
 	}
 	switch n.op {
 	case "like_regex":
-		if left.kind != '"' {
+		if left.Kind != '"' {
 			return isUnknown, nil
 		}
-		return truthOf(n.pattern.MatchString(left.text)), nil
+		return truthOf(n.pattern.MatchString(left.Text)), nil
 	case "starts with":
-		if left.kind != '"' || right.kind != '"' {
+		if left.Kind != '"' || right.Kind != '"' {
 			return isUnknown, nil
 		}
-		return truthOf(strings.HasPrefix(left.text, right.text)), nil
+		return truthOf(strings.HasPrefix(left.Text, right.Text)), nil
 	}
-	kind := func(v *jsonValue) byte {
-		if v.kind == 'f' {
+	kind := func(v *jsonvalue.Value) byte {
+		if v.Kind == 'f' {
 			return 't'
 		}
-		return v.kind
+		return v.Kind
 	}
 	by := 0
 	switch {
-	case kind(left) != kind(right) && (left.kind == 'n' || right.kind == 'n'):
+	case kind(left) != kind(right) && (left.Kind == 'n' || right.Kind == 'n'):
 		return truthOf(n.op == "!="), nil // null is equal to nothing else, and neither less nor greater
-	case kind(left) != kind(right) || left.kind == '{' || left.kind == '[':
+	case kind(left) != kind(right) || left.Kind == '{' || left.Kind == '[':
 		return isUnknown, nil
-	case left.kind == '0':
+	case left.Kind == '0':
 		a, _, err := w.number(left)
 		if err != nil {
 			return isUnknown, err
@@ -155,10 +157,10 @@ func (w *pathWalk) compareOne(n *pathNode, left, right *jsonValue) (truthValue, 
 			return isUnknown, err
 		}
 		by = a.Cmp(b)
-	case left.kind == '"':
-		by = cmp.Compare(left.text, right.text)
-	case left.kind != right.kind: // false is before true
-		if by = 1; left.kind == 'f' {
+	case left.Kind == '"':
+		by = cmp.Compare(left.Text, right.Text)
+	case left.Kind != right.Kind: // false is before true
+		if by = 1; left.Kind == 'f' {
 			by = -1
 		}
 	}
@@ -166,21 +168,21 @@ func (w *pathWalk) compareOne(n *pathNode, left, right *jsonValue) (truthValue, 
 }
 
 // ratOf is the number of a value, and how many digits are behind its point.
-func ratOf(v *jsonValue) (*big.Rat, int) {
-	r, ok := new(big.Rat).SetString(v.text)
+func ratOf(v *jsonvalue.Value) (*big.Rat, int) {
+	r, ok := new(big.Rat).SetString(v.Text)
 	if !ok {
 		return new(big.Rat), 0
 	}
-	_, fraction, _ := strings.Cut(v.text, ".")
+	_, fraction, _ := strings.Cut(v.Text, ".")
 	return r, len(fraction)
 }
 
-func numberValue(r *big.Rat, scale int) *jsonValue {
-	return &jsonValue{kind: '0', text: r.FloatString(scale)}
+func numberValue(r *big.Rat, scale int) *jsonvalue.Value {
+	return &jsonvalue.Value{Kind: '0', Text: r.FloatString(scale)}
 }
 
 // arithmetic computes with two numbers.
-func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
+func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonvalue.Value, error) {
 	var numbers [2]*big.Rat
 	var texts [2]string
 	var scales [2]int
@@ -194,13 +196,13 @@ func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
 				return nil, err
 			}
 		}
-		if len(list) != 1 || list[0].kind != '0' {
-			return nil, failure(noSingleItem, "%s operand of jsonpath operator %s is not a single numeric value", side, n.op)
+		if len(list) != 1 || list[0].Kind != '0' {
+			return nil, sqlstate.New(NoSingleItem, "%s operand of jsonpath operator %s is not a single numeric value", side, n.op)
 		}
 		if numbers[i], scales[i], err = w.number(list[0]); err != nil {
 			return nil, err
 		}
-		texts[i] = list[0].text
+		texts[i] = list[0].Text
 	}
 	if err := w.spend((len(texts[0]) + len(texts[1])) / 15 * ((len(texts[0]) + len(texts[1])) / 15)); err != nil {
 		return nil, err
@@ -215,7 +217,7 @@ func (w *pathWalk) arithmetic(n *pathNode) ([]*jsonValue, error) {
 		return computed(r.Mul(a, b), scales[0]+scales[1])
 	}
 	if b.Sign() == 0 {
-		return nil, errDivision
+		return nil, sqlstate.New(sqlstate.DivisionByZero, "division by zero")
 	}
 	quotient := r.Quo(a, b)
 	if n.op == "%" {
@@ -254,7 +256,7 @@ func digitGroup(text string) (weight, first int) {
 }
 
 // signs are numbers with their signs, or the opposite.
-func (w *pathWalk) signs(n *pathNode) ([]*jsonValue, error) {
+func (w *pathWalk) signs(n *pathNode) ([]*jsonvalue.Value, error) {
 	list, err := w.values(n.parts[0])
 	if err != nil {
 		return nil, err
@@ -264,10 +266,10 @@ func (w *pathWalk) signs(n *pathNode) ([]*jsonValue, error) {
 			return nil, err
 		}
 	}
-	all := make([]*jsonValue, len(list))
+	all := make([]*jsonvalue.Value, len(list))
 	for i, v := range list {
-		if v.kind != '0' {
-			return nil, failure(noNumber, "operand of unary jsonpath operator %s is not a numeric value", map[string]string{"minus": "-", "plus": "+"}[n.op])
+		if v.Kind != '0' {
+			return nil, sqlstate.New(noNumber, "operand of unary jsonpath operator %s is not a numeric value", map[string]string{"minus": "-", "plus": "+"}[n.op])
 		}
 		number, scale, err := w.number(v)
 		if err != nil {
@@ -285,30 +287,30 @@ func (w *pathWalk) signs(n *pathNode) ([]*jsonValue, error) {
 var pathKinds = map[byte]string{'{': "object", '[': "array", '"': "string", '0': "number", 't': "boolean", 'f': "boolean", 'n': "null"}
 
 // method calls a method of a value.
-func (w *pathWalk) method(name string, v *jsonValue) ([]*jsonValue, error) {
+func (w *pathWalk) method(name string, v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
 	switch {
 	case name == "type":
-		return []*jsonValue{{kind: '"', text: pathKinds[v.kind]}}, nil
+		return []*jsonvalue.Value{{Kind: '"', Text: pathKinds[v.Kind]}}, nil
 	case name == "size":
 		size := 1
-		if v.kind == '[' {
-			size = len(v.items)
+		if v.Kind == '[' {
+			size = len(v.Items)
 		} else if err := w.unless(noArray, "jsonpath item method .size() can only be applied to an array"); err != nil {
 			return nil, err
 		}
-		return []*jsonValue{numberValue(big.NewRat(int64(size), 1), 0)}, nil
+		return []*jsonvalue.Value{numberValue(big.NewRat(int64(size), 1), 0)}, nil
 	case name == "double":
-		if v.kind != '0' && v.kind != '"' {
-			return nil, failure(noNumber, "jsonpath item method .double() can only be applied to a string or numeric value")
+		if v.Kind != '0' && v.Kind != '"' {
+			return nil, sqlstate.New(noNumber, "jsonpath item method .double() can only be applied to a string or numeric value")
 		}
-		f, err := strconv.ParseFloat(strings.TrimSpace(v.text), 64)
+		f, err := strconv.ParseFloat(strings.TrimSpace(v.Text), 64)
 		number := new(big.Rat)
 		if err != nil || number.SetFloat64(f) == nil {
-			return nil, failure(noNumber, "numeric argument of jsonpath item method .double() is out of range for type double precision")
+			return nil, sqlstate.New(noNumber, "numeric argument of jsonpath item method .double() is out of range for type double precision")
 		}
-		return []*jsonValue{{kind: '0', text: strconv.FormatFloat(f, 'f', -1, 64)}}, nil
-	case v.kind != '0':
-		return nil, failure(noNumber, "jsonpath item method .%s() can only be applied to a numeric value", name)
+		return []*jsonvalue.Value{{Kind: '0', Text: strconv.FormatFloat(f, 'f', -1, 64)}}, nil
+	case v.Kind != '0':
+		return nil, sqlstate.New(noNumber, "jsonpath item method .%s() can only be applied to a numeric value", name)
 	}
 	number, scale, err := w.number(v)
 	if err != nil {
@@ -316,12 +318,12 @@ func (w *pathWalk) method(name string, v *jsonValue) ([]*jsonValue, error) {
 	}
 	switch name {
 	case "abs":
-		return []*jsonValue{numberValue(new(big.Rat).Abs(number), scale)}, nil
+		return []*jsonvalue.Value{numberValue(new(big.Rat).Abs(number), scale)}, nil
 	case "floor":
-		return []*jsonValue{numberValue(floorOf(number), 0)}, nil
+		return []*jsonvalue.Value{numberValue(floorOf(number), 0)}, nil
 	default:
 		up := floorOf(new(big.Rat).Neg(number))
-		return []*jsonValue{numberValue(up.Neg(up), 0)}, nil
+		return []*jsonvalue.Value{numberValue(up.Neg(up), 0)}, nil
 	}
 }
 

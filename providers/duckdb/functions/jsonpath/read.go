@@ -1,10 +1,18 @@
-package functions
+// Package jsonpath finds parts of JSON by jsonpaths, as PostgreSQL's jsonb_path_query and its like do.
+//
+// [Read] reads a path (read.go, steps.go) and [Path.Find] walks a value along the path's nodes (walk.go), with arithmetic, comparisons
+// and methods (compute.go). Paths are lax or strict as PostgreSQL's are, and their errors have PostgreSQL's codes.
+//
+// Neither DuckDB nor a statement's end can interrupt a walk. So the length of a path, the number of values that it finds
+// and the work of a call are bounded (spend.go); what goes beyond is refused.
+package jsonpath
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -15,14 +23,14 @@ type pathNode struct {
 
 	pattern *regexp.Regexp // of like_regex
 
-	value *jsonValue
+	value *jsonvalue.Value
 	parts []*pathNode
 	below int // the least and the greatest depth of .**
 	depth int
 }
 
-// jsonPath is a jsonpath.
-type jsonPath struct {
+// Path is a jsonpath.
+type Path struct {
 	strict bool
 	root   *pathNode
 }
@@ -30,7 +38,7 @@ type jsonPath struct {
 // pathReader reads a jsonpath. The operators of its nodes: "$", "@", "last", "variable", "value"; the steps "key", "*",
 // "**", "[*]", "[]" with "to" inside, "method", "?"; and operators by their signs, "minus" and "plus" before a number.
 type pathReader struct {
-	jsonReader
+	jsonvalue.Reader
 }
 
 // Bounds of what a jsonpath may be and may find: DuckDB cannot interrupt it.
@@ -40,16 +48,16 @@ const (
 )
 
 func errPath(text string) error {
-	return failure(sqlstate.SyntaxError, "syntax error at or near %q of jsonpath input", text)
+	return sqlstate.New(sqlstate.SyntaxError, "syntax error at or near %q of jsonpath input", text)
 }
 
-// readPath reads a jsonpath.
-func readPath(text string) (*jsonPath, error) {
+// Read reads a jsonpath.
+func Read(text string) (*Path, error) {
 	if len(text) > longestPath {
-		return nil, failure("54000", "a jsonpath of more than %d characters is not supported", longestPath)
+		return nil, sqlstate.New("54000", "a jsonpath of more than %d characters is not supported", longestPath)
 	}
-	r := pathReader{jsonReader{text: text}}
-	p := &jsonPath{strict: r.word("strict")}
+	r := pathReader{jsonvalue.Reader{Text: text}}
+	p := &Path{strict: r.word("strict")}
 	if !p.strict {
 		r.word("lax")
 	}
@@ -57,28 +65,28 @@ func readPath(text string) (*jsonPath, error) {
 	if p.root, err = r.disjunction(0); err != nil {
 		return nil, err
 	}
-	if r.skip(); r.at < len(text) {
-		return nil, errPath(text[r.at:])
+	if r.Skip(); r.At < len(text) {
+		return nil, errPath(text[r.At:])
 	}
 	return p, nil
 }
 
 // sign takes a sign, if it is next.
 func (r *pathReader) sign(sign string) bool {
-	if r.skip(); !strings.HasPrefix(r.text[r.at:], sign) {
+	if r.Skip(); !strings.HasPrefix(r.Text[r.At:], sign) {
 		return false
 	}
-	r.at += len(sign)
+	r.At += len(sign)
 	return true
 }
 
 // word takes a word, if it is next.
 func (r *pathReader) word(word string) bool {
-	before := r.at
-	if r.sign(word) && (r.at == len(r.text) || !isPathLetter(r.text[r.at])) {
+	before := r.At
+	if r.sign(word) && (r.At == len(r.Text) || !isPathLetter(r.Text[r.At])) {
 		return true
 	}
-	r.at = before
+	r.At = before
 	return false
 }
 
@@ -87,11 +95,11 @@ func isPathLetter(c byte) bool {
 }
 
 func (r *pathReader) name() string {
-	start := r.at
-	for r.at < len(r.text) && isPathLetter(r.text[r.at]) {
-		r.at++
+	start := r.At
+	for r.At < len(r.Text) && isPathLetter(r.Text[r.At]) {
+		r.At++
 	}
-	return r.text[start:r.at]
+	return r.Text[start:r.At]
 }
 
 // deepestPath bounds the nesting of a jsonpath.
@@ -104,7 +112,7 @@ func (r *pathReader) disjunction(depth int) (*pathNode, error) {
 // chain reads operands of equal rank with operators between them.
 func (r *pathReader) chain(depth int, signs []string, operand func(int) (*pathNode, error)) (*pathNode, error) {
 	if depth > deepestPath {
-		return nil, failure("54001", "the jsonpath is nested too deeply")
+		return nil, sqlstate.New("54001", "the jsonpath is nested too deeply")
 	}
 	left, err := operand(depth + 1)
 	for err == nil {
@@ -131,7 +139,7 @@ func (r *pathReader) comparison(depth int) (*pathNode, error) {
 		}
 		inner, err := r.sum(depth + 1)
 		if err == nil && !r.sign(")") {
-			err = errPath(r.text[r.at:])
+			err = errPath(r.Text[r.At:])
 		}
 		return &pathNode{op: "exists", parts: []*pathNode{inner}}, err
 	}
@@ -169,19 +177,19 @@ func (r *pathReader) comparison(depth int) (*pathNode, error) {
 // pattern reads what is behind like_regex.
 func (r *pathReader) pattern(left *pathNode) (*pathNode, error) {
 	if !r.sign(`"`) {
-		return nil, errPath(r.text[r.at:])
+		return nil, errPath(r.Text[r.At:])
 	}
-	text, err := r.str()
+	text, err := r.Quoted()
 	if err != nil {
-		return nil, errPath(r.text)
+		return nil, errPath(r.Text)
 	}
 	flags := ""
 	if r.word("flag") {
 		if !r.sign(`"`) {
-			return nil, errPath(r.text[r.at:])
+			return nil, errPath(r.Text[r.At:])
 		}
-		if flags, err = r.str(); err != nil {
-			return nil, errPath(r.text)
+		if flags, err = r.Quoted(); err != nil {
+			return nil, errPath(r.Text)
 		}
 	}
 	compiled, err := pathPattern(text, flags)
@@ -196,7 +204,7 @@ func (r *pathReader) signed(depth int) (*pathNode, error) {
 	for _, sign := range []string{"-", "+"} {
 		if r.sign(sign) {
 			if depth > deepestPath {
-				return nil, failure("54001", "the jsonpath is nested too deeply")
+				return nil, sqlstate.New("54001", "the jsonpath is nested too deeply")
 			}
 			inner, err := r.signed(depth + 1)
 			return &pathNode{op: map[string]string{"-": "minus", "+": "plus"}[sign], parts: []*pathNode{inner}}, err
@@ -206,23 +214,23 @@ func (r *pathReader) signed(depth int) (*pathNode, error) {
 }
 
 func (r *pathReader) primary(depth int) (*pathNode, error) {
-	r.skip()
-	if r.at == len(r.text) {
-		return nil, failure(sqlstate.SyntaxError, "syntax error at end of jsonpath input")
+	r.Skip()
+	if r.At == len(r.Text) {
+		return nil, sqlstate.New(sqlstate.SyntaxError, "syntax error at end of jsonpath input")
 	}
-	switch c := r.text[r.at]; {
+	switch c := r.Text[r.At]; {
 	case c == '(':
-		r.at++
+		r.At++
 		inner, err := r.disjunction(depth + 1)
 		if err == nil && !r.sign(")") {
-			err = errPath(r.text[r.at:])
+			err = errPath(r.Text[r.At:])
 		}
 		return inner, err
 	case c == '$':
-		r.at++
-		if r.at < len(r.text) && r.text[r.at] == '"' {
-			r.at++
-			name, err := r.str()
+		r.At++
+		if r.At < len(r.Text) && r.Text[r.At] == '"' {
+			r.At++
+			name, err := r.Quoted()
 			return &pathNode{op: "variable", text: name}, err
 		}
 		if name := r.name(); name != "" {
@@ -230,23 +238,23 @@ func (r *pathReader) primary(depth int) (*pathNode, error) {
 		}
 		return &pathNode{op: "$"}, nil
 	case c == '@':
-		r.at++
+		r.At++
 		return &pathNode{op: "@"}, nil
 	case r.word("last"):
 		return &pathNode{op: "last"}, nil
 	case c == '"' || c >= '0' && c <= '9' || r.wordAhead("true") || r.wordAhead("false") || r.wordAhead("null"):
-		v, err := r.value(0)
+		v, err := r.Value(0)
 		if err != nil {
-			return nil, errPath(r.text)
+			return nil, errPath(r.Text)
 		}
 		return &pathNode{op: "value", value: v}, nil
 	}
-	return nil, errPath(r.text[r.at:])
+	return nil, errPath(r.Text[r.At:])
 }
 
 // wordAhead reports whether a word is next.
 func (r *pathReader) wordAhead(word string) bool {
-	before := r.at
-	defer func() { r.at = before }()
+	before := r.At
+	defer func() { r.At = before }()
 	return r.word(word)
 }
