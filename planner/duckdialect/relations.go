@@ -55,7 +55,7 @@ func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 
 // databases are the databases of every instance besides the source's own. DuckDB reads memory.t as
 // a table of the database memory; no client may name them.
-var databases = parse.WordSet(Emulation + " memory system temp")
+var databases = parse.WordSet(Emulation + " " + emulationTables + " memory system temp")
 
 // sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
 var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)

@@ -11,6 +11,8 @@ import (
 // The names of the emulation, which providers/duckdb/pgcatalog makes.
 const (
 	Emulation = "__pg" // the database of the emulation; no client may name it
+	// emulationTables is the database of its tables, which no client may name, either.
+	emulationTables = "__pt"
 	// LastSchema is the schema that ends every search path in DuckDB.
 	LastSchema        = "main"
 	catalogSchema     = "cat"
