@@ -34,7 +34,7 @@ func (c *Conn) ReadAnew() error {
 	return c.beginAtDuckDB(c.tx.readOnly)
 }
 
-// constraintMark is duckdialect.ConstraintMark: the name of a constraint follows in the place of columns.
+// constraintMark is writes.ConstraintMark: the name of a constraint follows in the place of columns.
 const constraintMark = `"pg__constraint `
 
 // refuseHidden refuses the change of a view that a temporary table or view hides from the client: the planner, which
