@@ -15,7 +15,8 @@
 // arguments says so (nulls); the result of all others is then NULL. An error is Postgres's own, with its
 // code: DuckDB is told both in one text, of which the error of the statement is made.
 //
-// The packages below have what is long by itself and knows no call: rules, readtime; and aggregates, the functions of many rows.
+// Packages below have what knows no call: jsonvalue and jsonpath, rules (expressions as PostgreSQL shows them), readtime
+// (formats of to_timestamp). Package aggregates has the functions of many rows.
 //
 // # Reading values
 //
