@@ -57,6 +57,9 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/textsearch", ""},
 	{"providers/duckdb/geometry", ""},
 	{"providers/duckdb/functions/aggregates", "sqlstate providers/duckdb/vector"},
+	{"providers/duckdb/functions/jsonvalue", "sqlstate providers/duckdb/memory providers/duckdb/vector"},
+	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
+	{"providers/duckdb/functions/inputs", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions", "are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog providers/duckdb/textsearch providers/duckdb/vector"},
@@ -72,6 +75,17 @@ var layers = []struct{ pkg, may string }{
 	{"providers/providertest", "sqlstate auth providers internal/waittest"}, // for tests
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
+	{"providers/duckdb/columndef", "providers providers/duckdb/definition providers/duckdb/pgcatalog"},
+	{"providers/duckdb/commits", ""},
+	{"providers/duckdb/foreignkey", "sqlstate providers providers/duckdb/columndef providers/duckdb/commits providers/duckdb/native"},
+	{"providers/duckdb/hierarchy", "sqlstate providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/foreignkey providers/duckdb/native providers/duckdb/pgcatalog"},
+	{"providers/duckdb/object", "providers/duckdb/definition providers/duckdb/native"},
+	{"providers/duckdb/sequence", "sqlstate providers/duckdb/definition providers/duckdb/native providers/duckdb/object"},
+	{"providers/duckdb/catalog", "providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog providers/duckdb/sequence"},
+	{"providers/duckdb/bysession", "sqlstate providers/duckdb/definition providers/duckdb/functions providers/duckdb/lexical providers/duckdb/vector"},
+	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions/inputs providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
+	{"providers/duckdb/tabledef", "sqlstate providers providers/duckdb/catalog providers/duckdb/columndef providers/duckdb/definition providers/duckdb/kept providers/duckdb/native"},
+	{"providers/duckdb/streams", "sqlstate providers providers/duckdb/bysession providers/duckdb/fault providers/duckdb/functions providers/duckdb/memory providers/duckdb/native providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},
