@@ -84,7 +84,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		streams:  p.streams.NewSession(),
 	}
 	c.ownPath, _ = c.settings.get("search_path")
-	c.path, c.schemas = c.ownPath, p.options.path()
+	c.path, c.schemas = c.ownPath, p.options.searchPath()
 	return c
 }
 
@@ -127,7 +127,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if _, alters := definition.ParseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
-	if _, err := c.freshen(ctx, s); err != nil {
+	if _, err := c.freshenFiles(ctx, s); err != nil {
 		return providers.Description{}, err
 	}
 	p := c.keptDescription(s)
@@ -170,7 +170,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	if len(s.Sets) > 0 {
 		before = c.settings.snapshot()
 	}
-	rows, err := c.query(ctx, s, args)
+	rows, err := c.runQuery(ctx, s, args)
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
 			c.settings.restore(before)
@@ -196,7 +196,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	return rows, nil
 }
 
-func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if isDiscard(s) {
 		return c.runDiscard(s)
 	}
@@ -242,7 +242,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if r, err := c.deletesReferred(s); err != nil {
 		return nil, err
-	} else if r != nil && r.needed() {
+	} else if r != nil && r.isNeeded() {
 		return c.deleteReferred(ctx, s, args, r)
 	}
 	if makesComposite(s) {
@@ -330,7 +330,7 @@ const memoryWait, memoryPause = 3 * time.Second, 50 * time.Millisecond
 
 // tryOne runs the statement once.
 func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	reads, err := c.freshen(ctx, s)
+	reads, err := c.freshenFiles(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -344,13 +344,13 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if err := c.refuseWrite(p, s); err != nil {
 		return nil, err
 	}
-	r, err := c.start(ctx, p, s, args, reads)
+	r, err := c.startStatement(ctx, p, s, args, reads)
 	if over && c.provider.tabled.fills.Load() != fill && c.tx.status != providers.Failed {
 		if r != nil {
 			r.endWith(nil)
 		}
 		if p, err = c.preparedFor(s); err == nil {
-			r, err = c.start(ctx, p, s, args, reads)
+			r, err = c.startStatement(ctx, p, s, args, reads)
 		}
 	}
 	if err != nil {
@@ -362,8 +362,8 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	return r, nil
 }
 
-// start binds the arguments and starts the statement.
-func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
+// startStatement binds the arguments and starts the statement.
+func (c *Conn) startStatement(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
 	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return nil, err
 	}
@@ -371,7 +371,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 		c.running.endWith(nil)
 	}
 	if p.lookup {
-		if err := c.supply(s); err != nil {
+		if err := c.supplyConstants(s); err != nil {
 			return nil, c.provider.translate(err, "", nil)
 		}
 	}

@@ -100,15 +100,15 @@ func (c *Conn) Shows(severity string) bool {
 
 // sendWarning sends a warning to the session.
 func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	c.send("WARNING", code, message)
+	c.sendMessage("WARNING", code, message)
 }
 
 // sendNotice sends a notice to the session.
 func (c *Conn) sendNotice(code sqlstate.Code, message string) {
-	c.send("NOTICE", code, message)
+	c.sendMessage("NOTICE", code, message)
 }
 
-func (c *Conn) send(severity string, code sqlstate.Code, message string) {
+func (c *Conn) sendMessage(severity string, code sqlstate.Code, message string) {
 	if c.options.OnNotice == nil || !c.Shows(severity) {
 		return
 	}

@@ -51,26 +51,26 @@ func newSettings(p *Provider, o providers.ConnOptions) settings {
 
 		versions: &p.settingsVersions,
 	}
-	s.changed()
-	if path := p.options.path(); !slices.Equal(path, []string{defaultSchema}) {
+	s.renumber()
+	if path := p.options.searchPath(); !slices.Equal(path, []string{defaultSchema}) {
 		s.defaults["search_path"] = strings.Join(path, ", ")
 	}
 	return s
 }
 
-// changed numbers the values anew.
-func (s *settings) changed() { s.version = s.versions.Add(1) }
+// renumber numbers the values anew.
+func (s *settings) renumber() { s.version = s.versions.Add(1) }
 
 // get returns a setting's value; false if there is no such setting.
 func (s *settings) get(name string) (string, bool) {
 	if v, ok := s.values[name]; ok {
 		return v, true
 	}
-	return s.initial(name)
+	return s.initialValue(name)
 }
 
-// initial returns a setting's value without any SET.
-func (s *settings) initial(name string) (string, bool) {
+// initialValue returns a setting's value without any SET.
+func (s *settings) initialValue(name string) (string, bool) {
 	if v, ok := s.defaults[name]; ok {
 		return v, true
 	}
@@ -80,8 +80,8 @@ func (s *settings) initial(name string) (string, bool) {
 	return "", s.custom[name]
 }
 
-// change changes a setting, for this transaction or for longer. reset returns it to its initial value.
-func (s *settings) change(name, value string, local, reset bool) {
+// changeValue changes a setting, for this transaction or for longer. reset returns it to its initial value.
+func (s *settings) changeValue(name, value string, local, reset bool) {
 	change := func(m map[string]string) {
 		if reset {
 			delete(m, name)
@@ -89,7 +89,7 @@ func (s *settings) change(name, value string, local, reset bool) {
 			m[name] = value
 		}
 	}
-	s.changed()
+	s.renumber()
 	if local && !s.inTransaction {
 		return // it holds for this statement, which is over
 	}
@@ -108,7 +108,7 @@ func (s *settings) beginTransaction() { s.inTransaction = true }
 func (s *settings) endTransaction(committed bool) (changed bool) {
 	before := s.values
 	if s.onCommit != nil {
-		s.changed()
+		s.renumber()
 		if s.values = s.onRollback; committed {
 			s.values = s.onCommit
 		}
@@ -125,7 +125,7 @@ func (s *settings) snapshot() settled { return settled{maps.Clone(s.values), map
 
 // restore returns to a snapshot of the settings that was taken in the same transaction.
 func (s *settings) restore(k settled) {
-	s.changed()
+	s.renumber()
 	s.values = maps.Clone(k.values)
 	switch {
 	case k.onCommit != nil:
@@ -144,7 +144,7 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	case s.Setting.Reset && name == "":
 		return &table{tag: "RESET"}, c.resetAll()
 	}
-	set := func() error { return c.set(*s.Setting) }
+	set := func() error { return c.runSet(*s.Setting) }
 	if name == "transaction" || name == "session characteristics" {
 		set = func() error { return c.setTransactionModes(name == "transaction", lexical.Scan(s.SQL).Words) }
 	}
@@ -157,8 +157,8 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: "SET"}, nil
 }
 
-// set runs SET and RESET of one setting.
-func (c *Conn) set(s providers.Setting) error {
+// runSet runs SET and RESET of one setting.
+func (c *Conn) runSet(s providers.Setting) error {
 	if s.Local && !c.settings.inTransaction {
 		c.sendWarning(sqlstate.NoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 	}
@@ -174,7 +174,7 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 			return err
 		}
 		c.settings.custom[name] = true
-		c.settings.change(name, s.Value, s.Local, s.Reset)
+		c.settings.changeValue(name, s.Value, s.Local, s.Reset)
 		return nil
 	}
 	if err := known.Refuse(); err != nil {
@@ -193,7 +193,7 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 		return nil
 	}
 	before := c.settings.snapshot()
-	c.settings.change(name, value, s.Local, s.Reset)
+	c.settings.changeValue(name, value, s.Local, s.Reset)
 	if err := c.applySettings(); err != nil {
 		c.settings.restore(before)
 		return err
@@ -205,7 +205,7 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (string, error) {
 	name := strings.ToLower(known.Name)
 	if s.Reset {
-		value, _ := c.settings.initial(name)
+		value, _ := c.settings.initialValue(name)
 		return value, nil
 	}
 	value, err := known.Parse(s.Value)
@@ -307,7 +307,7 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 func (c *Conn) applySettings() error {
 	s := &c.settings
 	styles := c.readStyles()
-	s.timeout = s.duration("statement_timeout")
+	s.timeout = s.durationOf("statement_timeout")
 	value, _ := s.get("timezone")
 	location, _ := pgsettings.LoadZone(value)
 	if location == nil {
@@ -388,5 +388,5 @@ func splitNames(list string) []string {
 func (c *Conn) Begun() {
 	maps.Copy(c.settings.defaults, c.settings.values)
 	clear(c.settings.values)
-	c.settings.changed()
+	c.settings.renumber()
 }

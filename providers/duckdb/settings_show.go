@@ -41,8 +41,8 @@ func displayName(name string) string {
 	return name
 }
 
-// value returns the present value of a setting. It knows the settings of the transaction as well.
-func (c *Conn) value(name string) (string, bool) {
+// presentValue returns the present value of a setting. It knows the settings of the transaction as well.
+func (c *Conn) presentValue(name string) (string, bool) {
 	switch name {
 	case "transaction_read_only":
 		return pgsettings.OnOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()), true
@@ -62,7 +62,7 @@ func (c *Conn) value(name string) (string, bool) {
 
 // shownValue returns what SHOW says of a setting; false if there is no such setting.
 func (c *Conn) shownValue(name string) (string, bool) {
-	value, ok := c.value(name)
+	value, ok := c.presentValue(name)
 	if s, known := pgsettings.Find(name); known {
 		value = s.Show(value)
 	}
@@ -123,9 +123,9 @@ func (c *Conn) publishSettings(sql string) error {
 	slices.Sort(names)
 	var b strings.Builder
 	for _, name := range slices.Compact(names) {
-		value, _ := c.value(name)
+		value, _ := c.presentValue(name)
 		shown, _ := c.shownValue(name)
-		initial, _ := c.settings.initial(name)
+		initial, _ := c.settings.initialValue(name)
 		source := "default"
 		if _, set := c.settings.values[name]; set {
 			source = "session"
@@ -135,11 +135,11 @@ func (c *Conn) publishSettings(sql string) error {
 		b.WriteString("{'name': " + native.Text(name) + ", 'setting': " + native.Text(value) + ", 'shown': " + native.Text(shown) +
 			", 'reset': " + native.Text(initial) + ", 'source': " + native.Text(source) + "}, ")
 	}
-	return c.publish(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
+	return c.publishVariable(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
 }
 
-// publish sets a variable of the connection, if it has another value.
-func (c *Conn) publish(variable, value string) error {
+// publishVariable sets a variable of the connection, if it has another value.
+func (c *Conn) publishVariable(variable, value string) error {
 	if c.published[variable] == value {
 		return nil
 	}
@@ -173,5 +173,5 @@ func (c *Conn) setBefore(s providers.Statement, args providers.Args) error {
 		}
 		values[i] = native.Text(shown)
 	}
-	return c.publish(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
+	return c.publishVariable(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
 }

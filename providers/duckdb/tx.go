@@ -257,7 +257,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	if readOnly {
 		sql += " READ ONLY"
 	}
-	began, stands := c.provider.now()
+	began, stands := c.provider.currentMoment()
 	snapshot, keys := c.provider.commits.Snapshot(), c.provider.keys.Now()
 	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
