@@ -88,8 +88,12 @@ func parseJSON(text string) (*jsonValue, error) {
 }
 
 func (r *jsonReader) skip() {
-	for r.at < len(r.text) && strings.IndexByte(" \t\n\r", r.text[r.at]) >= 0 {
-		r.at++
+	for ; r.at < len(r.text); r.at++ {
+		switch r.text[r.at] {
+		case ' ', '\t', '\n', '\r':
+		default:
+			return
+		}
 	}
 }
 
@@ -247,7 +251,7 @@ func (r *jsonReader) unit() (rune, bool) {
 // number reads a number and writes its exponent out, as numeric does.
 func (r *jsonReader) number() (string, error) {
 	start := r.at
-	for r.at < len(r.text) && strings.IndexByte("+-.eE0123456789", r.text[r.at]) >= 0 {
+	for r.at < len(r.text) && ofNumber(r.text[r.at]) {
 		r.at++
 	}
 	text := r.text[start:r.at]
@@ -257,7 +261,7 @@ func (r *jsonReader) number() (string, error) {
 	}
 	mantissa, exponent, scientific := strings.Cut(strings.ToLower(digits), "e")
 	whole, fraction, pointed := strings.Cut(mantissa, ".")
-	if whole == "" || strings.Trim(whole+fraction, "0123456789") != "" || pointed && fraction == "" {
+	if whole == "" || !digitsAlone(whole) || !digitsAlone(fraction) || pointed && fraction == "" {
 		return "", errJSON
 	}
 	if !scientific && (text[0] != '-' || strings.Trim(whole, "0") != "") {
@@ -280,6 +284,20 @@ func (r *jsonReader) number() (string, error) {
 		whole = "-" + whole
 	}
 	return whole, nil
+}
+
+// ofNumber reports whether a byte may stand in a number.
+func ofNumber(c byte) bool {
+	return c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'
+}
+
+func digitsAlone(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // shiftPoint moves the point of a number to the right.
