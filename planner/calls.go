@@ -7,7 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/dialect"
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/scans"
 	"github.com/sallyportdb/sallyport/providers"
@@ -34,7 +34,7 @@ func checkReplace(st *Statement, src Source, one parse.Statement, text string) e
 
 // takeCall makes a call of an INSERT, UPDATE, REPLACE or DELETE, and judges what its method does. done
 // reports that the call's rows stand in the statement, so that no query is left to translate.
-func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeCall(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
 	scansEnv := r.scansEnv(text)
 	verb := st.Verb
 	if st.Planned {
@@ -88,7 +88,7 @@ func verbOfChange(n *pg_query.Node) string {
 
 // takeExplained makes a call of the change that EXPLAIN is asked about. The change is not run, so it is
 // not judged. 0A000: EXPLAIN ANALYZE would run it.
-func (r *resolver) takeExplained(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeExplained(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
 	st.PlainPlan = isPlain(one.Raw.Stmt.GetExplainStmt())
 	st.Planned = !slices.ContainsFunc(w.mentions, func(m mention) bool { return !m.planned })
 	if !st.Planned {

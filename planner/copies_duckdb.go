@@ -8,7 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -25,8 +25,8 @@ func (c *withChanges) original(table string, of *pg_query.RangeVar) {
 }
 
 // columnsOfCopies makes copies have the columns of what they are made of.
-func (c *withChanges) columnsOfCopies(columns func(schema, name string) []duckdialect.Column) func(schema, name string) []duckdialect.Column {
-	return func(schema, name string) []duckdialect.Column {
+func (c *withChanges) columnsOfCopies(columns func(schema, name string) []rewrite.Column) func(schema, name string) []rewrite.Column {
+	return func(schema, name string) []rewrite.Column {
 		if of := c.copies[name]; schema == "" && of != nil {
 			return columns(of.Schemaname, of.Relname)
 		}

@@ -8,7 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -44,7 +44,7 @@ type planned struct {
 }
 
 // takeReturning takes a change apart whose rows have to be found first, and reports whether it is one.
-func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (bool, error) {
+func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
 	if st.Provider == providers.Several || len(st.Sets) > 0 {
 		return false, nil
 	}
@@ -62,7 +62,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 }
 
 // addSteps translates steps, and adds them to a statement.
-func (r *resolver) addSteps(c *withChanges, st *Statement, w *walker, one parse.Statement, steps []planned, env duckdialect.Env, text string) (err error) {
+func (r *resolver) addSteps(c *withChanges, st *Statement, w *walker, one parse.Statement, steps []planned, env rewrite.Env, text string) (err error) {
 	env.Rewritten = true
 	env.Columns = c.columnsOfCopies(env.Columns)
 	shown := env.Shown

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/scans"
 	"github.com/sallyportdb/sallyport/providers"
@@ -53,7 +54,7 @@ func (r *resolver) intoOf(n *pg_query.Node) *into {
 }
 
 // takeInto takes the query out of a statement that adds its rows to a table, and judges what adds them.
-func (r *resolver) takeInto(st *Statement, i *into, w *walker, one parse.Statement, env *duckdialect.Env, text string) error {
+func (r *resolver) takeInto(st *Statement, i *into, w *walker, one parse.Statement, env *rewrite.Env, text string) error {
 	if err := i.checkTarget(text); err != nil {
 		return err
 	}
@@ -153,10 +154,10 @@ func (r *resolver) judgeInto(st *Statement, i *into, w *walker, one parse.Statem
 		return sqlstate.Unplaced(err)
 	}
 	if target.Info.Dialect == providers.DuckDB {
-		env := duckdialect.Env{Catalog: target.Info.Name, Schema: target.Info.Default, User: r.scope.User, Database: i.source, Databases: r.scope.Databases, Rewritten: true}
-		env.Columns = func(schema, name string) []duckdialect.Column {
+		env := rewrite.Env{Catalog: target.Info.Name, Schema: target.Info.Default, User: r.scope.User, Database: i.source, Databases: r.scope.Databases, Rewritten: true}
+		env.Columns = func(schema, name string) []rewrite.Column {
 			relation, _ := target.Catalog.Relation(schema, name)
-			return duckdialect.ColumnsOf(relation)
+			return rewrite.ColumnsOf(relation)
 		}
 		env.Types, env.Type = userTypes(target.Catalog)
 		if st.Into.SQL, _, err = duckdialect.Translate(tree, sql, env); err != nil {

@@ -9,7 +9,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -96,7 +98,7 @@ func (r *resolver) lookAt(st *Statement, w *walker, one parse.Statement) error {
 
 // takeForeign takes apart a statement over APIs, or over several sources, and completes env. done: nothing of the
 // statement is left to be translated.
-func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
 	_, isAPI := r.source.Catalog.(providers.Methods)
 	several := st.Provider == providers.Several
 	env.Shown = st.Verb == "SELECT" && !several && !isAPI
@@ -128,15 +130,19 @@ func (s *Statement) readTexts(numbers []int) {
 }
 
 // duckEnv is what the translation of a statement knows of the session and its source.
-func (r *resolver) duckEnv(st *Statement) duckdialect.Env {
+func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 	types, typeOf := userTypes(r.source.Catalog)
-	return duckdialect.Env{
+	return rewrite.Env{
 		Types: types, Type: typeOf, Enum: enumsOf(r.source.Catalog),
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
-		Columns: func(schema, name string) []duckdialect.Column {
+		Columns: func(schema, name string) []rewrite.Column {
 			relation, _ := r.source.Catalog.Relation(schema, name)
-			return duckdialect.ColumnsOf(relation)
+			return rewrite.ColumnsOf(relation)
+		},
+		Exact: func(schema, name string) bool {
+			relation, _ := r.source.Catalog.Relation(schema, name)
+			return relation.Spelled == name
 		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := r.source.Catalog.Relation(schema, name)
@@ -236,7 +242,7 @@ func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
-	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
+	translated := &walker{shapes: r.shapes, ours: emulation.Database}
 	translated.walkNode(list[0].Raw.Stmt)
 	written := map[string]int{} // offsets of the names that the client wrote
 	for _, n := range w.names {

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/scans"
 	"github.com/sallyportdb/sallyport/providers"
@@ -42,7 +43,7 @@ var (
 
 // takeScans takes out of a statement what methods answer, and judges the methods. done: there is nothing
 // left to translate.
-func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env *duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeScans(st *Statement, w *walker, one parse.Statement, env *rewrite.Env, text string) (done bool, err error) {
 	switch {
 	case st.Control != NoControl || st.Setting != nil:
 		return false, nil
@@ -101,7 +102,7 @@ func (r *resolver) scansEnv(text string) scans.Env {
 }
 
 // keepScans gives a statement the scans that were taken out of it, and judges them.
-func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *duckdialect.Env) (err error) {
+func (r *resolver) keepScans(st *Statement, taken *scans.Taken, w *walker, one parse.Statement, env *rewrite.Env) (err error) {
 	st.Scans, st.Renumbered, st.Kept = taken.Scans, taken.Renumbered, taken.Kept
 	r.noteScanned(w, taken)
 	env.Rewritten = true // the queries that feed inputs were rewritten in any case
@@ -145,7 +146,7 @@ func (r *resolver) noteScanned(w *walker, taken *scans.Taken) {
 func ViewColumns(sql string) ([]providers.ViewColumn, error) { return scans.ViewColumns(sql) }
 
 // translateQuery translates and judges the query that gives an input its values.
-func (r *resolver) translateQuery(query *pg_query.Node, w *walker, one parse.Statement, env duckdialect.Env) (string, error) {
+func (r *resolver) translateQuery(query *pg_query.Node, w *walker, one parse.Statement, env rewrite.Env) (string, error) {
 	tree := &pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: query}}}
 	sql, _, err := duckdialect.Translate(tree, one.Text, env)
 	if err != nil {

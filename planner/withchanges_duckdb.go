@@ -11,7 +11,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -57,7 +59,7 @@ type withChanges struct {
 const anyTable = "*"
 
 // takeApart takes a statement apart that is several to DuckDB, and reports whether it has.
-func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (done bool, err error) {
+func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (done bool, err error) {
 	if done, err = r.takeChanges(st, w, one, env, text); err == nil && !done {
 		done, err = r.takeReturning(st, w, one, env, text)
 	}
@@ -70,7 +72,7 @@ func (r *resolver) takeApart(st *Statement, w *walker, one parse.Statement, env 
 }
 
 // takeChanges takes a statement with changes in WITH apart, and reports whether it is one.
-func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env duckdialect.Env, text string) (bool, error) {
+func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, env rewrite.Env, text string) (bool, error) {
 	root := proto.CloneOf(one.Raw.Stmt)
 	if st.Provider == providers.Several || !changesInWith(root) || len(st.Sets) > 0 {
 		return false, nil
@@ -106,7 +108,7 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 }
 
 // translatePart translates one part, and judges the translation. result gets what is known of the part's rows.
-func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env duckdialect.Env, text string, result *Statement) (string, error) {
+func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, part *pg_query.Node, env rewrite.Env, text string, result *Statement) (string, error) {
 	if part == nil {
 		return "", nil
 	}
@@ -286,7 +288,7 @@ func (c *withChanges) changeTwice() bool {
 				readers++
 			}
 		}
-		if readers > 1 && duckdialect.Volatile(c.queries[name].ProtoReflect()) {
+		if readers > 1 && trees.IsVolatile(c.queries[name].ProtoReflect()) {
 			return true
 		}
 	}

@@ -57,7 +57,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 		t.refuseSystemName(s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
 		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
-			t.fails(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", quotedIfNeeded(u.Name))
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", quotedIfNeeded(u.Name))
 		}
 	case *pg_query.Node_RenameStmt:
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {
@@ -73,10 +73,10 @@ func (t *translation) answered(root *pg_query.Node) bool {
 // asWritten returns the client's text for the source, which reads the names in it. A name that the source would read otherwise
 // than the gate is refused.
 func (t *translation) asWritten() (string, bool) {
-	if !lexical.ReadsAlike(t.text) {
-		t.noteUnsupported(build.Nowhere, "escapes and nested comments in this statement are not supported")
+	if !lexical.ReadsAlike(t.Text) {
+		t.NoteUnsupported(build.Nowhere, "escapes and nested comments in this statement are not supported")
 	}
-	return t.text, true
+	return t.Text, true
 }
 
 // dropRoles takes DROP ROLE IF EXISTS of other roles than the session's, which is the only one.
@@ -85,11 +85,11 @@ func (t *translation) dropRoles(s *pg_query.DropRoleStmt) {
 		r := n.GetRoleSpec()
 		switch {
 		case r.GetRoletype() != pg_query.RoleSpecType_ROLESPEC_CSTRING:
-			t.fails(build.Nowhere, "22023", "cannot use special role specifier in DROP ROLE")
-		case strings.EqualFold(r.GetRolename(), t.env.User):
-			t.fails(build.Nowhere, "55006", "current user cannot be dropped")
+			t.NoteError(build.Nowhere, "22023", "cannot use special role specifier in DROP ROLE")
+		case strings.EqualFold(r.GetRolename(), t.Env.User):
+			t.NoteError(build.Nowhere, "55006", "current user cannot be dropped")
 		case !s.MissingOk:
-			t.fails(build.Nowhere, sqlstate.UndefinedObject, "role %q does not exist", r.GetRolename())
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "role %q does not exist", r.GetRolename())
 		}
 	}
 }

@@ -29,18 +29,18 @@ func (t *translation) sum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	f.Funcname = build.Names("sum")
 	open := build.PlainType("numeric")
 	open.Typmods = []*pg_query.Node{pg_query.MakeAConstIntNode(OpenPrecision, build.Nowhere), number}
-	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
+	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
 
 // sortDistinct puts the values of an aggregate with DISTINCT in order, as Postgres finds them so.
 func (t *translation) sortDistinct(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if f.AggDistinct && len(f.AggOrder) == 0 && len(f.Args) > 0 {
-		if _, name := parse.SplitName(f.Funcname); name == "array_agg" && f.Args[0].GetColumnRef() == nil && !t.env.SQLite { // DuckDB does not find computed values again
+		if _, name := parse.SplitName(f.Funcname); name == "array_agg" && f.Args[0].GetColumnRef() == nil && !t.Env.SQLite { // DuckDB does not find computed values again
 			f.Funcname = build.Names("list")
-			return t.replaceCall(n, name, build.Call("list_sort", &pg_query.Node{Node: n.Node}, build.Text("ASC"), build.Text("NULLS LAST")))
+			return t.ReplaceCall(n, name, build.Call("list_sort", &pg_query.Node{Node: n.Node}, build.Text("ASC"), build.Text("NULLS LAST")))
 		}
-		f.AggOrder, t.changed = []*pg_query.Node{{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
+		f.AggOrder, t.Changed = []*pg_query.Node{{Node: &pg_query.Node_SortBy{SortBy: &pg_query.SortBy{
 			Node: f.Args[0], SortbyDir: pg_query.SortByDir_SORTBY_DEFAULT, SortbyNulls: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT, Location: build.Nowhere,
 		}}}}, true
 	}
@@ -56,7 +56,7 @@ func (t *translation) average(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	total.Funcname, count.Funcname = build.Names("sum"), build.Names("count")
 	t.open++
 	total.Args[0] = build.Call(TypeMark, build.Number(t.open), total.Args[0]) // sum is another aggregate for intervals
-	t.replaceNode(n, build.Call("pg__div",
+	t.ReplaceNode(n, build.Call("pg__div",
 		&pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: total}}, &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: count}}))
 	return true
 }

@@ -1,13 +1,15 @@
 package duckdialect
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -20,12 +22,12 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
-		t.noteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
+		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
 			WithHint("Write CREATE OR REPLACE VIEW.")
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-		s.Objtype, t.changed = pg_query.ObjectType_OBJECT_TABLE, true
+		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
 	var parts []*pg_query.Node
 	for _, n := range s.Cmds {
@@ -33,15 +35,15 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 			parts = append(parts, part)
 		}
 	}
-	if t.err != nil || len(parts) == 0 {
-		if t.err == nil {
-			t.noteUnsupported(build.Nowhere, "ALTER TABLE without a command is not supported")
+	if t.Err != nil || len(parts) == 0 {
+		if t.Err == nil {
+			t.NoteUnsupported(build.Nowhere, "ALTER TABLE without a command is not supported")
 		}
 		return
 	}
 	for _, part := range parts[:len(parts)-1] {
 		t.walkMessage(part.ProtoReflect())
-		t.before, t.changed = append(t.before, t.deparseNode(part)), true
+		t.Before, t.Changed = append(t.Before, t.deparseNode(part)), true
 	}
 	root.Node = parts[len(parts)-1].Node
 }
@@ -64,9 +66,9 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddIdentity:
 		return t.addIdentity(s, c)
 	case pg_query.AlterTableType_AT_DropIdentity:
-		t.changed = true
+		t.Changed = true
 		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
-			t.fails(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
+			t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
@@ -77,15 +79,15 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
 		pg_query.AlterTableType_AT_DropColumn:
 	default:
-		t.noteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
+		t.NoteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
 	return alterNode(s, c)
 }
 
 // keepOwner takes an owner who has everything already: the user of the session.
 func (t *translation) keepOwner(r *pg_query.RoleSpec) {
-	if r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), t.env.User) {
-		t.noteUnsupported(r.GetLocation(), "OWNER TO %s is not supported", r.GetRolename()).
+	if r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), t.Env.User) {
+		t.NoteUnsupported(r.GetLocation(), "OWNER TO %s is not supported", r.GetRolename()).
 			WithHint("Objects of the embedded engine are the session's: restore with --no-owner.")
 	}
 }
@@ -96,15 +98,15 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 	column := &pg_query.ColumnDef{Colname: c.Name}
 	known := t.columnOf(s.Relation, c.Name)
 	if known == nil {
-		t.noteUnsupported(build.Nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
+		t.NoteUnsupported(build.Nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
 		return nil
 	}
 	if known.Identity != 0 {
-		t.fails(build.Nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
+		t.NoteError(build.Nowhere, "55000", "column %q of relation %q is already an identity column", c.Name, s.Relation.GetRelname())
 	}
 	kind, ok := map[uint32]string{21: "int2", 23: "int4", 20: "int8"}[known.Type]
 	if !ok {
-		t.fails(build.Nowhere, "22023", "identity column type must be smallint, integer, or bigint")
+		t.NoteError(build.Nowhere, "22023", "identity column type must be smallint, integer, or bigint")
 		return nil
 	}
 	column.TypeName = build.PlainType(kind)
@@ -118,11 +120,11 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 }
 
 // columnOf returns a column of a table that is there, or nil if it is not known.
-func (t *translation) columnOf(table *pg_query.RangeVar, name string) *Column {
-	if t.env.Columns == nil {
+func (t *translation) columnOf(table *pg_query.RangeVar, name string) *rewrite.Column {
+	if t.Env.Columns == nil {
 		return nil
 	}
-	for _, c := range t.env.Columns(table.GetSchemaname(), table.GetRelname()) {
+	for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
 		if c.Name == name {
 			return &c
 		}
@@ -143,9 +145,9 @@ func (t *translation) addConstraint(k *pg_query.Constraint) {
 	switch {
 	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
-		t.noteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
+		t.NoteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
 	case k.SkipValidation: // all rows are checked at once
-		k.SkipValidation, k.InitiallyValid, t.changed = false, true, true
+		k.SkipValidation, k.InitiallyValid, t.Changed = false, true, true
 	}
 	t.refuseConstraint(k)
 	if k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN {
@@ -176,7 +178,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
-		t.after = append(t.after, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
+		t.After = append(t.After, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
 			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
@@ -185,11 +187,11 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_NOTNULL:
-			t.after, t.changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
 			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
-			t.after, t.changed = append(t.after, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
@@ -200,9 +202,9 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.walkMessage(added.ProtoReflect())
-			t.after, t.changed = append(t.after, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
 		default:
-			t.noteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
+			t.NoteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
 		}
 	}
 	column.Constraints = kept
@@ -212,19 +214,19 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := c.GetDef().GetColumnDef()
 	if was := t.columnOf(r, c.Name); was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
-		t.noteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
+		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
 	t.checkAlteredType(r, c)
-	limit, limited := t.limitOf(column.GetTypeName())
+	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
 	if !limited {
 		return
 	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
-	column.RawDefault = limit.hold(column.RawDefault)
-	t.limitColumn(column)
+	column.RawDefault = writes.Hold(limit, column.RawDefault)
+	writes.LimitColumn(&t.Translation, column)
 }
 
 // checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
@@ -234,19 +236,20 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
-	from, into := familyOf(typeNames[was.Type]), familyOf(name)
+	from, into := familyOf(inference.Names[was.Type]), familyOf(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}
-	t.failsWithHint(build.Nowhere, "42804", fmt.Sprintf(`You might need to specify "USING %s::%s".`, quotedIfNeeded(c.Name), spelled(name)),
-		"column %q cannot be cast automatically to type %s", c.Name, spelled(name))
+	t.NoteError(build.Nowhere, "42804",
+		"column %q cannot be cast automatically to type %s", c.Name, spelled(name)).
+		WithHint(`You might need to specify "USING %s::%s".`, quotedIfNeeded(c.Name), spelled(name))
 }
 
 // deparseNode deparses a statement of its own.
 func (t *translation) deparseNode(n *pg_query.Node) string {
 	sql, err := deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
-	if err != nil && t.err == nil {
-		t.err = err
+	if err != nil && t.Err == nil {
+		t.Err = err
 	}
 	return sql
 }

@@ -7,6 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -17,20 +19,20 @@ import (
 func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name string) {
 	mods := t.precisions[c.TypeName]
 	if len(c.TypeName.ArrayBounds) > 0 && len(mods) > 0 {
-		t.noteUnsupported(c.TypeName.Location, "an array of %s(n) is not supported", name)
+		t.NoteUnsupported(c.TypeName.Location, "an array of %s(n) is not supported", name)
 		return
 	}
-	kind := t.shownType(c.Arg)
+	kind := t.Shown(c.Arg)
 	if len(mods) != 1 {
-		if numbers[kind] {
-			t.noteUnsupported(c.TypeName.Location, "a cast of a number to bit without a length is not supported")
+		if inference.Numbers[kind] {
+			t.NoteUnsupported(c.TypeName.Location, "a cast of a number to bit without a length is not supported")
 		}
 		return
 	}
 	length, ok := parse.IntConstant(mods[0])
 	s, quoted := parse.TextConstant(c.Arg)
 	if !ok || length < 1 || length > resultcolumns.LongestBits || quoted && strings.Trim(s, "01") != "" {
-		t.noteUnsupported(c.TypeName.Location, "this cast to bit(n) is not supported").WithHint("Write the bits, as in B'101'.")
+		t.NoteUnsupported(c.TypeName.Location, "this cast to bit(n) is not supported").WithHint("Write the bits, as in B'101'.")
 		return
 	}
 	if f := c.Arg.GetFuncCall(); f != nil {
@@ -50,12 +52,12 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		}
 		digits := build.Cast(build.Cast(build.Cast(c.Arg, build.PlainType(kind)), build.PlainType("bit")), build.PlainType("text"))
 		bits = build.Call("right", build.Call("lpad", digits, build.Cast(build.Call("greatest", build.Number(length), build.Call("length", digits)), build.PlainType("int4")), build.Call("left", digits, build.Number(1))), build.Number(length))
-		t.replaceNode(n, build.Cast(bits, build.PlainType("bit")))
+		t.ReplaceNode(n, build.Cast(bits, build.PlainType("bit")))
 		return
 	case textTypes[kind] || resultcolumns.IsTextType(c.Arg):
 		bits = build.Call("pg__bits", build.Cast(c.Arg, build.PlainType("text")))
 	default:
-		t.noteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
+		t.NoteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)
 		return
 	}
 	if name == "bit" {
@@ -63,17 +65,17 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 	} else {
 		bits = build.Call("left", bits, build.Number(length))
 	}
-	t.replaceNode(n, build.Cast(bits, build.PlainType("bit")))
+	t.ReplaceNode(n, build.Cast(bits, build.PlainType("bit")))
 }
 
 // bitFunction rewrites functions of bit strings that DuckDB has for texts.
 func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "bit" {
+	if len(f.Args) == 0 || t.Shown(f.Args[0]) != "bit" {
 		return false
 	}
 	args := make([]*pg_query.Node, len(f.Args))
 	for i, a := range f.Args {
-		if args[i] = a; t.shownType(a) == "bit" {
+		if args[i] = a; t.Shown(a) == "bit" {
 			args[i] = build.Cast(a, build.PlainType("text"))
 		}
 	}
@@ -82,7 +84,7 @@ func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name s
 	case "substring":
 		by = build.Cast(build.Call("pg__substring", args...), build.PlainType("bit"))
 	case "overlay":
-		by = build.Cast(emulated("overlay", args...), build.PlainType("bit"))
+		by = build.Cast(emulation.Call("overlay", args...), build.PlainType("bit"))
 	case "position":
 		by = build.Cast(build.Call("strpos", args...), build.PlainType("int4"))
 	case "bit_length":
@@ -94,8 +96,8 @@ func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name s
 	default:
 		return false
 	}
-	t.replaceNode(n, by)
-	t.nameCall(by, name)
+	t.ReplaceNode(n, by)
+	t.NoteName(by, name)
 	return true
 }
 
@@ -111,11 +113,11 @@ func (t *translation) bitName(n *pg_query.TypeName) string {
 func (t *translation) orderBits(operands ...**pg_query.Node) {
 	found := false
 	for _, n := range operands {
-		found = found || t.shownType(*n) == "bit"
+		found = found || t.Shown(*n) == "bit"
 	}
 	for _, n := range operands {
-		if _, quoted := parse.TextConstant(*n); found && (quoted || t.shownType(*n) == "bit") {
-			*n, t.changed = build.Cast(*n, build.PlainType("text")), true
+		if _, quoted := parse.TextConstant(*n); found && (quoted || t.Shown(*n) == "bit") {
+			*n, t.Changed = build.Cast(*n, build.PlainType("text")), true
 		}
 	}
 }

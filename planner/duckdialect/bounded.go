@@ -34,7 +34,7 @@ var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
 // boundedArray reads a constant array with bounds, and returns the elements' text where the bounds are the usual ones.
 func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s string) (plain string, done bool) {
 	malformed := func() (string, bool) {
-		t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		return "", true
 	}
 	m := boundsText.FindStringSubmatch(s)
@@ -65,7 +65,7 @@ func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s str
 	case usual:
 		return m[2], false
 	case len(dims) > 1:
-		t.noteUnsupported(c.TypeName.Location, "an array of several dimensions with bounds of its own is not supported")
+		t.NoteUnsupported(c.TypeName.Location, "an array of several dimensions with bounds of its own is not supported")
 		return "", true
 	}
 	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
@@ -81,7 +81,7 @@ func (t *translation) markBounded(n *pg_query.Node, b bounded) {
 		t.bounded = map[*pg_query.FuncCall]bounded{}
 	}
 	t.bounded[mark.GetFuncCall()] = b
-	t.replaceNode(n, mark)
+	t.ReplaceNode(n, mark)
 }
 
 // boundedOf is the array that a node marks.
@@ -98,14 +98,14 @@ func (t *translation) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirecti
 	}
 	at, constant := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx())
 	if len(x.Indirection) != 1 || x.Indirection[0].GetAIndices().IsSlice || !constant {
-		t.noteUnsupported(build.Nowhere, "this subscript of an array with bounds of its own is not supported")
+		t.NoteUnsupported(build.Nowhere, "this subscript of an array with bounds of its own is not supported")
 		return true
 	}
 	if at < b.low || at >= b.low+b.length {
-		t.replaceNode(n, build.Cast(build.Null(), b.kind))
+		t.ReplaceNode(n, build.Cast(build.Null(), b.kind))
 		return true
 	}
-	t.replaceNode(n, build.Cast(b.list.GetTypeCast().Arg.GetAArrayExpr().Elements[at-b.low], b.kind))
+	t.ReplaceNode(n, build.Cast(b.list.GetTypeCast().Arg.GetAArrayExpr().Elements[at-b.low], b.kind))
 	return true
 }
 
@@ -138,13 +138,13 @@ func (t *translation) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, na
 		by = integer(b.low + b.length - 1)
 	case name == "array_length", name == "array_lower", name == "array_upper":
 	case name == "unnest", name == "array_to_string":
-		f.Args[0], t.changed = b.list, true
+		f.Args[0], t.Changed = b.list, true
 		return false
 	default:
 		return false // checkBounded refuses it
 	}
-	t.replaceNode(n, by)
-	t.nameCall(n, name)
+	t.ReplaceNode(n, by)
+	t.NoteName(n, name)
 	return true
 }
 
@@ -154,7 +154,7 @@ func (t *translation) showBounded(root *pg_query.Node) {
 		return
 	}
 	s := root.GetSelectStmt()
-	if s != nil && s.Larg == nil && t.env.Shown && len(s.DistinctClause) == 0 && len(s.GroupClause) == 0 && len(s.SortClause) == 0 && len(t.results) == len(s.TargetList) {
+	if s != nil && s.Larg == nil && t.Env.Shown && len(s.DistinctClause) == 0 && len(s.GroupClause) == 0 && len(s.SortClause) == 0 && len(t.results) == len(s.TargetList) {
 		for i, n := range s.TargetList {
 			target := n.GetResTarget()
 			b, ok := t.boundedOf(target.GetVal())
@@ -165,10 +165,10 @@ func (t *translation) showBounded(root *pg_query.Node) {
 			}
 		}
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		if f, ok := m.(*pg_query.FuncCall); ok {
 			if _, name := parse.SplitName(f.Funcname); name == boundedCall {
-				t.noteUnsupported(build.Nowhere, "an array with bounds of its own is not supported here")
+				t.NoteUnsupported(build.Nowhere, "an array with bounds of its own is not supported here")
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -26,7 +27,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		t.wideRemainder(&f.Args[0], &f.Args[1])
 	}
 	if f.Over != nil && strings.HasPrefix(name, "pg__") {
-		t.noteUnsupported(f.Location, "function %s cannot be called over a window", name)
+		t.NoteUnsupported(f.Location, "function %s cannot be called over a window", name)
 		return
 	}
 	t.styleArguments(f, name)
@@ -39,26 +40,26 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	switch {
 	case known.emulated != "":
-		t.rename(f, name, Emulation, catalogSchema, known.emulated)
-		f.Args = append(t.sessionValues(known.first), f.Args...)
+		t.RenameCall(f, name, emulation.Database, emulation.Catalog, known.emulated)
+		f.Args = append(emulation.Constants(&t.Env, known.first), f.Args...)
 	case known.native != "":
-		t.rename(f, name, known.native)
+		t.RenameCall(f, name, known.native)
 	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
-		t.rename(f, name, name)
+		t.RenameCall(f, name, name)
 	}
 }
 
 // translatesFunction says whether a function of this schema is one of the table's, and notes that
 // the emulation's own cannot be named.
 func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name string) bool {
-	switch schema {
-	case "":
+	switch database, _, _ := strings.Cut(schema, "."); {
+	case schema == "":
 		return true
-	case "pg_catalog":
+	case schema == "pg_catalog":
 		return !escapes[name]
-	case "information_schema":
+	case schema == "information_schema":
 		return strings.HasPrefix(name, "_pg_")
-	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
+	case database == emulation.Database, database == emulation.Tables:
 		t.noteForbidden(f.Location, "function %s cannot be named", name)
 	}
 	return false
@@ -69,7 +70,7 @@ func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name stri
 func (t *translation) foldNames(list []*pg_query.Node) {
 	for _, n := range list {
 		if s := n.GetString_(); s != nil && strings.ToLower(s.Sval) != s.Sval {
-			s.Sval, t.changed = strings.ToLower(s.Sval), true
+			s.Sval, t.Changed = strings.ToLower(s.Sval), true
 		}
 	}
 }
@@ -83,45 +84,17 @@ var textFunctions = parse.WordSet(`lower upper length char_length character_leng
 // nullText gives a NULL, or a parameter, that such a function takes the type text.
 func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 	if len(f.Args) > 0 && textFunctions[name] && (f.Args[0].GetAConst().GetIsnull() || f.Args[0].GetParamRef() != nil && (name == "lower" || name == "upper")) {
-		f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType("text")), true
+		f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("text")), true
 	}
 }
 
 // escapes are the functions that the grammar makes of ESCAPE.
 var escapes = parse.WordSet(`like_escape similar_to_escape`)
 
-// rename changes the name of a call and notes the old name.
-func (t *translation) rename(f *pg_query.FuncCall, from string, to ...string) {
-	if t.renames == nil {
-		t.renames = map[*pg_query.FuncCall]string{}
-	}
-	t.renames[f] = from
-	f.Funcname = build.Names(to...)
-	f.Funcformat = pg_query.CoercionForm_COERCE_EXPLICIT_CALL
-	t.changed = true
-}
-
-// replaceCall replaces a call by another expression. If that is a call, too, the old name is noted.
-func (t *translation) replaceCall(n *pg_query.Node, from string, by *pg_query.Node) bool {
-	t.replaceNode(n, by)
-	t.nameCall(by, from)
-	return true
-}
-
-// nameCall notes the name of a call before the rewriting.
-func (t *translation) nameCall(n *pg_query.Node, name string) {
-	if f := n.GetFuncCall(); f != nil {
-		if t.renames == nil {
-			t.renames = map[*pg_query.FuncCall]string{}
-		}
-		t.renames[f] = name
-	}
-}
-
 // noFunction refuses a function that has no counterpart.
 func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
-	t.noteUnsupported(f.Location, "function %s is not supported", name).
+	t.NoteUnsupported(f.Location, "function %s is not supported", name).
 		WithHint("The embedded engine, DuckDB, has no such function.")
 	return true
 }
@@ -129,37 +102,37 @@ func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 // serverFunction refuses a function that the engine answers only where a SELECT consists of its call.
 func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
-	t.noteUnsupported(f.Location, "function %s is not supported inside of another statement", name).
+	t.NoteUnsupported(f.Location, "function %s is not supported inside of another statement", name).
 		WithHint("Call it by itself, with constants or parameters: SELECT %s(…).", name)
 	return true
 }
 
 // backendPID puts the number of the session in the place of pg_backend_pid.
 func (t *translation) backendPID(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "pg_backend_pid", build.Number(int64(t.env.PID)))
+	return t.ReplaceCall(n, "pg_backend_pid", build.Number(int64(t.Env.PID)))
 }
 
 func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		return false
 	}
-	return t.replaceCall(n, "version", build.Text("PostgreSQL "+t.env.ServerVersion+" (Sallyport, DuckDB)"))
+	return t.ReplaceCall(n, "version", build.Text("PostgreSQL "+t.Env.ServerVersion+" (Sallyport, DuckDB)"))
 }
 
 func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "current_database", named(t.env.Database))
+	return t.ReplaceCall(n, "current_database", emulation.Name(t.Env.Database))
 }
 
 func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.replaceCall(n, "current_schema", t.firstSchema())
+	return t.ReplaceCall(n, "current_schema", t.firstSchema())
 }
 
 // firstSchema is the first schema of the search path, or NULL.
 func (t *translation) firstSchema() *pg_query.Node {
-	if len(t.env.Path) == 0 {
+	if len(t.Env.Path) == 0 {
 		return build.Cast(build.Null(), build.PlainType("pg_name"))
 	}
-	return named(t.env.Path[0])
+	return emulation.Name(t.Env.Path[0])
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,
@@ -168,14 +141,14 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	switch f.Op {
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
 		pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:
-		t.replaceNode(n, named(t.env.User))
+		t.ReplaceNode(n, emulation.Name(t.Env.User))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:
-		t.replaceNode(n, named(t.env.Database))
+		t.ReplaceNode(n, emulation.Name(t.Env.Database))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
-		t.replaceNode(n, t.firstSchema())
+		t.ReplaceNode(n, t.firstSchema())
 	default:
 		if function := timeFunctions[f.Op]; function != "" {
-			t.replaceNode(n, build.Call(function))
+			t.ReplaceNode(n, build.Call(function))
 		}
 	}
 }
@@ -213,7 +186,7 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	schema := pg_query.MakeColumnRefNode(build.Names(column[0], place[1]), build.Nowhere)
-	return t.replaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
+	return t.ReplaceCall(n, name, emulation.Call("_namespace_visible", append(emulation.Constants(&t.Env, []emulation.SessionValue{emulation.ThePath}), schema)...))
 }
 
 // regclassArgument looks a relation up that is named by a constant.
@@ -221,7 +194,7 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
 			name := &pg_query.Node{Node: f.Args[0].Node}
-			t.lookUp(f.Args[0], name, "regclass", lookups["regclass"])
+			t.lookUp(f.Args[0], name, "regclass", emulation.Lookups["regclass"])
 		}
 	}
 	return false
@@ -232,7 +205,7 @@ func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_
 	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 		if object := len(f.Args) - place; object >= 0 {
 			if _, quoted := parse.TextConstant(f.Args[object]); quoted {
-				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, lookups[kind])
+				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, emulation.Lookups[kind])
 			}
 		}
 		return false
@@ -241,7 +214,7 @@ func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_
 
 // arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return len(f.Args) == 2 && t.replaceCall(n, "array_length", emulated("array_upper", f.Args...))
+	return len(f.Args) == 2 && t.ReplaceCall(n, "array_length", emulation.Call("array_upper", f.Args...))
 }
 
 // substring rewrites calls with a start, which DuckDB counts from the end if it is less than 1, and calls
@@ -252,12 +225,12 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if pattern, ok := parse.TextConstant(f.Args[1]); ok && len(f.Args) == 2 {
 		t.readPattern(f.Args[1], pattern, false)
-		return t.replaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), build.Cast(f.Args[1], build.PlainType("text"))))
+		return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), build.Cast(f.Args[1], build.PlainType("text"))))
 	}
 	if len(f.Args) == 3 && t.similarPart(n, f) {
 		return true
 	}
-	return t.replaceCall(n, "substring", build.Call("pg__substring", f.Args...))
+	return t.ReplaceCall(n, "substring", build.Call("pg__substring", f.Args...))
 }
 
 // translateFormat turns a constant format string into a concatenation.
@@ -271,9 +244,9 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 	}
 	if !ok || f.FuncVariadic {
 		if f.FuncVariadic {
-			t.noteUnsupported(f.Location, "format with VARIADIC is not supported")
+			t.NoteUnsupported(f.Location, "format with VARIADIC is not supported")
 		}
-		return t.replaceCall(n, "format", build.Call("pg__format", f.Args...))
+		return t.ReplaceCall(n, "format", build.Call("pg__format", f.Args...))
 	}
 	parts, used := []*pg_query.Node{build.Text("")}, 1
 	for pattern != "" {
@@ -289,33 +262,33 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 			continue
 		}
 		if rest == "" || !strings.Contains("sIL", rest[:1]) || used >= len(f.Args) {
-			return t.replaceCall(n, "format", build.Call("pg__format", f.Args...))
+			return t.ReplaceCall(n, "format", build.Call("pg__format", f.Args...))
 		}
 		argument := f.Args[used]
 		used++
 		switch rest[0] {
 		case 'I':
 			if argument.GetAConst().GetIsnull() {
-				t.fails(f.Location, "22004", "null values cannot be formatted as an SQL identifier")
+				t.NoteError(f.Location, "22004", "null values cannot be formatted as an SQL identifier")
 			}
-			return t.replaceCall(n, "format", build.Call("pg__format", f.Args...))
+			return t.ReplaceCall(n, "format", build.Call("pg__format", f.Args...))
 		case 'L':
 			argument = build.Call("pg__quote_nullable", argument)
 		}
 		parts, pattern = append(parts, argument), rest[1:]
 	}
-	return t.replaceCall(n, "format", build.Call("pg__concat", parts...))
+	return t.ReplaceCall(n, "format", build.Call("pg__concat", parts...))
 }
 
 // spreadVariadic writes the elements of VARIADIC ARRAY[…] as arguments, and joins the elements of another array where they would
 // be joined. It returns the name of the function.
 func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
-	if !f.FuncVariadic || t.env.SQLite {
+	if !f.FuncVariadic || t.Env.SQLite {
 		return name
 	}
 	last := len(f.Args) - 1
 	if elements := f.Args[last].GetAArrayExpr().GetElements(); len(elements) > 0 {
-		f.Args, f.FuncVariadic, t.changed = append(f.Args[:last:last], elements...), false, true
+		f.Args, f.FuncVariadic, t.Changed = append(f.Args[:last:last], elements...), false, true
 		return name
 	}
 	switch {
@@ -326,7 +299,7 @@ func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
 	default:
 		return name
 	}
-	t.rename(f, name, "array_to_string")
+	t.RenameCall(f, name, "array_to_string")
 	f.FuncVariadic = false
 	return "array_to_string"
 }

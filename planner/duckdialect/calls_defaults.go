@@ -18,7 +18,7 @@ func defaults(values ...any) func(*translation, *pg_query.Node, *pg_query.FuncCa
 			case int:
 				f.Args = append(f.Args, build.Number(int64(v)))
 			}
-			t.changed = true
+			t.Changed = true
 		}
 		return false
 	}
@@ -51,7 +51,7 @@ func (t *translation) makeInterval(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	}
 	last := len(args) - 1
 	args[last] = build.Cast(args[last], build.PlainType("float8"))
-	return t.replaceCall(n, "make_interval", build.Call("pg__make_interval", args...))
+	return t.ReplaceCall(n, "make_interval", build.Call("pg__make_interval", args...))
 }
 
 // betweenSymmetric writes BETWEEN SYMMETRIC out: between the bounds in either order.
@@ -67,5 +67,5 @@ func (t *translation) betweenSymmetric(n *pg_query.Node, e *pg_query.A_Expr) {
 	if e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM {
 		by = build.Not(by)
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -18,9 +19,9 @@ func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCa
 		_, name := parse.SplitName(f.Funcname)
 		kind := "json"
 		if strings.HasPrefix(name, "jsonb") {
-			kind = jsonb
+			kind = emulation.JSONB
 		}
-		t.replaceNode(n, build.Cast(build.Text(value), build.PlainType(kind)))
+		t.ReplaceNode(n, build.Cast(build.Text(value), build.PlainType(kind)))
 		return true
 	}
 }
@@ -32,7 +33,7 @@ var elementsOfJSON = parse.WordSet(`json_array_elements jsonb_array_elements jso
 
 // mentions reports whether a word is in the client's text.
 func (t *translation) mentions(word string) bool {
-	for _, w := range strings.FieldsFunc(strings.ToLower(t.text), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+	for _, w := range strings.FieldsFunc(strings.ToLower(t.Text), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		if w == word {
 			return true
 		}
@@ -44,7 +45,7 @@ func (t *translation) mentions(word string) bool {
 func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
-			f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType(jsonb)), true
+			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), true
 		}
 	}
 	return false
@@ -61,7 +62,7 @@ func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		flag = f.Args[3]
 	}
 	t.pathLiteral(f.Args[1])
-	return t.replaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(jsonb)), f.Args[1], build.Cast(f.Args[2], build.PlainType(jsonb)), flag))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), f.Args[1], build.Cast(f.Args[2], build.PlainType(emulation.JSONB)), flag))
 }
 
 // jsonMembers is json_each and its kin in FROM: a row for each key and its value.
@@ -72,7 +73,7 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	if !isJSONB {
 		of = strings.TrimPrefix(name, "json_")
 	}
-	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.env.SQLite {
+	if of == name || of != "each" && of != "each_text" || len(f.Args) != 1 || len(r.Coldeflist) > 0 || r.Ordinality || t.Env.SQLite {
 		return false
 	}
 	values := "pg__json_values"
@@ -81,7 +82,7 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	}
 	value := f.Args[0]
 	if isJSONB {
-		value = build.Cast(value, build.PlainType(jsonb))
+		value = build.Cast(value, build.PlainType(emulation.JSONB))
 	}
 	alias := r.Alias
 	if alias == nil {
@@ -90,7 +91,7 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	query := build.Select(nil,
 		pg_query.MakeResTargetNodeWithNameAndVal("key", build.Call("unnest", build.Call("pg__json_keys", value)), build.Nowhere),
 		pg_query.MakeResTargetNodeWithNameAndVal("value", build.Call("unnest", build.Call(values, value)), build.Nowhere))
-	t.replaceNode(n, build.Lateral(query, alias))
+	t.ReplaceNode(n, build.Lateral(query, alias))
 	return true
 }
 
@@ -105,7 +106,7 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 	const element = "__element"
 	value := build.Cast(f.Args[0], build.PlainType("json"))
 	if strings.HasPrefix(name, "jsonb") {
-		value = build.Cast(f.Args[0], build.PlainType(jsonb))
+		value = build.Cast(f.Args[0], build.PlainType(emulation.JSONB))
 	}
 	if of == "to_recordset" {
 		value = build.Call("unnest", build.Call("pg__json_elements", value))
@@ -119,7 +120,7 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 		switch {
 		case len(column.GetTypeName().GetArrayBounds()) > 0: // DuckDB casts an array of JSON by its elements
 			part = build.Cast(build.Cast(build.Call("pg__json_get", part, build.Text(column.Colname)), build.PlainType("text")), build.PlainType("json"))
-		case kind == "json" || kind == jsonb:
+		case kind == "json" || kind == emulation.JSONB:
 			part = build.Call("pg__json_get", part, build.Text(column.Colname))
 		default:
 			part = build.Call("pg__json_get_text", part, build.Text(column.Colname))
@@ -130,6 +131,6 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 	if r.Alias != nil {
 		alias = &pg_query.Alias{Aliasname: r.Alias.Aliasname}
 	}
-	t.replaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
+	t.ReplaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
 	return true
 }

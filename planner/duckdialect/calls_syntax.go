@@ -14,18 +14,18 @@ import (
 func (t *translation) withinGroup(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if _, name := parse.SplitName(f.Funcname); name == "percentile_cont" {
 		if t.sortsIntervals(f) {
-			t.noteUnsupported(f.Location, "percentile_cont of intervals is not supported")
+			t.NoteUnsupported(f.Location, "percentile_cont of intervals is not supported")
 			return true
 		}
 		if t.percentiles(n, f) {
 			return true
 		}
 		for _, n := range f.AggOrder {
-			n.GetSortBy().Node, t.changed = build.Cast(n.GetSortBy().GetNode(), build.PlainType("float8")), true
+			n.GetSortBy().Node, t.Changed = build.Cast(n.GetSortBy().GetNode(), build.PlainType("float8")), true
 		}
 	}
 	if f.AggWithinGroup {
-		f.AggWithinGroup, t.changed = false, true
+		f.AggWithinGroup, t.Changed = false, true
 	}
 	return false
 }
@@ -37,14 +37,14 @@ func (t *translation) sortsIntervals(f *pg_query.FuncCall) bool {
 	}
 	value := f.AggOrder[0].GetSortBy().GetNode()
 	if e := value.GetAExpr(); e != nil {
-		return t.shownType(e.Lexpr) == "interval" || t.shownType(e.Rexpr) == "interval"
+		return t.Shown(e.Lexpr) == "interval" || t.Shown(e.Rexpr) == "interval"
 	}
-	return t.shownType(value) == "interval"
+	return t.Shown(value) == "interval"
 }
 
 // percentiles computes percentile_cont as Postgres does, whose last digit depends on how it is done.
 func (t *translation) percentiles(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if !f.AggWithinGroup || len(f.AggOrder) != 1 || len(f.Args) != 1 || t.env.SQLite {
+	if !f.AggWithinGroup || len(f.AggOrder) != 1 || len(f.Args) != 1 || t.Env.SQLite {
 		return false
 	}
 	value := build.Cast(f.AggOrder[0].GetSortBy().GetNode(), build.PlainType("float8"))
@@ -67,12 +67,12 @@ func (t *translation) percentiles(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		for i, share := range a.Elements {
 			values[i] = at(share)
 		}
-		return t.replaceCall(n, "percentile_cont", build.Array(values...))
+		return t.ReplaceCall(n, "percentile_cont", build.Array(values...))
 	}
 	if _, constant := constantNumber(shares); !constant {
 		return false
 	}
-	return t.replaceCall(n, "percentile_cont", at(shares))
+	return t.ReplaceCall(n, "percentile_cont", at(shares))
 }
 
 // overlaps turns (a, b) OVERLAPS (c, d) into comparisons.
@@ -87,7 +87,7 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		build.Binary("<", first, otherLast), build.Binary("<", otherFirst, last),
 	}, build.Nowhere)
 	unknown := build.Or(build.IsNull(a), build.IsNull(b), build.IsNull(c), build.IsNull(d))
-	t.replaceNode(n, build.Case(build.Or(build.Binary("=", first, otherFirst), meet), build.When(unknown, fail("OVERLAPS with a NULL is not supported"))))
+	t.ReplaceNode(n, build.Case(build.Or(build.Binary("=", first, otherFirst), meet), build.When(unknown, fail("OVERLAPS with a NULL is not supported"))))
 	return true
 }
 
@@ -103,14 +103,14 @@ func periodEnd(start, last *pg_query.Node) *pg_query.Node {
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		if form, _ := parse.TextConstant(f.Args[1]); form != "NFC" {
-			t.noteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
+			t.NoteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
 			return true
 		}
 	}
 	by := build.Call("nfc_normalize", f.Args[0])
 	if _, name := parse.SplitName(f.Funcname); name == "is_normalized" {
-		t.replaceNode(n, build.Binary("=", f.Args[0], by))
+		t.ReplaceNode(n, build.Binary("=", f.Args[0], by))
 		return true
 	}
-	return t.replaceCall(n, "normalize", by)
+	return t.ReplaceCall(n, "normalize", by)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -18,7 +19,7 @@ func (t *translation) bytesArgument(n *pg_query.Node) {
 	}
 	by := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bytea"))
 	t.typeCast(by, by.GetTypeCast())
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 }
 
 // bytesFunctions are functions whose first argument is bytea where its type is unknown.
@@ -38,25 +39,25 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if bytesFunctions[name] {
 		t.bytesArgument(f.Args[0])
 	}
-	if name == "string_agg" && t.shownType(f.Args[0]) == "bytea" {
-		t.noteUnsupported(f.Location, "string_agg of bytea is not supported")
+	if name == "string_agg" && t.Shown(f.Args[0]) == "bytea" {
+		t.NoteUnsupported(f.Location, "string_agg of bytea is not supported")
 		return true
 	}
 	by := bytesNames[name]
-	if by == "" || t.shownType(f.Args[0]) != "bytea" {
+	if by == "" || t.Shown(f.Args[0]) != "bytea" {
 		return false
 	}
 	if name != "get_bit" && name != "set_bit" && len(f.Args) > 1 {
 		t.bytesArgument(f.Args[1])
 	}
-	return t.replaceCall(n, name, build.Call(by, f.Args...))
+	return t.ReplaceCall(n, name, build.Call(by, f.Args...))
 }
 
 // absolute reads a quoted constant as the number that Postgres prefers.
 func (t *translation) absolute(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
-			f.Args[0], t.changed = build.Cast(f.Args[0], build.PlainType("float8")), true
+			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType("float8")), true
 		}
 	}
 	return false
@@ -71,13 +72,13 @@ func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	kind, name := parse.SplitName(to.GetNames())
 	_, function := parse.SplitName(f.Funcname)
 	if kind == "pg_catalog" || postgresTypes[name] {
-		t.fails(f.Location, "42883", "function %s(%s) does not exist", function, name)
+		t.NoteError(f.Location, "42883", "function %s(%s) does not exist", function, name)
 		return true
 	}
 	if function == "enum_range" {
 		to = &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere}
 	}
-	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
+	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	return true
 }
 
@@ -89,7 +90,7 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 3 || len(f.Args) > 5 {
 		return false
 	}
-	value := build.Cast(f.Args[2], build.PlainType(jsonb))
+	value := build.Cast(f.Args[2], build.PlainType(emulation.JSONB))
 	if len(f.Args) == 5 {
 		treatment, _ := parse.TextConstant(f.Args[4])
 		target, path := f.Args[0], f.Args[1]
@@ -101,26 +102,26 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			return t.jsonbSetLax(n, f)
 		case "delete_key":
 			t.pathLiteral(path)
-			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(jsonb)), path)
+			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(emulation.JSONB)), path)
 		case "return_target":
-			by = build.Cast(target, build.PlainType(jsonb))
+			by = build.Cast(target, build.PlainType(emulation.JSONB))
 		case "raise_exception":
 			by = build.Call("error", build.Text("22004: JSON value must not be null"))
 		default:
-			t.noteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
+			t.NoteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
 			return true
 		}
 		if !t.jsonbChange(n, f) {
 			return false
 		}
-		return t.replaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
+		return t.ReplaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
 	}
-	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(jsonb)))
+	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(emulation.JSONB)))
 	f.Funcname = build.Names("jsonb_set")
 	if !t.jsonbChange(n, f) {
 		return false
 	}
-	t.nameCall(n, "jsonb_set_lax")
+	t.NoteName(n, "jsonb_set_lax")
 	return true
 }
 
@@ -129,7 +130,7 @@ func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	t.replaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(jsonb)), build.Cast(f.Args[1], build.PlainType(jsonb))))
+	t.ReplaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), build.Cast(f.Args[1], build.PlainType(emulation.JSONB))))
 	return true
 }
 
@@ -149,7 +150,7 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		f.Args[i] = build.Cast(f.Args[i], build.TextArray())
 	}
-	return t.replaceCall(n, name, build.Call("pg__"+name, f.Args...))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }
 
 // bucketOf counts the bounds of an array that a value has reached.
@@ -165,7 +166,7 @@ func (t *translation) bucketOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	query := build.Select(rows, pg_query.MakeResTargetNodeWithVal(count, build.Nowhere))
 	query.GetSelectStmt().WhereClause = build.Binary("<=", column, f.Args[0])
 	counted := &pg_query.Node{Node: &pg_query.Node_SubLink{SubLink: &pg_query.SubLink{SubLinkType: pg_query.SubLinkType_EXPR_SUBLINK, Subselect: query, Location: build.Nowhere}}}
-	t.replaceNode(n, build.Case(build.Cast(counted, build.PlainType("int4")), build.When(build.Or(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
+	t.ReplaceNode(n, build.Case(build.Cast(counted, build.PlainType("int4")), build.When(build.Or(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
 	return true
 }
 
@@ -201,7 +202,7 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 		return false
 	}
 	if step.Sign() == 0 {
-		t.fails(f.Location, "22023", "step size cannot equal zero")
+		t.NoteError(f.Location, "22023", "step size cannot equal zero")
 		return false
 	}
 	first, _ := constantNumber(f.Args[0])
@@ -209,14 +210,14 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 	var list []*pg_query.Node
 	for at := values[0]; at.Cmp(values[1])*step.Sign() <= 0; at = new(big.Rat).Add(at, step) {
 		if len(list) == mostSeries || len(own) != scale {
-			t.noteUnsupported(f.Location, "this series of numerics is not supported")
+			t.NoteUnsupported(f.Location, "this series of numerics is not supported")
 			return false
 		}
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(scale))}
 		list = append(list, build.Cast(build.Text(at.FloatString(scale)), to))
 	}
-	return t.replaceCall(n, "generate_series", build.Call("list_value", list...))
+	return t.ReplaceCall(n, "generate_series", build.Call("list_value", list...))
 }
 
 // constantNumber is the text of a number that is a constant.

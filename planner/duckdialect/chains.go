@@ -22,7 +22,7 @@ const (
 // same for NULL, too. The terms keep their order, but for those that join the first one of their column.
 func (t *translation) chain(n *pg_query.Node, b *pg_query.BoolExpr) {
 	t.listChain(n, b)
-	if held := n.GetBoolExpr(); held != nil && t.err == nil {
+	if held := n.GetBoolExpr(); held != nil && t.Err == nil {
 		t.boundChain(n, held)
 	}
 }
@@ -37,7 +37,7 @@ type alternatives struct {
 // filters for too long. That means the same, for NULL, too.
 func (t *translation) boundChain(n *pg_query.Node, b *pg_query.BoolExpr) {
 	if err := limits.CheckTerms(len(b.Args)); err != nil {
-		t.err = err
+		t.Err = err
 		return
 	}
 	if b.Boolop != pg_query.BoolExprType_OR_EXPR {
@@ -55,7 +55,7 @@ func (t *translation) boundChain(n *pg_query.Node, b *pg_query.BoolExpr) {
 		}
 	}
 	if found.pairs && found.count > longFilter {
-		t.replaceNode(n, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), &pg_query.Node{Node: n.Node}, boolean(true), build.Nowhere))
+		t.ReplaceNode(n, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), &pg_query.Node{Node: n.Node}, boolean(true), build.Nowhere))
 		return
 	}
 	if t.alternatives == nil {
@@ -90,9 +90,9 @@ func (t *translation) listChain(n *pg_query.Node, b *pg_query.BoolExpr) {
 	switch {
 	case len(left) == len(b.Args):
 	case len(left) == 1:
-		t.replaceNode(n, left[0])
+		t.ReplaceNode(n, left[0])
 	default:
-		b.Args, t.changed = left, true
+		b.Args, t.Changed = left, true
 	}
 }
 

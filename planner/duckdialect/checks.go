@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,20 +16,6 @@ import (
 
 // junkNumber matches numbers that Postgres reads since version 16.
 var junkNumber = regexp.MustCompile(`^(?:0[xXoObB][0-9a-fA-F_]+|[0-9]+_[0-9_]*)`)
-
-// fails notes an error, with its place. The first one counts.
-func (t *translation) fails(location int32, code sqlstate.Code, format string, args ...any) {
-	if t.err == nil {
-		t.err = t.at(location, sqlstate.New(code, format, args...))
-	}
-}
-
-// failsWithHint notes an error that has a hint.
-func (t *translation) failsWithHint(location int32, code sqlstate.Code, hint, format string, args ...any) {
-	if t.err == nil {
-		t.err = t.at(location, sqlstate.New(code, format, args...).WithHint("%s", hint))
-	}
-}
 
 // namesUsed are the names of a statement.
 type namesUsed struct {
@@ -41,7 +28,7 @@ type namesUsed struct {
 func (t *translation) check(root *pg_query.Node) {
 	used := &namesUsed{spelled: map[string]bool{}, tables: map[string]string{}}
 	var empty *pg_query.A_ArrayExpr
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		t.checkForm(m)
 		t.checkText(m)
 		t.noteNames(m, used)
@@ -59,18 +46,19 @@ func (t *translation) check(root *pg_query.Node) {
 		}
 	})
 	if empty != nil && root.GetSelectStmt() != nil && len(root.GetSelectStmt().FromClause) == 0 {
-		t.fails(empty.Location, "42P18", "cannot determine type of empty array")
+		t.NoteError(empty.Location, "42P18", "cannot determine type of empty array")
 	}
 	for _, r := range used.refs {
 		last := r.Fields[len(r.Fields)-1].GetString_()
 		if last == nil || used.spelled[last.Sval] {
 			continue
 		}
-		if own := used.tables[strings.ToLower(last.Sval)]; own != "" && own != last.Sval && last.Sval != strings.ToLower(last.Sval) && len(t.tables) == 0 && !t.env.SQLite && !t.env.Rewritten {
-			t.failsWithHint(r.Location, sqlstate.UndefinedColumn, "Perhaps you meant to reference the column \""+own+"\".", "column %q does not exist", last.Sval)
+		if own := used.tables[strings.ToLower(last.Sval)]; own != "" && own != last.Sval && last.Sval != strings.ToLower(last.Sval) && len(t.tables) == 0 && !t.Env.SQLite && !t.Env.Rewritten {
+			t.NoteError(r.Location, sqlstate.UndefinedColumn, "column %q does not exist", last.Sval).
+				WithHint("%s", "Perhaps you meant to reference the column \""+own+"\".")
 		}
-		if parse.SystemColumns[last.Sval] && len(t.tables) == 0 && (len(used.tables) > 0 || last.Sval == "tableoid") && used.tables[last.Sval] == "" && !t.env.SQLite {
-			t.noteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
+		if parse.SystemColumns[last.Sval] && len(t.tables) == 0 && (len(used.tables) > 0 || last.Sval == "tableoid") && used.tables[last.Sval] == "" && !t.Env.SQLite {
+			t.NoteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
 	}
 }
@@ -80,13 +68,13 @@ func (t *translation) check(root *pg_query.Node) {
 func (t *translation) checkText(m any) {
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:
-		if m.Alias == nil && !t.env.SQLite && !t.env.Rewritten {
-			t.fails(build.Nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
+		if m.Alias == nil && !t.Env.SQLite && !t.Env.Rewritten {
+			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "subquery in FROM must have an alias")
 		}
 	case *pg_query.A_Const:
-		if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.text) && !t.env.Rewritten {
-			if junk := junkNumber.FindString(t.text[i:]); junk != "" {
-				t.fails(m.Location, sqlstate.SyntaxError, "trailing junk after numeric literal at or near %q", junk)
+		if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.Text) && !t.Env.Rewritten {
+			if junk := junkNumber.FindString(t.Text[i:]); junk != "" {
+				t.NoteError(m.Location, sqlstate.SyntaxError, "trailing junk after numeric literal at or near %q", junk)
 			}
 		}
 	case *pg_query.SelectStmt:
@@ -122,10 +110,10 @@ func (t *translation) noteNames(m any, used *namesUsed) {
 
 // noteColumns notes the columns of a table.
 func (t *translation) noteColumns(r *pg_query.RangeVar, spelled map[string]bool, tables map[string]string) {
-	if t.env.Columns == nil || t.env.SQLite || r.Catalogname != "" || isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
+	if t.Env.Columns == nil || t.Env.SQLite || r.Catalogname != "" || emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
 		return
 	}
-	for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+	for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 		spelled[c.Name] = true
 		tables[strings.ToLower(c.Name)] = c.Name
 	}
@@ -155,7 +143,7 @@ func (t *translation) checkDistinct(s *pg_query.SelectStmt) {
 	for _, n := range s.SortClause {
 		fields := n.GetSortBy().GetNode().GetColumnRef().GetFields()
 		if len(fields) > 0 && !known[fields[len(fields)-1].GetString_().GetSval()] {
-			t.fails(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
+			t.NoteError(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
 		}
 	}
 }
@@ -174,7 +162,7 @@ func (t *translation) unknownInUnion(s *pg_query.SelectStmt) {
 				if name == "" {
 					name = "?column?"
 				}
-				pair[0].Name, pair[0].Val, t.changed = name, build.Cast(pair[0].Val, build.PlainType("int4")), true
+				pair[0].Name, pair[0].Val, t.Changed = name, build.Cast(pair[0].Val, build.PlainType("int4")), true
 			}
 		}
 	}

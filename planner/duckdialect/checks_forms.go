@@ -6,7 +6,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -20,16 +23,16 @@ var hypotheticalFunctions = parse.WordSet(`rank dense_rank percent_rank cume_dis
 
 // checkWindows refuses windows that take another one and partition its rows otherwise.
 func (t *translation) checkWindows(s *pg_query.SelectStmt) {
-	if len(s.WindowClause) == 0 || t.env.SQLite {
+	if len(s.WindowClause) == 0 || t.Env.SQLite {
 		return
 	}
 	named := map[string]bool{}
 	for _, n := range s.WindowClause {
 		named[n.GetWindowDef().GetName()] = true
 	}
-	t.each(s.ProtoReflect(), func(m any) {
+	t.EachMessage(s.ProtoReflect(), func(m any) {
 		if w, ok := m.(*pg_query.WindowDef); ok && named[w.Refname] && len(w.PartitionClause) > 0 {
-			t.fails(w.Location, "42P20", "cannot override PARTITION BY clause of window %q", w.Refname)
+			t.NoteError(w.Location, "42P20", "cannot override PARTITION BY clause of window %q", w.Refname)
 		}
 	})
 }
@@ -40,33 +43,33 @@ func (t *translation) checkForm(m any) {
 	case *pg_query.UpdateStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkParts(m)
-		t.checkReturned(m.Relation, m.FromClause, m.ReturningList)
+		writes.CheckReturned(&t.Translation, m.Relation, m.FromClause, m.ReturningList)
 	case *pg_query.InsertStmt:
-		t.unaliasReturned(m)
+		writes.UnaliasReturned(&t.Translation, m)
 	case *pg_query.CreateStmt:
 		t.checkMade(m)
 	case *pg_query.AlterTableCmd:
 		t.refuseSystemColumn(m.Def.GetColumnDef())
 	case *pg_query.DeleteStmt:
 		t.checkTruth("WHERE", m.WhereClause)
-		t.checkReturned(m.Relation, m.UsingClause, m.ReturningList)
+		writes.CheckReturned(&t.Translation, m.Relation, m.UsingClause, m.ReturningList)
 	case *pg_query.SelectStmt:
 		t.checkTruth("WHERE", m.WhereClause)
 		t.checkTruth("HAVING", m.HavingClause)
 		if m.LimitOption == pg_query.LimitOption_LIMIT_OPTION_WITH_TIES {
-			t.noteUnsupported(build.Nowhere, "WITH TIES is not supported")
+			t.NoteUnsupported(build.Nowhere, "WITH TIES is not supported")
 		}
 	case *pg_query.CommonTableExpr:
 		if m.SearchClause != nil || m.CycleClause != nil {
-			t.noteUnsupported(m.Location, "SEARCH and CYCLE of this query are not supported").WithHint("Name the columns of both parts of the recursive query.")
+			t.NoteUnsupported(m.Location, "SEARCH and CYCLE of this query are not supported").WithHint("Name the columns of both parts of the recursive query.")
 		}
 	case *pg_query.RangeTableSample:
 		if share, ok := parse.IntConstant(m.Args[0]); !ok || share != 0 && share != 100 {
-			t.noteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
+			t.NoteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
 	case *pg_query.MultiAssignRef:
-		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !divisible(query, int(m.Ncolumns)) {
-			t.noteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
+		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !writes.IsDivisible(query, int(m.Ncolumns)) {
+			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
 		}
 	default:
 		t.checkTruths(m)
@@ -81,33 +84,33 @@ func (t *translation) checkExpression(m any) {
 		t.checkCall(m)
 	case *pg_query.ColumnRef:
 		const mostNames = 4
-		if list := parse.NameParts(m.Fields); len(m.Fields) > mostNames && !t.env.SQLite {
-			t.fails(m.Location, sqlstate.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(list, "."))
+		if list := parse.NameParts(m.Fields); len(m.Fields) > mostNames && !t.Env.SQLite {
+			t.NoteError(m.Location, sqlstate.SyntaxError, "improper qualified name (too many dotted names): %s", strings.Join(list, "."))
 		}
 	case *pg_query.CurrentOfExpr:
-		t.noteUnsupported(build.Nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
+		t.NoteUnsupported(build.Nowhere, "WHERE CURRENT OF is not supported").WithHint("Name the row by its key.")
 	case *pg_query.XmlSerialize:
-		t.noteUnsupported(build.Nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
+		t.NoteUnsupported(build.Nowhere, "xmlserialize is not supported").WithHint("Cast the value to text.")
 	case *pg_query.RowExpr:
 		if len(m.Args) == 0 {
-			t.noteUnsupported(m.Location, "ROW() without columns is not supported")
+			t.NoteUnsupported(m.Location, "ROW() without columns is not supported")
 		}
 	case *pg_query.NullTest:
 		fields := m.Arg.GetColumnRef().GetFields()
 		if len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
-			t.noteUnsupported(m.Location, "IS NULL of all columns of a row is not supported")
+			t.NoteUnsupported(m.Location, "IS NULL of all columns of a row is not supported")
 		}
 	case *pg_query.A_Indirection:
 		if m.Arg.GetRowExpr() != nil && len(m.Indirection) > 0 && m.Indirection[0].GetString_() != nil {
-			t.noteUnsupported(build.Nowhere, "a column of ROW(…) is not supported")
+			t.NoteUnsupported(build.Nowhere, "a column of ROW(…) is not supported")
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
 	case *pg_query.A_ArrayExpr:
 		t.checkLengths(m)
 	case *pg_query.TypeCast:
-		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
-			t.noteUnsupported(m.Location, "a cast of an interval to time is not supported")
+		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.Shown(m.Arg) == "interval" {
+			t.NoteUnsupported(m.Location, "a cast of an interval to time is not supported")
 		}
 	}
 }
@@ -133,11 +136,11 @@ func (t *translation) checkTruths(m any) {
 // checkParts turns the assignment of an element into one of the whole array. It refuses assignments to other parts of columns.
 func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
-		if name := n.GetResTarget().GetName(); name == "ctid" && !t.env.SQLite {
-			t.noteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
+		if name := n.GetResTarget().GetName(); name == "ctid" && !t.Env.SQLite {
+			t.NoteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
 		}
 		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
-			t.noteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
+			t.NoteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
 		}
 	}
 }
@@ -145,7 +148,7 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 // setElement writes the assignment of an element of an array, if no other assigns to the same column.
 func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
 	at := target.Indirection[0].GetAIndices()
-	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !isArrayKind(t.columnTypes[target.Name]) || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
+	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !inference.IsArray(t.ColumnTypes[target.Name]) || t.Nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
 		return false
 	}
 	for _, n := range s.TargetList {
@@ -154,7 +157,7 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 		}
 	}
 	target.Val = build.Call("pg__array_set", pg_query.MakeColumnRefNode(build.Names(target.Name), build.Nowhere), at.Uidx, target.Val)
-	target.Indirection, t.changed = nil, true
+	target.Indirection, t.Changed = nil, true
 	return true
 }
 
@@ -174,11 +177,11 @@ func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
 
 // checkTruth refuses a condition that is a number.
 func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
-	if condition == nil || t.env.SQLite {
+	if condition == nil || t.Env.SQLite {
 		return
 	}
-	if kind := t.shownType(condition); spelledTypes[kind] != "" || untrue[kind] {
-		t.fails(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled(kind))
+	if kind := t.Shown(condition); spelledTypes[kind] != "" || untrue[kind] {
+		t.NoteError(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled(kind))
 	}
 }
 
@@ -194,19 +197,20 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)
-	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.env.SQLite:
-		t.fails(f.Location, "42809", "window function %s requires an OVER clause", name)
-	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.env.SQLite:
-		t.fails(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
-	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.shownType(f.Args[0]) == "unknown" && !t.env.SQLite:
-		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function %s(unknown) is not unique", name)
+	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.Env.SQLite:
+		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
+	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.Env.SQLite:
+		t.NoteError(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
+	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.Shown(f.Args[0]) == "unknown" && !t.Env.SQLite:
+		t.NoteError(f.Location, "42725", "function %s(unknown) is not unique", name).
+			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 	case f.AggDistinct && f.Over != nil:
-		t.noteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
-	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":
-		t.fails(f.Location, sqlstate.UndefinedFunction, "function round(double precision, integer) does not exist")
-	case name == "extract" && len(f.Args) == 2 && t.shownType(f.Args[1]) == "date":
+		t.NoteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
+	case name == "round" && len(f.Args) == 2 && t.Shown(f.Args[0]) == "float8":
+		t.NoteError(f.Location, sqlstate.UndefinedFunction, "function round(double precision, integer) does not exist")
+	case name == "extract" && len(f.Args) == 2 && t.Shown(f.Args[1]) == "date":
 		if field, _ := parse.TextConstant(f.Args[0]); clockFields[field] {
-			t.noteUnsupported(f.Location, "unit %q not supported for type date", field)
+			t.NoteUnsupported(f.Location, "unit %q not supported for type date", field)
 		}
 	}
 }
@@ -216,19 +220,20 @@ var clockFields = parse.WordSet(`hour hours minute minutes second seconds millis
 
 // checkOperator refuses an operator between constants that has no meaning in Postgres.
 func (t *translation) checkOperator(e *pg_query.A_Expr) {
-	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || t.env.SQLite {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || t.Env.SQLite {
 		return
 	}
 	_, op := parse.SplitName(e.Name)
-	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+	left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
 	switch {
-	case comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):
-		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
-			"operator does not exist: %s %s %s", spelled(left), op, spelled(right))
-	case op == "||" && numbers[left] && numbers[right]:
-		t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", spelledTypes[left], spelledTypes[right])
+	case trees.Comparisons[op] && (textTypes[left] && inference.Numbers[right] || inference.Numbers[left] && textTypes[right]):
+		t.NoteError(e.Location, sqlstate.UndefinedFunction,
+			"operator does not exist: %s %s %s", spelled(left), op, spelled(right)).
+			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
+	case op == "||" && inference.Numbers[left] && inference.Numbers[right]:
+		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", spelledTypes[left], spelledTypes[right])
 	case left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">"):
-		t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)
+		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)
 	}
 }
 
@@ -237,8 +242,8 @@ var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int
 
 // checkMade refuses tables that cannot be made.
 func (t *translation) checkMade(s *pg_query.CreateStmt) {
-	if len(s.TableElts)+len(s.InhRelations) == 0 && s.OfTypename == nil && s.Partbound == nil && !t.env.SQLite {
-		t.noteUnsupported(build.Nowhere, "a table without columns is not supported")
+	if len(s.TableElts)+len(s.InhRelations) == 0 && s.OfTypename == nil && s.Partbound == nil && !t.Env.SQLite {
+		t.NoteUnsupported(build.Nowhere, "a table without columns is not supported")
 	}
 	for _, n := range s.TableElts {
 		t.refuseSystemColumn(n.GetColumnDef())
@@ -247,7 +252,7 @@ func (t *translation) checkMade(s *pg_query.CreateStmt) {
 
 // refuseSystemColumn refuses a column that is made with the name of a system column.
 func (t *translation) refuseSystemColumn(c *pg_query.ColumnDef) {
-	if name := c.GetColname(); parse.SystemColumns[name] && !t.env.SQLite {
-		t.fails(build.Nowhere, "42701", "column name %q conflicts with a system column name", name)
+	if name := c.GetColname(); parse.SystemColumns[name] && !t.Env.SQLite {
+		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", name)
 	}
 }

@@ -41,7 +41,7 @@ func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.No
 	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
 	first := ""
 	for _, n := range column {
-		kind := t.shownType(*n)
+		kind := t.Shown(*n)
 		switch family := familyOf(kind); {
 		case family == 0:
 		case first == "":
@@ -51,7 +51,7 @@ func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.No
 			if c := (*n).GetColumnRef(); c != nil {
 				location = c.Location
 			}
-			t.fails(location, "42804", "%s types %s and %s cannot be matched", form, spelled(first), spelled(kind))
+			t.NoteError(location, "42804", "%s types %s and %s cannot be matched", form, spelled(first), spelled(kind))
 			return
 		}
 	}
@@ -62,20 +62,22 @@ var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_d
 
 // failsUnknown refuses a quoted constant as an array of any type.
 func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
-	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.env.SQLite {
+	if len(f.Args) == 0 || t.Shown(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.Env.SQLite {
 		return
 	}
 	if name == "unnest" {
-		t.failsWithHint(f.Location, "42725", "Could not choose a best candidate function. You might need to add explicit type casts.", "function unnest(unknown) is not unique")
+		t.NoteError(f.Location, "42725", "function unnest(unknown) is not unique").
+			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 		return
 	}
-	t.fails(build.Nowhere, "42804", "could not determine polymorphic type because input has type unknown")
+	t.NoteError(build.Nowhere, "42804", "could not determine polymorphic type because input has type unknown")
 }
 
 // failsRow refuses the least and the greatest of rows.
 func (t *translation) failsRow(f *pg_query.FuncCall, name string) {
 	if (name == "min" || name == "max") && len(f.Args) == 1 && f.Args[0].GetRowExpr() != nil {
-		t.failsWithHint(f.Location, sqlstate.UndefinedFunction, "No function matches the given name and argument types. You might need to add explicit type casts.", "function %s(record) does not exist", name)
+		t.NoteError(f.Location, sqlstate.UndefinedFunction, "function %s(record) does not exist", name).
+			WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 	}
 }
 
@@ -88,7 +90,7 @@ func (t *translation) checkLengths(a *pg_query.A_ArrayExpr) {
 			return
 		}
 		if length >= 0 && len(inner.Elements) != length {
-			t.fails(build.Nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
+			t.NoteError(build.Nowhere, "2202E", "multidimensional arrays must have array expressions with matching dimensions")
 		}
 		length = len(inner.Elements)
 	}

@@ -7,6 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -35,10 +37,10 @@ func (t *translation) createComposite(root *pg_query.Node, s *pg_query.Composite
 		t.addField(u, n.GetColumnDef())
 	}
 	if len(u.Fields) == 0 {
-		t.noteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
+		t.NoteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
 	}
 	t.refuseAlike(u, nil)
-	if t.err == nil {
+	if t.Err == nil {
 		t.makeUserType(root, name, u)
 	}
 }
@@ -49,30 +51,30 @@ func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	_, name := parse.SplitName(to.GetNames())
 	switch {
 	case slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == c.Colname }):
-		t.fails(build.Nowhere, sqlstate.DuplicateColumn, "column %q specified more than once", c.Colname)
+		t.NoteError(build.Nowhere, sqlstate.DuplicateColumn, "column %q specified more than once", c.Colname)
 		return
 	case slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return strings.EqualFold(f.Name, c.Colname) }):
-		t.noteUnsupported(build.Nowhere, "attributes whose names differ in case alone are not supported: %q", c.Colname)
+		t.NoteUnsupported(build.Nowhere, "attributes whose names differ in case alone are not supported: %q", c.Colname)
 		return
 	case c.CollClause != nil:
-		t.noteUnsupported(c.CollClause.Location, "a collation of an attribute is not supported")
+		t.NoteUnsupported(c.CollClause.Location, "a collation of an attribute is not supported")
 		return
 	case t.userType(to) != nil:
-		t.noteUnsupported(to.Location, "an attribute of a domain or a composite type is not supported")
+		t.NoteUnsupported(to.Location, "an attribute of a domain or a composite type is not supported")
 		return
 	case !fieldTypes[name] && !t.isPostgresType(to):
-		t.fails(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
 		return
 	case !fieldTypes[name] || len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
-		t.noteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
+		t.NoteUnsupported(to.Location, "an attribute of this type is not supported: %s", name)
 		return
 	}
 	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to)}
 	duck := t.parsedType(field.Type)
 	column := &pg_query.ColumnDef{Colname: c.Colname, TypeName: duck}
-	t.limitColumn(column)
+	writes.LimitColumn(&t.Translation, column)
 	t.walkMessage(duck.ProtoReflect())
-	if t.err == nil {
+	if t.Err == nil {
 		field.Duck = t.sqlOfType(duck)
 		u.Fields = append(u.Fields, field)
 	}
@@ -81,9 +83,9 @@ func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 // refuseAlike refuses a composite type with the attributes of another one: nothing tells their values apart.
 func (t *translation) refuseAlike(u, other *providers.UserType) {
 	alike := func(a, b providers.UserAttribute) bool { return a.Name == b.Name && a.Duck == b.Duck }
-	for _, had := range t.env.Types {
+	for _, had := range t.Env.Types {
 		if had != other && had.Kind == "c" && slices.EqualFunc(had.Fields, u.Fields, alike) {
-			t.noteUnsupported(build.Nowhere, "a composite type with the attributes of another one is not supported: %q", had.Name)
+			t.NoteUnsupported(build.Nowhere, "a composite type with the attributes of another one is not supported: %q", had.Name)
 		}
 	}
 }
@@ -93,7 +95,7 @@ func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.U
 	column.TypeName.Names = build.Names(u.Schema, rowName(u.Name))
 	for _, n := range column.Constraints {
 		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && !k.RawExpr.GetAConst().GetIsnull() {
-			t.noteUnsupported(k.Location, "a default of a column of a composite type is not supported")
+			t.NoteUnsupported(k.Location, "a default of a column of a composite type is not supported")
 		}
 	}
 }
@@ -101,11 +103,11 @@ func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.U
 // castToComposite takes the constant or the row of a cast to a composite type apart.
 func (t *translation) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
 	if t.definition {
-		t.noteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
+		t.NoteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
 		return
 	}
 	value := t.readComposite(c.Arg, u, len(c.TypeName.ArrayBounds) > 0, false)
-	t.replaceNode(n, t.asRow(value, u, len(c.TypeName.ArrayBounds) > 0))
+	t.ReplaceNode(n, t.asRow(value, u, len(c.TypeName.ArrayBounds) > 0))
 }
 
 // asRow casts a value to the STRUCT of a composite type.
@@ -139,7 +141,7 @@ func (t *translation) readComposite(n *pg_query.Node, u *providers.UserType, arr
 			return n // the source compares the types
 		}
 	}
-	t.noteUnsupported(build.Nowhere, "a cast of this expression to the type %s is not supported", u.Name).WithHint("Write a row, as in ROW(…)::%s.", u.Name)
+	t.NoteUnsupported(build.Nowhere, "a cast of this expression to the type %s is not supported", u.Name).WithHint("Write a row, as in ROW(…)::%s.", u.Name)
 	return n
 }
 
@@ -150,8 +152,8 @@ func (t *translation) readRow(r *pg_query.RowExpr, u *providers.UserType, assign
 		if len(r.Args) > len(u.Fields) {
 			detail = "Input has too many columns."
 		}
-		if t.err == nil {
-			t.err = t.at(r.Location, sqlstate.New("42846", "cannot cast type record to %s", quotedIfNeeded(u.Name)).WithDetail("%s", detail))
+		if t.Err == nil {
+			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", quotedIfNeeded(u.Name)).WithDetail("%s", detail))
 		}
 		return build.Null()
 	}
@@ -170,9 +172,9 @@ func rowOf(args []*pg_query.Node) *pg_query.Node {
 // ofField casts a value to the type of an attribute.
 func (t *translation) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
 	to := t.parsedType(f.Type)
-	limit, limited := t.limitOf(to)
+	limit, limited := writes.LimitOf(&t.Translation, to)
 	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {
-		value = limit.hold(value)
+		value = writes.Hold(limit, value)
 	} else if !value.GetAConst().GetIsnull() || limited {
 		value = build.Cast(value, to)
 	}
@@ -189,8 +191,8 @@ func (t *translation) readRecord(s string, u *providers.UserType, location int32
 		detail = "Too many columns."
 	}
 	if detail != "" {
-		if t.err == nil {
-			t.err = t.at(location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed record literal: %q", s).WithDetail("%s", detail))
+		if t.Err == nil {
+			t.Err = t.PlaceError(location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed record literal: %q", s).WithDetail("%s", detail))
 		}
 		return build.Null()
 	}
@@ -207,14 +209,14 @@ func (t *translation) readRecord(s string, u *providers.UserType, location int32
 func (t *translation) readRecords(s string, u *providers.UserType, location int32) *pg_query.Node {
 	items, end := arrayItems(s)
 	if end == 0 || end != len(s) {
-		t.noteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
+		t.NoteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
 		return build.Null()
 	}
 	for i, item := range items {
 		if record, quoted := parse.TextConstant(item); quoted {
 			items[i] = t.readRecord(record, u, location)
 		} else if !item.GetAConst().GetIsnull() {
-			t.noteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
+			t.NoteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
 		}
 	}
 	return build.Array(items...)
@@ -267,12 +269,12 @@ func recordFields(s string) (fields []*string, detail string) {
 }
 
 // assignComposite returns what is assigned to a column of a composite type.
-func (t *translation) assignComposite(value *pg_query.Node, u *providers.UserType, c Column) *pg_query.Node {
+func (t *translation) assignComposite(value *pg_query.Node, u *providers.UserType, c rewrite.Column) *pg_query.Node {
 	if value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
 		return value
 	}
 	if value.GetParamRef() != nil {
-		t.noteUnsupported(value.GetParamRef().Location, "a parameter for column %q of a composite type is not supported", c.Name).WithHint("Give its fields, as in ROW($1, $2).")
+		t.NoteUnsupported(value.GetParamRef().Location, "a parameter for column %q of a composite type is not supported", c.Name).WithHint("Give its fields, as in ROW($1, $2).")
 		return value
 	}
 	if value.GetTypeCast() != nil && t.userType(value.GetTypeCast().TypeName) != nil {
@@ -282,7 +284,7 @@ func (t *translation) assignComposite(value *pg_query.Node, u *providers.UserTyp
 }
 
 // assignFields makes SET column.field = … one of the whole column.
-func (t *translation) assignFields(targets []*pg_query.Node, columns []Column, r *pg_query.RangeVar) []*pg_query.Node {
+func (t *translation) assignFields(targets []*pg_query.Node, columns []rewrite.Column, r *pg_query.RangeVar) []*pg_query.Node {
 	rows := map[string]*pg_query.RowExpr{}
 	var out []*pg_query.Node
 	for _, n := range targets {
@@ -297,10 +299,10 @@ func (t *translation) assignFields(targets []*pg_query.Node, columns []Column, r
 		at := slices.IndexFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field })
 		switch {
 		case len(target.Indirection) > 1 || field == "" || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil:
-			t.noteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
+			t.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
 			return targets
 		case at < 0:
-			t.fails(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, c.Name, quotedIfNeeded(u.Name))
+			t.NoteError(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, c.Name, quotedIfNeeded(u.Name))
 			return targets
 		}
 		row := rows[c.Name]
@@ -319,7 +321,7 @@ func (t *translation) assignFields(targets []*pg_query.Node, columns []Column, r
 			t.noteAssigned([]*pg_query.Node{set})
 			out = append(out, set)
 		}
-		row.Args[at], t.changed = t.ofField(target.Val, u.Fields[at], true), true
+		row.Args[at], t.Changed = t.ofField(target.Val, u.Fields[at], true), true
 	}
 	return out
 }

@@ -65,7 +65,7 @@ func (s *scopes) reference(r *pg_query.RangeVar) {
 	name := strings.ToLower(r.Relname)
 	for i := len(s.later) - 1; i >= 0; i-- {
 		if s.later[i] == name {
-			s.t.noteUnsupported(r.Location, "a common table expression cannot use one that is defined after it").
+			s.t.NoteUnsupported(r.Location, "a common table expression cannot use one that is defined after it").
 				WithHint("Put %q before the expression that uses it.", r.Relname)
 			return
 		}

@@ -25,7 +25,7 @@ var truthWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
 // typeDefault reads a quoted constant in the DEFAULT of a column of a type.
 func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 	s, quoted := parse.TextConstant(n)
-	if !quoted || t.env.SQLite {
+	if !quoted || t.Env.SQLite {
 		return n
 	}
 	location, word := n.GetAConst().GetLocation(), strings.ToLower(strings.TrimSpace(s))
@@ -40,7 +40,7 @@ func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node 
 		valid = isTruth(word)
 	case "date", "timestamp", "timestamptz":
 		if word != "epoch" && dayWord(name, word) != nil {
-			t.noteUnsupported(location, "DEFAULT %q of type %s is not supported", s, cmp.Or(timeNames[name], name)).
+			t.NoteUnsupported(location, "DEFAULT %q of type %s is not supported", s, cmp.Or(timeNames[name], name)).
 				WithHint("Postgres reads it once, when the default is defined: write that day, or current_date or now() for the day of each row.")
 			return n
 		}
@@ -50,7 +50,7 @@ func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node 
 		return n
 	}
 	if !valid {
-		t.fails(location, code, "invalid input syntax for type %s: %q", cmp.Or(spelledTypes[name], timeNames[name], name), s)
+		t.NoteError(location, code, "invalid input syntax for type %s: %q", cmp.Or(spelledTypes[name], timeNames[name], name), s)
 		return n
 	}
 	cast := build.Cast(n, build.PlainType(name))

@@ -22,11 +22,11 @@ var floatDeviations = map[string]string{
 func (t *translation) pairs(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	switch {
-	case t.env.SQLite:
+	case t.Env.SQLite:
 	case !ownFrame(f.Over):
-		t.noteUnsupported(f.Location, "%s over all rows of a window is not supported", name).WithHint("Write ORDER BY into the window, or join a query with GROUP BY.")
+		t.NoteUnsupported(f.Location, "%s over all rows of a window is not supported", name).WithHint("Write ORDER BY into the window, or join a query with GROUP BY.")
 	default:
-		t.rename(f, name, "pg__"+name)
+		t.RenameCall(f, name, "pg__"+name)
 	}
 	return true
 }
@@ -40,7 +40,7 @@ func ownFrame(w *pg_query.WindowDef) bool {
 
 // deviation computes stddev, variance and their kin of integers and numerics exactly: DuckDB has them in double precision.
 func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 1 || f.AggStar || t.env.SQLite {
+	if len(f.Args) != 1 || f.AggStar || t.Env.SQLite {
 		return false
 	}
 	_, name := parse.SplitName(f.Funcname)
@@ -71,5 +71,5 @@ func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		float = floatDeviations[name]
 	}
 	total := of("sum", build.Cast(build.Call(TypeMark, build.Number(t.open), value()), wide), nil)
-	return t.replaceCall(n, name, build.Call(momentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
+	return t.ReplaceCall(n, name, build.Call(momentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -23,17 +24,17 @@ func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDe
 		t.compositeColumn(column, u)
 	} else {
 		if len(column.TypeName.ArrayBounds) > 0 {
-			t.noteUnsupported(at, "an array of the domain %s is not supported", u.Name)
+			t.NoteUnsupported(at, "an array of the domain %s is not supported", u.Name)
 			return
 		}
 		if s.GetRelpersistence() == "t" {
-			t.noteUnsupported(at, "a column of the domain %s in a temporary table is not supported", u.Name)
+			t.NoteUnsupported(at, "a column of the domain %s in a temporary table is not supported", u.Name)
 			return
 		}
 		t.checkDefault(column, u)
 		column.TypeName = t.parsedType(t.domains(u)[0].Base)
 	}
-	t.changed = true
+	t.Changed = true
 	kept := keptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
 	column.Constraints = append(column.Constraints, kept)
 }
@@ -43,18 +44,18 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
 		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED || k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
-			t.noteUnsupported(k.GetLocation(), "a generated column of a domain is not supported")
+			t.NoteUnsupported(k.GetLocation(), "a generated column of a domain is not supported")
 		}
 		if k.GetContype() != pg_query.ConstrType_CONSTR_DEFAULT || !t.constrained(u) {
 			continue
 		}
 		if !isConstant(k.RawExpr) {
-			t.noteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
+			t.NoteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
 			return
 		}
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), build.Nowhere))
 		t.walkMessage(probe.ProtoReflect())
-		t.before = append(t.before, t.deparseNode(probe))
+		t.Before = append(t.Before, t.deparseNode(probe))
 	}
 }
 
@@ -62,14 +63,14 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := t.columnOf(r, c.Name)
 	if column != nil && column.User == "" && c.Def != nil {
-		c.Def = t.typeDefault(c.Def, typeNames[column.Type])
+		c.Def = t.typeDefault(c.Def, inference.Names[column.Type])
 	}
 	if column == nil || column.User == "" || c.Def == nil {
 		return
 	}
 	u := t.userByID(column.User)
 	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
-		t.noteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
+		t.NoteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
 		return
 	}
 	if u.Kind == "d" {
@@ -81,8 +82,8 @@ func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableC
 // refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.
 func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.Node) {
 	constrained := map[string]bool{}
-	if t.env.Columns != nil && len(t.env.Types) > 0 {
-		for _, c := range t.env.Columns(r.GetSchemaname(), r.GetRelname()) {
+	if t.Env.Columns != nil && len(t.Env.Types) > 0 {
+		for _, c := range t.Env.Columns(r.GetSchemaname(), r.GetRelname()) {
 			if u := t.userByID(c.User); u != nil && u.Kind == "d" {
 				constrained[c.Name] = t.constrained(u)
 			}
@@ -91,7 +92,7 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 	carries := func(k *pg_query.Constraint, columns []string) {
 		sets := k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN && (k.FkUpdAction != "a" && k.FkUpdAction != "r" && k.FkUpdAction != "" || k.FkDelAction == "n" || k.FkDelAction == "d")
 		if sets && slices.ContainsFunc(columns, func(c string) bool { return constrained[c] }) {
-			t.noteUnsupported(k.Location, "a foreign key that sets a column of a domain is not supported").WithHint("Leave out ON UPDATE and ON DELETE SET.")
+			t.NoteUnsupported(k.Location, "a foreign key that sets a column of a domain is not supported").WithHint("Leave out ON UPDATE and ON DELETE SET.")
 		}
 	}
 	for _, e := range elements {
@@ -111,17 +112,17 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 
 // warnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
 func (t *translation) warnOfTypes(query *pg_query.Node) {
-	if len(t.env.Types) == 0 || t.env.Columns == nil {
+	if len(t.Env.Types) == 0 || t.Env.Columns == nil {
 		return
 	}
-	t.each(query.ProtoReflect(), func(m any) {
+	t.EachMessage(query.ProtoReflect(), func(m any) {
 		r, ok := m.(*pg_query.RangeVar)
 		if !ok {
 			return
 		}
-		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 			if u := t.userByID(c.User); u != nil {
-				t.warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
+				t.Warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
 			}
 		}
 	})

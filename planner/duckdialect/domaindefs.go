@@ -8,9 +8,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -32,13 +34,13 @@ func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomain
 	t.readBase(u, s.TypeName)
 	if c := s.CollClause; c != nil {
 		if _, collation := parse.SplitName(c.Collname); collation != "C" && collation != "POSIX" && collation != "default" {
-			t.noteUnsupported(c.Location, "a collation of a domain is not supported")
+			t.NoteUnsupported(c.Location, "a collation of a domain is not supported")
 		}
 	}
 	for _, n := range s.Constraints {
 		t.domainConstraint(u, n.GetConstraint())
 	}
-	if t.err == nil {
+	if t.Err == nil {
 		t.makeUserType(root, s.Domainname, u)
 	}
 }
@@ -46,7 +48,7 @@ func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomain
 // newTypeID is an ID that no type has.
 func (t *translation) newTypeID(schema, name string) string {
 	if schema == "" {
-		schema = t.env.Path[0]
+		schema = t.Env.Path[0]
 	}
 	id := schema + "." + name
 	for n := 1; t.userByID(id) != nil; n++ {
@@ -59,17 +61,17 @@ func (t *translation) newTypeID(schema, name string) string {
 func (t *translation) refuseTaken(name []*pg_query.Node) {
 	schema, last := parse.SplitName(name)
 	if schema == "" {
-		schema = t.env.Path[0]
+		schema = t.Env.Path[0]
 	}
-	if t.env.Type != nil && t.env.Type(schema, last) != nil {
-		t.fails(build.Nowhere, duplicateObject, "type %q already exists", last)
+	if t.Env.Type != nil && t.Env.Type(schema, last) != nil {
+		t.NoteError(build.Nowhere, duplicateObject, "type %q already exists", last)
 	}
 }
 
 // makeUserType makes a statement one that makes the enum which keeps a type.
 func (t *translation) makeUserType(root *pg_query.Node, name []*pg_query.Node, u *providers.UserType) {
 	root.Node = &pg_query.Node_CreateEnumStmt{CreateEnumStmt: &pg_query.CreateEnumStmt{TypeName: name, Vals: build.Names(u.Text())}}
-	t.changed = true
+	t.Changed = true
 }
 
 // readBase reads the type that a domain is over.
@@ -80,27 +82,27 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 		u.Base, u.TypMod = over.Base, over.TypMod
 		return
 	} else if over != nil {
-		t.noteUnsupported(to.Location, "a domain over this type is not supported")
+		t.NoteUnsupported(to.Location, "a domain over this type is not supported")
 		return
 	}
 	switch {
 	case len(to.ArrayBounds) > 0 || to.Setof || to.PctType:
-		t.noteUnsupported(to.Location, "a domain over an array is not supported")
+		t.NoteUnsupported(to.Location, "a domain over an array is not supported")
 	case domainBases[name]:
 		u.Base, u.TypName, u.TypMod = t.sqlOfType(to), name, t.typeMod(to)
 	case t.isPostgresType(to):
-		t.noteUnsupported(to.Location, "a domain over the type %s is not supported", name)
+		t.NoteUnsupported(to.Location, "a domain over the type %s is not supported", name)
 	default:
-		t.fails(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
+		t.NoteError(to.Location, sqlstate.UndefinedObject, "type %q does not exist", name)
 	}
 }
 
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
 func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
-	_, known := types[name]
-	_, looked := lookups[name]
-	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.env.Enum != nil && t.env.Enum(schema, name) != nil
+	_, known := emulation.Types[name]
+	_, looked := emulation.Lookups[name]
+	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.
@@ -132,25 +134,25 @@ func (t *translation) domainConstraint(u *providers.UserType, k *pg_query.Constr
 		u.NotNull = true
 	case pg_query.ConstrType_CONSTR_NULL:
 		if u.NotNull {
-			t.fails(build.Nowhere, sqlstate.SyntaxError, "conflicting NULL/NOT NULL constraints")
+			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "conflicting NULL/NOT NULL constraints")
 		}
 	case pg_query.ConstrType_CONSTR_CHECK:
 		t.addCheck(u, k)
 	case pg_query.ConstrType_CONSTR_UNIQUE:
-		t.fails(build.Nowhere, sqlstate.SyntaxError, "unique constraints not possible for domains")
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "unique constraints not possible for domains")
 	case pg_query.ConstrType_CONSTR_PRIMARY:
-		t.fails(build.Nowhere, sqlstate.SyntaxError, "primary key constraints not possible for domains")
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "primary key constraints not possible for domains")
 	case pg_query.ConstrType_CONSTR_FOREIGN:
-		t.fails(build.Nowhere, sqlstate.SyntaxError, "foreign key constraints not possible for domains")
+		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "foreign key constraints not possible for domains")
 	default:
-		t.noteUnsupported(k.GetLocation(), "this constraint of a domain is not supported")
+		t.NoteUnsupported(k.GetLocation(), "this constraint of a domain is not supported")
 	}
 }
 
 // domainDefault returns the default of a domain as SQL, or "" for DEFAULT NULL, which is no default.
 func (t *translation) domainDefault(n *pg_query.Node) string {
 	if hasColumns(n) {
-		t.fails(build.Nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
+		t.NoteError(build.Nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
 	}
 	if n.GetAConst().GetIsnull() {
 		return ""
@@ -160,14 +162,14 @@ func (t *translation) domainDefault(n *pg_query.Node) string {
 
 // addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
 func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
-	eachExpression(k.RawExpr, func(n *pg_query.Node) {
+	trees.EachExpression(k.RawExpr, func(n *pg_query.Node) {
 		switch {
 		case n.GetSubLink() != nil:
-			t.fails(n.GetSubLink().Location, sqlstate.FeatureNotSupported, "cannot use subquery in check constraint")
+			t.NoteError(n.GetSubLink().Location, sqlstate.FeatureNotSupported, "cannot use subquery in check constraint")
 		case n.GetColumnRef() != nil && !isValue(n):
-			t.fails(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", lastField(n))
+			t.NoteError(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", trees.LastField(n))
 		case n.GetParamRef() != nil:
-			t.fails(n.GetParamRef().Location, "42P02", "there is no parameter $%d", n.GetParamRef().Number)
+			t.NoteError(n.GetParamRef().Location, "42P02", "there is no parameter $%d", n.GetParamRef().Number)
 		}
 	})
 	name := k.Conname
@@ -175,7 +177,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 		return slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == name })
 	}
 	if name != "" && taken(name) {
-		t.fails(build.Nowhere, duplicateObject, "constraint %q for domain %q already exists", name, u.Name)
+		t.NoteError(build.Nowhere, duplicateObject, "constraint %q for domain %q already exists", name, u.Name)
 	}
 	for n := 0; name == "" || k.Conname == "" && taken(name); n++ {
 		suffix := "check"
@@ -184,7 +186,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 		}
 		name = checkName(u.Name, suffix)
 	}
-	if t.err != nil {
+	if t.Err != nil {
 		return
 	}
 	check := providers.DomainCheck{Name: name, Condition: t.sqlOf(k.RawExpr)}
@@ -194,7 +196,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	base := *u
 	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
 	t.walkMessage(probe.ProtoReflect())
-	t.before, t.changed = append(t.before, t.deparseNode(probe)), true
+	t.Before, t.Changed = append(t.Before, t.deparseNode(probe)), true
 }
 
 // checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.
@@ -225,34 +227,34 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 	case "C":
 		k := s.Def.GetConstraint()
 		if k.GetContype() != pg_query.ConstrType_CONSTR_CHECK {
-			t.noteUnsupported(k.GetLocation(), "ALTER DOMAIN … ADD of this constraint is not supported")
+			t.NoteUnsupported(k.GetLocation(), "ALTER DOMAIN … ADD of this constraint is not supported")
 			return
 		}
 		if k.SkipValidation {
-			t.noteUnsupported(k.GetLocation(), "NOT VALID of a domain's constraint is not supported")
+			t.NoteUnsupported(k.GetLocation(), "NOT VALID of a domain's constraint is not supported")
 			return
 		}
 		t.addCheck(&now, k)
 		for _, added := range now.Checks {
-			if t.err == nil && !slices.Contains(u.Checks, added) {
+			if t.Err == nil && !slices.Contains(u.Checks, added) {
 				t.checkUsers(u, func(value *pg_query.Node) *pg_query.Node { return build.Not(t.condition(added, value)) }, "23514", "contains values that violate the new constraint")
 			}
 		}
 	case "X":
 		kept := slices.DeleteFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name })
 		if len(kept) == len(u.Checks) && !s.MissingOk {
-			t.fails(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
 		}
 		if len(kept) == len(u.Checks) {
-			t.notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
+			t.Notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
 		}
 		now.Checks = kept
 	case "V":
 		if !slices.ContainsFunc(u.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Name }) {
-			t.fails(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
 		}
 	default:
-		t.noteUnsupported(build.Nowhere, "this ALTER DOMAIN is not supported")
+		t.NoteUnsupported(build.Nowhere, "this ALTER DOMAIN is not supported")
 	}
 	t.makeAgain(root, u, &now)
 }
@@ -262,10 +264,10 @@ func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
 	u := t.userType(&pg_query.TypeName{Names: name})
 	_, last := parse.SplitName(name)
 	switch {
-	case u == nil && t.env.Enum != nil && t.isPostgresType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
-		t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", last)
+	case u == nil && t.Env.Enum != nil && t.isPostgresType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
+		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", last)
 	case u == nil:
-		t.fails(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", last)
+		t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", last)
 	default:
 		return u
 	}
@@ -274,19 +276,19 @@ func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
 
 // makeAgain makes the statements that drop a type and create it in its present form.
 func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
-	if t.err != nil {
+	if t.Err != nil {
 		return
 	}
-	t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
+	t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
 	if was.Kind == "c" { // the source makes the other with the enum
-		t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
+		t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
 	}
 	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
 }
 
 // checkUsers has the source fail where a column of a domain, or of one over it, has a value of which fails is true.
 func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_query.Node) *pg_query.Node, code, what string) {
-	for _, d := range t.env.Types {
+	for _, d := range t.Env.Types {
 		if !slices.ContainsFunc(t.domains(d), func(over *providers.UserType) bool { return over.ID == u.ID }) {
 			continue
 		}
@@ -297,7 +299,7 @@ func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_que
 			found := build.Select(from, pg_query.MakeResTargetNodeWithVal(failure, build.Nowhere))
 			found.GetSelectStmt().WhereClause = fails(column)
 			t.walkMessage(found.ProtoReflect())
-			t.before = append(t.before, t.deparseNode(found))
+			t.Before = append(t.Before, t.deparseNode(found))
 		}
 	}
 }
@@ -328,10 +330,10 @@ func (t *translation) renameUserType(root *pg_query.Node, s *pg_query.RenameStmt
 		at := slices.IndexFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Subname })
 		switch {
 		case at < 0:
-			t.fails(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", s.Subname, u.Name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q for domain %s does not exist", s.Subname, u.Name)
 			return true
 		case slices.ContainsFunc(now.Checks, func(c providers.DomainCheck) bool { return c.Name == s.Newname }):
-			t.fails(build.Nowhere, duplicateObject, "constraint %q for domain %q already exists", s.Newname, u.Name)
+			t.NoteError(build.Nowhere, duplicateObject, "constraint %q for domain %q already exists", s.Newname, u.Name)
 		}
 		now.Checks[at].Name = s.Newname
 	} else {
@@ -355,16 +357,16 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 		switch {
 		case u != nil:
 			dropped = append(dropped, u)
-		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && t.env.Enum != nil && t.isPostgresType(o.GetTypeName()):
-			t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && t.Env.Enum != nil && t.isPostgresType(o.GetTypeName()):
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN && !s.MissingOk:
-			t.fails(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", name)
+			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "type %q does not exist", name)
 		case s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN:
 			missing = name
 			continue
 		}
 		if u != nil && u.Kind != "d" && s.RemoveType == pg_query.ObjectType_OBJECT_DOMAIN {
-			t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a domain", name)
 		}
 		kept = append(kept, o)
 	}
@@ -372,13 +374,13 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 		return false
 	}
 	if missing != "" {
-		t.notice = `type "` + missing + `" does not exist, skipping`
+		t.Notice = `type "` + missing + `" does not exist, skipping`
 	}
-	s.Objects, t.changed, t.dropped = kept, true, true
+	s.Objects, t.Changed, t.dropped = kept, true, true
 	for _, u := range dropped {
 		t.refuseDependent(u, dropped, s.Behavior)
 		if u.Kind == "c" {
-			t.after = append(t.after, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
+			t.After = append(t.After, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
 		}
 	}
 	s.RemoveType, s.Behavior = pg_query.ObjectType_OBJECT_TYPE, pg_query.DropBehavior_DROP_RESTRICT
@@ -391,17 +393,17 @@ func (t *translation) refuseDependent(u *providers.UserType, dropped []*provider
 	for _, c := range u.Users {
 		detail = "column " + quotedIfNeeded(c.Column) + " of table " + quotedIfNeeded(c.Table) + " depends on type " + quotedIfNeeded(u.Name)
 	}
-	for _, d := range t.env.Types {
+	for _, d := range t.Env.Types {
 		if d.Over == u.ID && !slices.Contains(dropped, d) {
 			detail = "type " + quotedIfNeeded(d.Name) + " depends on type " + quotedIfNeeded(u.Name)
 		}
 	}
 	switch {
-	case detail == "" || t.err != nil:
+	case detail == "" || t.Err != nil:
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
-		t.noteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
+		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
-		t.err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", quotedIfNeeded(u.Name)).
+		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", quotedIfNeeded(u.Name)).
 			WithDetail("%s", detail).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 }

@@ -6,7 +6,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -37,11 +40,11 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 	if !t.constrained(u) {
 		return value
 	}
-	if !volatileIn(value.ProtoReflect()) {
+	if !trees.IsVolatile(value.ProtoReflect()) {
 		return t.checks(u, value)
 	}
 	if hasColumns(value) {
-		t.noteUnsupported(build.Nowhere, "a volatile function beside a column in a value of the domain %s is not supported", u.Name)
+		t.NoteUnsupported(build.Nowhere, "a volatile function beside a column in a value of the domain %s is not supported", u.Name)
 	}
 	const row, column = "__domain", "__value"
 	from := build.Lateral(build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(column, value, build.Nowhere)), &pg_query.Alias{Aliasname: row})
@@ -54,16 +57,16 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 
 // hasColumns reports whether an expression names a column.
 func hasColumns(n *pg_query.Node) (found bool) {
-	eachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
+	trees.EachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
 	return found
 }
 
 // ofBase casts a value to the type of a domain's values. What is assigned is held to a length and not cut to it.
 func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	to := t.parsedType(t.domains(u)[0].Base)
-	if limit, limited := t.limitOf(to); limited {
+	if limit, limited := writes.LimitOf(&t.Translation, to); limited {
 		if _, quoted := parse.TextConstant(value); assigned || quoted {
-			return limit.hold(value)
+			return writes.Hold(limit, value)
 		}
 	}
 	return build.Cast(value, to)
@@ -98,7 +101,7 @@ func (t *translation) condition(k providers.DomainCheck, value *pg_query.Node) *
 // replaceValue puts a value in the place of VALUE.
 func replaceValue(condition, value *pg_query.Node) {
 	var places []*pg_query.Node
-	eachExpression(condition, func(n *pg_query.Node) {
+	trees.EachExpression(condition, func(n *pg_query.Node) {
 		if isValue(n) {
 			places = append(places, n)
 		}
@@ -117,7 +120,7 @@ func isValue(n *pg_query.Node) bool {
 // assignUser puts what a statement assigns to columns of domains behind their checks, and takes apart what it assigns to
 // columns of composite types.
 func (t *translation) assignUser(root *pg_query.Node) {
-	if t.env.Columns == nil {
+	if t.Env.Columns == nil {
 		return
 	}
 	switch s := root.GetNode().(type) {
@@ -153,8 +156,8 @@ func (t *translation) assignUser(root *pg_query.Node) {
 }
 
 // usersOf are the columns of a table, if one of them is of a domain or a composite type.
-func (t *translation) usersOf(r *pg_query.RangeVar) []Column {
-	columns := t.env.Columns(r.GetSchemaname(), r.GetRelname())
+func (t *translation) usersOf(r *pg_query.RangeVar) []rewrite.Column {
+	columns := t.Env.Columns(r.GetSchemaname(), r.GetRelname())
 	for _, c := range columns {
 		if c.User != "" {
 			return columns
@@ -164,15 +167,15 @@ func (t *translation) usersOf(r *pg_query.RangeVar) []Column {
 }
 
 // assign returns what is assigned to a column. omitted: the statement does not name the column.
-func (t *translation) assign(value *pg_query.Node, c Column) *pg_query.Node {
+func (t *translation) assign(value *pg_query.Node, c rewrite.Column) *pg_query.Node {
 	u := t.userByID(c.User)
 	if u == nil {
 		if c.User != "" {
-			t.noteUnsupported(build.Nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
+			t.NoteUnsupported(build.Nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
 		}
 		return value
 	}
-	t.changed = true
+	t.Changed = true
 	if u.Kind == "c" {
 		return t.assignComposite(value, u, c)
 	}
@@ -197,7 +200,7 @@ func (t *translation) defaultOf(u *providers.UserType) *pg_query.Node {
 }
 
 // assignSet puts the values of SET behind the checks of their columns.
-func (t *translation) assignSet(targets []*pg_query.Node, columns []Column, row *pg_query.RowExpr) {
+func (t *translation) assignSet(targets []*pg_query.Node, columns []rewrite.Column, row *pg_query.RowExpr) {
 	for _, n := range targets {
 		target := n.GetResTarget()
 		several := target.GetVal().GetMultiAssignRef()
@@ -214,29 +217,29 @@ func (t *translation) assignSet(targets []*pg_query.Node, columns []Column, row 
 		case row != nil && at < len(row.Args):
 			row.Args[at] = t.assign(row.Args[at], c)
 		default:
-			t.noteUnsupported(target.Location, "SET (…) = (SELECT …) of column %q is not supported", c.Name).WithHint("Give each column a query of its own.")
+			t.NoteUnsupported(target.Location, "SET (…) = (SELECT …) of column %q is not supported", c.Name).WithHint("Give each column a query of its own.")
 		}
 	}
 }
 
-func columnNamed(columns []Column, name string) (Column, bool) {
+func columnNamed(columns []rewrite.Column, name string) (rewrite.Column, bool) {
 	for _, c := range columns {
 		if c.Name == name {
 			return c, true
 		}
 	}
-	return Column{}, false
+	return rewrite.Column{}, false
 }
 
 // assignInserted puts the values of an INSERT behind the checks of their columns.
-func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
+func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	order := columns
 	if len(s.Cols) > 0 {
-		order = make([]Column, len(s.Cols))
+		order = make([]rewrite.Column, len(s.Cols))
 		for i, n := range s.Cols {
 			if order[i], _ = columnNamed(columns, n.GetResTarget().GetName()); order[i].User != "" && len(n.GetResTarget().GetIndirection()) > 0 {
-				t.noteUnsupported(n.GetResTarget().Location, "INSERT of a part of column %q is not supported", order[i].Name).WithHint("Give the whole row, as in ROW(…).")
+				t.NoteUnsupported(n.GetResTarget().Location, "INSERT of a part of column %q is not supported", order[i].Name).WithHint("Give the whole row, as in ROW(…).")
 			}
 		}
 	}
@@ -261,7 +264,7 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []Column) {
 	}
 	for _, c := range omitted {
 		s.Cols = append(s.Cols, pg_query.MakeResTargetNodeWithName(c.Name, build.Nowhere))
-		t.changed = true
+		t.Changed = true
 	}
 	t.noteAssigned(s.Cols)
 }
@@ -271,7 +274,7 @@ func givenOf(query *pg_query.SelectStmt, named int) int {
 	if query == nil {
 		return 0
 	}
-	given, known := widthOf(query)
+	given, known := trees.CountColumns(query)
 	if known {
 		return min(given, named)
 	}
@@ -279,7 +282,7 @@ func givenOf(query *pg_query.SelectStmt, named int) int {
 }
 
 // assignRows puts the values of rows behind the checks of their columns, and adds those of columns that are omitted.
-func (t *translation) assignRows(rows []*pg_query.Node, order, omitted []Column) {
+func (t *translation) assignRows(rows []*pg_query.Node, order, omitted []rewrite.Column) {
 	for _, row := range rows {
 		list := row.GetList()
 		for i := range list.Items {
@@ -299,7 +302,7 @@ func defaulted() *pg_query.Node {
 }
 
 // omitted are the columns that an INSERT leaves out and whose domain has a default, or takes no NULL.
-func (t *translation) omitted(given, columns []Column) (list []Column) {
+func (t *translation) omitted(given, columns []rewrite.Column) (list []rewrite.Column) {
 	for _, c := range columns {
 		u := t.userByID(c.User)
 		if _, is := columnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
@@ -313,7 +316,7 @@ func (t *translation) omitted(given, columns []Column) (list []Column) {
 }
 
 // assignSelected puts the rows of a query behind the checks.
-func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []Column) {
+func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.Column) {
 	concerned := len(omitted) > 0
 	for _, c := range order {
 		concerned = concerned || c.User != ""
@@ -338,14 +341,14 @@ func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []Co
 	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
 		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
 	}}}
-	s.SelectStmt, t.changed = build.Select(from, list...), true
+	s.SelectStmt, t.Changed = build.Select(from, list...), true
 }
 
 // assignMerged puts the values of an INSERT in MERGE behind the checks.
-func (t *translation) assignMerged(when *pg_query.MergeWhenClause, columns []Column) {
+func (t *translation) assignMerged(when *pg_query.MergeWhenClause, columns []rewrite.Column) {
 	order := columns
 	if len(when.TargetList) > 0 {
-		order = make([]Column, len(when.TargetList))
+		order = make([]rewrite.Column, len(when.TargetList))
 		for i, n := range when.TargetList {
 			order[i], _ = columnNamed(columns, n.GetResTarget().GetName())
 		}

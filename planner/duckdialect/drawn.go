@@ -31,7 +31,7 @@ func (t *translation) drawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool
 	if isLookup(f.Args[0]) {
 		args := f.Args[0].GetFuncCall().Args
 		if name, quoted := parse.TextConstant(args[len(args)-1]); quoted {
-			f.Args[0], t.changed = build.Text(name), true
+			f.Args[0], t.Changed = build.Text(name), true
 		}
 	}
 	name, quoted := parse.TextConstant(f.Args[0])
@@ -43,7 +43,7 @@ func (t *translation) drawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool
 		key = t.sequenceKey(name)
 	}
 	t.draws.drawn = append(t.draws.drawn, key)
-	return t.replaceCall(n, "nextval", build.Call("pg__drawn", &pg_query.Node{Node: n.Node}, build.Text(key)))
+	return t.ReplaceCall(n, "nextval", build.Call("pg__drawn", &pg_query.Node{Node: n.Node}, build.Text(key)))
 }
 
 // drawOwn has the numbers noted that the default of a serial or identity column draws.
@@ -78,7 +78,7 @@ func (t *translation) drawnColumn(column *pg_query.ColumnDef) {
 		if t.generated == nil {
 			t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 		}
-		t.generated[column], t.changed = []*pg_query.Node{n}, true
+		t.generated[column], t.Changed = []*pg_query.Node{n}, true
 	}
 }
 
@@ -94,8 +94,8 @@ func (t *translation) sequenceKey(written string) string {
 	default:
 		schema, name = parts[len(parts)-2], parts[len(parts)-1]
 	}
-	if t.env.Sequence != nil {
-		if in, called, ok := t.env.Sequence(schema, name); ok {
+	if t.Env.Sequence != nil {
+		if in, called, ok := t.Env.Sequence(schema, name); ok {
 			return quotedIfNeeded(in) + "." + quotedIfNeeded(called)
 		}
 	}
@@ -112,10 +112,10 @@ func (t *translation) newSchema(r *pg_query.RangeVar) string {
 		return r.Schemaname
 	case r.GetRelpersistence() == "t":
 		return "temp"
-	case len(t.env.Path) > 0:
-		return t.env.Path[0]
+	case len(t.Env.Path) > 0:
+		return t.Env.Path[0]
 	}
-	return t.env.Schema
+	return t.Env.Schema
 }
 
 // nameParts are the parts of a name in a text.
@@ -153,7 +153,7 @@ func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	t.draws.reading = append(t.draws.reading, n)
 	if name == "lastval" && len(f.Args) == 0 {
 		t.draws.last = true
-		return t.replaceCall(n, name, build.Call("pg__lastval"))
+		return t.ReplaceCall(n, name, build.Call("pg__lastval"))
 	}
 	if name != "currval" || len(f.Args) != 1 {
 		return false
@@ -168,22 +168,22 @@ func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		if len(last) > 1 {
 			schema = last[len(last)-2]
 		}
-		if t.env.Sequence != nil && len(last) > 0 {
-			if _, _, ok := t.env.Sequence(schema, last[len(last)-1]); !ok {
-				return t.replaceCall(n, name, failing(`42P01: relation "`+strings.Join(last, ".")+`" does not exist`))
+		if t.Env.Sequence != nil && len(last) > 0 {
+			if _, _, ok := t.Env.Sequence(schema, last[len(last)-1]); !ok {
+				return t.ReplaceCall(n, name, failing(`42P01: relation "`+strings.Join(last, ".")+`" does not exist`))
 			}
 		}
 		key := t.sequenceKey(written)
 		t.draws.read = append(t.draws.read, key)
-		return t.replaceCall(n, name, build.Call("pg__currval", build.Text(key)))
+		return t.ReplaceCall(n, name, build.Call("pg__currval", build.Text(key)))
 	}
 	if _, called := parse.SplitName(arg.GetFuncCall().GetFuncname()); called != "pg_get_serial_sequence" && arg.GetParamRef() == nil {
-		t.noteUnsupported(f.Location, "currval of this argument is not supported").
+		t.NoteUnsupported(f.Location, "currval of this argument is not supported").
 			WithHint("Write the sequence's name as a constant.")
 		return true
 	}
 	t.draws.last = true
-	return t.replaceCall(n, name, build.Call("pg__currval", build.Cast(arg, build.PlainType("text"))))
+	return t.ReplaceCall(n, name, build.Call("pg__currval", build.Cast(arg, build.PlainType("text"))))
 }
 
 // failing is a number that fails when it is computed, behind the gate: who may not use sequences does not learn which there are, nor what
@@ -203,8 +203,8 @@ func (t *translation) checkDraws(root *pg_query.Node) {
 		return // one row, from the left to the right
 	}
 	drawn := d.drawn
-	if s := root.GetInsertStmt(); s != nil && t.env.Columns != nil {
-		for _, c := range t.env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
+	if s := root.GetInsertStmt(); s != nil && t.Env.Columns != nil {
+		for _, c := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
 			if c.Draws != "" {
 				drawn = append(drawn, c.Draws)
 			}
@@ -212,7 +212,7 @@ func (t *translation) checkDraws(root *pg_query.Node) {
 	}
 	if len(drawn) > 0 && d.last || slices.ContainsFunc(drawn, d.reads) {
 		for _, n := range d.reading {
-			t.replaceNode(n, failing("0A000: reading a sequence's current value in a statement that takes its next one is not supported"))
+			t.ReplaceNode(n, failing("0A000: reading a sequence's current value in a statement that takes its next one is not supported"))
 		}
 	}
 }

@@ -36,15 +36,15 @@ var floats = map[string]bool{"float8": true, "float4": true}
 
 // exactCast casts a numeric to a floating-point number by its digits: DuckDB divides.
 func (t *translation) exactCast(c *pg_query.TypeCast) {
-	if len(c.TypeName.ArrayBounds) > 0 || t.env.SQLite {
+	if len(c.TypeName.ArrayBounds) > 0 || t.Env.SQLite {
 		return
 	}
 	if s, ok := constantNumber(c.Arg); ok {
 		if digitsOf(s) > exactDouble {
-			c.Arg, t.changed = build.Text(s), true
+			c.Arg, t.Changed = build.Text(s), true
 		}
-	} else if t.shownType(c.Arg) == "numeric" {
-		c.Arg, t.changed = build.Cast(c.Arg, build.PlainType("varchar")), true
+	} else if t.Shown(c.Arg) == "numeric" {
+		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("varchar")), true
 	}
 }
 
@@ -52,17 +52,17 @@ func (t *translation) exactCast(c *pg_query.TypeCast) {
 func (t *translation) exactBeside(values ...*pg_query.Node) {
 	kind := ""
 	for _, n := range values {
-		if of := t.shownType(n); floats[of] {
+		if of := t.Shown(n); floats[of] {
 			kind = of
 		}
 	}
-	if kind == "" || t.env.SQLite {
+	if kind == "" || t.Env.SQLite {
 		return
 	}
 	for _, n := range values {
 		if s, ok := constantNumber(n); ok && digitsOf(s) > exactDouble {
 			if _, isInt := parse.IntConstant(n); !isInt {
-				t.replaceNode(n, build.Cast(build.Text(s), build.PlainType("float8")))
+				t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("float8")))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (t *translation) exactBeside(values ...*pg_query.Node) {
 
 // numbersToString writes numbers of several scales, of which DuckDB's arrays have one, as texts.
 func (t *translation) numbersToString(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) == 0 || t.env.SQLite {
+	if len(f.Args) == 0 || t.Env.SQLite {
 		return false
 	}
 	elements := f.Args[0].GetAArrayExpr().GetElements()
@@ -79,7 +79,7 @@ func (t *translation) numbersToString(_ *pg_query.Node, f *pg_query.FuncCall) bo
 	}
 	for _, e := range elements {
 		if s, ok := constantNumber(e); ok {
-			t.replaceNode(e, build.Text(s))
+			t.ReplaceNode(e, build.Text(s))
 		}
 	}
 	return false
@@ -88,10 +88,10 @@ func (t *translation) numbersToString(_ *pg_query.Node, f *pg_query.FuncCall) bo
 // leastInteger gives the least integer its type: DuckDB negates 2147483648, which is none.
 func (t *translation) leastInteger(n *pg_query.Node, c *pg_query.A_Const) bool {
 	const least = "-2147483648"
-	if c.GetFval().GetFval() != least || t.env.SQLite {
+	if c.GetFval().GetFval() != least || t.Env.SQLite {
 		return false
 	}
-	t.replaceNode(n, build.Cast(build.Text(least), build.PlainType("int4")))
+	t.ReplaceNode(n, build.Cast(build.Text(least), build.PlainType("int4")))
 	return true
 }
 
@@ -102,6 +102,6 @@ func (t *translation) setSeed(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	void := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("pg_void")) }
 	call := &pg_query.Node{Node: n.Node}
-	return t.replaceCall(n, "setseed", build.Case(void(build.Text("")),
+	return t.ReplaceCall(n, "setseed", build.Case(void(build.Text("")),
 		build.When(build.IsNull(f.Args[0]), void(build.Null())), build.When(build.IsNotNull(call), void(build.Null()))))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -21,7 +22,7 @@ func formatOf(f *pg_query.FuncCall) (string, bool) {
 }
 
 func (t *translation) badFormat(f *pg_query.FuncCall, name string) bool {
-	t.noteUnsupported(f.Location, "this format of %s is not supported", name).
+	t.NoteUnsupported(f.Location, "this format of %s is not supported", name).
 		WithHint("Formats are constants of YYYY, MM, DD, HH24, MI, SS and their like.")
 	return true
 }
@@ -31,18 +32,18 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	if t.shownType(f.Args[0]) == "time" {
+	if t.Shown(f.Args[0]) == "time" {
 		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
 	}
 	s, constant := formatOf(f)
-	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !numbers[t.shownType(f.Args[0])] {
-		return t.replaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
+	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !inference.Numbers[t.Shown(f.Args[0])] {
+		return t.ReplaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
 	}
 	arg := f.Args[0]
-	if constant && (isZoned(arg) || t.shownType(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
+	if constant && (isZoned(arg) || t.Shown(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
 		arg = build.Cast(arg, build.PlainType("timestamp"))
 	}
-	return t.replaceCall(n, "to_char", build.Call("pg__to_char", arg, f.Args[1]))
+	return t.ReplaceCall(n, "to_char", build.Call("pg__to_char", arg, f.Args[1]))
 }
 
 // zonedTime writes the abbreviation of the session's time zone, for which strftime has the zone's name.
@@ -52,7 +53,7 @@ func (t *translation) zonedTime(moment *pg_query.Node, format string) *pg_query.
 		return shownTime(moment, format)
 	}
 	zone := build.Call("pg__zone", build.Call("current_setting", build.Text("TimeZone")), build.Cast(moment, build.PlainType("timestamptz")))
-	if !isZoned(moment) && t.shownType(moment) != "timestamptz" {
+	if !isZoned(moment) && t.Shown(moment) != "timestamptz" {
 		zone = build.Case(build.Text(""), build.When(build.Binary("=", build.Call("typeof", moment), build.Text("TIMESTAMP WITH TIME ZONE")), zone))
 	}
 	return build.Call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), build.Text(place), zone)
@@ -76,7 +77,7 @@ func (t *translation) toDate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	return t.replaceCall(n, "to_date", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("date")))
+	return t.ReplaceCall(n, "to_date", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("date")))
 }
 
 // toTimestamp reads a time of the session's zone, or of the zone that the format says the text has.
@@ -89,9 +90,9 @@ func (t *translation) toTimestamp(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.badFormat(f, "to_timestamp")
 	}
 	if upper := strings.ToUpper(s); strings.Contains(upper, "TZH") || strings.Contains(upper, "TZM") {
-		return t.replaceCall(n, "to_timestamp", build.Call("timezone", build.Text("UTC"), build.Call("pg__read_zoned_time", f.Args...)))
+		return t.ReplaceCall(n, "to_timestamp", build.Call("timezone", build.Text("UTC"), build.Call("pg__read_zoned_time", f.Args...)))
 	}
-	return t.replaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
+	return t.ReplaceCall(n, "to_timestamp", build.Cast(build.Call("pg__read_time", f.Args...), build.PlainType("timestamptz")))
 }
 
 // beforeChrist gives a year before Christ, which is a negative number, DuckDB's number: DuckDB has a year 0.
@@ -103,7 +104,7 @@ func (t *translation) beforeChrist(_ *pg_query.Node, f *pg_query.FuncCall) bool 
 	if i, ok := parse.IntConstant(year); ok && i > 0 {
 		return false
 	}
-	f.Args[0], t.changed = build.Case(year,
+	f.Args[0], t.Changed = build.Case(year,
 		build.When(build.Binary("=", year, build.Number(0)), build.Call("error", build.Text("22008: date field value out of range: year 0"))),
 		build.When(build.Binary("<", year, build.Number(0)), build.Cast(build.Binary("+", year, build.Number(1)), build.PlainType("int4")))), true
 	return false

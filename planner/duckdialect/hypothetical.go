@@ -15,7 +15,7 @@ func (t *translation) hypothetical(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	}
 	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) != 1 || len(f.AggOrder) != 1 {
-		t.noteUnsupported(f.Location, "%s(…) WITHIN GROUP of several columns is not supported", name)
+		t.NoteUnsupported(f.Location, "%s(…) WITHIN GROUP of several columns is not supported", name)
 		return true
 	}
 	by, value := f.AggOrder[0].GetSortBy(), f.Args[0]
@@ -27,7 +27,7 @@ func (t *translation) hypothetical(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	before := build.Binary(op, by.Node, value)
 	if by.SortbyNulls == pg_query.SortByNulls_SORTBY_NULLS_FIRST || by.SortbyNulls != pg_query.SortByNulls_SORTBY_NULLS_LAST && descending {
 		if before = build.Or(before, build.IsNull(by.Node)); name == "dense_rank" { // which counts values, and NULL is one
-			t.noteUnsupported(f.Location, "dense_rank(…) WITHIN GROUP with NULLs first is not supported").WithHint("Add NULLS LAST.")
+			t.NoteUnsupported(f.Location, "dense_rank(…) WITHIN GROUP with NULLs first is not supported").WithHint("Add NULLS LAST.")
 			return true
 		}
 	}
@@ -47,12 +47,12 @@ func (t *translation) hypothetical(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	switch name {
 	case "percent_rank":
 		share := build.Call("pg__div", double(count(before, false)), double(build.Call("nullif", count(nil, false), build.Number(0))))
-		t.replaceNode(n, build.Coalesce(share, double(build.Number(0))))
+		t.ReplaceNode(n, build.Coalesce(share, double(build.Number(0))))
 	case "cume_dist":
 		upTo := build.Or(before, build.Binary("=", by.Node, value))
-		t.replaceNode(n, build.Call("pg__div", double(build.Binary("+", count(upTo, false), build.Number(1))), double(build.Binary("+", count(nil, false), build.Number(1)))))
+		t.ReplaceNode(n, build.Call("pg__div", double(build.Binary("+", count(upTo, false), build.Number(1))), double(build.Binary("+", count(nil, false), build.Number(1)))))
 	default:
-		t.replaceNode(n, build.Binary("+", count(before, name == "dense_rank"), build.Number(1)))
+		t.ReplaceNode(n, build.Binary("+", count(before, name == "dense_rank"), build.Number(1)))
 	}
 	return true
 }

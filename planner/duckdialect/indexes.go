@@ -29,24 +29,24 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 		odd = "computed"
 	}
 	if s.NullsNotDistinct {
-		t.noteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
+		t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
 	}
 	if s.Idxname == "" {
-		s.Idxname, t.changed = indexName(s), true
+		s.Idxname, t.Changed = indexName(s), true
 	}
 	t.keepIndex(s)
 	if s.Unique && odd != "" {
 		return t.uniqueExpressions(root, s, odd)
 	}
-	if odd != "" || s.Concurrent || strings.Contains(strings.ToLower(t.text), "using") || len(s.Options) > 0 || s.TableSpace != "" || len(s.IndexIncludingParams) > 0 {
-		t.changed = true
+	if odd != "" || s.Concurrent || strings.Contains(strings.ToLower(t.Text), "using") || len(s.Options) > 0 || s.TableSpace != "" || len(s.IndexIncludingParams) > 0 {
+		t.Changed = true
 	}
 	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
 	var columns []string
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
 		if e.GetOrdering() > pg_query.SortByDir_SORTBY_DEFAULT || e.GetNullsOrdering() > pg_query.SortByNulls_SORTBY_NULLS_DEFAULT || len(e.GetOpclass())+len(e.GetCollation()) > 0 {
-			t.changed = true
+			t.Changed = true
 		}
 		if e.GetExpr() == nil {
 			columns = append(columns, e.GetName())
@@ -55,7 +55,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 		columns = columnsIn(e.Expr.ProtoReflect(), columns)
 	}
 	if s.IndexParams = nil; len(columns) == 0 {
-		t.noteUnsupported(build.Nowhere, "an index without a column is not supported")
+		t.NoteUnsupported(build.Nowhere, "an index without a column is not supported")
 		return ""
 	}
 	for i, name := range columns {
@@ -87,16 +87,16 @@ func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexSt
 		e.Name, e.Expr, e.Ordering, e.NullsOrdering = "", key, pg_query.SortByDir_SORTBY_DEFAULT, pg_query.SortByNulls_SORTBY_NULLS_DEFAULT
 	}
 	if !fine {
-		t.noteUnsupported(build.Nowhere, "this unique index that is %s is not supported", odd).
+		t.NoteUnsupported(build.Nowhere, "this unique index that is %s is not supported", odd).
 			WithHint("The embedded engine has unique indexes of columns, lower(), upper() and coalesce(), and of the rows that comparisons with constants choose.")
 	}
-	if t.err != nil {
+	if t.Err != nil {
 		return ""
 	}
 	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
 	sql, err := deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
 	if err != nil {
-		t.err = sqlstate.From(err)
+		t.Err = sqlstate.From(err)
 	}
 	return sql
 }

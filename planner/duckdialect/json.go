@@ -10,9 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// jsonb is the source's type for jsonb.
-const jsonb = "pg_jsonb"
-
 // jsonPath passes the steps of a path as a list.
 func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 1 || f.FuncVariadic {
@@ -28,14 +25,14 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	steps := build.Cast(build.Array(f.Args[1:]...), build.PlainType("text"))
 	steps.GetTypeCast().TypeName.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
-	return t.replaceCall(n, name, build.Call(by, f.Args[0], steps))
+	return t.ReplaceCall(n, name, build.Call(by, f.Args[0], steps))
 }
 
 // plainJSON refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
 func (t *translation) plainJSON(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		_, name := parse.SplitName(f.Funcname)
-		t.noteUnsupported(f.Location, "%s with line feeds is not supported", name)
+		t.NoteUnsupported(f.Location, "%s with line feeds is not supported", name)
 	}
 	return false
 }
@@ -50,5 +47,5 @@ func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool
 		list.Funcname, list.Args = build.Names("list"), []*pg_query.Node{argument}
 		lists[i] = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: list}}
 	}
-	return t.replaceCall(n, name, build.Call("pg__"+name, lists...))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, lists...))
 }

@@ -77,7 +77,7 @@ func (t *translation) keepConstraint(table string, n *pg_query.Node, taken map[s
 	case pg_query.ConstrType_CONSTR_CHECK:
 		if k.Conname != "" && k.RawExpr != nil {
 			k.RawExpr = build.And(keptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
-			k.Conname, t.changed = "", true
+			k.Conname, t.Changed = "", true
 		}
 	case pg_query.ConstrType_CONSTR_UNIQUE, pg_query.ConstrType_CONSTR_PRIMARY:
 		return append([]*pg_query.Node{n}, t.keepName(k, parse.NameParts(k.Keys))...)
@@ -94,7 +94,7 @@ func (t *translation) keepName(k *pg_query.Constraint, columns []string) []*pg_q
 	if k.Contype == pg_query.ConstrType_CONSTR_PRIMARY {
 		kind = "p"
 	}
-	t.changed = true
+	t.Changed = true
 	kept := keptCheck(providers.KeptConstraint{Kind: kind, Name: k.Conname, Columns: columns})
 	k.Conname = ""
 	return []*pg_query.Node{kept}
@@ -103,10 +103,10 @@ func (t *translation) keepName(k *pg_query.Constraint, columns []string) []*pg_q
 // keepKey returns the CHECK that stands for a foreign key.
 func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[string]bool) *pg_query.Node {
 	if k.FkMatchtype == "f" && len(k.FkAttrs) > 1 {
-		t.noteUnsupported(k.Location, "MATCH FULL is not supported")
+		t.NoteUnsupported(k.Location, "MATCH FULL is not supported")
 	}
 	if len(k.FkDelSetCols) > 0 {
-		t.noteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
+		t.NoteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
 	}
 	t.refuseSystemTarget(k.Pktable)
 	columns := parse.NameParts(k.FkAttrs)
@@ -119,10 +119,10 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 		name = generatedName(table, strings.Join(columns, "_"), suffix)
 	}
 	taken[name] = true
-	t.changed = true
+	t.Changed = true
 	schema := k.Pktable.GetSchemaname()
 	if k.Pktable.GetCatalogname() != "" {
-		t.noteUnsupported(k.Location, "a foreign key to another database is not supported")
+		t.NoteUnsupported(k.Location, "a foreign key to another database is not supported")
 	}
 	return keptCheck(providers.KeptConstraint{
 		Kind: "f", Name: name, Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
@@ -145,7 +145,7 @@ func keptText(k providers.KeptConstraint) *pg_query.Node {
 // refuseMark refuses a label of an enum that would be taken for a type which the source keeps.
 func (t *translation) refuseMark(label string) {
 	if start := strings.TrimSuffix(providers.KeptMark, "{"); strings.HasPrefix(strings.ToLower(label), start) {
-		t.noteUnsupported(build.Nowhere, "a label that begins with %q is not supported", start)
+		t.NoteUnsupported(build.Nowhere, "a label that begins with %q is not supported", start)
 	}
 }
 
@@ -154,7 +154,7 @@ func (t *translation) refuseKept(root *pg_query.Node) {
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
 		if c, ok := m.Interface().(*pg_query.A_Const); ok && strings.HasPrefix(strings.ToLower(c.GetSval().GetSval()), strings.TrimSuffix(providers.KeptMark, "{")) {
-			t.noteUnsupported(c.Location, "a text that begins with %q is not supported in a definition", strings.TrimSuffix(providers.KeptMark, "{"))
+			t.NoteUnsupported(c.Location, "a text that begins with %q is not supported in a definition", strings.TrimSuffix(providers.KeptMark, "{"))
 		}
 		return parse.Children(m, visit)
 	}

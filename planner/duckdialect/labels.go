@@ -8,13 +8,13 @@ import (
 
 // bareLabel has a label without AS written with it: DuckDB takes none of its keywords there, such as name, type and value.
 func (t *translation) bareLabel(target *pg_query.ResTarget) {
-	if t.changed || target.Name == "" || target.Val == nil {
+	if t.Changed || target.Name == "" || target.Val == nil {
 		return
 	}
 	if t.spelledAs == nil {
-		t.spelledAs = labelsOf(t.text)
+		t.spelledAs = labelsOf(t.Text)
 	}
-	t.changed = !t.spelledAs[strings.ToLower(target.Name)]
+	t.Changed = !t.spelledAs[strings.ToLower(target.Name)]
 }
 
 // labelsOf returns the words of a text that stand behind AS.

@@ -22,8 +22,8 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if likes[op] == "" {
 		return
 	}
-	if t.shownType(e.Lexpr) == "bytea" {
-		t.noteUnsupported(e.Location, "LIKE of bytea is not supported")
+	if t.Shown(e.Lexpr) == "bytea" {
+		t.NoteUnsupported(e.Location, "LIKE of bytea is not supported")
 		return
 	}
 	pattern, escape, escaped := e.Rexpr, build.Text(`\`), false
@@ -45,9 +45,9 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 		if strings.HasPrefix(op, "!") {
 			matches = build.Not(matches)
 		}
-		t.replaceNode(n, matches)
+		t.ReplaceNode(n, matches)
 	case escaped || strings.Contains(constant, by): // Postgres escapes by a backslash where nothing is said, DuckDB by nothing
-		t.replaceNode(n, build.Call(likes[op], e.Lexpr, pattern, escape))
+		t.ReplaceNode(n, build.Call(likes[op], e.Lexpr, pattern, escape))
 	}
 }
 
@@ -65,5 +65,5 @@ func (t *translation) pad(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	_, name := parse.SplitName(f.Funcname)
-	return t.replaceCall(n, name, build.Call("pg__"+name, f.Args...))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }

@@ -27,18 +27,18 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		}
 		switch items, end := arrayItems(trimmed); {
 		case end != len(trimmed) || end == 0 || ragged(items):
-			if t.err == nil {
-				t.err = t.at(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
+			if t.Err == nil {
+				t.Err = t.PlaceError(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
 			}
 		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
-			t.replaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
+			t.ReplaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
 			c.TypeName.ArrayBounds = nil
 			t.readElements(c.Arg, name)
 			for range dimensions(c.Arg) {
 				c.TypeName.ArrayBounds = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1))
 			}
-			t.changed = true
+			t.Changed = true
 		}
 		return true
 	case name == "date" || name == "timestamp" || name == "timestamptz":
@@ -46,16 +46,16 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		return true
 	case name == "time" || name == "timetz":
 		if spelled, ok := constants.Time(name, s); ok {
-			t.replaceNode(c.Arg, build.Text(spelled))
+			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}
 		return true
 	case name == "interval":
 		if spelled, ok := constants.Interval(s); ok {
-			t.replaceNode(c.Arg, build.Text(spelled))
+			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}
 	case name == "bool":
 		if word, ok := truths[strings.ToLower(strings.TrimSpace(s))]; ok {
-			t.replaceNode(c.Arg, build.Text(word))
+			t.ReplaceNode(c.Arg, build.Text(word))
 		}
 		return true
 	case name == "bytea":
@@ -68,7 +68,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
 	if spelled, ok := constants.BeforeChrist(s); ok {
-		t.replaceNode(c.Arg, build.Text(spelled))
+		t.ReplaceNode(c.Arg, build.Text(spelled))
 		return
 	}
 	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
@@ -76,10 +76,10 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 	}
 	if spelled, ok := constants.Day(s); ok {
 		if !t.momentConstant(n, c, name, spelled) {
-			t.replaceNode(c.Arg, build.Text(spelled))
+			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}
 	} else if constants.IsShortYear(s) {
-		t.fails(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
+		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)
 	}
 }
 
@@ -107,9 +107,9 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 	}
 	var invalid hex.InvalidByteError
 	if _, err := hex.DecodeString(digits); err == nil {
-		t.replaceNode(n, build.Call("unhex", build.Text(digits)))
+		t.ReplaceNode(n, build.Call("unhex", build.Text(digits)))
 	} else if errors.As(err, &invalid) && !strings.ContainsAny(digits, " \t\r\n") {
-		t.fails(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
+		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(rune(invalid)))
 	}
 }
 
@@ -220,7 +220,7 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	for _, n := range constants {
 		f, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Fval)
 		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && digitsOf(f.Fval.Fval) > exactDouble) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
-			t.replaceNode(n, build.Text(f.Fval.Fval))
+			t.ReplaceNode(n, build.Text(f.Fval.Fval))
 		}
 	}
 }
@@ -230,13 +230,13 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	if t.wideNumber(n, c) || t.leastInteger(n, c) {
 		return
 	}
-	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.err == nil {
+	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.Err == nil {
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(0)}
 		if strings.Contains(digits, ".") {
-			t.replaceNode(n, build.Numeral(digits))
+			t.ReplaceNode(n, build.Numeral(digits))
 		} else {
-			t.replaceNode(n, build.Cast(build.Text(digits), to))
+			t.ReplaceNode(n, build.Cast(build.Text(digits), to))
 		}
 		return
 	}
@@ -246,12 +246,12 @@ func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
 	}
 	digits := b.Bsval.Bsval[1:]
 	if digits == "" {
-		t.noteUnsupported(c.Location, "a bit string without bits is not supported")
+		t.NoteUnsupported(c.Location, "a bit string without bits is not supported")
 	}
 	if b.Bsval.Bsval[0] == 'x' {
 		digits = bitsOfHex(digits)
 	}
-	t.replaceNode(n, build.Cast(build.Text(digits), build.PlainType("bit")))
+	t.ReplaceNode(n, build.Cast(build.Text(digits), build.PlainType("bit")))
 }
 
 // bitsOfHex turns hexadecimal digits into bits.

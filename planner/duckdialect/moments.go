@@ -15,11 +15,11 @@ import (
 // momentConstant rewrites a constant that is cast to a date or a time.
 func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, name, s string) bool {
 	if by := dayWord(name, strings.ToLower(strings.TrimSpace(s))); by != nil {
-		t.replaceNode(n, by)
+		t.ReplaceNode(n, by)
 		return true
 	}
 	if moment, place, ok := constants.Place(s); ok && name == "timestamptz" {
-		t.replaceNode(n, build.Cast(build.Call("timezone", build.Text(place), build.Cast(build.Text(moment), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
+		t.ReplaceNode(n, build.Cast(build.Call("timezone", build.Text(place), build.Cast(build.Text(moment), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
 		return true
 	}
 	at, zone, ok := constants.Moment(name, s)
@@ -29,17 +29,17 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	shown := at.Format("2006-01-02 15:04:05.999999")
 	switch {
 	case name == "date":
-		t.replaceNode(c.Arg, build.Text(at.Format(time.DateOnly)))
+		t.ReplaceNode(c.Arg, build.Text(at.Format(time.DateOnly)))
 	case name == "timestamp" || zone == "":
-		t.replaceNode(c.Arg, build.Text(shown))
+		t.ReplaceNode(c.Arg, build.Text(shown))
 	case strings.Contains(zone, "/"):
-		t.replaceNode(n, build.Cast(build.Call("timezone", build.Text(zone), build.Cast(build.Text(shown), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
+		t.ReplaceNode(n, build.Cast(build.Call("timezone", build.Text(zone), build.Cast(build.Text(shown), build.PlainType("timestamp"))), build.PlainType("timestamptz")))
 	default:
 		seconds, known := constants.Offset(zone)
 		if !known {
 			return false
 		}
-		t.replaceNode(c.Arg, build.Text(at.Add(-time.Duration(seconds)*time.Second).Format("2006-01-02 15:04:05.999999")+"+00"))
+		t.ReplaceNode(c.Arg, build.Text(at.Add(-time.Duration(seconds)*time.Second).Format("2006-01-02 15:04:05.999999")+"+00"))
 	}
 	return true
 }
@@ -72,7 +72,7 @@ func (t *translation) dateCall(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 || f.Over != nil || f.AggDistinct || f.AggFilter != nil || len(f.AggOrder) > 0 {
 		return false
 	}
-	t.replaceNode(n, build.Cast(f.Args[0], build.PlainType("date")))
+	t.ReplaceNode(n, build.Cast(f.Args[0], build.PlainType("date")))
 	t.typeCast(n, n.GetTypeCast())
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -69,7 +70,7 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 		}
 		by = integer(total)
 	case name == "array_to_string":
-		f.Args[0], t.changed = flattened(f.Args[0]), true
+		f.Args[0], t.Changed = flattened(f.Args[0]), true
 		return false
 	case !constant:
 		return false
@@ -82,7 +83,7 @@ func (t *translation) nestedArray(n *pg_query.Node, f *pg_query.FuncCall, name s
 	default:
 		return false
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 	return true
 }
 
@@ -91,15 +92,15 @@ func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := bounds(e.Lexpr), bounds(e.Rexpr)
 	switch {
 	case len(left) > 0 && len(right) == len(left)+1:
-		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	case len(right) > 0 && len(left) == len(right)+1:
-		t.replaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	}
 }
 
 // arrayPosition looks for a value from a position on.
 func (t *translation) arrayPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return len(f.Args) == 3 && t.replaceCall(n, "array_position", emulated("_array_position", f.Args...))
+	return len(f.Args) == 3 && t.ReplaceCall(n, "array_position", emulation.Call("_array_position", f.Args...))
 }
 
 // mostFilled bounds the arrays that fillArray writes out.
@@ -131,10 +132,10 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		filled = build.Array(elements...)
 	}
 	if total == 0 || len(dims) == 0 {
-		t.noteUnsupported(f.Location, "array_fill of these dimensions is not supported").WithHint("Write array_fill(value, ARRAY[length]).")
+		t.NoteUnsupported(f.Location, "array_fill of these dimensions is not supported").WithHint("Write array_fill(value, ARRAY[length]).")
 		return true
 	}
-	t.replaceNode(n, filled)
+	t.ReplaceNode(n, filled)
 	return true
 }
 
@@ -143,9 +144,9 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
 	length, known := parse.IntConstant(oneOf(lengths))
 	low, also := parse.IntConstant(oneOf(lows))
-	kind := t.shownType(f.Args[0])
+	kind := t.Shown(f.Args[0])
 	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
-		t.noteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
+		t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
 		return true
 	}
 	elements := make([]*pg_query.Node, length)
@@ -155,7 +156,7 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	to := build.PlainType(kind)
 	list := build.Cast(build.Array(elements...), &pg_query.TypeName{Names: to.Names, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
 	if low == 1 {
-		t.replaceNode(n, list)
+		t.ReplaceNode(n, list)
 		return true
 	}
 	t.markBounded(n, bounded{low, length, list, to})
@@ -168,13 +169,13 @@ func (t *translation) dimensionsOf(n *pg_query.Node) int {
 	if len(fields) == 0 {
 		return 0
 	}
-	return t.nested[fields[len(fields)-1].GetString_().GetSval()]
+	return t.Nested[fields[len(fields)-1].GetString_().GetSval()]
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.
 func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
 	dims := t.dimensionsOf(x.Arg)
-	if dims < 2 || t.env.SQLite {
+	if dims < 2 || t.Env.SQLite {
 		return false
 	}
 	slice := false
@@ -194,9 +195,9 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 				{Node: &pg_query.Node_AIndices{AIndices: &pg_query.A_Indices{Uidx: build.Number(1)}}},
 			}}}}
 		}
-		t.replaceNode(n, build.Case(build.Null(), build.When(build.Truth(false), inner)))
+		t.ReplaceNode(n, build.Case(build.Null(), build.When(build.Truth(false), inner)))
 	case dims != 2 || len(x.Indirection) > dims:
-		t.noteUnsupported(build.Nowhere, "a slice of an array of more than two dimensions is not supported")
+		t.NoteUnsupported(build.Nowhere, "a slice of an array of more than two dimensions is not supported")
 	default:
 		cut := []*pg_query.Node{x.Arg, build.Number(1), build.Number(math.MaxInt32), build.Number(1), build.Number(math.MaxInt32)}
 		for i, part := range x.Indirection {
@@ -208,7 +209,7 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 				cut[2*i+2] = of.Uidx
 			}
 		}
-		t.replaceNode(n, emulated("_slice2", cut...))
+		t.ReplaceNode(n, emulation.Call("_slice2", cut...))
 	}
 	return true
 }
@@ -217,10 +218,10 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	for i, a := range f.Args {
 		for range t.dimensionsOf(a) - 1 {
-			f.Args[i], t.changed = build.Call("flatten", f.Args[i]), true
+			f.Args[i], t.Changed = build.Call("flatten", f.Args[i]), true
 		}
 		if len(bounds(a)) > 1 {
-			f.Args[i], t.changed = flattened(a), true
+			f.Args[i], t.Changed = flattened(a), true
 		}
 	}
 	return false
@@ -230,7 +231,7 @@ func (t *translation) flatArray(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 func (t *translation) severalSubscripts(x *pg_query.A_Indirection) {
 	for _, i := range x.Indirection {
 		if i.GetAIndices().GetIsSlice() && len(x.Indirection) > 1 {
-			t.noteUnsupported(build.Nowhere, "a slice of an array of several dimensions is not supported")
+			t.NoteUnsupported(build.Nowhere, "a slice of an array of several dimensions is not supported")
 		}
 	}
 }

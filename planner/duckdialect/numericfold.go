@@ -13,7 +13,7 @@ import (
 
 // computeNumeric replaces a function of constants of which one is a numeric by its value.
 func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ...*pg_query.Node) bool {
-	if t.env.SQLite {
+	if t.Env.SQLite {
 		return false
 	}
 	numbers, isNumeric := make([]string, len(arguments)), false
@@ -31,9 +31,9 @@ func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ..
 	case !ok:
 		return false
 	case failed != "":
-		t.replaceNode(n, build.Call("error", build.Text(failed)))
+		t.ReplaceNode(n, build.Call("error", build.Text(failed)))
 	default:
-		t.replaceNode(n, t.numericConstant(value))
+		t.ReplaceNode(n, t.numericConstant(value))
 	}
 	return true
 }

@@ -10,6 +10,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -19,16 +21,16 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	schema, op := parse.SplitName(e.Name)
 	if schema != "" {
 		if schema != "pg_catalog" {
-			t.noteUnsupported(e.Location, "operator %s.%s does not exist", schema, op)
+			t.NoteUnsupported(e.Location, "operator %s.%s does not exist", schema, op)
 			return
 		}
-		e.Name, t.changed = build.Names(op), true
+		e.Name, t.Changed = build.Names(op), true
 	}
 	if op == "~~~" { // DuckDB's GLOB may take exponential time, and cannot be interrupted
-		t.noteUnsupported(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
+		t.NoteUnsupported(e.Location, "operator %s does not exist", op).WithHint("Use LIKE or ~.")
 		return
 	}
-	if t.env.SQLite {
+	if t.Env.SQLite {
 		t.sqliteOperator(e, op)
 	}
 	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) || t.foldArithmetic(n, e, op) {
@@ -57,7 +59,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 			return
 		}
 		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
-			t.noteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
+			t.NoteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 			return
 		}
 		t.knownArray(n, e)
@@ -65,9 +67,10 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 }
 
 func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	if foreignOperators[op] && !t.env.SQLite {
-		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
-			"operator does not exist: %s", op)
+	if foreignOperators[op] && !t.Env.SQLite {
+		t.NoteError(e.Location, sqlstate.UndefinedFunction,
+			"operator does not exist: %s", op).
+			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 		return
 	}
 	if r, ok := regexes[op]; ok && e.Lexpr != nil {
@@ -84,10 +87,10 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 		t.pathLiteral(e.Rexpr)
 		if known.emulated == "" {
-			t.replaceNode(n, build.Call(known.native, args...))
+			t.ReplaceNode(n, build.Call(known.native, args...))
 			return
 		}
-		t.replaceNode(n, emulated(known.emulated, args...))
+		t.ReplaceNode(n, emulation.Call(known.emulated, args...))
 		return
 	}
 	t.quotedRanges(e, op)
@@ -116,7 +119,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
-		if isArrayKind(t.shownType(e.Lexpr)) {
+		if inference.IsArray(t.Shown(e.Lexpr)) {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
@@ -152,9 +155,9 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 	contains := contained(e.Rexpr, e.Lexpr)
 	switch {
 	case op == "=" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY:
-		t.replaceNode(n, contains)
+		t.ReplaceNode(n, contains)
 	case op == "<>" && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.replaceNode(n, build.Not(contains))
+		t.ReplaceNode(n, build.Not(contains))
 	default:
 		return false
 	}
@@ -175,7 +178,7 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		patterns = c.Arg.GetAArrayExpr().GetElements()
 	}
 	if len(patterns) == 0 {
-		t.noteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
+		t.NoteUnsupported(e.Location, "LIKE ANY and LIKE ALL are supported only with ARRAY[…]")
 		return true
 	}
 	each := make([]*pg_query.Node, len(patterns))
@@ -187,19 +190,19 @@ func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) b
 		join = pg_query.BoolExprType_AND_EXPR
 	}
 	if len(each) == 1 {
-		t.replaceNode(n, each[0])
+		t.ReplaceNode(n, each[0])
 		return true
 	}
-	t.replaceNode(n, pg_query.MakeBoolExprNode(join, each, build.Nowhere))
+	t.ReplaceNode(n, pg_query.MakeBoolExprNode(join, each, build.Nowhere))
 	return true
 }
 
 // jsonStep rewrites -> and ->>.
 func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, sqlite string) {
-	if key, ok := parse.TextConstant(e.Rexpr); ok && t.env.SQLite && strings.HasPrefix(key, "$") {
+	if key, ok := parse.TextConstant(e.Rexpr); ok && t.Env.SQLite && strings.HasPrefix(key, "$") {
 		function = sqlite
 	}
-	t.replaceNode(n, build.Call(function, e.Lexpr, e.Rexpr))
+	t.ReplaceNode(n, build.Call(function, e.Lexpr, e.Rexpr))
 }
 
 // jsonContains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
@@ -207,14 +210,14 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, s
 func (t *translation) jsonContains(e *pg_query.A_Expr) {
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		if _, ok := parse.TextConstant(sides[1]); ok && isJSON(sides[0]) {
-			t.replaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(jsonb)))
+			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(emulation.JSONB)))
 		}
 	}
 }
 
 func isJSON(n *pg_query.Node) bool {
 	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
-	return name == jsonb
+	return name == emulation.JSONB
 }
 
 // arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
@@ -231,13 +234,13 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 			element = build.PlainType("int4")
 		}
 	}
-	t.replaceNode(literal, arrayLiteral(s, element))
+	t.ReplaceNode(literal, arrayLiteral(s, element))
 }
 
 // pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
 	if s, ok := parse.TextConstant(n); ok && strings.HasPrefix(s, "{") {
-		t.replaceNode(n, arrayLiteral(s, build.PlainType("text")))
+		t.ReplaceNode(n, arrayLiteral(s, build.PlainType("text")))
 	}
 }
 
@@ -247,31 +250,31 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		switch kind := t.shownType(sides[1]); {
+		switch kind := t.Shown(sides[1]); {
 		case kind == "bytea":
 			t.bytesArgument(sides[0])
 		case (sides[0].GetAConst().GetIsnull() || isNullText(sides[0])) && t.joinsAsText(sides[1], kind):
-			t.replaceNode(n, build.Cast(build.Null(), build.PlainType("text")))
+			t.ReplaceNode(n, build.Cast(build.Null(), build.PlainType("text")))
 			return
 		}
 	}
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		if s, quoted := parse.TextConstant(sides[1]); quoted && !strings.HasPrefix(strings.TrimSpace(s), "{") && t.isList(sides[0]) {
-			t.fails(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+			t.NoteError(sides[1].GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
 		}
 	}
 	if t.joinNull(n, e.Lexpr, e.Rexpr) || t.joinNull(n, e.Rexpr, e.Lexpr) {
 		return
 	}
 	switch {
-	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
-		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
+	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case left && right:
 		t.joinNested(n, e)
 	case left && e.Rexpr.GetAConst() != nil:
-		t.replaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	case right && e.Lexpr.GetAConst() != nil:
-		t.replaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
+		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
 }
 
@@ -279,7 +282,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 func (t *translation) joinsAsText(n *pg_query.Node, kind string) bool {
 	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP && e.GetLexpr() != nil {
 		if _, op := parse.SplitName(e.Name); op == "||" {
-			left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+			left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
 			return t.joinsAsText(e.Lexpr, left) && t.joinsAsText(e.Rexpr, right)
 		}
 	}
@@ -301,14 +304,14 @@ func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
 	if !other.GetAConst().GetIsnull() || !t.isList(list) {
 		return false
 	}
-	t.replaceNode(n, list)
+	t.ReplaceNode(n, list)
 	return true
 }
 
 // isList reports whether the text shows that a value is an array.
 func (t *translation) isList(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return isArray(n) || isArrayKind(t.shownType(n)) || f != nil && arrayCalls[t.originalName(f)]
+	return isArray(n) || inference.IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
 }
 
 // arrayCalls are functions that return arrays.
@@ -330,12 +333,12 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 	switch other.GetAConst().GetVal().(type) {
 	case *pg_query.A_Const_Ival, *pg_query.A_Const_Fval:
 		_, isInt := parse.IntConstant(other)
-		if _, err := strconv.Atoi(strings.TrimSpace(s)); err != nil && isInt && !t.env.SQLite {
-			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+		if _, err := strconv.Atoi(strings.TrimSpace(s)); err != nil && isInt && !t.Env.SQLite {
+			t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 			return
 		}
 		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
-			t.replaceNode(n, build.Numeral(s))
+			t.ReplaceNode(n, build.Numeral(s))
 		}
 	}
 }
@@ -350,7 +353,7 @@ func (t *translation) fixInteger(n, other *pg_query.Node) {
 		return
 	}
 	if _, ok := parse.IntConstant(other); !ok {
-		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 	}
 }
 
@@ -365,7 +368,7 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	if !ok || len(fields) == 0 || !arrays[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
 		return
 	}
-	t.replaceNode(literal, arrayLiteral(s, build.PlainType("int8")))
+	t.ReplaceNode(literal, arrayLiteral(s, build.PlainType("int8")))
 }
 
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
@@ -376,7 +379,7 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 	}
 	t.severalSubscripts(x)
 	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && isArray(x.Arg) {
-		t.fails(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+		t.NoteError(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 	}
 	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
 		if _, ok := parse.TextConstant(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
@@ -384,7 +387,7 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 			for _, i := range x.Indirection {
 				part = build.Call("pg__json_get", part, i.GetAIndices().GetUidx())
 			}
-			t.replaceNode(n, part)
+			t.ReplaceNode(n, part)
 			return
 		}
 	}
@@ -402,7 +405,7 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 			s.Uidx = t.bound(s.Uidx, 0)
 		case s.Uidx == nil:
 		case inVector:
-			s.Uidx, t.changed = build.Binary("+", s.Uidx, build.Number(1)), true
+			s.Uidx, t.Changed = build.Binary("+", s.Uidx, build.Number(1)), true
 		default:
 			s.Uidx = t.position(s.Uidx)
 		}
@@ -414,7 +417,7 @@ func (t *translation) bound(n *pg_query.Node, least int64) *pg_query.Node {
 	if i, ok := parse.IntConstant(n); n == nil || ok && i >= least {
 		return n
 	}
-	t.changed = true
+	t.Changed = true
 	return build.Call("greatest", n, build.Number(least))
 }
 
@@ -423,13 +426,13 @@ func (t *translation) position(n *pg_query.Node) *pg_query.Node {
 	if i, ok := parse.IntConstant(n); ok && i > 0 {
 		return n
 	} else if ok {
-		t.changed = true
+		t.Changed = true
 		return build.Number(math.MaxInt32)
 	}
 	if _, ok := parse.TextConstant(n); ok {
 		return n
 	}
-	t.changed = true
+	t.Changed = true
 	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(build.Binary(">", n, build.Number(0)), n, build.Nowhere)}, build.Nowhere)
 }
 

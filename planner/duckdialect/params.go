@@ -3,6 +3,7 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -22,9 +23,9 @@ var paramTypes = map[string][2]uint32{
 // Translate.
 func ParamTypes(tree *pg_query.ParseResult) []uint32 {
 	var out []uint32
-	t := &translation{}
+	t := &rewrite.Translation{}
 	for _, s := range tree.GetStmts() {
-		t.each(s.ProtoReflect(), func(m any) {
+		t.EachMessage(s.ProtoReflect(), func(m any) {
 			c, ok := m.(*pg_query.TypeCast)
 			if !ok || c.GetArg().GetParamRef() == nil {
 				return

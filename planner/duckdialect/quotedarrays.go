@@ -7,7 +7,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // A quoted array has the type of what stands beside it, which only the source knows where that is a column: its type is
@@ -25,7 +27,7 @@ func (t *translation) markOpen(n *pg_query.Node, precision int64) *pg_query.Type
 	t.open++
 	open := build.PlainType("numeric")
 	open.Typmods = []*pg_query.Node{build.Number(precision), build.Number(t.open)}
-	t.replaceNode(n, build.Call(TypeMark, build.Number(t.open), &pg_query.Node{Node: n.Node}))
+	t.ReplaceNode(n, build.Call(TypeMark, build.Number(t.open), &pg_query.Node{Node: n.Node}))
 	return open
 }
 
@@ -36,19 +38,19 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	if !ok || end == 0 || end != len(s) {
 		return
 	}
-	kind := t.shownType(e.Lexpr)
+	kind := t.Shown(e.Lexpr)
 	if _, isInt := parse.IntConstant(e.Lexpr); isInt {
 		kind = "int4"
 	}
 	_, op := parse.SplitName(e.Name)
 	switch {
-	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.env.SQLite || t.catalogs:
-		t.replaceNode(e.Rexpr, arrayLiteral(s, build.PlainType("text")))
+	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.Env.SQLite || t.catalogs:
+		t.ReplaceNode(e.Rexpr, arrayLiteral(s, build.PlainType("text")))
 	case kind != "" && build.InGrammar(kind):
-		t.replaceNode(e.Rexpr, arrayLiteral(s, build.PlainType(kind)))
+		t.ReplaceNode(e.Rexpr, arrayLiteral(s, build.PlainType(kind)))
 	default:
 		open := t.markOpen(e.Lexpr, openElement)
-		t.replaceNode(e.Rexpr, build.Cast(build.Array(items...), open))
+		t.ReplaceNode(e.Rexpr, build.Cast(build.Array(items...), open))
 	}
 }
 
@@ -65,7 +67,7 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
-	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !isArrayKind(t.shownType(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.env.SQLite || t.catalogs {
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !inference.IsArray(t.Shown(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
 	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {
@@ -75,7 +77,7 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	if end == 0 || end != len(s) {
 		return
 	}
-	t.replaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
+	t.ReplaceNode(literal, build.Cast(build.Array(items...), t.markOpen(beside, openSame)))
 }
 
 // vectorPositions are the positions that generate_subscripts returns: those of a vector are counted from 0.
@@ -96,16 +98,16 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 	}
 	seen[n] = true
 	if f := n.GetFuncCall(); f != nil {
-		name := t.originalName(f)
+		name := t.OriginalName(f)
 		switch {
 		case name == "generate_subscripts":
-			t.replaceNode(n, build.Cast(vectorPositions(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
+			t.ReplaceNode(n, build.Cast(vectorPositions(f, &pg_query.Node{Node: n.Node}), build.PlainType("int4")))
 			return
 		case functions[name].list:
 			kind := t.typeOfSeries(name, f)
-			t.replaceNode(n, build.Call("unnest", &pg_query.Node{Node: n.Node}))
+			t.ReplaceNode(n, build.Call("unnest", &pg_query.Node{Node: n.Node}))
 			if kind != nil {
-				t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, kind))
+				t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, kind))
 			}
 			return
 		}
@@ -113,7 +115,7 @@ func (t *translation) unnestTargets(n *pg_query.Node, seen map[*pg_query.Node]bo
 			return
 		}
 	}
-	t.eachChild(n, func(child *pg_query.Node) { t.unnestTargets(child, seen) })
+	trees.EachChild(n, func(child *pg_query.Node) { t.unnestTargets(child, seen) })
 }
 
 // countsElements are functions of arrays whose results are integers.
@@ -121,7 +123,7 @@ var countsElements = parse.WordSet(`array_upper array_lower array_length cardina
 
 // typeOfSeries is the type of the numbers of a series, which are of type bigint in DuckDB; nil: DuckDB's own is right.
 func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.TypeName {
-	if name != "generate_series" || t.env.SQLite {
+	if name != "generate_series" || t.Env.SQLite {
 		return nil
 	}
 	if smallIntegers(f) {
@@ -140,7 +142,7 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 	plainCall := ""
 	for _, n := range []*pg_query.Node{other, other.GetTypeCast().GetArg()} {
 		if f := n.GetFuncCall(); f != nil {
-			plainCall = t.originalName(f)
+			plainCall = t.OriginalName(f)
 		}
 	}
 	switch {

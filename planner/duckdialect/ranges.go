@@ -14,7 +14,7 @@ import (
 func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) != 2 && len(f.Args) != 3 {
-		t.fails(f.Location, "42883", "function %s with %d arguments does not exist", name, len(f.Args))
+		t.NoteError(f.Location, "42883", "function %s with %d arguments does not exist", name, len(f.Args))
 		return true
 	}
 	for i := range 2 {
@@ -30,7 +30,7 @@ func (t *translation) makeRange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		f.Args = append(f.Args, build.Text("[)"))
 	}
-	return t.replaceCall(n, name, build.Call("pg__"+name, f.Args...))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, f.Args...))
 }
 
 // quotedRanges reads a quoted range beside a value, for operators that ranges have.
@@ -45,7 +45,7 @@ func (t *translation) quotedRanges(e *pg_query.A_Expr, op string) {
 // quotedRange reads a quoted range beside a value that may be one: without it, DuckDB would compare texts.
 func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
-	if !ok || beside == nil || t.env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
+	if !ok || beside == nil || t.Env.SQLite || t.catalogs || !rangeText(s) && !networkText(s) {
 		return
 	}
 	if _, name := parse.SplitName(beside.GetTypeCast().GetTypeName().GetNames()); name != "" && raretypes.RangeElements[strings.TrimPrefix(name, "pg_")] == "" && name != "pg_inet" && name != "pg_cidr" && name != "pg_macaddr" {
@@ -54,7 +54,7 @@ func (t *translation) quotedRange(literal, beside *pg_query.Node) {
 	if beside.GetAConst() != nil {
 		return
 	}
-	t.replaceNode(literal, build.Cast(build.Text(s), t.markOpen(beside, openSame)))
+	t.ReplaceNode(literal, build.Cast(build.Text(s), t.markOpen(beside, openSame)))
 }
 
 // rangeText reports whether a text may be a range.

@@ -6,8 +6,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,12 +32,12 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 			return kind
 		}
 	}
-	for _, choice := range choicesOf(n) {
+	for _, choice := range trees.Choices(n) {
 		if kind := t.kindOf(choice); kind != "" {
 			return kind
 		}
 	}
-	kind := strings.TrimPrefix(t.shownType(n), "pg_")
+	kind := strings.TrimPrefix(t.Shown(n), "pg_")
 	if raretypes.Types[kind] {
 		return kind
 	}
@@ -62,11 +64,11 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 		args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 	}
 	rare := t.anyRare(args...) || t.anyRare(e.Rexpr.GetList().GetItems()...)
-	if t.env.SQLite || !rare && !(op == "@@" || op == "@@@") {
+	if t.Env.SQLite || !rare && !(op == "@@" || op == "@@@") {
 		return false
 	}
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
-		t.noteUnsupported(e.Location, "this comparison of values of type %s is not supported", t.spelledKinds(args))
+		t.NoteUnsupported(e.Location, "this comparison of values of type %s is not supported", t.spelledKinds(args))
 		return true
 	}
 	if op == "||" && !t.listed(raretypes.Operators["||"], args) {
@@ -75,9 +77,10 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if !rare && !t.textSearch(args) {
 		return false
 	}
-	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && comparisons[op] && unequal[kind] && t.kindOf(e.Lexpr) == kind {
-		t.failsWithHint(e.Location, sqlstate.UndefinedFunction, "No operator matches the given name and argument types. You might need to add explicit type casts.",
-			"operator does not exist: %s %s %s", kind, op, kind)
+	if kind := t.kindOf(e.Rexpr); e.Lexpr != nil && trees.Comparisons[op] && unequal[kind] && t.kindOf(e.Lexpr) == kind {
+		t.NoteError(e.Location, sqlstate.UndefinedFunction,
+			"operator does not exist: %s %s %s", kind, op, kind).
+			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 		return true
 	}
 	if !t.rareCalled(n, raretypes.Operators[op], args, "") {
@@ -89,7 +92,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 // textSearch reports whether operands of @@ are texts: others are documents.
 func (t *translation) textSearch(args []*pg_query.Node) bool {
 	for _, a := range args {
-		if kind := t.shownType(a); kind != "unknown" && kind != "text" && kind != "varchar" || isJSON(a) {
+		if kind := t.Shown(a); kind != "unknown" && kind != "text" && kind != "varchar" || isJSON(a) {
 			return false
 		}
 	}
@@ -112,12 +115,12 @@ func spelledKind(t *translation, n *pg_query.Node) string {
 	if kind := t.kindOf(n); kind != "" {
 		return kind
 	}
-	return spelled(t.shownType(n))
+	return spelled(t.Shown(n))
 }
 
 // refuseRare refuses an operator or a function that is not listed.
 func (t *translation) refuseRare(location int32, what, spelled string) {
-	t.noteUnsupported(location, "%s %s is not supported", what, spelled).WithHint("The embedded engine has some of the operators and functions of this type.")
+	t.NoteUnsupported(location, "%s %s is not supported", what, spelled).WithHint("The embedded engine has some of the operators and functions of this type.")
 }
 
 // listed reports whether one of the calls takes these arguments.
@@ -151,9 +154,9 @@ func (t *translation) rareCalled(n *pg_query.Node, calls []raretypes.Call, args 
 				t.rareOf[by.GetFuncCall()] = c.Returns
 			}
 			t.rare = true
-			t.replaceNode(n, by)
+			t.ReplaceNode(n, by)
 			if name != "" {
-				t.nameCall(n, name)
+				t.NoteName(n, name)
 			}
 			return true
 		}
@@ -176,9 +179,9 @@ func (t *translation) takes(c raretypes.Call, args []*pg_query.Node, unknown boo
 
 // fits reports whether a value may be given where a type is taken.
 func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
-	kind, shown := t.kindOf(n), t.shownType(n)
+	kind, shown := t.kindOf(n), t.Shown(n)
 	quoted := shown == "unknown"
-	isNumber := numbers[shown] || shown == "float8" || shown == "float4"
+	isNumber := inference.Numbers[shown] || shown == "float8" || shown == "float4"
 	switch {
 	case kind == takes:
 		return true
@@ -195,7 +198,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case "text":
 		return !isNumber
 	case "text[]":
-		return isArray(n) || isArrayKind(shown) || quoted
+		return isArray(n) || inference.IsArray(shown) || quoted
 	}
 	return true
 }
@@ -220,7 +223,7 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 func (t *translation) rareFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	_, listed := raretypes.Functions[name]
 	rare := t.anyRare(f.Args...)
-	if t.env.SQLite || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
+	if t.Env.SQLite || !rare && !listed && name != "xmlagg" && !raretypes.Aggregated[name] {
 		return false
 	}
 	return t.rareOfAll(n, f, name) || t.rareOfOne(n, f, name, rare)
@@ -247,7 +250,7 @@ func (t *translation) rareOfOne(n *pg_query.Node, f *pg_query.FuncCall, name str
 		return rare && !raretypes.Kept[name]
 	}
 	if kind := t.kindOf(oneOf(f.Args)); name == "unnest" && strings.HasSuffix(kind, "multirange") {
-		f.Args[0], t.changed = build.Call("pg__"+kind+"_list", f.Args[0]), true
+		f.Args[0], t.Changed = build.Call("pg__"+kind+"_list", f.Args[0]), true
 		return false
 	}
 	if !rare && raretypes.Shared[name] {
@@ -282,60 +285,60 @@ func (t *translation) rareAggregate(n *pg_query.Node, f *pg_query.FuncCall, name
 		return false
 	}
 	t.rare = true
-	return t.replaceCall(n, name, build.Call(by, build.Call("list", f.Args[0])))
+	return t.ReplaceCall(n, name, build.Call(by, build.Call("list", f.Args[0])))
 }
 
 // rareCast casts to a rare type, or from one.
 func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
 	from, to := t.kindOf(c.Arg), strings.TrimPrefix(name, "pg_")
-	if t.env.SQLite || !raretypes.Types[from] && !raretypes.Types[to] {
+	if t.Env.SQLite || !raretypes.Types[from] && !raretypes.Types[to] {
 		return false
 	}
 	t.rare = true
 	if len(c.TypeName.GetArrayBounds()) > 0 {
-		t.noteUnsupported(c.TypeName.Location, "a cast to an array of type %s is not supported", to)
+		t.NoteUnsupported(c.TypeName.Location, "a cast to an array of type %s is not supported", to)
 		return true
 	}
-	shown := t.shownType(c.Arg)
+	shown := t.Shown(c.Arg)
 	by, listed := raretypes.Casts[from+" "+to]
-	if !listed && to == "money" && (numbers[shown] || t.isNumber(c.Arg)) {
+	if !listed && to == "money" && (inference.Numbers[shown] || t.isNumber(c.Arg)) {
 		by, listed = "pg__money_of_number", true
 	}
 	switch {
 	case from == to:
-		t.replaceNode(n, c.Arg)
+		t.ReplaceNode(n, c.Arg)
 	case listed:
-		t.replaceNode(n, build.Call(by, c.Arg))
+		t.ReplaceNode(n, build.Call(by, c.Arg))
 	case to == "text" || to == "varchar" || to == "bpchar":
-		c.Arg, t.changed = build.Call("pg__text_of_rare", c.Arg), true
+		c.Arg, t.Changed = build.Call("pg__text_of_rare", c.Arg), true
 		return false
 	case raretypes.Types[from], shown != "unknown" && shown != "text" && shown != "varchar" && shown != "bpchar" && shown != "":
 		if raretypes.Types[from] && raretypes.Types[to] || to == "money" && shown == "" {
-			t.noteUnsupported(c.TypeName.Location, "a cast of this value to %s is not supported", to)
+			t.NoteUnsupported(c.TypeName.Location, "a cast of this value to %s is not supported", to)
 			return true
 		}
-		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), spelled(to))
+		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), spelled(to))
 	default:
-		t.replaceNode(n, build.Call("pg__as_"+to, build.Cast(c.Arg, build.PlainType("varchar"))))
+		t.ReplaceNode(n, build.Call("pg__as_"+to, build.Cast(c.Arg, build.PlainType("varchar"))))
 	}
 	return true
 }
 
 // checkRare refuses what would store or compare values of rare types by the texts that are kept. The tree is translated.
 func (t *translation) checkRare(root *pg_query.Node) {
-	if !t.rare || t.err != nil {
+	if !t.rare || t.Err != nil {
 		return
 	}
-	s := explained(root).GetSelectStmt()
-	if t.columnTypes == nil && t.hidden {
-		t.noteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
+	s := trees.Explained(root).GetSelectStmt()
+	if t.ColumnTypes == nil && t.Hidden {
+		t.NoteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return
 	}
 	if s == nil || s.IntoClause != nil {
-		t.noteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
+		t.NoteUnsupported(build.Nowhere, "values of this type are supported in queries alone").WithHint("The embedded engine has no columns of money, xml, geometry, text search or multiranges.")
 		return
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		s, ok := m.(*pg_query.SelectStmt)
 		if !ok {
 			return
@@ -378,10 +381,10 @@ func (t *translation) checkKey(n *pg_query.Node, s *pg_query.SelectStmt, sorted 
 		what = "an ordering operator"
 	}
 	if incomparable[kind] {
-		t.fails(build.Nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
+		t.NoteError(build.Nowhere, sqlstate.UndefinedFunction, "could not identify %s for type %s", what, kind)
 		return
 	}
-	t.noteUnsupported(build.Nowhere, "rows in the order of a value of type %s are not supported", kind)
+	t.NoteUnsupported(build.Nowhere, "rows in the order of a value of type %s are not supported", kind)
 }
 
 // unequal are types whose values nothing compares.
@@ -395,7 +398,7 @@ func (t *translation) pointPart(n *pg_query.Node, x *pg_query.A_Indirection) boo
 	if kind := t.kindOf(x.Arg); !raretypes.Types[kind] {
 		return false
 	} else if i, ok := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx()); kind == "point" && ok && len(x.Indirection) == 1 && !x.Indirection[0].GetAIndices().IsSlice && (i == 0 || i == 1) {
-		t.replaceNode(n, build.Call("pg__geo_number", x.Arg, build.Cast(build.Number(i), build.PlainType("int4"))))
+		t.ReplaceNode(n, build.Call("pg__geo_number", x.Arg, build.Cast(build.Number(i), build.PlainType("int4"))))
 		return true
 	}
 	t.refuseRare(build.Nowhere, "subscript of", t.kindOf(x.Arg))
@@ -410,7 +413,7 @@ func (t *translation) searchConfiguration(n *pg_query.Node, c *pg_query.TypeCast
 	}
 	switch plain := strings.TrimPrefix(s, "pg_catalog."); plain {
 	case "simple", "english":
-		t.replaceNode(n, build.Cast(build.Text(plain), build.PlainType("pg_regconfig")))
+		t.ReplaceNode(n, build.Cast(build.Text(plain), build.PlainType("pg_regconfig")))
 		return true
 	}
 	return false
@@ -424,7 +427,7 @@ func (t *translation) rareChoice(choices []*pg_query.Node) bool {
 			kind = of
 		}
 	}
-	if kind == "" || t.env.SQLite {
+	if kind == "" || t.Env.SQLite {
 		return false
 	}
 	for _, n := range choices {
@@ -432,9 +435,9 @@ func (t *translation) rareChoice(choices []*pg_query.Node) bool {
 		switch {
 		case t.kindOf(n) == kind, n.GetAConst().GetIsnull():
 		case quoted:
-			t.replaceNode(n, build.Call("pg__as_"+kind, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("varchar"))))
+			t.ReplaceNode(n, build.Call("pg__as_"+kind, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("varchar"))))
 		default:
-			t.noteUnsupported(build.Nowhere, "a value of another type beside one of type %s is not supported", kind)
+			t.NoteUnsupported(build.Nowhere, "a value of another type beside one of type %s is not supported", kind)
 		}
 	}
 	return true

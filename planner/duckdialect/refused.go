@@ -29,11 +29,11 @@ func (t *translation) wideNumber(n *pg_query.Node, c *pg_query.A_Const) bool {
 		return false
 	}
 	value, err := numeric.Parse(written)
-	if err != nil || t.env.SQLite {
-		t.noteUnsupported(c.Location, "a number that needs more than %d digits is not supported", numeric.MostDigits)
+	if err != nil || t.Env.SQLite {
+		t.NoteUnsupported(c.Location, "a number that needs more than %d digits is not supported", numeric.MostDigits)
 		return true
 	}
-	t.replaceNode(n, t.numericConstant(value))
+	t.ReplaceNode(n, t.numericConstant(value))
 	return true
 }
 
@@ -44,9 +44,9 @@ var explainFormats = map[string]bool{"json": true, "xml": true, "yaml": true}
 func (t *translation) refuseFormat(option *pg_query.DefElem) {
 	if format := option.GetArg().GetString_().GetSval(); option.GetDefname() == "format" && !strings.EqualFold(format, "text") {
 		if !explainFormats[strings.ToLower(format)] {
-			t.fails(option.Location, sqlstate.InvalidParameterValue, "unrecognized value for EXPLAIN option \"format\": %q", format)
+			t.NoteError(option.Location, sqlstate.InvalidParameterValue, "unrecognized value for EXPLAIN option \"format\": %q", format)
 		}
-		t.noteUnsupported(option.Location, "EXPLAIN (FORMAT %s) is not supported", strings.ToUpper(option.GetArg().GetString_().GetSval())).
+		t.NoteUnsupported(option.Location, "EXPLAIN (FORMAT %s) is not supported", strings.ToUpper(option.GetArg().GetString_().GetSval())).
 			WithHint("The plan is DuckDB's: write EXPLAIN without a format.")
 	}
 }
@@ -66,6 +66,6 @@ func (t *translation) refuseChange(cte *pg_query.CommonTableExpr) {
 	default:
 		return
 	}
-	t.noteUnsupported(cte.Location, "%s in WITH is not supported", verb).
+	t.NoteUnsupported(cte.Location, "%s in WITH is not supported", verb).
 		WithHint("Send the %s … RETURNING by itself, in a transaction with the statement that uses its rows.", verb)
 }

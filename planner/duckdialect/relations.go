@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -14,16 +15,15 @@ import (
 // system relations that the rewriting asks for. It walks the tree only if the text can contain
 // either.
 func (t *translation) collectReferences(root *pg_query.Node) {
-	lower := strings.ToLower(t.text)
+	lower := strings.ToLower(t.Text)
 	hidden := strings.Contains(lower, "tableoid") || strings.Contains(lower, "xmin") || strings.Contains(lower, "_is_visible")
 	if !hidden && !strings.Contains(lower, "with") {
 		return
 	}
 	t.ctes, t.tables = map[*pg_query.RangeVar]bool{}, map[string]string{}
 	(&scopes{t: t}).visit(root.ProtoReflect())
-	finder := &translation{text: t.text}
-	finder.each(root.ProtoReflect(), func(m any) {
-		if r, ok := m.(*pg_query.RangeVar); ok && isCatalog(r) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if r, ok := m.(*pg_query.RangeVar); ok && emulation.IsCatalog(r) {
 			alias := r.GetAlias().GetAliasname()
 			if alias == "" {
 				alias = r.Relname
@@ -33,29 +33,18 @@ func (t *translation) collectReferences(root *pg_query.Node) {
 	})
 }
 
-// isCatalog reports whether a relation is one of pg_catalog. DuckDB's names have no case, quoted or
-// not.
-func isCatalog(r *pg_query.RangeVar) bool {
-	return strings.EqualFold(r.Schemaname, "pg_catalog") ||
-		r.Schemaname == "" && catalogRelations[strings.ToLower(r.Relname)]
-}
-
 // systemSchema returns the emulation's schema for a system relation, or "".
 func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 	switch {
 	case strings.EqualFold(r.Schemaname, "information_schema"):
-		return informationSchema
+		return emulation.Information
 	case t.ctes[r]:
 		return ""
-	case isCatalog(r):
-		return catalogSchema
+	case emulation.IsCatalog(r):
+		return emulation.Catalog
 	}
 	return ""
 }
-
-// databases are the databases of every instance besides the source's own. DuckDB reads memory.t as
-// a table of the database memory; no client may name them.
-var databases = parse.WordSet(Emulation + " memory system temp")
 
 // sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
 var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
@@ -68,52 +57,50 @@ var unlisted = map[string]string{
 
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
-	if databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && databases[strings.ToLower(r.Schemaname)] {
+	if emulation.Databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && emulation.Databases[strings.ToLower(r.Schemaname)] {
 		t.noteForbidden(r.Location, "relation %q cannot be named", r.Relname)
 		return
 	}
-	if r.Catalogname != "" && r.Catalogname == t.env.Database && r.Catalogname != t.env.Catalog {
-		r.Catalogname, t.changed = t.env.Catalog, true
+	if r.Catalogname != "" && r.Catalogname == t.Env.Database && r.Catalogname != t.Env.Catalog {
+		r.Catalogname, t.Changed = t.Env.Catalog, true
 	}
 	if !r.Inh { // ONLY: there is no inheritance here
-		r.Inh, t.changed = true, true
+		r.Inh, t.Changed = true, true
 	}
 	if schema := t.systemSchema(r); schema != "" {
 		if sessionLists[strings.ToLower(r.Relname)] {
-			t.noteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).
+			t.NoteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).
 				WithHint("The session knows its own names: nothing lists them.")
 			return
 		}
-		if hint := unlisted[strings.ToLower(r.Relname)]; hint != "" && schema == informationSchema {
-			t.noteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).WithHint("%s", hint)
+		if hint := unlisted[strings.ToLower(r.Relname)]; hint != "" && schema == emulation.Information {
+			t.NoteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).WithHint("%s", hint)
 			return
 		}
-		r.Catalogname, r.Schemaname, r.Relname = Emulation, schema, strings.ToLower(r.Relname)
-		t.changed, t.catalogs = true, true
+		r.Catalogname, r.Schemaname, r.Relname = emulation.Database, schema, strings.ToLower(r.Relname)
+		t.Changed, t.catalogs = true, true
 	}
 }
 
 // noteForbidden notes that access is denied.
 func (t *translation) noteForbidden(location int32, format string, args ...any) {
-	if t.err == nil {
-		t.noteUnsupported(location, format, args...).err.Code = sqlstate.InsufficientPrivilege
-	}
+	t.NoteError(location, sqlstate.InsufficientPrivilege, format, args...)
 }
 
 // sessionRelation turns a system relation that depends on the session into a call with the
 // session's values.
 func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
-	values, ok := sessionRelations[r.Relname]
-	if !ok || r.Catalogname != Emulation {
+	values, ok := emulation.SessionRelations[r.Relname]
+	if !ok || r.Catalogname != emulation.Database {
 		return
 	}
-	f := emulated(r.Relname, t.sessionValues(values)...)
-	f.GetFuncCall().Funcname = build.Names(Emulation, r.Schemaname, r.Relname)
+	f := emulation.Call(r.Relname, emulation.Constants(&t.Env, values)...)
+	f.GetFuncCall().Funcname = build.Names(emulation.Database, r.Schemaname, r.Relname)
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
 	}
-	t.replaceNode(n, rangeFunction(f, alias))
+	t.ReplaceNode(n, rangeFunction(f, alias))
 }
 
 // rangeFunction returns a function in FROM.
@@ -121,24 +108,6 @@ func rangeFunction(f *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 	n := pg_query.MakeSimpleRangeFunctionNode([]*pg_query.Node{pg_query.MakeListNode([]*pg_query.Node{f, {}})})
 	n.GetRangeFunction().Alias = alias
 	return n
-}
-
-// sessionValues returns the session's values as constants.
-func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
-	nodes := make([]*pg_query.Node, len(list))
-	for i, v := range list {
-		switch v {
-		case thePath:
-			nodes[i] = build.Texts(t.env.Path)
-		case theUser:
-			nodes[i] = build.Text(t.env.User)
-		case theVersion:
-			nodes[i] = build.Text(t.env.ServerVersion)
-		case theDatabases:
-			nodes[i] = build.Texts(t.env.Databases)
-		}
-	}
-	return nodes
 }
 
 // rangeFunction rewrites a function in FROM. DuckDB's table functions take no subqueries and few
@@ -153,7 +122,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		return
 	}
 	if len(r.Coldeflist) > 0 {
-		t.noteUnsupported(build.Nowhere, "a column definition list of a function is not supported")
+		t.NoteUnsupported(build.Nowhere, "a column definition list of a function is not supported")
 		return
 	}
 	item := r.Functions[0].GetList().GetItems()[0]
@@ -167,7 +136,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 	}
 	_, name := parse.SplitName(f.Funcname)
 	if name == "histogram" || name == "histogram_values" {
-		t.noteUnsupported(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
+		t.NoteUnsupported(f.Location, "%s in FROM is not supported: it reads a table whose name is given as text", name).
 			WithHint("Use the aggregate: SELECT histogram(column) FROM table.")
 		return
 	}
@@ -176,7 +145,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 
 // rowsOf rewrites a call in FROM of a function of this name.
 func (t *translation) rowsOf(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall, name string) {
-	known, listed := functions[t.originalName(f)]
+	known, listed := functions[t.OriginalName(f)]
 	_, rare := t.rareOf[f]
 	if listed && !known.set && !tableFunctions[name] || rare {
 		known, listed = rule{set: true, emulated: name}, true // a scalar in FROM is one row
@@ -189,7 +158,7 @@ func (t *translation) rowsOf(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_
 		}
 		return
 	}
-	t.elementRows(n, r, known, t.originalName(f))
+	t.elementRows(n, r, known, t.OriginalName(f))
 }
 
 // elementRows makes a query of a function in FROM that returns a list, with one row for each element.
@@ -227,7 +196,7 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 			pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode(build.Names(columns[0]), build.Nowhere), build.Nowhere),
 			numbered(columns[1]))
 	}
-	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }
 
 // recordRows makes a query of a function in FROM whose elements are rows, with a column for each of theirs.
@@ -239,7 +208,7 @@ func (t *translation) recordRows(n *pg_query.Node, r *pg_query.RangeFunction, kn
 		part := build.Call("struct_extract", pg_query.MakeColumnRefNode(build.Names(element), build.Nowhere), build.Text(field))
 		targets[i] = pg_query.MakeResTargetNodeWithNameAndVal(field, part, build.Nowhere)
 	}
-	t.replaceNode(n, build.Lateral(build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: "__rows"}), targets...), alias))
+	t.ReplaceNode(n, build.Lateral(build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: "__rows"}), targets...), alias))
 }
 
 // integerRows gives a series of integers the type integer, which is bigint in DuckDB.
@@ -264,7 +233,7 @@ func (t *translation) integerRows(n *pg_query.Node, r *pg_query.RangeFunction) {
 	query := build.Select(&pg_query.Node{Node: n.Node}, targets...)
 	rows := build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames})
 	rows.GetRangeSubselect().Lateral = false
-	t.replaceNode(n, rows)
+	t.ReplaceNode(n, rows)
 }
 
 // smallIntegers reports whether all arguments are constants of type integer.
@@ -283,7 +252,7 @@ func smallIntegers(f *pg_query.FuncCall) bool {
 // constantRow makes a row of what a function in FROM became.
 func (t *translation) constantRow(n *pg_query.Node, r *pg_query.RangeFunction, value *pg_query.Node) {
 	if r.Alias == nil || r.Ordinality {
-		t.noteUnsupported(build.Nowhere, "this function in FROM is not supported without an alias, or WITH ORDINALITY").WithHint("Write FROM f(…) AS name.")
+		t.NoteUnsupported(build.Nowhere, "this function in FROM is not supported without an alias, or WITH ORDINALITY").WithHint("Write FROM f(…) AS name.")
 		return
 	}
 	name := r.Alias.Aliasname
@@ -291,7 +260,7 @@ func (t *translation) constantRow(n *pg_query.Node, r *pg_query.RangeFunction, v
 		name = given[0]
 	}
 	query := build.Select(nil, pg_query.MakeResTargetNodeWithNameAndVal(name, value, build.Nowhere))
-	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: r.Alias.Aliasname}))
+	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: r.Alias.Aliasname}))
 }
 
 // scalarAlias names the one column of f() AS name as Postgres does: name.
@@ -302,7 +271,7 @@ func (t *translation) scalarAlias(r *pg_query.RangeFunction, function string) {
 		return
 	}
 	if r.Alias != nil && len(r.Alias.Colnames) == 0 && !r.Ordinality {
-		r.Alias.Colnames, t.changed = build.Names(r.Alias.Aliasname), true
+		r.Alias.Colnames, t.Changed = build.Names(r.Alias.Aliasname), true
 	}
 }
 
@@ -327,22 +296,13 @@ func constant(f *pg_query.FuncCall) bool {
 	return true
 }
 
-// originalName returns the name of a function before it was rewritten.
-func (t *translation) originalName(f *pg_query.FuncCall) string {
-	_, name := parse.SplitName(f.Funcname)
-	if before, ok := t.renames[f]; ok {
-		return before
-	}
-	return name
-}
-
 // selectStmt checks a SELECT and unnests set-returning functions in its list.
 func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	if len(s.LockingClause) > 0 {
-		s.LockingClause, t.changed = nil, true // the engine locks the tables
+		s.LockingClause, t.Changed = nil, true // the engine locks the tables
 	}
 	if s.IntoClause != nil {
-		t.noteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported here").WithHint("Write CREATE TABLE … AS SELECT ….")
+		t.NoteUnsupported(s.IntoClause.GetRel().GetLocation(), "SELECT INTO is not supported here").WithHint("Write CREATE TABLE … AS SELECT ….")
 		return
 	}
 	if len(s.TargetList) == 0 && len(s.ValuesLists) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE {
@@ -356,8 +316,8 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 	t.unitedScales(s)
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
-		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.originalName(x.Arg.GetFuncCall())].list {
-			x.Arg, t.changed = build.Call("unnest", x.Arg), true
+		if x := target.GetVal().GetAIndirection(); x.GetArg().GetFuncCall() != nil && functions[t.OriginalName(x.Arg.GetFuncCall())].list {
+			x.Arg, t.Changed = build.Call("unnest", x.Arg), true
 		}
 		if target.GetVal() != nil {
 			t.unnestTargets(target.Val, map[*pg_query.Node]bool{})
@@ -373,7 +333,7 @@ func (t *translation) fillBare(s *pg_query.SelectStmt) {
 	}
 	if t.bare[s] {
 		s.TargetList = []*pg_query.Node{pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)}
-		t.changed = true
+		t.Changed = true
 		delete(t.bare, s)
 	}
 	t.fillBare(s.Larg)
@@ -385,7 +345,7 @@ func (t *translation) fillBare(s *pg_query.SelectStmt) {
 func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	if len(c.Fields) == 3 {
 		if s := c.Fields[0].GetString_().GetSval(); s == "pg_catalog" || s == "information_schema" {
-			c.Fields, t.changed = c.Fields[1:], true
+			c.Fields, t.Changed = c.Fields[1:], true
 		}
 	}
 	last := c.Fields[len(c.Fields)-1].GetString_().GetSval()
@@ -402,9 +362,9 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	switch {
 	case table == "":
 	case last == "xmin":
-		t.replaceNode(n, build.Number(1))
+		t.ReplaceNode(n, build.Number(1))
 	default:
-		t.replaceNode(n, emulated("_catalog_oid", build.Text(table)))
+		t.ReplaceNode(n, emulation.Call("_catalog_oid", build.Text(table)))
 	}
 }
 
@@ -414,10 +374,10 @@ func (t *translation) sortBy(s *pg_query.SortBy) {
 	switch _, op := parse.SplitName(s.UseOp); op {
 	case "":
 	case "<":
-		s.SortbyDir, s.UseOp, t.changed = pg_query.SortByDir_SORTBY_ASC, nil, true
+		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_ASC, nil, true
 	case ">":
-		s.SortbyDir, s.UseOp, t.changed = pg_query.SortByDir_SORTBY_DESC, nil, true
+		s.SortbyDir, s.UseOp, t.Changed = pg_query.SortByDir_SORTBY_DESC, nil, true
 	default:
-		t.noteUnsupported(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
+		t.NoteUnsupported(s.Location, "ORDER BY … USING is not supported").WithHint("Write ASC or DESC.")
 	}
 }

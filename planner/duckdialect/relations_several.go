@@ -21,11 +21,11 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 		f := items[0].GetFuncCall()
 		name := ""
 		if f != nil {
-			name = t.originalName(f)
+			name = t.OriginalName(f)
 		}
 		known := functions[name]
 		if !known.set || !known.list && name != "unnest" || len(f.Args) > 1 && name == "unnest" || len(items) > 1 && items[1].GetList() != nil {
-			t.noteUnsupported(build.Nowhere, "ROWS FROM with this function is not supported")
+			t.NoteUnsupported(build.Nowhere, "ROWS FROM with this function is not supported")
 			return
 		}
 		value := unnest(known, items[0])
@@ -46,7 +46,7 @@ func (t *translation) rowsFromSeveral(n *pg_query.Node, r *pg_query.RangeFunctio
 		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), build.Nowhere)
 		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
 	}
-	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 }
 
 // sample takes all rows, or none.
@@ -61,8 +61,8 @@ func (t *translation) sample(n *pg_query.Node, s *pg_query.RangeTableSample) {
 		query.GetSelectStmt().WhereClause = build.Truth(false)
 		rows := build.Lateral(query, alias)
 		rows.GetRangeSubselect().Lateral = false
-		t.replaceNode(n, rows)
+		t.ReplaceNode(n, rows)
 		return
 	}
-	t.replaceNode(n, s.Relation)
+	t.ReplaceNode(n, s.Relation)
 }

@@ -11,7 +11,7 @@ import (
 // wideRemainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
 // many digits in DuckDB that its own remainder would be of floating-point numbers.
 func (t *translation) wideRemainder(left, right **pg_query.Node) {
-	if t.env.SQLite {
+	if t.Env.SQLite {
 		return
 	}
 	wide, isNumeric := false, false
@@ -19,21 +19,21 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 		if side == nil {
 			return
 		}
-		isNumeric = isNumeric || t.shownType(side) == "numeric"
-		t.each(side.ProtoReflect(), func(m any) {
+		isNumeric = isNumeric || t.Shown(side) == "numeric"
+		t.EachMessage(side.ProtoReflect(), func(m any) {
 			switch m := m.(type) {
 			case *pg_query.A_Expr:
 				_, op := parse.SplitName(m.Name)
 				wide = wide || op == "*"
 			case *pg_query.TypeCast:
 				width, _ := parse.IntConstant(oneOf(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
-				wide = wide || t.shownType(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
+				wide = wide || t.Shown(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
 			case *pg_query.FuncCall:
-				wide = wide || t.originalName(m) == "sum"
+				wide = wide || t.OriginalName(m) == "sum"
 			}
 		})
 	}
 	if wide && isNumeric {
-		*left, *right, t.changed = build.Cast(*left, quotient()), build.Cast(*right, quotient()), true
+		*left, *right, t.Changed = build.Cast(*left, quotient()), build.Cast(*right, quotient()), true
 	}
 }

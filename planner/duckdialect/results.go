@@ -21,10 +21,10 @@ var integers = parse.WordSet(`length char_length character_length octet_length b
 // asInteger casts the result of a call to integer.
 func (t *translation) asInteger(n *pg_query.Node) {
 	f := n.GetFuncCall()
-	if _, rare := t.rareOf[f]; f == nil || rare || !integers[t.originalName(f)] {
+	if _, rare := t.rareOf[f]; f == nil || rare || !integers[t.OriginalName(f)] {
 		return
 	}
-	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
+	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 }
 
 // round rounds to a number of digits, which becomes the scale.
@@ -40,14 +40,14 @@ func (t *translation) round(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	digits, ok := parse.IntConstant(f.Args[1])
 	switch {
 	case !ok || digits > 30 || digits < -30:
-		t.noteUnsupported(f.Location, "round to a number of digits that is not a constant is not supported").
+		t.NoteUnsupported(f.Location, "round to a number of digits that is not a constant is not supported").
 			WithHint("Write the number of digits, as in round(x, 2).")
 	case digits < 0:
 		plain := build.PlainType("numeric") // which leaves room for the digits of what stands beside it
 		plain.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
-		t.replaceNode(n, build.Cast(build.Call("pg__round", f.Args...), plain))
+		t.ReplaceNode(n, build.Cast(build.Call("pg__round", f.Args...), plain))
 	default:
-		t.replaceNode(n, build.Cast(f.Args[0], rounded(digits)))
+		t.ReplaceNode(n, build.Cast(f.Args[0], rounded(digits)))
 	}
 	return true
 }
@@ -71,7 +71,7 @@ func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	open := build.PlainType("numeric")
 	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 2), which}
 	f.Args[0] = build.Call(TypeMark, which, f.Args[0])
-	t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
+	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
 
@@ -85,10 +85,10 @@ func (t *translation) truncate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	digits, ok := parse.IntConstant(f.Args[1])
 	if !ok || digits < 0 || digits > 30 {
-		t.noteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
+		t.NoteUnsupported(f.Location, "trunc to this number of digits is not supported").WithHint("Write the number of digits, as in trunc(x, 2).")
 		return true
 	}
-	t.replaceNode(n, build.Cast(build.Call("trunc", f.Args...), rounded(digits)))
+	t.ReplaceNode(n, build.Cast(build.Call("trunc", f.Args...), rounded(digits)))
 	return true
 }
 
@@ -121,12 +121,12 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "epoch":
 		by = build.Call("pg__epoch", f.Args[1])
 	case "julian":
-		if t.shownType(moment) == "date" && exact {
+		if t.Shown(moment) == "date" && exact {
 			by = build.Case(build.Cast(by, &pg_query.TypeName{Names: build.Names("hugeint"), Typemod: -1, Location: build.Nowhere}),
 				build.When(build.Call("isinf", moment), build.Call("error", build.Text("0A000: extract(julian from infinity) is not supported"))))
 			break
 		}
-		t.noteUnsupported(f.Location, "extract(julian from …) is not supported")
+		t.NoteUnsupported(f.Location, "extract(julian from …) is not supported")
 		return true
 	default:
 		switch field {
@@ -149,7 +149,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		before := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", build.Call("year", moment), build.Number(0)))
 		by = build.Case(by, build.When(before, fail(field+" of a time before Christ is not supported")))
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 	return true
 }
 
@@ -208,7 +208,7 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	which := build.Number(t.open)
 	open := build.PlainType("numeric")
 	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision + 2), which}
-	f.Args[1], t.changed = build.Cast(build.Call(TypeMark, which, f.Args[1]), open), true
+	f.Args[1], t.Changed = build.Cast(build.Call(TypeMark, which, f.Args[1]), open), true
 	if unit == "century" || unit == "millennium" {
 		return t.truncateCentury(n, f.Args[1], unit)
 	}
@@ -220,7 +220,7 @@ func (t *translation) truncateCentury(n, moment *pg_query.Node, unit string) boo
 	year := build.Cast(build.Text("1 year"), build.PlainType("interval"))
 	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("year", moment), build.Number(1)))
 	by := build.Binary("+", build.Call("date_trunc", build.Text(unit), build.Binary("-", moment, year)), year)
-	return t.replaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), fail("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
+	return t.ReplaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), fail("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
 }
 
 // series gives a series of days the type that Postgres makes of dates.
@@ -229,18 +229,18 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return n.GetFuncCall() != f
 	}
 	if step, ok := parse.IntConstant(f.Args[2]); ok && step == 0 {
-		t.fails(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
+		t.NoteError(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
 	}
 	for i := range 2 {
 		c := f.Args[1-i].GetTypeCast()
 		_, name := parse.SplitName(c.GetTypeName().GetNames())
 		if _, quoted := parse.TextConstant(f.Args[i]); quoted && (name == "timestamp" || name == "timestamptz") {
-			f.Args[i], t.changed = build.Cast(f.Args[i], build.PlainType(name)), true
+			f.Args[i], t.Changed = build.Cast(f.Args[i], build.PlainType(name)), true
 			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	if s, _ := parse.TextConstant(f.Args[2].GetTypeCast().GetArg()); strings.Contains(s, "0") && !strings.ContainsAny(s, "123456789") {
-		t.fails(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
+		t.NoteError(f.Location, sqlstate.InvalidParameterValue, "step size cannot equal zero")
 	}
 	_, step := parse.SplitName(f.Args[2].GetTypeCast().GetTypeName().GetNames())
 	if _, quoted := parse.TextConstant(f.Args[2]); step != "interval" && !quoted {
@@ -250,7 +250,7 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		t.open++
 		open := build.PlainType("numeric")
 		open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 1), build.Number(t.open)}
-		f.Args[i], t.changed = build.Cast(build.Call(TypeMark, build.Number(t.open), f.Args[i]), open), true
+		f.Args[i], t.Changed = build.Cast(build.Call(TypeMark, build.Number(t.open), f.Args[i]), open), true
 	}
 	f.Args[0] = build.Call("pg__series_start", f.Args[0], f.Args[1], build.Cast(f.Args[2], build.PlainType("interval")))
 	return false
@@ -267,7 +267,7 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	}
 	digits, _ := parse.IntConstant(mods[len(mods)-1])
 	if name != "interval" {
-		t.replaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
+		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
 		return
 	}
 	fields, _ := parse.IntConstant(mods[0])
@@ -276,9 +276,9 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	s, constant := parse.TextConstant(c.Arg)
 	switch {
 	case fields == allFields && len(mods) == 2:
-		t.replaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
+		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
 	case unit == "second" && constant && len(mods) == 2 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
-		t.replaceNode(n, build.Call("pg__precise", build.Cast(build.Text(s+" seconds"), build.PlainType("interval")), build.Number(digits)))
+		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(build.Text(s+" seconds"), build.PlainType("interval")), build.Number(digits)))
 	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		if unit != "second" { // what is smaller than the field is cut off
 			s, _, _ = strings.Cut(s, ".")
@@ -291,7 +291,7 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 			c.Arg = build.Text(s + " months")
 		}
 	default:
-		t.noteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
+		t.NoteUnsupported(c.TypeName.Location, "an interval of these fields is not supported").WithHint("Write the units into the text, as in interval '2 days'.")
 	}
 }
 
@@ -306,7 +306,7 @@ func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	if name == "decode" {
 		by = "pg__read_bytes"
 	}
-	return t.replaceCall(n, name, build.Call(by, f.Args[0]))
+	return t.ReplaceCall(n, name, build.Call(by, f.Args[0]))
 }
 
 // Bits of fields in the modifier of an interval's type.

@@ -9,12 +9,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // noteFilters notes the tests of rows against queries where an unknown answer means the same as false.
 func (t *translation) noteFilters(root *pg_query.Node) {
 	t.filters = map[*pg_query.SubLink]bool{}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.SelectStmt:
 			t.noteFilter(m.WhereClause)
@@ -41,7 +42,7 @@ func (t *translation) noteFilter(n *pg_query.Node) {
 // another differs.
 func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 	fields := s.Testexpr.GetRowExpr().GetArgs()
-	if len(fields) < 2 || t.filters[s] || t.env.SQLite || !repeatable(s.Testexpr) || volatileIn(s.Subselect.ProtoReflect()) {
+	if len(fields) < 2 || t.filters[s] || t.Env.SQLite || !repeatable(s.Testexpr) || trees.IsVolatile(s.Subselect.ProtoReflect()) {
 		return
 	}
 	_, op := parse.SplitName(s.OperName)
@@ -67,5 +68,5 @@ func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 	}
 	// What is no equality compares each row with each: only those that have a NULL go there.
 	fromField, fromColumn := append(slices.Clone(possible), build.Or(missingField...)), append(possible, build.Or(missingColumn...))
-	t.replaceNode(n, build.Case(build.Truth(negated), build.When(exists(equal), build.Truth(!negated)), build.When(exists(fromField), build.Null()), build.When(exists(fromColumn), build.Null())))
+	t.ReplaceNode(n, build.Case(build.Truth(negated), build.When(exists(equal), build.Truth(!negated)), build.When(exists(fromField), build.Null()), build.When(exists(fromColumn), build.Null())))
 }

@@ -7,8 +7,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -21,7 +23,7 @@ import (
 func (t *translation) namedRows(root *pg_query.Node) {
 	t.tableRows, t.queryRows = map[string]*pg_query.RangeVar{}, map[string][]string{}
 	columns, count, ctes := map[string]bool{}, map[string]int{}, map[string]*pg_query.CommonTableExpr{}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.CommonTableExpr:
 			ctes[m.Ctename] = m
@@ -29,7 +31,7 @@ func (t *translation) namedRows(root *pg_query.Node) {
 			columns[m.Name] = columns[m.Name] || m.Name != "" && !t.isAssigned(m)
 		}
 	})
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			name := m.Relname
@@ -42,12 +44,12 @@ func (t *translation) namedRows(root *pg_query.Node) {
 				return
 			}
 			var own []string
-			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
+			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
 				own, columns[c.Name] = append(own, c.Name), true
 			}
 			if len(m.GetAlias().GetColnames()) > 0 {
 				t.queryRows[name] = renamedColumns(own, m.Alias.Colnames)
-			} else if own != nil && !isCatalog(m) {
+			} else if own != nil && !emulation.IsCatalog(m) {
 				t.tableRows[name] = m
 			}
 		case *pg_query.RangeSubselect:
@@ -78,7 +80,7 @@ func queryColumns(s *pg_query.SelectStmt) (list []string) {
 		return list
 	}
 	for _, n := range s.GetTargetList() {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			return nil
 		}
 		name := n.GetResTarget().GetName()
@@ -118,7 +120,7 @@ func (t *translation) rowTypeOf(n *pg_query.Node) string {
 	if r == nil {
 		return ""
 	}
-	if r.Schemaname != "" && !slices.Contains(t.env.Path, r.Schemaname) {
+	if r.Schemaname != "" && !slices.Contains(t.Env.Path, r.Schemaname) {
 		return quotedIfNeeded(r.Schemaname) + "." + quotedIfNeeded(r.Relname)
 	}
 	return quotedIfNeeded(r.Relname)
@@ -126,12 +128,12 @@ func (t *translation) rowTypeOf(n *pg_query.Node) string {
 
 // expandRowTests rewrites IS NULL and IS NOT NULL of rows of tables and of composite values.
 func (t *translation) expandRowTests(root *pg_query.Node) {
-	if t.env.Columns == nil || t.env.SQLite {
+	if t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
 	t.starsOfRows(root)
-	found := len(t.env.Types) > 0
-	t.each(root.ProtoReflect(), func(m any) {
+	found := len(t.Env.Types) > 0
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.NullTest:
 			found = found || len(m.Arg.GetColumnRef().GetFields()) == 1
@@ -150,11 +152,11 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 	t.eachNode(root, func(n *pg_query.Node) {
 		if test := n.GetNullTest(); test != nil {
 			t.testFields(n, test)
-		} else if f := n.GetFuncCall(); f != nil && len(t.env.Types) == 0 {
+		} else if f := n.GetFuncCall(); f != nil && len(t.Env.Types) == 0 {
 			t.userTypeOf(n, f)
 		}
 	})
-	if len(t.env.Types) > 0 {
+	if len(t.Env.Types) > 0 {
 		t.expandStars(root)
 	}
 }
@@ -164,14 +166,14 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	var fields []*pg_query.Node
 	if r := t.rowOfTable(test.Arg); r != nil {
 		name := test.Arg.GetColumnRef().Fields[0].GetString_().GetSval()
-		for _, c := range t.env.Columns(r.Schemaname, r.Relname) {
+		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(name, c.Name), build.Nowhere))
 		}
 	} else if columns, is := t.queryRow(test.Arg); is && columns == nil {
-		t.noteUnsupported(test.Location, "a test of the row %s is not supported here", lastField(test.Arg))
+		t.NoteUnsupported(test.Location, "a test of the row %s is not supported here", trees.LastField(test.Arg))
 	} else if is {
 		for _, c := range columns {
-			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(lastField(test.Arg), c), build.Nowhere))
+			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(trees.LastField(test.Arg), c), build.Nowhere))
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
@@ -185,13 +187,13 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	for i, f := range fields {
 		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: f, Nulltesttype: test.Nulltesttype, Location: build.Nowhere}}}
 	}
-	t.replaceNode(n, build.And(append(tests, build.Truth(true))...))
+	t.ReplaceNode(n, build.And(append(tests, build.Truth(true))...))
 }
 
 // queryRow returns the columns of the query in FROM whose row an expression is, or nil if they are not known.
 func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
 	if len(n.GetColumnRef().GetFields()) == 1 {
-		columns, is = t.queryRows[lastField(n)]
+		columns, is = t.queryRows[trees.LastField(n)]
 	}
 	return columns, is
 }
@@ -204,14 +206,14 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 	}
 	field := i.Indirection[0].GetString_().GetSval()
 	if !slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field }) {
-		t.fails(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, quotedIfNeeded(u.Name))
+		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, quotedIfNeeded(u.Name))
 	}
 }
 
 // compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
 // it.
 func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
-	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[lastField(n)] {
+	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[trees.LastField(n)] {
 		return u
 	}
 	return nil
@@ -231,12 +233,12 @@ func (t *translation) expandStars(root *pg_query.Node) {
 			}
 			for _, f := range u.Fields {
 				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(again(i.Arg), f.Name), build.Nowhere))
-				t.changed = true
+				t.Changed = true
 			}
 		}
 		return out
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.SelectStmt:
 			m.TargetList = expand(m.TargetList)
@@ -257,10 +259,10 @@ func (t *translation) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	if _, name := parse.SplitName(c.TypeName.Names); (name == "text" || name == "varchar") && len(c.TypeName.ArrayBounds) == 0 && len(c.TypeName.Typmods) == 0 {
-		t.replaceNode(n, build.Call("pg__show_row", build.Call("struct_values", c.Arg)))
+		t.ReplaceNode(n, build.Call("pg__show_row", build.Call("struct_values", c.Arg)))
 		return
 	}
-	t.noteUnsupported(c.TypeName.Location, "a cast of the type %s to this type is not supported", u.Name)
+	t.NoteUnsupported(c.TypeName.Location, "a cast of the type %s to this type is not supported", u.Name)
 }
 
 // compareComposite reads a constant or a row beside a composite value as one of its type.
@@ -277,20 +279,20 @@ func (t *translation) compareComposite(e *pg_query.A_Expr) {
 			for i := range list {
 				list[i] = t.besideComposite(list[i], u)
 			}
-		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && comparisons[op], distinct:
+		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op], distinct:
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
 		case op == "||":
-			t.fails(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", quotedIfNeeded(u.Name), "unknown")
+			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", quotedIfNeeded(u.Name), "unknown")
 		}
 	}
 }
 
 func (t *translation) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_query.Node {
 	if _, quoted := parse.TextConstant(n); quoted {
-		t.fails(n.GetAConst().Location, sqlstate.FeatureNotSupported, "input of anonymous composite types is not implemented")
+		t.NoteError(n.GetAConst().Location, sqlstate.FeatureNotSupported, "input of anonymous composite types is not implemented")
 	} else if n.GetRowExpr() != nil {
-		t.changed = true
+		t.Changed = true
 		return t.asRow(t.readComposite(n, u, false, true), u, false)
 	}
 	return n
@@ -321,13 +323,13 @@ func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTable
 			from = append(from, "")
 		case pg_query.AlterTableType_AT_DropColumn:
 			if at < 0 && !c.MissingOk {
-				t.fails(build.Nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
+				t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", c.Name, u.Name)
 			}
 			if at >= 0 {
 				now.Fields, from = slices.Delete(now.Fields, at, at+1), slices.Delete(from, at, at+1)
 			}
 		default:
-			t.noteUnsupported(build.Nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP and RENAME ATTRIBUTE are.")
+			t.NoteUnsupported(build.Nowhere, "this ALTER TYPE is not supported").WithHint("ADD, DROP and RENAME ATTRIBUTE are.")
 		}
 	}
 	t.remakeComposite(root, u, &now, from)
@@ -339,9 +341,9 @@ func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType 
 	u := t.userType(&pg_query.TypeName{Names: name})
 	switch {
 	case u == nil:
-		t.fails(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", last)
+		t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", last)
 	case u.Kind != "c":
-		t.fails(build.Nowhere, sqlstate.WrongObjectType, "%q is not a composite type", last)
+		t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%q is not a composite type", last)
 		return nil
 	}
 	return u
@@ -351,7 +353,7 @@ func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType 
 // attributes had before, "" for a new one.
 func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.UserType, from []string) {
 	if len(now.Fields) == 0 {
-		t.noteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
+		t.NoteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
 	}
 	t.refuseAlike(now, u)
 	t.makeAgain(root, u, now)
@@ -363,8 +365,8 @@ func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.Use
 // remakeColumn gives a column the attributes that its composite type has now. from are the names that these had before, ""
 // for a new one.
 func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserType, from []string) {
-	if at, known := columnNamed(t.env.Columns(c.Schema, c.Table), c.Column); t.err != nil || !known || at.Array {
-		t.noteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
+	if at, known := columnNamed(t.Env.Columns(c.Schema, c.Table), c.Column); t.Err != nil || !known || at.Array {
+		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
 		return
 	}
 	column := func() *pg_query.Node { return pg_query.MakeColumnRefNode(build.Names(c.Column), build.Nowhere) }
@@ -382,7 +384,7 @@ func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserTyp
 		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
 	})
-	t.after = append(t.after, t.deparseNode(altered))
+	t.After = append(t.After, t.deparseNode(altered))
 }
 
 // renameAttribute renames an attribute of a composite type.
@@ -400,10 +402,10 @@ func (t *translation) renameAttribute(root *pg_query.Node, s *pg_query.RenameStm
 	at := slices.IndexFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == s.Subname })
 	switch {
 	case at < 0:
-		t.fails(build.Nowhere, sqlstate.UndefinedColumn, "column %q does not exist", s.Subname)
+		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q does not exist", s.Subname)
 		return true
 	case slices.ContainsFunc(now.Fields, func(f providers.UserAttribute) bool { return f.Name == s.Newname }):
-		t.fails(build.Nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", s.Newname, u.Name)
+		t.NoteError(build.Nowhere, sqlstate.DuplicateColumn, "column %q of relation %q already exists", s.Newname, u.Name)
 		return true
 	}
 	var from []string

@@ -7,7 +7,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Scales of numerics, of which DuckDB has one for a column.
@@ -23,7 +25,7 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 		return false
 	}
 	if width-scale > constants.WidestNumber || scale > constants.WidestNumber {
-		t.noteUnsupported(c.TypeName.Location, "this precision of numeric is not supported")
+		t.NoteUnsupported(c.TypeName.Location, "this precision of numeric is not supported")
 		return true
 	}
 	to := build.PlainType("numeric")
@@ -31,13 +33,13 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 		to.Typmods = []*pg_query.Node{build.Number(scale), build.Number(scale)}
 		limit := "0." + strings.Repeat("0", int(scale-width)) + strings.Repeat("9", int(width))
 		value := build.Cast(c.Arg, to)
-		t.replaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit)), build.Call("error", build.Text("22003: numeric field overflow")))))
+		t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit)), build.Call("error", build.Text("22003: numeric field overflow")))))
 		return true
 	}
 	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(0)}
 	value := build.Cast(build.Call("pg__round", build.Cast(c.Arg, quotient()), build.Number(scale)), to)
 	limit := strings.Repeat("9", int(width)) + strings.Repeat("0", int(-scale))
-	t.replaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit+".0")), build.Call("error", build.Text("22003: numeric field overflow")))))
+	t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit+".0")), build.Call("error", build.Text("22003: numeric field overflow")))))
 	return true
 }
 
@@ -75,7 +77,7 @@ func columnsOfParts(s *pg_query.SelectStmt) [][]**pg_query.Node {
 	}
 	for _, part := range leaves(s) {
 		for i, n := range part.TargetList {
-			if !plainColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
+			if !trees.IsSingleColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
 				return nil
 			}
 			add(i, &n.GetResTarget().Val)
@@ -107,7 +109,7 @@ func isMean(n *pg_query.Node) bool {
 // unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
 // constants. Numbers of columns with several scales are refused.
 func (t *translation) unitedScales(s *pg_query.SelectStmt) {
-	if t.env.SQLite || t.inserted[s] {
+	if t.Env.SQLite || t.inserted[s] {
 		return
 	}
 	for _, column := range columnsOfParts(s) {
@@ -121,21 +123,21 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		}
 		for i, n := range column {
 			if _, constant := constantNumber(*n); constant {
-				list[i] = plain(*n)
+				list[i] = trees.WithoutCasts(*n)
 			}
 		}
 		switch {
 		case t.unlikeScales(column):
-			t.noteUnsupported(build.Nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
+			t.NoteUnsupported(build.Nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
 		case severalScales(list) && !mixedScales(list):
-			t.noteUnsupported(build.Nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
+			t.NoteUnsupported(build.Nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
-				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
+				if _, constant := constantNumber(*n); constant || trees.WithoutCasts(*n) != *n {
 					to := build.PlainType("numeric")
 					to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
-					*n, t.changed = build.Cast(*n, to), true
+					*n, t.Changed = build.Cast(*n, to), true
 				}
 			}
 		}
@@ -147,11 +149,11 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 	measured, whole, means, others := false, false, false, false
 	for _, n := range column {
-		kind := t.shownType(*n)
+		kind := t.Shown(*n)
 		_, constant := constantNumber(*n)
-		ofQuery := t.hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
+		ofQuery := t.Hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
 		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
-		whole = whole || numbers[kind] && (constant || kind != "numeric")
+		whole = whole || inference.Numbers[kind] && (constant || kind != "numeric")
 		means = means || isMean(*n)
 		others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 	}

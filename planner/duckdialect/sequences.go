@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -35,16 +36,16 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.userColumn(table, column)
-	t.limitColumn(column)
+	writes.LimitColumn(&t.Translation, column)
 	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
-		t.noteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
+		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
 			WithHint("The embedded engine holds bit strings to no length: use bit varying.")
 	}
 	kept := column.Constraints[:0]
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
-			t.replaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
+			t.ReplaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) == 0 {
 			k.RawExpr = t.typeDefault(k.RawExpr, name)
@@ -75,15 +76,15 @@ func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
 		return false // the source checks it when it says
 	}
 	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
-		t.warning = "the embedded engine checks constraints at each statement: they are not deferred"
+		t.Warning = "the embedded engine checks constraints at each statement: they are not deferred"
 	}
 	if k.GetDeferrable() || k.GetInitdeferred() {
-		k.Deferrable, k.Initdeferred, t.changed = false, false, true
+		k.Deferrable, k.Initdeferred, t.Changed = false, false, true
 	}
 	switch k.GetContype() {
 	case pg_query.ConstrType_CONSTR_ATTR_DEFERRABLE, pg_query.ConstrType_CONSTR_ATTR_NOT_DEFERRABLE,
 		pg_query.ConstrType_CONSTR_ATTR_DEFERRED, pg_query.ConstrType_CONSTR_ATTR_IMMEDIATE:
-		t.changed = true
+		t.Changed = true
 		return true
 	}
 	return false
@@ -93,9 +94,9 @@ func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
 func (t *translation) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
-		t.noteUnsupported(k.Location, "EXCLUDE is not supported")
+		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
 	case k.GetNullsNotDistinct():
-		t.noteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
+		t.NoteUnsupported(k.Location, "NULLS NOT DISTINCT is not supported")
 	}
 }
 
@@ -108,7 +109,7 @@ func (t *translation) checkKeysOf(s *pg_query.CreateStmt) {
 		}
 	}
 	if keys > 1 {
-		t.fails(build.Nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
+		t.NoteError(build.Nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
 	}
 }
 
@@ -154,7 +155,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	if table.GetSchemaname() != "" {
 		b.WriteString(quoted(table.Schemaname) + ".")
 	}
-	t.before = append(t.before, b.String()+quoted(sequence)+options)
+	t.Before = append(t.Before, b.String()+quoted(sequence)+options)
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
@@ -164,7 +165,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	}
 	t.draws.own[next.GetFuncCall()] = quotedIfNeeded(t.newSchema(table)) + "." + quotedIfNeeded(sequence)
 	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
-	t.changed = true
+	t.Changed = true
 }
 
 func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
@@ -195,7 +196,7 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 		}
 	}
 	t.ownSequence(table, column, name, options)
-	t.markIdentity(t.generated[column][0].GetConstraint(), k.GeneratedWhen)
+	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
 }
 
 // sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.
@@ -217,7 +218,7 @@ func (t *translation) sequenceOption(o *pg_query.DefElem) string {
 		}
 	case "cache", "as", "owned_by", "logged":
 	default:
-		t.noteUnsupported(o.Location, "the option %s of a sequence is not supported", strings.ToUpper(o.Defname))
+		t.NoteUnsupported(o.Location, "the option %s of a sequence is not supported", strings.ToUpper(o.Defname))
 	}
 	return ""
 }
@@ -251,14 +252,14 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 					most = serial.most
 				}
 			}
-			t.changed = true
+			t.Changed = true
 			continue
 		case "cache", "owned_by":
-			t.changed = true
+			t.Changed = true
 			continue
 		case "maxvalue":
 			if e.GetArg() == nil { // that of its type
-				t.changed = true
+				t.Changed = true
 				continue
 			}
 		}
@@ -283,13 +284,13 @@ func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
 // checkSequenceType refuses a sequence of another type than an integer's.
 func (t *translation) checkSequenceType(e *pg_query.DefElem) {
 	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
-		t.fails(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
+		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
 	}
 }
 
 // noSetval refuses setval elsewhere than takeSetval takes it: DuckDB's sequences only count on.
 func (t *translation) noSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
-	t.noteUnsupported(f.Location, "function setval is not supported here").
+	t.NoteUnsupported(f.Location, "function setval is not supported here").
 		WithHint("It is where a SELECT returns calls of it alone: SELECT setval('s', 1).")
 	return true
 }
@@ -310,7 +311,7 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 		list, columns = append(list, setvalCall(f)...), append(columns, cmp.Or(target.Name, "setval"))
 	}
 	if len(list) > 0 {
-		s.TargetList, t.setval, t.changed = list, columns, true
+		s.TargetList, t.setval, t.Changed = list, columns, true
 	}
 }
 

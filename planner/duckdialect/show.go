@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -28,7 +29,7 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 	for _, n := range s.TargetList {
 		target := n.GetResTarget().GetVal()
 		if size := t.padded[target]; size != nil {
-			t.replaceNode(target, build.Cast(build.Call("rpad", &pg_query.Node{Node: target.Node}, size, build.Text(" ")), build.PlainType("pg_bpchar")))
+			t.ReplaceNode(target, build.Cast(build.Call("rpad", &pg_query.Node{Node: target.Node}, size, build.Text(" ")), build.PlainType("pg_bpchar")))
 		}
 	}
 }
@@ -37,7 +38,7 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 func (t *translation) paddedLength(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		if size := t.padded[f.Args[0]]; size != nil {
-			f.Args[0], t.changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
+			f.Args[0], t.Changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
 		}
 	}
 	return false
@@ -96,8 +97,8 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	case *pg_query.Node_FuncCall:
 		if _, name := parse.SplitName(e.FuncCall.Funcname); outermost && strings.HasPrefix(name, "to_reg") {
 			kind := strings.TrimPrefix(name, "to_")
-			if values, known := lookups[kind]; known {
-				t.replaceNode(n, emulated(kind+"_text", append(t.sessionValues(values), &pg_query.Node{Node: n.Node})...))
+			if values, known := emulation.Lookups[kind]; known {
+				t.ReplaceNode(n, emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, values), &pg_query.Node{Node: n.Node})...))
 				return
 			}
 		}
@@ -122,6 +123,6 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 // integer.
 func (t *translation) typeNull(target *pg_query.ResTarget) {
 	if c := target.GetVal().GetAConst(); c != nil && c.Isnull {
-		target.Val, t.changed = build.Cast(build.Null(), build.PlainType("text")), true
+		target.Val, t.Changed = build.Cast(build.Null(), build.PlainType("text")), true
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/are"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -21,9 +22,9 @@ func (t *translation) readPattern(n *pg_query.Node, source string, fold bool) *a
 	location := n.GetAConst().GetLocation()
 	switch {
 	case errors.Is(err, are.ErrSyntax):
-		t.fails(location, "2201B", "invalid regular expression: %q", source)
+		t.NoteError(location, "2201B", "invalid regular expression: %q", source)
 	case err != nil:
-		t.noteUnsupported(location, "%v", err)
+		t.NoteUnsupported(location, "%v", err)
 	default:
 		return re
 	}
@@ -51,26 +52,26 @@ func (t *translation) matching(x, pattern *pg_query.Node, fold bool) *pg_query.N
 // matchRegex writes a match with a regular expression as the function that there is for it.
 func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) {
 	by := t.matching(e.Lexpr, e.Rexpr, r.fold)
-	t.nameCall(by, "~")
+	t.NoteName(by, "~")
 	if r.negated {
 		by = build.Not(by)
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 }
 
 // similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at run time.
 func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	f := e.Rexpr.GetFuncCall()
 	if f == nil || len(f.Args) == 0 || len(f.Args) > 2 {
-		t.noteUnsupported(e.Location, "this form of SIMILAR TO is not supported")
+		t.NoteUnsupported(e.Location, "this form of SIMILAR TO is not supported")
 		return
 	}
-	by := emulated("similar_to", e.Lexpr, f.Args[0])
+	by := emulation.Call("similar_to", e.Lexpr, f.Args[0])
 	pattern, ok := parse.TextConstant(f.Args[0])
 	if len(f.Args) == 2 {
 		escape, constant := parse.TextConstant(f.Args[1])
 		if !ok || !constant || len(escape) > 1 {
-			t.noteUnsupported(e.Location, "SIMILAR TO with this ESCAPE is not supported")
+			t.NoteUnsupported(e.Location, "SIMILAR TO with this ESCAPE is not supported")
 			return
 		}
 		pattern = escapedBy(pattern, escape)
@@ -78,11 +79,11 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 	if ok {
 		by = t.matching(e.Lexpr, build.Text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
 	}
-	t.nameCall(by, "~")
+	t.NoteName(by, "~")
 	if _, op := parse.SplitName(e.Name); op == "!~" {
 		by = build.Not(by)
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 }
 
 // escapedBy writes a pattern with another escape character as one with a backslash.
@@ -106,7 +107,7 @@ func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	parts := strings.Split(pattern, escape+`"`)
 	if len(escape) != 1 || len(parts) != 3 || strings.ContainsAny(parts[0], `*+?{|`) {
-		t.noteUnsupported(f.Location, "this pattern of substring is not supported")
+		t.NoteUnsupported(f.Location, "this pattern of substring is not supported")
 		return true
 	}
 	for i, p := range parts {
@@ -117,7 +118,7 @@ func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if source, _ := parse.TextConstant(expression); t.readPattern(expression, source, false) == nil {
 		return true
 	}
-	return t.replaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), expression))
+	return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), expression))
 }
 
 // regexpReplace leaves a call to DuckDB's function if that replaces the same as PostgreSQL's.
@@ -137,10 +138,10 @@ func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool
 	}
 	if len(args) == 4 {
 		if native := t.nativeReplace(args); native != nil {
-			return t.replaceCall(n, "regexp_replace", native)
+			return t.ReplaceCall(n, "regexp_replace", native)
 		}
 	}
-	return t.replaceCall(n, "regexp_replace", build.Call("pg__regexp_replace", args...))
+	return t.ReplaceCall(n, "regexp_replace", build.Call("pg__regexp_replace", args...))
 }
 
 // nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does, or nil if there are

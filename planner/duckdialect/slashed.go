@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
@@ -17,7 +18,7 @@ var slashed = regexp.MustCompile(`^\s*(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{
 // slashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
 func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
 	m := slashed.FindStringSubmatch(s)
-	if m == nil || t.definition || t.env.SQLite || m[2] != m[4] {
+	if m == nil || t.definition || t.Env.SQLite || m[2] != m[4] {
 		return false
 	}
 	first, _ := strconv.Atoi(m[1])
@@ -32,7 +33,7 @@ func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s stri
 		return build.Cast(build.Text(at.Format(time.DateOnly)+m[6]), c.TypeName)
 	}
 	style := func(order string) *pg_query.Node {
-		return build.Binary("=", build.Call("right", emulated("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
+		return build.Binary("=", build.Call("right", emulation.Call("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
 	}
 	year := third
 	if len(m[5]) == 2 {
@@ -42,7 +43,7 @@ func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s stri
 	if len(m[5]) == 2 && len(m[1]) == 2 {
 		orders = append(orders, build.When(style("YMD"), read(fullYear(first), second, third)))
 	}
-	t.replaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
+	t.ReplaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
 	return true
 }
 

@@ -11,7 +11,7 @@ import (
 // dimensions, and one slice makes slices of all.
 func (t *translation) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
 	dims := bounds(x.Arg)
-	if len(dims) < 2 || t.env.SQLite {
+	if len(dims) < 2 || t.Env.SQLite {
 		return false
 	}
 	slice := false
@@ -27,7 +27,7 @@ func (t *translation) writtenSubscript(n *pg_query.Node, x *pg_query.A_Indirecti
 	case len(x.Indirection) == len(dims):
 		return false
 	}
-	t.replaceNode(n, t.noElement(x.Arg))
+	t.ReplaceNode(n, t.noElement(x.Arg))
 	return true
 }
 
@@ -75,13 +75,13 @@ func (t *translation) writtenSlice(n *pg_query.Node, x *pg_query.A_Indirection, 
 			return false
 		}
 		empty.Names, empty.Typmods = c.TypeName.Names, c.TypeName.Typmods
-		t.replaceNode(n, build.Cast(build.Array(), empty))
+		t.ReplaceNode(n, build.Cast(build.Array(), empty))
 		return true
 	}
 	if c != nil {
 		part = build.Cast(part, c.TypeName)
 	}
-	t.replaceNode(n, part)
+	t.ReplaceNode(n, part)
 	return true
 }
 

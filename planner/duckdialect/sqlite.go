@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -69,7 +70,7 @@ var sqlite = map[string]rule{
 // sqliteCall rewrites a call if its function is one of SQLite's.
 func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	known, listed := sqlite[name]
-	if !listed || !t.env.SQLite {
+	if !listed || !t.Env.SQLite {
 		return false
 	}
 	if known.by != nil && known.by(t, n, f) {
@@ -77,9 +78,9 @@ func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name st
 	}
 	switch {
 	case known.emulated != "":
-		t.rename(f, name, Emulation, catalogSchema, known.emulated)
+		t.RenameCall(f, name, emulation.Database, emulation.Catalog, known.emulated)
 	case known.native != "":
-		t.rename(f, name, known.native)
+		t.RenameCall(f, name, known.native)
 	default:
 		return false
 	}
@@ -99,12 +100,12 @@ func (t *translation) jsonExtract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		for _, path := range args[1:] {
 			list = append(list, build.Call("json_extract", proto.Clone(args[0]).(*pg_query.Node), path))
 		}
-		return t.replaceCall(n, "json_extract", build.Call("json_array", list...))
+		return t.ReplaceCall(n, "json_extract", build.Call("json_array", list...))
 	}
 	if path, ok := parse.TextConstant(args[1]); ok && strings.Contains(path, "*") {
-		return t.replaceCall(n, "json_extract", build.Call("json_extract", args...)) // SQLite has no such paths
+		return t.ReplaceCall(n, "json_extract", build.Call("json_extract", args...)) // SQLite has no such paths
 	}
-	t.replaceCall(n, "json_extract", emulated("_sqlite_json_extract", args...))
+	t.ReplaceCall(n, "json_extract", emulation.Call("_sqlite_json_extract", args...))
 	if t.extracts == nil {
 		t.extracts = map[*pg_query.Node][]*pg_query.Node{}
 	}
@@ -124,7 +125,7 @@ func (t *translation) asJSON(n *pg_query.Node) {
 func (t *translation) asNumber(n *pg_query.Node, function string) {
 	if t.extracts[n] != nil {
 		delete(t.extracts, n)
-		n.Node = emulated(function, &pg_query.Node{Node: n.Node}).Node
+		n.Node = emulation.Call(function, &pg_query.Node{Node: n.Node}).Node
 	}
 }
 
@@ -146,7 +147,7 @@ func (t *translation) overNumbers(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 // replaceAll: SQLite's regexp_replace replaces all matches, Postgres's the first.
 func (t *translation) replaceAll(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
-		f.Args, t.changed = append(f.Args, build.Text("g")), true
+		f.Args, t.Changed = append(f.Args, build.Text("g")), true
 	}
 	return false
 }
@@ -159,7 +160,7 @@ func (t *translation) iif(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 3 {
 		otherwise = f.Args[2]
 	}
-	return t.replaceCall(n, "iif", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{
+	return t.ReplaceCall(n, "iif", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{
 		pg_query.MakeCaseWhenNode(f.Args[0], f.Args[1], build.Nowhere), pg_query.MakeCaseWhenNode(boolean(true), otherwise, build.Nowhere),
 	}, build.Nowhere))
 }
@@ -168,7 +169,7 @@ func (t *translation) ifNull(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	return t.replaceCall(n, "ifnull", &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: f.Args, Location: build.Nowhere}}})
+	return t.ReplaceCall(n, "ifnull", &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: f.Args, Location: build.Nowhere}}})
 }
 
 func boolean(value bool) *pg_query.Node {
@@ -180,7 +181,7 @@ func (t *translation) sqliteSubstring(n *pg_query.Node, f *pg_query.FuncCall) bo
 	if f.Funcformat == pg_query.CoercionForm_COERCE_SQL_SYNTAX {
 		return t.substring(n, f)
 	}
-	t.rename(f, "substring", "substr")
+	t.RenameCall(f, "substring", "substr")
 	return true
 }
 
@@ -192,9 +193,9 @@ func (t *translation) least(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	found := f.Args[0]
 	for _, arg := range f.Args[1:] {
-		found = emulated("_sqlite_"+name, found, arg)
+		found = emulation.Call("_sqlite_"+name, found, arg)
 	}
-	return t.replaceCall(n, name, found)
+	return t.ReplaceCall(n, name, found)
 }
 
 // sqliteOperator has a json_extract that is computed with, or compared with a number, be one.
@@ -229,7 +230,7 @@ func isNumber(n *pg_query.Node) bool {
 
 // sqliteOrder sorts by a json_extract as SQLite does: numbers by their value, before texts.
 func (t *translation) sqliteOrder(s *pg_query.SelectStmt) {
-	if !t.env.SQLite || len(s.DistinctClause) > 0 || s.Op != pg_query.SetOperation_SETOP_NONE {
+	if !t.Env.SQLite || len(s.DistinctClause) > 0 || s.Op != pg_query.SetOperation_SETOP_NONE {
 		return
 	}
 	var keys []*pg_query.Node
@@ -241,9 +242,9 @@ func (t *translation) sqliteOrder(s *pg_query.SelectStmt) {
 		}
 		if key != nil {
 			first := proto.Clone(by).(*pg_query.SortBy)
-			first.Node = emulated("_sqlite_number", proto.Clone(key).(*pg_query.Node))
+			first.Node = emulation.Call("_sqlite_number", proto.Clone(key).(*pg_query.Node))
 			keys = append(keys, &pg_query.Node{Node: &pg_query.Node_SortBy{SortBy: first}})
-			t.changed = true
+			t.Changed = true
 		}
 		keys = append(keys, n)
 	}
@@ -266,7 +267,7 @@ func (t *translation) aliased(s *pg_query.SelectStmt, key *pg_query.Node) *pg_qu
 // jsonRows is json_each and json_tree in FROM: SQLite's values are texts and numbers, and not JSON.
 func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
-	if !t.env.SQLite || name != "json_each" && name != "json_tree" || r.Ordinality {
+	if !t.Env.SQLite || name != "json_each" && name != "json_tree" || r.Ordinality {
 		return false
 	}
 	for _, arg := range f.Args {
@@ -278,9 +279,9 @@ func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *p
 		value := column(c)
 		switch c {
 		case "value", "atom":
-			value = emulated("_sqlite_json_value", value)
+			value = emulation.Call("_sqlite_json_value", value)
 		case "type":
-			value = emulated("_sqlite_type_name", column("type"), column("value"))
+			value = emulation.Call("_sqlite_type_name", column("type"), column("value"))
 		}
 		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(c, value, build.Nowhere))
 	}
@@ -290,7 +291,7 @@ func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *p
 	}
 	by := build.Lateral(build.Select(&pg_query.Node{Node: &pg_query.Node_RangeFunction{RangeFunction: &pg_query.RangeFunction{Functions: r.Functions}}}, targets...), alias)
 	by.GetRangeSubselect().Lateral = true
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 	return true
 }
 
@@ -311,7 +312,7 @@ func (t *translation) momentOf(f *pg_query.FuncCall, args []*pg_query.Node) *pg_
 			function, args = "_sqlite_epoch", append(args[:1:1], args[2:]...)
 		}
 	}
-	at = emulated(function, at)
+	at = emulation.Call(function, at)
 	for _, arg := range args[min(1, len(args)):] {
 		s, ok := parse.TextConstant(arg)
 		s = strings.ToLower(strings.TrimSpace(s))
@@ -324,7 +325,7 @@ func (t *translation) momentOf(f *pg_query.FuncCall, args []*pg_query.Node) *pg_
 			at = build.Call("date_trunc", build.Text(strings.TrimPrefix(s, "start of ")), at)
 		case ok && (s == "utc" || s == "auto" || s == "subsec"):
 		default:
-			t.noteUnsupported(f.Location, "this modifier of a time is not supported").
+			t.NoteUnsupported(f.Location, "this modifier of a time is not supported").
 				WithHint("Constants are: '+3 days' (second, minute, hour, day, month, year), 'start of day' (month, year), 'unixepoch', 'utc'.")
 			return nil
 		}
@@ -344,7 +345,7 @@ func (t *translation) moment(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if name == "time" {
 		function += "_of"
 	}
-	return t.replaceCall(n, name, emulated(function, at))
+	return t.ReplaceCall(n, name, emulation.Call(function, at))
 }
 
 // strftimes are the parts of a format that mean the same to DuckDB.
@@ -360,16 +361,16 @@ func (t *translation) strftime(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if format == "%s" {
 		if at := t.momentOf(f, f.Args[1:]); at != nil {
-			t.replaceCall(n, "strftime", emulated("_sqlite_unixepoch", at))
+			t.ReplaceCall(n, "strftime", emulation.Call("_sqlite_unixepoch", at))
 		}
 		return true
 	}
 	if !strftimes.MatchString(format) {
-		t.noteUnsupported(f.Location, "this format of strftime is not supported").WithHint("It may have %%Y %%m %%d %%H %%M %%S %%j %%w %%W %%%%, or be %%s.")
+		t.NoteUnsupported(f.Location, "this format of strftime is not supported").WithHint("It may have %%Y %%m %%d %%H %%M %%S %%j %%w %%W %%%%, or be %%s.")
 		return true
 	}
 	if at := t.momentOf(f, f.Args[1:]); at != nil {
-		t.replaceCall(n, "strftime", build.Call("strftime", at, build.Text(format)))
+		t.ReplaceCall(n, "strftime", build.Call("strftime", at, build.Text(format)))
 	}
 	return true
 }

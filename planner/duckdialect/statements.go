@@ -6,6 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -22,15 +24,15 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		t.takeSetval(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
-		t.conflictTarget(s.InsertStmt.OnConflictClause)
-		t.divideSet(s.InsertStmt.OnConflictClause.GetTargetList())
+		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
+		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
 		t.override = s.InsertStmt.Override
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
-			s.InsertStmt.Override, t.changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
+			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
 		t.refuseSystemTarget(s.UpdateStmt.Relation)
-		t.divideSet(s.UpdateStmt.TargetList)
+		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList)
 	case *pg_query.Node_DeleteStmt:
 		t.refuseSystemTarget(s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
@@ -40,7 +42,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_TransactionStmt:
 		return t.rewriteTransaction(s.TransactionStmt)
 	case *pg_query.Node_VariableSetStmt, *pg_query.Node_VariableShowStmt, *pg_query.Node_DiscardStmt:
-		return t.text, true // the provider answers it
+		return t.Text, true // the provider answers it
 	default:
 		return t.rewriteDefinition(root)
 	}
@@ -49,7 +51,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 
 // refuseSystemTarget refuses writing to the system catalogs.
 func (t *translation) refuseSystemTarget(r *pg_query.RangeVar) {
-	if r != nil && (isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
+	if r != nil && (emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
 		t.noteForbidden(r.Location, "permission denied: %q is a system catalog", r.Relname)
 	}
 }
@@ -60,27 +62,27 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	for _, o := range s.Options {
 		t.refuseFormat(o.GetDefElem())
 		if name := o.GetDefElem().GetDefname(); !explainOptions[name] {
-			t.fails(o.GetDefElem().GetLocation(), sqlstate.SyntaxError, "unrecognized EXPLAIN option %q", name)
+			t.NoteError(o.GetDefElem().GetLocation(), sqlstate.SyntaxError, "unrecognized EXPLAIN option %q", name)
 		}
 		if o.GetDefElem().GetDefname() == "analyze" && truthy(o.GetDefElem().GetArg()) {
 			kept = []*pg_query.Node{pg_query.MakeSimpleDefElemNode("analyze", nil, build.Nowhere)}
 		}
 	}
-	if len(s.Options) > 0 && (len(kept) != len(s.Options) || strings.Contains(t.text, "(")) {
-		t.changed = true
+	if len(s.Options) > 0 && (len(kept) != len(s.Options) || strings.Contains(t.Text, "(")) {
+		t.Changed = true
 	}
 	s.Options = kept
 	if m := s.Query.GetCreateTableAsStmt(); m != nil && m.Objtype == pg_query.ObjectType_OBJECT_MATVIEW { // the source has no such statement
 		if len(kept) > 0 {
-			t.noteUnsupported(build.Nowhere, "EXPLAIN ANALYZE of CREATE MATERIALIZED VIEW is not supported")
+			t.NoteUnsupported(build.Nowhere, "EXPLAIN ANALYZE of CREATE MATERIALIZED VIEW is not supported")
 		}
-		s.Query, t.changed = m.Query, true
+		s.Query, t.Changed = m.Query, true
 	}
-	if _, done := t.rewriteStatement(s.Query); done && t.err == nil {
-		t.noteUnsupported(build.Nowhere, "EXPLAIN of this statement is not supported")
+	if _, done := t.rewriteStatement(s.Query); done && t.Err == nil {
+		t.NoteUnsupported(build.Nowhere, "EXPLAIN of this statement is not supported")
 	}
 	if len(t.setval) > 0 { // what the source would take for calls are rows of the plan
-		t.noteUnsupported(build.Nowhere, "EXPLAIN of setval is not supported")
+		t.NoteUnsupported(build.Nowhere, "EXPLAIN of setval is not supported")
 	}
 	return "", false
 }
@@ -101,10 +103,10 @@ func truthy(n *pg_query.Node) bool {
 func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
-		return t.text, true // with its modes, which the provider reads
+		return t.Text, true // with its modes, which the provider reads
 	case pg_query.TransactionStmtKind_TRANS_STMT_COMMIT, pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK:
 		if s.Chain {
-			return t.text, true
+			return t.Text, true
 		}
 		if s.Kind == pg_query.TransactionStmtKind_TRANS_STMT_COMMIT {
 			return "COMMIT", true
@@ -112,9 +114,9 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 		return "ROLLBACK", true
 	case pg_query.TransactionStmtKind_TRANS_STMT_SAVEPOINT, pg_query.TransactionStmtKind_TRANS_STMT_RELEASE,
 		pg_query.TransactionStmtKind_TRANS_STMT_ROLLBACK_TO:
-		return t.text, true // the provider handles savepoints
+		return t.Text, true // the provider handles savepoints
 	default:
-		return t.text, true // the provider says what there is of them: nothing
+		return t.Text, true // the provider says what there is of them: nothing
 	}
 }
 
@@ -123,13 +125,13 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.definition = true
 	t.refuseKept(root)
 	if rename := root.GetRenameStmt(); rename != nil && t.renameUserType(root, rename) {
-		return "", t.err != nil
+		return "", t.Err != nil
 	}
 	if t.answered(root) {
 		return t.asWritten()
 	}
 	if isKeptElsewhere(root) {
-		return t.text, true
+		return t.Text, true
 	}
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateStmt:
@@ -139,11 +141,11 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_ViewStmt:
 		t.checkViewColumns(s.ViewStmt)
 		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
-			t.noteUnsupported(build.Nowhere, "options of a view are not supported")
+			t.NoteUnsupported(build.Nowhere, "options of a view are not supported")
 		}
 	case *pg_query.Node_IndexStmt:
 		sql := t.createIndex(root, s.IndexStmt)
-		return sql, sql != "" || t.err != nil
+		return sql, sql != "" || t.Err != nil
 	case *pg_query.Node_TruncateStmt:
 		t.rewriteTruncate(s.TruncateStmt)
 	case *pg_query.Node_VacuumStmt:
@@ -167,7 +169,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	default:
 		t.noteUnsupportedKind(root)
 	}
-	return "", t.err != nil
+	return "", t.Err != nil
 }
 
 // isKeptElsewhere reports statements about what DuckDB does not keep: the source keeps when keys are checked, the engine
@@ -200,7 +202,7 @@ func (t *translation) defineType(root *pg_query.Node) {
 
 // rewriteVacuum handles VACUUM and ANALYZE.
 func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
-	t.changed = t.changed || len(s.Options) > 0
+	t.Changed = t.Changed || len(s.Options) > 0
 	for _, n := range s.Rels {
 		t.nameRelation(n.GetVacuumRelation())
 	}
@@ -216,7 +218,7 @@ func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	for _, c := range parse.NameParts(r.GetVaCols()) {
 		columns = append(columns, quoted(c))
 	}
-	t.before, t.changed = append(t.before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
+	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
 }
 
 // commented are the kinds of objects that have comments.
@@ -228,11 +230,11 @@ var commented = map[pg_query.ObjectType]bool{
 // comment refuses comments of objects that have none.
 func (t *translation) comment(s *pg_query.CommentStmt) {
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
-		s.Objtype, t.changed = pg_query.ObjectType_OBJECT_TABLE, true
+		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
 	if !commented[s.Objtype] {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
-		t.noteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
+		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
 	}
 	t.refuseSystemName(s.GetObject().GetList().GetItems())
 }
@@ -243,7 +245,7 @@ func (t *translation) checkCases(elements []*pg_query.Node) {
 	for _, e := range elements {
 		name := e.GetColumnDef().GetColname()
 		if other, ok := spelled[strings.ToLower(name)]; ok && other != name {
-			t.noteUnsupported(e.GetColumnDef().Location, "columns whose names differ in case alone are not supported: %q and %q", other, name)
+			t.NoteUnsupported(e.GetColumnDef().Location, "columns whose names differ in case alone are not supported: %q and %q", other, name)
 		}
 		spelled[strings.ToLower(name)] = name
 	}
@@ -253,7 +255,7 @@ func (t *translation) checkCases(elements []*pg_query.Node) {
 func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 	into := s.IntoClause
 	into.OnCommit = max(into.OnCommit, pg_query.OnCommitAction_ONCOMMIT_NOOP)
-	s.IntoClause, t.changed = nil, true
+	s.IntoClause, t.Changed = nil, true
 	root.Node = &pg_query.Node_CreateTableAsStmt{CreateTableAsStmt: &pg_query.CreateTableAsStmt{
 		Query: &pg_query.Node{Node: &pg_query.Node_SelectStmt{SelectStmt: s}}, Into: into, Objtype: pg_query.ObjectType_OBJECT_TABLE,
 	}}
@@ -266,18 +268,18 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 		t.warnOfTypes(s.Query)
 	}
 	if s.Query.GetExecuteStmt() != nil {
-		t.noteUnsupported(build.Nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
+		t.NoteUnsupported(build.Nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
 	}
 	t.onCommit(into.GetOnCommit(), into.GetRel())
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
-		into.Options, into.TableSpaceName, into.AccessMethod, t.changed = nil, "", "", true
+		into.Options, into.TableSpaceName, into.AccessMethod, t.Changed = nil, "", "", true
 	}
 }
 
 // onCommit refuses ON COMMIT of tables that are not temporary. For temporary tables the source carries it out.
 func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
 	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
-		t.fails(build.Nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
+		t.NoteError(build.Nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
 	}
 }
 
@@ -298,7 +300,7 @@ func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
 	if d := root.GetDefineStmt(); d != nil {
 		kind = "CREATE " + strings.ReplaceAll(strings.TrimPrefix(d.Kind.String(), "OBJECT_"), "_", " ")
 	}
-	t.noteUnsupported(build.Nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
+	t.NoteUnsupported(build.Nowhere, "%s is not supported", kind).WithHint("The embedded engine, DuckDB, has no such statement.")
 }
 
 // statementNames maps kinds of statements to their SQL names.
@@ -328,7 +330,7 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
 	default: // DuckDB would also find its own macros and those of the emulation
-		t.noteUnsupported(build.Nowhere, "DROP of this kind of object is not supported").
+		t.NoteUnsupported(build.Nowhere, "DROP of this kind of object is not supported").
 			WithHint("Tables, views, indexes, sequences, schemas and types can be dropped.")
 		return
 	}
@@ -343,30 +345,30 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 		t.refuseSystemName(list)
 	}
 	if s.Concurrent {
-		s.Concurrent, t.changed = false, true
+		s.Concurrent, t.Changed = false, true
 	}
 }
 
 // rewriteRename accepts relations and columns.
 func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
-		t.noteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
+		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:
 		t.refuseSystemTarget(s.Relation)
-		s.RenameType, s.RelationType, t.changed = pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_TABLE, true
+		s.RenameType, s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_TABLE, true
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
 		t.refuseSystemTarget(s.Relation)
 	default:
-		t.noteUnsupported(build.Nowhere, "ALTER … RENAME of this kind of object is not supported")
+		t.NoteUnsupported(build.Nowhere, "ALTER … RENAME of this kind of object is not supported")
 	}
 }
 
 // refuseSystemName refuses names of the emulation and of system schemas.
 func (t *translation) refuseSystemName(name []*pg_query.Node) {
 	first := strings.ToLower(append(parse.NameParts(name), "")[0])
-	if databases[first] || first == "pg_catalog" || first == "information_schema" {
+	if emulation.Databases[first] || first == "pg_catalog" || first == "information_schema" {
 		t.noteForbidden(build.Nowhere, "permission denied: %s is of the system", strings.Join(parse.NameParts(name), "."))
 	}
 }
@@ -377,15 +379,15 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	t.refuseSystemTarget(s.Relation)
 	switch {
 	case len(s.InhRelations) > 0:
-		t.noteUnsupported(build.Nowhere, "INHERITS is not supported")
+		t.NoteUnsupported(build.Nowhere, "INHERITS is not supported")
 	case s.Partspec != nil || s.Partbound != nil:
-		t.noteUnsupported(build.Nowhere, "PARTITION BY is not supported")
+		t.NoteUnsupported(build.Nowhere, "PARTITION BY is not supported")
 	case s.OfTypename != nil:
-		t.noteUnsupported(build.Nowhere, "CREATE TABLE … OF is not supported")
+		t.NoteUnsupported(build.Nowhere, "CREATE TABLE … OF is not supported")
 	}
 	t.onCommit(s.Oncommit, s.Relation)
 	if len(s.Options) > 0 || s.Tablespacename != "" || s.AccessMethod != "" || s.Relation.Relpersistence == "u" {
-		s.Options, s.Tablespacename, s.AccessMethod, t.changed = nil, "", "", true
+		s.Options, s.Tablespacename, s.AccessMethod, t.Changed = nil, "", "", true
 		if s.Relation.Relpersistence == "u" {
 			s.Relation.Relpersistence = "p"
 		}
@@ -410,8 +412,8 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 
 // refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
 func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
-	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
-		t.noteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
+	if emulation.IsCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
+		t.NoteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
 	}
 }
 
@@ -420,13 +422,13 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 	if r := s.Authrole; r != nil {
 		t.keepOwner(r)
 		if s.Schemaname == "" {
-			s.Schemaname = t.env.User
+			s.Schemaname = t.Env.User
 		}
-		s.Authrole, t.changed = nil, true
+		s.Authrole, t.Changed = nil, true
 	}
 	t.refuseSystemName(build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {
-		t.noteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+		t.NoteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 	}
 }
 
@@ -449,7 +451,7 @@ func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
 			name = s.Aliases[i].GetString_().GetSval()
 		}
 		if name != "" && seen[name] {
-			t.fails(build.Nowhere, "42701", "column %q specified more than once", name)
+			t.NoteError(build.Nowhere, "42701", "column %q specified more than once", name)
 		}
 		seen[name] = true
 	}

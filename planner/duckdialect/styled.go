@@ -16,15 +16,15 @@ import (
 var unstyled = parse.WordSet(`int2 int4 int8 numeric text varchar bpchar bool uuid json jsonb unknown`)
 
 // styles reports whether texts are made in the session's form.
-func (t *translation) styles() bool { return t.env.Styled && !t.definition && !t.env.SQLite }
+func (t *translation) styles() bool { return t.Env.Styled && !t.definition && !t.Env.SQLite }
 
 // styled makes the text of a value in the session's form, by a function of the source.
 func (t *translation) styled(n *pg_query.Node, function string) *pg_query.Node {
-	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.shownType(n)] {
+	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.Shown(n)] {
 		return n
 	}
 	t.open++
-	t.changed = true
+	t.Changed = true
 	return build.Call(function, build.Call(TypeMark, build.Number(t.open), n))
 }
 
@@ -37,7 +37,7 @@ func (t *translation) styleArguments(f *pg_query.FuncCall, name string) {
 	case !t.styles():
 		return
 	case name == "array_to_string", styledCalls[name] && f.FuncVariadic:
-		t.noteUnsupported(f.Location, "%s is not supported in this form while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed", name).
+		t.NoteUnsupported(f.Location, "%s is not supported in this form while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed", name).
 			WithHint("RESET the setting.")
 	case styledCalls[name]:
 		for i, a := range f.Args {
@@ -53,7 +53,7 @@ func (t *translation) styleCast(c *pg_query.TypeCast) {
 	}
 	if len(c.TypeName.ArrayBounds) > 0 {
 		if _, quoted := parse.TextConstant(c.Arg); !quoted && c.Arg.GetAArrayExpr() == nil {
-			t.noteUnsupported(c.TypeName.Location, "a cast to an array of texts is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
+			t.NoteUnsupported(c.TypeName.Location, "a cast to an array of texts is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
 				WithHint("RESET the setting.")
 		}
 		for i, e := range c.Arg.GetAArrayExpr().GetElements() {

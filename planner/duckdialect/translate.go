@@ -1,106 +1,66 @@
 package duckdialect
 
 import (
-	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// Env is what a translation depends on besides the statement. The key of a cache of translations
-// must contain all of it.
-type Env struct {
-	Catalog       string   // the DuckDB database of the session's tables
-	Schema        string   // the schema of unqualified names where there is no Path; "" means public
-	Path          []string // the schemas of the session's search path; nil: Schema alone
-	User          string   // the value of current_user
-	Database      string   // the value of current_database(); "" means Catalog
-	Databases     []string // the rows of pg_database; none means Database alone
-	ServerVersion string   // the value of server_version; "" means 15.0
-	Rewritten     bool     // the tree says something else than the text
-	PID           uint32   // the value of pg_backend_pid()
-	SQLite        bool     // the functions of SQLite are there, too
-	Shown         bool     // the rows of a SELECT go to the client
-	Styled        bool     // texts have the form of the session: see styled.go
-	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
-	// nil: nobody knows them.
-	Columns func(schema, name string) []Column
-	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
-	Sequence func(schema, name string) (inSchema, called string, ok bool)
-	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
-	// type. Enum returns the enum that a name means, nil for another type; nil: there are none.
-	Types []*providers.UserType
-	Type  func(schema, name string) *providers.UserType
-	Enum  func(schema, name string) *providers.Enum
-	// Ended returns an error once the translation is to end; nil: it goes on to its end.
-	Ended func() error
-}
-
 // translation is the state of one call of Translate.
 type translation struct {
-	env      Env
-	text     string
-	grammar  int32 // the version of the tree
-	changed  bool
-	err      error
+	inference.Types
+	grammar  int32                         // the version of the tree
 	catalogs bool                          // the statement reads system relations
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
-	renames  map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	open     int64                         // types that are left open
 	rare     bool                          // the statement has values of rare types: see rare.go
 	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
-	wide     bool                          // the statement has numerics of any width: see wide.go
 	simple   bool                          // see noteSimple
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
 	inserted   map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
-	before     []string                                // see Translated
-	after      []string                                // see Translated
-	warning    string                                  // see Translated
-	override   pg_query.OverridingKind                 // of the INSERT
 	setval     []string                                // see Translated
+	override   pg_query.OverridingKind                 // of the INSERT
 	draws      draws                                   // of sequences
 	// generated are the defaults of columns with a sequence of their own.
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
 	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
-	nested      map[string]int                    // the dimensions of columns that are arrays of arrays
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	textParams  []int                             // see Translated
-	enumNames   map[string]bool                   // names that columns of enums have
-	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
-	written     []Column                          // of the table that the statement writes, where some are limited
-	notice      string                            // see Translated
+	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
 	dropped     bool                              // the statement drops domains or composite types
 	userColumns map[string]*providers.UserType    // see noteUserColumns
 	userArrays  map[string]bool                   // of them, those that are arrays
 	tableRows   map[string]*pg_query.RangeVar     // see namedRows
 	queryRows   map[string][]string               // see namedRows
 	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
-	visited     int                               // messages of the tree
-	ended       bool                              // see isToEnd
 	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
@@ -123,7 +83,7 @@ type Translated struct {
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
-func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, changed bool, err error) {
+func Translate(tree *pg_query.ParseResult, text string, env rewrite.Env) (sql string, changed bool, err error) {
 	all, err := TranslateAll(tree, text, env)
 	return all.SQL, all.Changed, err
 }
@@ -131,18 +91,20 @@ func Translate(tree *pg_query.ParseResult, text string, env Env) (sql string, ch
 // TranslateAll returns the statement in DuckDB's SQL. tree is the parse tree of text, with one
 // statement; TranslateAll changes it. The error is a *sqlstate.Error: 0A000 for what DuckDB cannot do,
 // 42501 for writing to the system catalogs.
-func TranslateAll(tree *pg_query.ParseResult, text string, env Env) (Translated, error) {
+func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Translated, error) {
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{env: env.withDefaults(), text: text, grammar: tree.Version, changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text)}
+	t := &translation{grammar: tree.Version, Types: inference.Types{Translation: rewrite.Translation{
+		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
+	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
 }
 
 // translate translates the statement of a tree.
 func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed bool, err error) {
-	text := t.text
+	text := t.Text
 	if len(text) > limits.ShortText {
 		if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
 			return "", false, err
@@ -154,43 +116,41 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 			return "", false, err
 		}
 	}
-	if fixed, ok := t.rewriteStatement(root); ok || t.err != nil {
-		return fixed, fixed != text, t.err
+	if t.bindNames(root); t.Err != nil {
+		return "", false, t.Err
+	}
+	if fixed, ok := t.rewriteStatement(root); ok || t.Err != nil {
+		return fixed, fixed != text, t.Err
 	}
 	t.userTypes(root)
-	if t.err != nil {
-		return "", false, t.err
+	if t.Err != nil {
+		return "", false, t.Err
 	}
-	t.sequenceRows(root)
+	queries.ReadSequences(&t.Translation, root)
 	t.noteSimple(root)
-	t.noteTypes(root)
+	t.NoteColumns(root)
 	t.typeEnums(root)
 	t.results = resultcolumns.Describe(root)
-	t.writes(root)
-	t.withTies(root)
-	t.groupAliases(root)
-	t.groupDependent(root)
-	t.writeSearches(root)
-	t.checkAliases(root)
+	t.noteWritten(root)
+	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
 	t.check(root)
 	t.wholeRows(root.GetSelectStmt())
-	t.missingRows(root)
+	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
-	t.valuesRows(root)
-	t.nameColumns(root)
+	queries.NameResults(&t.Translation, root)
 	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
-		t.noteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
+		t.NoteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
 	}
-	if t.err != nil {
-		return "", false, t.err
+	if t.Err != nil {
+		return "", false, t.Err
 	}
-	if t.finish(root); t.err != nil {
-		return "", false, t.err
+	if t.finish(root); t.Err != nil {
+		return "", false, t.Err
 	}
-	if !t.changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
+	if !t.Changed && (root.GetVariableShowStmt() != nil || !lexical.HasWords(text)) {
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
@@ -198,12 +158,31 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	return sql, true, err
 }
 
+// noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
+func (t *translation) noteWritten(root *pg_query.Node) {
+	statement := trees.Explained(root)
+	if s := statement.GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
+		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
+	}
+	target := writes.Target(statement)
+	if target == nil || t.Env.Columns == nil {
+		return
+	}
+	columns := t.Env.Columns(target.Schemaname, target.Relname)
+	writes.Prepare(&t.Translation, statement, t.override, columns)
+	t.typeAssigned(statement, columns)
+	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
+	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
+		t.written = columns
+	}
+}
+
 // finish checks and rewrites what is known once all of the tree was visited.
 func (t *translation) finish(root *pg_query.Node) {
 	t.checkWide()
 	t.checkRare(root)
 	t.checkDraws(root)
-	t.holdAssigned(root)
+	writes.HoldAssigned(&t.Translation, root, t.written)
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
@@ -221,42 +200,9 @@ func deparse(tree *pg_query.ParseResult) (string, error) {
 	return lexical.QuoteWords(sql), nil
 }
 
-// withDefaults fills in the defaults.
-func (e Env) withDefaults() Env {
-	if e.Schema == "" {
-		e.Schema = "public"
-	}
-	if e.Path == nil {
-		e.Path = []string{e.Schema}
-	}
-	if e.Database == "" {
-		e.Database = e.Catalog
-	}
-	if len(e.Databases) == 0 {
-		e.Databases = []string{e.Database}
-	}
-	if e.ServerVersion == "" {
-		e.ServerVersion = "15.0"
-	}
-	return e
-}
-
-// looksEvery is how many messages are visited between two looks whether the translation is to end.
-const looksEvery = 1024
-
-// isToEnd reports whether the translation is to end before it is done.
-func (t *translation) isToEnd() bool {
-	if t.visited++; t.visited%looksEvery == 0 && !t.ended && t.env.Ended != nil {
-		if err := t.env.Ended(); err != nil {
-			t.ended, t.err = true, sqlstate.From(err)
-		}
-	}
-	return t.ended
-}
-
 // walkMessage visits every message of the tree, children first.
 func (t *translation) walkMessage(m protoreflect.Message) {
-	if t.isToEnd() {
+	if t.IsToEnd() {
 		return
 	}
 	if c, ok := m.Interface().(*pg_query.TypeCast); ok {
@@ -264,9 +210,9 @@ func (t *translation) walkMessage(m protoreflect.Message) {
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		t.walkMessage(child)
-		return t.err == nil
+		return t.Err == nil
 	})
-	if t.err == nil {
+	if t.Err == nil {
 		t.rewriteMessage(m.Interface())
 	}
 }
@@ -287,7 +233,7 @@ func (t *translation) rewriteMessage(m protoreflect.ProtoMessage) {
 	case *pg_query.CommonTableExpr:
 		t.refuseChange(m)
 		if m.Ctematerialized == pg_query.CTEMaterialize_CTEMaterializeNever { // DuckDB would copy it for every use
-			m.Ctematerialized, t.changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
+			m.Ctematerialized, t.Changed = pg_query.CTEMaterialize_CTEMaterializeDefault, true
 		}
 	}
 }
@@ -319,7 +265,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.blankCases(held.CaseExpr)
-		t.choiceScales(n, caseResults(held.CaseExpr))
+		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:
@@ -327,7 +273,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_XmlExpr:
 		t.xmlForm(n, held.XmlExpr)
 	case *pg_query.Node_GroupingFunc:
-		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("int4")))
 	case *pg_query.Node_RangeVar:
 		t.sessionRelation(n, held.RangeVar)
 	case *pg_query.Node_RangeFunction:
@@ -344,37 +290,8 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	}
 }
 
-// replaceNode replaces the content of a node.
-func (t *translation) replaceNode(n, by *pg_query.Node) {
-	n.Node = by.Node
-	t.changed = true
-}
-
-// unsupported is a noted error that a hint may be added to.
-type unsupported struct{ err *sqlstate.Error }
-
-// WithHint adds what to do instead.
-func (r unsupported) WithHint(format string, args ...any) { r.err.Hint = fmt.Sprintf(format, args...) }
-
-// noteUnsupported notes an error for a construct that DuckDB's SQL cannot express. The first error counts.
-func (t *translation) noteUnsupported(location int32, format string, args ...any) unsupported {
-	e := t.at(location, sqlstate.New(sqlstate.FeatureNotSupported, format, args...))
-	if t.err == nil {
-		t.err = e
-	}
-	return unsupported{e}
-}
-
-// at gives an error its place in the client's text.
-func (t *translation) at(location int32, e *sqlstate.Error) *sqlstate.Error {
-	if location >= 0 && int(location) <= len(t.text) {
-		e.Position = utf8.RuneCountInString(t.text[:location]) + 1
-	}
-	return e
-}
-
 // textAt reports whether the text at a location begins with a word.
 func (t *translation) textAt(location int32, word string) bool {
 	end := int(location) + len(word)
-	return location >= 0 && end <= len(t.text) && strings.EqualFold(t.text[location:end], word)
+	return location >= 0 && end <= len(t.Text) && strings.EqualFold(t.Text[location:end], word)
 }

@@ -13,12 +13,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-var env = duckdialect.Env{Catalog: "demo", User: "alice", Databases: []string{"demo", "crm"}, ServerVersion: "15.0"}
+var env = rewrite.Env{Catalog: "demo", User: "alice", Databases: []string{"demo", "crm"}, ServerVersion: "15.0"}
 
 // TestTranslate is a transcript: every statement of translate.sql with what
 // becomes of it.
@@ -98,7 +99,7 @@ func TestDefaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql, _, err := duckdialect.Translate(tree, text, duckdialect.Env{Catalog: "demo"})
+	sql, _, err := duckdialect.Translate(tree, text, rewrite.Env{Catalog: "demo"})
 	want := "SELECT 'public'::pg_name AS s, 'demo'::pg_name AS d, 'PostgreSQL 15.0 (Sallyport, DuckDB)' AS v"
 	if err != nil || sql != want {
 		t.Errorf("got %q, %v; want %q", sql, err, want)
@@ -112,7 +113,7 @@ func TestQuoting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql, _, err := duckdialect.Translate(tree, text, duckdialect.Env{Catalog: "demo", User: `o'brien\`})
+	sql, _, err := duckdialect.Translate(tree, text, rewrite.Env{Catalog: "demo", User: `o'brien\`})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -19,26 +20,26 @@ import (
 func (t *translation) typeName(n *pg_query.TypeName) {
 	schema, name := parse.SplitName(n.Names)
 	if n.Setof || n.PctType {
-		t.noteUnsupported(n.Location, "this form of a type is not supported")
+		t.NoteUnsupported(n.Location, "this form of a type is not supported")
 		return
 	}
 	if strings.EqualFold(name, "variant") { // DuckDB's own: casting deep JSON to it overflows the stack
-		t.noteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
+		t.NoteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
 	if u := t.userType(n); u != nil && !t.dropped {
-		t.noteUnsupported(n.Location, "the type %s is not supported here", u.Name)
+		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
 	if schema != "" && schema != "pg_catalog" {
 		return // a user's type
 	}
-	if _, isLookup := lookups[name]; isLookup {
+	if _, isLookup := emulation.Lookups[name]; isLookup {
 		return // typeCast handles it
 	}
-	if to, ok := types[name]; ok {
+	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
-			t.noteUnsupported(n.Location, "type %s is not supported", name).
+			t.NoteUnsupported(n.Location, "type %s is not supported", name).
 				WithHint("The embedded engine, DuckDB, has no such type.")
 			return
 		}
@@ -48,7 +49,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 	}
 	switch {
 	case schema == "pg_catalog" && t.textAt(n.Location, "pg_catalog"), name == "float8" && t.textAt(n.Location, "float"):
-		t.changed = true
+		t.Changed = true
 		if len(n.Names) > 1 && !build.InGrammar(name) {
 			n.Names = n.Names[1:]
 		}
@@ -66,7 +67,7 @@ func (t *translation) retype(n *pg_query.TypeName, from, to string) {
 	}
 	plain := from == to || from == "bpchar" && !t.textAt(n.Location, "bpchar")
 	if !plain || len(n.Typmods) > 0 || t.textAt(n.Location, "pg_catalog") {
-		t.changed = true
+		t.Changed = true
 	}
 	if from == "bpchar" && len(n.Typmods) > 0 {
 		return // char(n): a cast cuts the value, a column is plain text
@@ -89,17 +90,17 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	switch name {
 	case "numeric":
 		if len(n.Typmods) == 0 {
-			n.Typmods, t.changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
+			n.Typmods, t.Changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {
 			t.notePrecision(n)
-			n.Typmods, t.changed = nil, true
+			n.Typmods, t.Changed = nil, true
 		}
 	}
 	for _, b := range n.ArrayBounds {
 		if i := b.GetInteger(); i != nil && i.Ival >= 0 {
-			i.Ival, t.changed = -1, true
+			i.Ival, t.Changed = -1, true
 		}
 	}
 }
@@ -129,7 +130,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	switch name {
 	case "varchar", "text":
 		if elements := c.Arg.GetAArrayExpr().GetElements(); len(c.TypeName.ArrayBounds) == 0 && (len(bounds(c.Arg)) > 1 || len(elements) > 0 && elements[0].GetRowExpr() != nil) {
-			c.Arg, t.changed = build.Call(t.rowText(), c.Arg), true
+			c.Arg, t.Changed = build.Call(t.rowText(), c.Arg), true
 		}
 		t.styleCast(c)
 		t.castToText(n, c)
@@ -147,22 +148,22 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
-		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.env.SQLite {
-			t.fails(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
+		if spelled := spelledTypes[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
+			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
 }
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
-		c.Arg, t.changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.Shown(c.Arg) == "jsonb") {
+		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
 
 // lookUpCast rewrites a cast to regclass and the like, or to an array of them.
 func (t *translation) lookUpCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	first, ok := lookups[name]
+	first, ok := emulation.Lookups[name]
 	switch {
 	case !ok:
 		return false
@@ -185,12 +186,12 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 		c.Arg = build.Text(string(rune(i)))
 	}
 	if len(c.TypeName.ArrayBounds) == 0 {
-		t.replaceNode(n, firstCharacter(c.Arg))
+		t.ReplaceNode(n, firstCharacter(c.Arg))
 		return
 	}
 	elements := c.Arg.GetAArrayExpr().GetElements()
 	for i, e := range elements {
-		elements[i], t.changed = firstCharacter(e), true
+		elements[i], t.Changed = firstCharacter(e), true
 	}
 }
 
@@ -204,14 +205,14 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	if floats[name] {
 		t.exactCast(c)
 	}
-	kind := t.shownType(c.Arg)
+	kind := t.Shown(c.Arg)
 	switch {
 	case strings.HasPrefix(name, "pg_"):
 		t.castToKept(c, name)
 	case name == "time" && kind == "timestamptz":
-		c.Arg, t.changed = build.Cast(c.Arg, build.PlainType("timestamp")), true
+		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("timestamp")), true
 	case name == "float4" && (c.Arg.GetAExpr() != nil || kind == "numeric"): // DuckDB divides a decimal as a real
-		c.Arg, t.changed = build.Cast(c.Arg, build.PlainType("float8")), true
+		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("float8")), true
 	}
 }
 
@@ -219,12 +220,12 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	kind := strings.TrimPrefix(name, "pg_")
 	_, quoted := parse.TextConstant(c.Arg)
-	switch spelled := spelledTypes[t.shownType(c.Arg)]; {
+	switch spelled := spelledTypes[t.Shown(c.Arg)]; {
 	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
 	case spelled != "":
-		t.fails(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
+		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
 	default:
-		c.Arg, t.changed = build.Call("pg__as_"+kind, c.Arg), true
+		c.Arg, t.Changed = build.Call("pg__as_"+kind, c.Arg), true
 	}
 }
 
@@ -236,14 +237,14 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	if s, ok := parse.TextConstant(c.Arg); ok {
 		t.numericLiteral(n, c, s)
 	} else if f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok && strings.Contains(f.Fval.Fval, ".") {
-		t.replaceNode(n, c.Arg)
+		t.ReplaceNode(n, c.Arg)
 	} else if _, ok := parse.IntConstant(c.Arg); ok {
-		c.TypeName.Typmods, t.changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
 	} else {
 		t.open++
 		which := build.Number(t.open)
 		c.Arg = build.Call("pg__to_numeric", build.Call(TypeMark, which, c.Arg))
-		c.TypeName.Typmods, t.changed = []*pg_query.Node{build.Number(OpenPrecision + 1), which}, true
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(OpenPrecision + 1), which}, true
 	}
 }
 
@@ -264,15 +265,15 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if trimmedScales[len(fraction)] || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
 		value, err := numeric.Parse(digits)
 		if err != nil {
-			t.noteUnsupported(c.TypeName.Location, "%v", err)
+			t.NoteUnsupported(c.TypeName.Location, "%v", err)
 			return
 		}
-		t.replaceNode(n, t.numericConstant(value))
+		t.ReplaceNode(n, t.numericConstant(value))
 		return
 	}
 	to := build.PlainType("numeric")
 	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
-	t.replaceNode(n, build.Cast(build.Text(digits), to))
+	t.ReplaceNode(n, build.Cast(build.Text(digits), to))
 }
 
 // writtenPrecision reports whether the client wrote the type's precision.
@@ -281,13 +282,13 @@ func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 }
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.
-func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
+func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulation.SessionValue) {
 	if s, ok := parse.TextConstant(arg); ok && decimal.MatchString(s) {
-		t.replaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
+		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
 	if isLookup(arg) {
-		t.replaceNode(n, arg)
+		t.ReplaceNode(n, arg)
 		return
 	}
 	if name == "regclass" && t.serialSequence(n, arg) {
@@ -299,12 +300,12 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 			name = "regproc"
 		}
 	}
-	t.replaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
+	t.ReplaceNode(n, emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), arg)...))
 }
 
 // lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups. Of other arrays,
 // those of OIDs of types can be cast: to names.
-func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
+func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []emulation.SessionValue) {
 	var elements []*pg_query.Node
 	if s, ok := parse.TextConstant(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
 		for item := range strings.SplitSeq(strings.Trim(s, "{}"), ",") {
@@ -314,16 +315,16 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
 		if name == "regtype" && c.Arg.GetAConst() == nil {
-			t.replaceNode(n, emulated("regtype_names", c.Arg))
+			t.ReplaceNode(n, emulation.Call("regtype_names", c.Arg))
 			return
 		}
-		t.noteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
+		t.NoteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
 		return
 	}
 	for i, e := range elements {
-		elements[i] = emulated(name+"_oid", append(t.sessionValues(first), e)...)
+		elements[i] = emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), e)...)
 	}
-	t.replaceNode(n, build.Cast(build.Array(elements...), &pg_query.TypeName{
+	t.ReplaceNode(n, build.Cast(build.Array(elements...), &pg_query.TypeName{
 		Names: build.Names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
 	}))
 }
@@ -332,7 +333,7 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 // which would go over names.
 func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	f := arg.GetFuncCall()
-	if f == nil || t.originalName(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
+	if f == nil || t.OriginalName(f) != "pg_get_serial_sequence" || len(f.Args) != 3 {
 		return false
 	}
 	relation := f.Args[1].GetFuncCall()
@@ -342,14 +343,14 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	if _, name := parse.SplitName(relation.GetFuncname()); name != "regclass_text" {
 		return false
 	}
-	t.replaceNode(n, emulated("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
+	t.ReplaceNode(n, emulation.Call("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
 	return true
 }
 
 // isLookup recognises the result of lookUp.
 func isLookup(n *pg_query.Node) bool {
 	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
+	return schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
 // nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
@@ -360,7 +361,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 	last := len(f.Args) - 1
 	if _, ok := parse.TextConstant(f.Args[last]); ok {
 		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
-		n.Node = emulated(name, args...).Node
+		n.Node = emulation.Call(name, args...).Node
 		f = n.GetFuncCall()
 	}
 	shown := strings.TrimSuffix(name, "_oid") + "_text"
@@ -368,7 +369,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		typeColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		shown = "regtype_name"
 	}
-	f.Funcname, t.changed = build.Names(Emulation, catalogSchema, shown), true
+	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
 }
 
 // castToText turns look-ups into names and vectors into their text.
@@ -377,35 +378,35 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.nameOfOID(c.Arg)
 		return
 	}
-	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
-		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
-		c.Arg, t.changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
+		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
+		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
 		return
 	}
 	if c.Arg.GetRowExpr() != nil {
-		t.replaceNode(n, build.Call(t.rowText(), c.Arg))
+		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
 		return
 	}
 	if row := t.shownRow(c.Arg); row != nil {
-		t.replaceNode(n, build.Call(t.rowText(), row))
+		t.ReplaceNode(n, build.Call(t.rowText(), row))
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()
 	if len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
-		t.replaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
+		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}
 	if s := c.Arg.GetSubLink(); s != nil && s.SubLinkType == pg_query.SubLinkType_ARRAY_SUBLINK {
 		t.showSelect(s.Subselect.GetSelectStmt(), false)
-		t.replaceNode(n, build.Binary("||", build.Binary("||", build.Text("{"), build.Call("array_to_string", c.Arg, build.Text(","))), build.Text("}")))
+		t.ReplaceNode(n, build.Binary("||", build.Binary("||", build.Text("{"), build.Call("array_to_string", c.Arg, build.Text(","))), build.Text("}")))
 	}
 }
 
 // castToVarchar cuts a text to the size of varchar(n), as a cast does in Postgres.
 func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 	if n.GetTypeCast() == c && len(c.TypeName.Typmods) > 0 && len(c.TypeName.ArrayBounds) > 0 {
-		t.noteUnsupported(c.TypeName.Location, "a cast to an array of texts of limited length is not supported")
+		t.NoteUnsupported(c.TypeName.Location, "a cast to an array of texts of limited length is not supported")
 	}
 	if n.GetTypeCast() != c || len(c.TypeName.Typmods) == 0 || len(c.TypeName.ArrayBounds) > 0 {
 		return
@@ -418,7 +419,7 @@ func (t *translation) castToVarchar(n *pg_query.Node, c *pg_query.TypeCast) {
 		}
 		t.padded[n] = c.TypeName.Typmods[0]
 	}
-	t.replaceNode(n, cut)
+	t.ReplaceNode(n, cut)
 }
 
 // collation drops collations that equal DuckDB's order.
@@ -426,13 +427,13 @@ func (t *translation) collation(n *pg_query.Node, c *pg_query.CollateClause) {
 	_, name := parse.SplitName(c.Collname)
 	switch name {
 	case "default", "C", "POSIX", "ucs_basic", "C.UTF-8", "C.utf8":
-		t.replaceNode(n, c.Arg)
+		t.ReplaceNode(n, c.Arg)
 	default:
 		if !postgresCollation.MatchString(name) {
-			t.fails(c.Location, sqlstate.UndefinedObject, "collation %q for encoding \"UTF8\" does not exist", name)
+			t.NoteError(c.Location, sqlstate.UndefinedObject, "collation %q for encoding \"UTF8\" does not exist", name)
 			return
 		}
-		t.noteUnsupported(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
+		t.NoteUnsupported(c.Location, "collation %q is not supported", name).WithHint(`Use COLLATE "C", or leave it out.`)
 	}
 }
 

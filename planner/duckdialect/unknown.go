@@ -44,7 +44,7 @@ func (t *translation) knownArray(n *pg_query.Node, e *pg_query.A_Expr) {
 	if c := e.Rexpr.GetTypeCast(); c != nil && c.Arg.GetAArrayExpr() != nil {
 		return
 	}
-	t.replaceNode(n, build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(e.Rexpr), build.Null())))
+	t.ReplaceNode(n, build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(e.Rexpr), build.Null())))
 }
 
 // rowComparison compares rows field by field, as Postgres does: DuckDB compares NULLs as values.
@@ -54,7 +54,7 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return false
 	}
 	if len(left) == 1 {
-		t.replaceNode(n, build.Binary(op, left[0], right[0]))
+		t.ReplaceNode(n, build.Binary(op, left[0], right[0]))
 		return true
 	}
 	tests := make([]*pg_query.Node, len(left))
@@ -63,16 +63,16 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 	}
 	switch op {
 	case "=":
-		t.replaceNode(n, build.And(tests...))
+		t.ReplaceNode(n, build.And(tests...))
 	case "<>":
-		t.replaceNode(n, build.Or(tests...))
+		t.ReplaceNode(n, build.Or(tests...))
 	case "<", "<=", ">", ">=":
 		last := len(left) - 1
 		by := tests[last]
 		for i := last - 1; i >= 0; i-- {
 			by = build.Or(build.Binary(op[:1], left[i], right[i]), build.And(build.Binary("=", left[i], right[i]), by))
 		}
-		t.replaceNode(n, by)
+		t.ReplaceNode(n, by)
 	default:
 		return false
 	}
@@ -102,7 +102,7 @@ func (t *translation) rowIn(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if op == "<>" {
 		by = build.Not(by)
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 }
 
 // rowNull tests each field of a row: of DuckDB's tests of rows, none is true.
@@ -115,7 +115,7 @@ func (t *translation) rowNull(n *pg_query.Node, test *pg_query.NullTest) {
 	for i, field := range fields {
 		tests[i] = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{Arg: field, Nulltesttype: test.Nulltesttype, Location: build.Nowhere}}}
 	}
-	t.replaceNode(n, build.And(append(tests, build.Truth(true))...))
+	t.ReplaceNode(n, build.And(append(tests, build.Truth(true))...))
 }
 
 // arrayCat joins two arrays, of which one may be NULL.
@@ -123,7 +123,7 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	return t.replaceCall(n, "array_cat", build.Case(build.Call("list_concat", f.Args...), build.When(build.And(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
+	return t.ReplaceCall(n, "array_cat", build.Case(build.Call("list_concat", f.Args...), build.When(build.And(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
 }
 
 // degrees divides as Postgres does: the last digit depends on it.
@@ -132,7 +132,7 @@ func (t *translation) degrees(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	const radiansPerDegree = "0.0174532925199432957692"
-	return t.replaceCall(n, "degrees", build.Call("pg__div", build.Cast(f.Args[0], build.PlainType("float8")), build.Cast(build.Text(radiansPerDegree), build.PlainType("float8"))))
+	return t.ReplaceCall(n, "degrees", build.Call("pg__div", build.Cast(f.Args[0], build.PlainType("float8")), build.Cast(build.Text(radiansPerDegree), build.PlainType("float8"))))
 }
 
 // arrayScales keeps the scale of each number of an array: DuckDB has one for all.
@@ -141,13 +141,13 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 		return
 	}
 	if len(a.Elements) > 0 && !slices.ContainsFunc(a.Elements, func(e *pg_query.Node) bool { return !e.GetAConst().GetIsnull() }) {
-		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
 		return
 	}
 	if mixedScales(a.Elements) {
 		to := build.PlainType("numeric")
 		to.Typmods, to.ArrayBounds = []*pg_query.Node{build.Number(38), build.Number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
-		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	}
 }
 
@@ -161,33 +161,21 @@ func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	if mixedScales(choices) {
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(9)}
-		t.replaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, to))
 	}
 }
 
 // checkChoices refuses a quoted constant among integers that is none.
 func (t *translation) checkChoices(choices []*pg_query.Node) {
-	if t.env.SQLite || !slices.ContainsFunc(choices, func(n *pg_query.Node) bool { _, ok := parse.IntConstant(n); return ok }) {
+	if t.Env.SQLite || !slices.ContainsFunc(choices, func(n *pg_query.Node) bool { _, ok := parse.IntConstant(n); return ok }) {
 		return
 	}
 	for _, n := range choices {
 		s, quoted := parse.TextConstant(n)
 		if _, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); quoted && err != nil && !decimal.MatchString(s) {
-			t.fails(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
+			t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 		}
 	}
-}
-
-// caseResults are the values that CASE chooses from.
-func caseResults(c *pg_query.CaseExpr) []*pg_query.Node {
-	list := make([]*pg_query.Node, 0, len(c.Args)+1)
-	for _, n := range c.Args {
-		list = append(list, n.GetCaseWhen().GetResult())
-	}
-	if c.Defresult != nil {
-		list = append(list, c.Defresult)
-	}
-	return list
 }
 
 // mixedScales reports whether a list consists of numbers of several scales, of which none ends with a zero. A numeric

@@ -35,7 +35,7 @@ func (t *translation) unnestSeveral(n *pg_query.Node, r *pg_query.RangeFunction,
 		star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere), build.Nowhere)
 		query = build.Select(build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname}), star, numbered(ordinality))
 	}
-	t.replaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
+	t.ReplaceNode(n, build.Lateral(query, &pg_query.Alias{Aliasname: alias.Aliasname, Colnames: alias.Colnames}))
 	return true
 }
 

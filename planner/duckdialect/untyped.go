@@ -16,11 +16,11 @@ var momentTypes = map[string]bool{"date": true, "time": true, "timestamp": true,
 
 // untypedMoment reads a quoted constant that is added to a date or time, or taken from it.
 func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
-	if t.env.SQLite || e.Lexpr == nil {
+	if t.Env.SQLite || e.Lexpr == nil {
 		return
 	}
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		kind := t.shownType(pair[1])
+		kind := t.Shown(pair[1])
 		if _, quoted := parse.TextConstant(pair[0]); !quoted || !momentTypes[kind] {
 			continue
 		}
@@ -32,7 +32,7 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 		}
 		by := build.Cast(&pg_query.Node{Node: pair[0].Node}, build.PlainType(to))
 		t.typeCast(by, by.GetTypeCast())
-		t.replaceNode(pair[0], by)
+		t.ReplaceNode(pair[0], by)
 	}
 }
 
@@ -46,7 +46,7 @@ func (t *translation) frameOffsets(w *pg_query.WindowDef) {
 		if s, quoted := parse.TextConstant(offset); quoted && !decimal.MatchString(strings.TrimSpace(s)) {
 			by := build.Cast(&pg_query.Node{Node: offset.Node}, build.PlainType("interval"))
 			t.typeCast(by, by.GetTypeCast())
-			t.replaceNode(offset, by)
+			t.ReplaceNode(offset, by)
 		}
 	}
 }

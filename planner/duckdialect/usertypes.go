@@ -8,8 +8,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -19,14 +21,14 @@ import (
 
 // userType returns the domain or the composite type that the name of a type means, or nil if it means another.
 func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
-	if len(t.env.Types) == 0 || t.env.Type == nil || n == nil {
+	if len(t.Env.Types) == 0 || t.Env.Type == nil || n == nil {
 		return nil
 	}
 	schema, name := parse.SplitName(n.Names)
-	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
+	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
 		return nil // Postgres's own come first
 	}
-	return t.env.Type(schema, name)
+	return t.Env.Type(schema, name)
 }
 
 // userByID returns the type that a column keeps, or nil if the type is another.
@@ -34,7 +36,7 @@ func (t *translation) userByID(id string) *providers.UserType {
 	if id == "" {
 		return nil
 	}
-	for _, u := range t.env.Types {
+	for _, u := range t.Env.Types {
 		if u.ID == id {
 			return u
 		}
@@ -45,10 +47,10 @@ func (t *translation) userByID(id string) *providers.UserType {
 // userTypes rewrites what a statement has to do with domains and composite types. The tree is the client's.
 func (t *translation) userTypes(root *pg_query.Node) {
 	t.expandRowTests(root)
-	if len(t.env.Types) == 0 || t.env.SQLite {
+	if len(t.Env.Types) == 0 || t.Env.SQLite {
 		return
 	}
-	t.assignUser(explained(root))
+	t.assignUser(trees.Explained(root))
 	t.eachNode(root, func(n *pg_query.Node) {
 		if f := n.GetFuncCall(); f != nil {
 			t.userTypeOf(n, f)
@@ -59,8 +61,8 @@ func (t *translation) userTypes(root *pg_query.Node) {
 
 // eachNode calls f for the nodes of a tree, those inside of a node before the node.
 func (t *translation) eachNode(root *pg_query.Node, f func(*pg_query.Node)) {
-	t.each(root.ProtoReflect(), func(m any) {
-		if n, ok := m.(*pg_query.Node); ok && t.err == nil {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if n, ok := m.(*pg_query.Node); ok && t.Err == nil {
 			f(n)
 		}
 	})
@@ -75,10 +77,10 @@ func (t *translation) nameCasts(root *pg_query.Node) {
 				continue
 			}
 			target.Name, _ = resultcolumns.Name(target.Val)
-			t.changed = true
+			t.Changed = true
 		}
 	}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.SelectStmt:
 			name(m.TargetList)
@@ -116,25 +118,25 @@ func (t *translation) userExpression(n *pg_query.Node) {
 func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
-		t.noteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
+		t.NoteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
 	case t.definition && t.constrained(u):
-		t.noteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
+		t.NoteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
 	default:
-		t.replaceNode(n, build.Cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
+		t.ReplaceNode(n, build.Cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
 	}
 }
 
 // noteUserColumns notes the columns of domains and composite types by name. It leaves out a name that something else has as well.
 func (t *translation) noteUserColumns(root *pg_query.Node) {
 	t.userColumns, t.userArrays = map[string]*providers.UserType{}, map[string]bool{}
-	if t.env.Columns == nil {
+	if t.Env.Columns == nil {
 		return
 	}
 	other := map[string]bool{}
-	t.each(root.ProtoReflect(), func(m any) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
-			for _, c := range t.env.Columns(m.Schemaname, m.Relname) {
+			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
 				u := t.userByID(c.User)
 				if was, noted := t.userColumns[c.Name]; u == nil || noted && was != u {
 					other[c.Name] = true
@@ -143,7 +145,7 @@ func (t *translation) noteUserColumns(root *pg_query.Node) {
 				}
 			}
 		case *pg_query.ResTarget:
-			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
+			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || trees.LastField(m.Val) != m.Name) && !t.isAssigned(m) {
 				other[m.Name] = true
 			}
 		case *pg_query.Alias:
@@ -166,8 +168,8 @@ func (t *translation) isAssigned(target *pg_query.ResTarget) bool { return t.ass
 
 // noteShown notes the columns of the statement's own result: no expression but those of ORDER BY means them.
 func (t *translation) noteShown(root *pg_query.Node) {
-	t.noteAssigned(explained(root).GetSelectStmt().GetTargetList(), explained(root).GetInsertStmt().GetReturningList(),
-		explained(root).GetUpdateStmt().GetReturningList(), explained(root).GetDeleteStmt().GetReturningList())
+	t.noteAssigned(trees.Explained(root).GetSelectStmt().GetTargetList(), trees.Explained(root).GetInsertStmt().GetReturningList(),
+		trees.Explained(root).GetUpdateStmt().GetReturningList(), trees.Explained(root).GetDeleteStmt().GetReturningList())
 }
 
 // noteAssigned notes the columns that a statement writes.
@@ -182,15 +184,6 @@ func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
 	}
 }
 
-// lastField returns the name of the column of a reference, or "" if it has none.
-func lastField(n *pg_query.Node) string {
-	fields := n.GetColumnRef().GetFields()
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[len(fields)-1].GetString_().GetSval()
-}
-
 // userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
 // not.
 func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
@@ -200,7 +193,7 @@ func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 			return t.userType(e.TypeCast.TypeName)
 		}
 	case *pg_query.Node_ColumnRef:
-		return t.userColumns[lastField(n)]
+		return t.userColumns[trees.LastField(n)]
 	}
 	return nil
 }
@@ -214,24 +207,24 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	u := t.userTypeOfValue(f.Args[0])
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
-			t.replaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
+			t.ReplaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
 		} else if bits := writtenBits(f.Args[0]); bits != "" {
-			t.replaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
+			t.ReplaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
 		}
 		return
 	}
 	shown := quotedIfNeeded(u.Name)
-	if found := t.env.Type("", u.Name); found != u {
+	if found := t.Env.Type("", u.Name); found != u {
 		shown = quotedIfNeeded(u.Schema) + "." + shown
 	}
-	t.replaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
+	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
 }
 
 // parsedType reads the type of a domain's values, or of an attribute.
 func (t *translation) parsedType(sql string) *pg_query.TypeName {
 	tree, err := pg_query.Parse("SELECT NULL::" + sql)
 	if err != nil || len(tree.Stmts) != 1 {
-		t.noteUnsupported(build.Nowhere, "the type %s is not supported", sql)
+		t.NoteUnsupported(build.Nowhere, "the type %s is not supported", sql)
 		return build.PlainType("text")
 	}
 	to := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val.GetTypeCast().TypeName
@@ -243,7 +236,7 @@ func (t *translation) parsedType(sql string) *pg_query.TypeName {
 func (t *translation) parsedExpression(sql string) *pg_query.Node {
 	tree, err := pg_query.Parse("SELECT " + sql)
 	if err != nil || len(tree.Stmts) != 1 {
-		t.noteUnsupported(build.Nowhere, "the expression %s is not supported", sql)
+		t.NoteUnsupported(build.Nowhere, "the expression %s is not supported", sql)
 		return build.Null()
 	}
 	n := tree.Stmts[0].Stmt.GetSelectStmt().TargetList[0].GetResTarget().Val
@@ -273,8 +266,8 @@ func again(n *pg_query.Node) *pg_query.Node { return proto.CloneOf(n) }
 // sqlOf is an expression or a type as SQL.
 func (t *translation) sqlOf(n *pg_query.Node) string {
 	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: build.Select(nil, pg_query.MakeResTargetNodeWithVal(again(n), build.Nowhere))}}})
-	if err != nil && t.err == nil {
-		t.noteUnsupported(build.Nowhere, "this expression is not supported")
+	if err != nil && t.Err == nil {
+		t.NoteUnsupported(build.Nowhere, "this expression is not supported")
 	}
 	return strings.TrimPrefix(sql, "SELECT ")
 }

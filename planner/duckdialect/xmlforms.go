@@ -18,26 +18,26 @@ func (t *translation) xmlForm(n *pg_query.Node, x *pg_query.XmlExpr) {
 	t.rare = true
 	switch x.Op {
 	case pg_query.XmlExprOp_IS_XMLELEMENT:
-		t.replaceNode(n, t.xmlElement(x.Name, x.NamedArgs, x.Args))
+		t.ReplaceNode(n, t.xmlElement(x.Name, x.NamedArgs, x.Args))
 	case pg_query.XmlExprOp_IS_XMLFOREST:
 		elements := make([]*pg_query.Node, len(x.NamedArgs))
 		for i, a := range x.NamedArgs {
 			value := a.GetResTarget().GetVal()
 			elements[i] = build.Case(t.xmlElement(t.xmlArgument(a), nil, []*pg_query.Node{value}), build.When(build.IsNull(value), build.Null()))
 		}
-		t.replaceNode(n, xmlOf(elements))
+		t.ReplaceNode(n, xmlOf(elements))
 	case pg_query.XmlExprOp_IS_XMLCONCAT:
-		t.replaceNode(n, xmlOf(x.Args))
+		t.ReplaceNode(n, xmlOf(x.Args))
 	case pg_query.XmlExprOp_IS_XMLPARSE:
 		by := build.Call("pg__as_xml", build.Cast(x.Args[0], build.PlainType("varchar")))
 		if x.Xmloption == pg_query.XmlOptionType_XMLOPTION_DOCUMENT {
 			by = build.Case(by, build.When(build.Not(build.Call("pg__xml_is_document", build.Cast(x.Args[0], build.PlainType("varchar")))), build.Call("error", build.Text("2200M: invalid XML document"))))
 		}
-		t.replaceNode(n, by)
+		t.ReplaceNode(n, by)
 	case pg_query.XmlExprOp_IS_DOCUMENT:
-		t.replaceNode(n, build.Call("pg__xml_is_document", build.Call("pg__text_of_rare", x.Args[0])))
+		t.ReplaceNode(n, build.Call("pg__xml_is_document", build.Call("pg__text_of_rare", x.Args[0])))
 	default:
-		t.noteUnsupported(x.Location, "this form of XML is not supported").WithHint("The embedded engine has xmlelement, xmlforest, xmlconcat and xmlparse.")
+		t.NoteUnsupported(x.Location, "this form of XML is not supported").WithHint("The embedded engine has xmlelement, xmlforest, xmlconcat and xmlparse.")
 	}
 }
 
@@ -49,7 +49,7 @@ func xmlOf(parts []*pg_query.Node) *pg_query.Node {
 // xmlElement writes an element.
 func (t *translation) xmlElement(name string, attributes, content []*pg_query.Node) *pg_query.Node {
 	if !xmlName.MatchString(name) {
-		t.noteUnsupported(build.Nowhere, "the name %q of an element is not supported", name)
+		t.NoteUnsupported(build.Nowhere, "the name %q of an element is not supported", name)
 	}
 	written := []*pg_query.Node{build.Text("")}
 	for _, a := range attributes {
@@ -70,7 +70,7 @@ func (t *translation) xmlArgument(n *pg_query.Node) string {
 		name = fields[len(fields)-1].GetString_().GetSval()
 	}
 	if !xmlName.MatchString(name) {
-		t.noteUnsupported(target.GetLocation(), "the name %q in XML is not supported", name)
+		t.NoteUnsupported(target.GetLocation(), "the name %q in XML is not supported", name)
 	}
 	return name
 }
@@ -82,5 +82,5 @@ func (t *translation) xmlAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool 
 	}
 	t.rare = true
 	f.Args, f.Funcname = []*pg_query.Node{build.Call("pg__text_of_rare", f.Args[0]), build.Text("")}, build.Names("string_agg")
-	return t.replaceCall(n, "xmlagg", build.Call("pg__xml_of", &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}))
+	return t.ReplaceCall(n, "xmlagg", build.Call("pg__xml_of", &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: f}}))
 }

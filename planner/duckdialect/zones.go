@@ -17,24 +17,24 @@ func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.env.SQLite {
+	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.Env.SQLite {
 		return t.atNamedZone(n, f, name)
 	}
-	if t.shownType(f.Args[0]) != "interval" {
+	if t.Shown(f.Args[0]) != "interval" {
 		return false
 	}
 	utc := func(moment *pg_query.Node) *pg_query.Node { return build.Call("timezone", build.Text("UTC"), moment) }
 	var by *pg_query.Node
-	switch t.shownType(f.Args[1]) {
+	switch t.Shown(f.Args[1]) {
 	case "timestamp":
 		by = utc(build.Binary("-", f.Args[1], f.Args[0]))
 	case "timestamptz":
 		by = build.Binary("+", utc(f.Args[1]), f.Args[0])
 	default:
-		t.noteUnsupported(f.Location, "AT TIME ZONE of an interval is not supported here").WithHint("Cast the value to timestamp or timestamptz.")
+		t.NoteUnsupported(f.Location, "AT TIME ZONE of an interval is not supported here").WithHint("Cast the value to timestamp or timestamptz.")
 		return true
 	}
-	t.replaceNode(n, by)
+	t.ReplaceNode(n, by)
 	return true
 }
 
@@ -44,15 +44,15 @@ func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name s
 	const hour, west, east = 3600, -12, 14
 	switch hours := seconds / hour; {
 	case !ok:
-		t.fails(f.Args[0].GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "time zone %q not recognized", name)
+		t.NoteError(f.Args[0].GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "time zone %q not recognized", name)
 	case !fixed:
 		if known != name {
-			f.Args[0], t.changed = build.Text(known), true
+			f.Args[0], t.Changed = build.Text(known), true
 		}
 	case seconds == 0:
-		f.Args[0], t.changed = build.Text("UTC"), true
+		f.Args[0], t.Changed = build.Text("UTC"), true
 	case seconds%hour == 0 && hours >= west && hours <= east: // whose names count to the west
-		f.Args[0], t.changed = build.Text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
+		f.Args[0], t.Changed = build.Text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
 	default:
 		f.Args[0] = build.Cast(build.Text(fmt.Sprintf("%d seconds", seconds)), build.PlainType("interval"))
 		return t.atZone(n, f)
@@ -64,12 +64,12 @@ func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name s
 func (t *translation) truncateIn(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	unit, constant := parse.TextConstant(f.Args[0])
 	if !constant || !truncated[strings.ToLower(unit)] {
-		t.noteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
+		t.NoteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
 		return true
 	}
 	zone := f.Args[2]
 	there := build.Call("timezone", zone, build.Cast(f.Args[1], build.PlainType("timestamptz")))
-	return t.replaceCall(n, "date_trunc", build.Call("timezone", zone, build.Call("date_trunc", f.Args[0], there)))
+	return t.ReplaceCall(n, "date_trunc", build.Call("timezone", zone, build.Call("date_trunc", f.Args[0], there)))
 }
 
 // truncated are the units that both cut to.

@@ -14,6 +14,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,7 +23,7 @@ import (
 var update = flag.Bool("update", false, "write the golden files anew")
 
 // env is the session of the tests.
-var env = duckdialect.Env{Catalog: "demo", Schema: "public", User: "alice", Database: "demo", ServerVersion: "15.0"}
+var env = rewrite.Env{Catalog: "demo", Schema: "public", User: "alice", Database: "demo", ServerVersion: "15.0"}
 
 // query is a statement that a real client sent.
 type query struct {

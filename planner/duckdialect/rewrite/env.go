@@ -1,0 +1,109 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Env is what a translation depends on besides the statement. The key of a cache of translations
+// must contain all of it.
+type Env struct {
+	Catalog       string   // the DuckDB database of the session's tables
+	Schema        string   // the schema of unqualified names where there is no Path; "" means public
+	Path          []string // the schemas of the session's search path; nil: Schema alone
+	User          string   // the value of current_user
+	Database      string   // the value of current_database(); "" means Catalog
+	Databases     []string // the rows of pg_database; none means Database alone
+	ServerVersion string   // the value of server_version; "" means 15.0
+	Rewritten     bool     // the tree says something else than the text
+	PID           uint32   // the value of pg_backend_pid()
+	SQLite        bool     // the functions of SQLite are there, too
+	Shown         bool     // the rows of a SELECT go to the client
+	Styled        bool     // texts have the form of the session: see styled.go
+	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
+	// nil: nobody knows them.
+	Columns func(schema, name string) []Column
+	// Exact reports whether a relation has the columns that Columns returns, and they are found as they are written alone.
+	// nil: nobody knows.
+	Exact func(schema, name string) bool
+	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
+	Sequence func(schema, name string) (inSchema, called string, ok bool)
+	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another
+	// type. Enum returns the enum that a name means, nil for another type; nil: there are none.
+	Types []*providers.UserType
+	Type  func(schema, name string) *providers.UserType
+	Enum  func(schema, name string) *providers.Enum
+	// Ended returns an error once the translation is to end; nil: it goes on to its end.
+	Ended func() error
+}
+
+// WithDefaults returns the Env with the defaults filled in.
+func (e Env) WithDefaults() Env {
+	if e.Schema == "" {
+		e.Schema = "public"
+	}
+	if e.Path == nil {
+		e.Path = []string{e.Schema}
+	}
+	if e.Database == "" {
+		e.Database = e.Catalog
+	}
+	if len(e.Databases) == 0 {
+		e.Databases = []string{e.Database}
+	}
+	if e.ServerVersion == "" {
+		e.ServerVersion = "15.0"
+	}
+	return e
+}
+
+// Column is a column of a table that a statement writes.
+type Column struct {
+	Name string
+	// Limit is the largest length of the column's values, or 0 if there is none.
+	Limit int
+	// Padded: the column is a char(n).
+	Padded bool
+	// Type is the OID of the column's type, and Labels are those of an enum, in order.
+	Type uint32
+	// Dims is how deep arrays are in each other, where the column is an array of arrays.
+	Dims   int
+	Labels []string
+	// Identity is a for GENERATED ALWAYS AS IDENTITY, d for BY DEFAULT.
+	Identity byte
+	// Generated: the column is computed from others.
+	Generated bool
+	// Key: the column is part of the primary key.
+	Key bool
+	// HasDefault: the column has a default of its own.
+	HasDefault bool
+	// Draws is the sequence, by schema and name, that the column's default draws from; "": none.
+	Draws string
+	// User is the ID of the domain or composite type of the column, or of its elements where it is an Array; "": another type.
+	User  string
+	Array bool
+	// Enum is the enum of the column, or of its elements where it is an Array; nil: another type.
+	Enum *providers.Enum
+	// Table is the OID of the table.
+	Table uint32
+}
+
+// ColumnsOf are the columns of a relation.
+func ColumnsOf(r providers.Relation) []Column {
+	columns := make([]Column, len(r.Typed))
+	for i, c := range r.Typed {
+		columns[i] = Column{
+			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, Key: slices.Contains(r.Key, c.Name),
+			HasDefault: c.HasDefault, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
+		}
+		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
+			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
+		}
+	}
+	return columns
+}

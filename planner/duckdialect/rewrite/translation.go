@@ -1,0 +1,127 @@
+package rewrite
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Translation is one statement that is being translated. Its zero value is ready for rules that ask for neither text
+// nor Env.
+type Translation struct {
+	Env     Env
+	Text    string // the client's text
+	Changed bool   // the tree says something else than the text
+	Err     error  // the first error that was noted
+
+	// Before and After are statements that run with the translated one, all or none.
+	Before, After []string
+	Warning       string // what the client is told when it has run; "": nothing
+	Notice        string // the same, as a notice
+
+	renames map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
+	visited int                           // messages of the tree
+	ended   bool                          // see IsToEnd
+}
+
+// looksEvery is how many messages are visited between two looks whether the translation is to end.
+const looksEvery = 1024
+
+// IsToEnd reports whether the translation is to end before it is done. It is asked once for each visited message.
+func (t *Translation) IsToEnd() bool {
+	if t.visited++; t.visited%looksEvery == 0 && !t.ended && t.Env.Ended != nil {
+		if err := t.Env.Ended(); err != nil {
+			t.ended, t.Err = true, sqlstate.From(err)
+		}
+	}
+	return t.ended
+}
+
+// EachMessage calls f for every message of a tree, children first.
+func (t *Translation) EachMessage(m protoreflect.Message, f func(any)) {
+	if t.IsToEnd() {
+		return
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		t.EachMessage(child, f)
+		return true
+	})
+	f(m.Interface())
+}
+
+// ReplaceNode replaces the content of a node.
+func (t *Translation) ReplaceNode(n, by *pg_query.Node) {
+	n.Node = by.Node
+	t.Changed = true
+}
+
+// RenameCall changes the name of a call and notes the old name.
+func (t *Translation) RenameCall(f *pg_query.FuncCall, from string, to ...string) {
+	if t.renames == nil {
+		t.renames = map[*pg_query.FuncCall]string{}
+	}
+	t.renames[f] = from
+	f.Funcname = build.Names(to...)
+	f.Funcformat = pg_query.CoercionForm_COERCE_EXPLICIT_CALL
+	t.Changed = true
+}
+
+// OriginalName returns the name of a function before the rewriting.
+func (t *Translation) OriginalName(f *pg_query.FuncCall) string {
+	_, name := parse.SplitName(f.Funcname)
+	if before, ok := t.renames[f]; ok {
+		return before
+	}
+	return name
+}
+
+// ReplaceCall replaces a call by another expression. If that is a call, too, the old name is noted.
+func (t *Translation) ReplaceCall(n *pg_query.Node, from string, by *pg_query.Node) bool {
+	t.ReplaceNode(n, by)
+	t.NoteName(by, from)
+	return true
+}
+
+// NoteName notes the name of a call before the rewriting.
+func (t *Translation) NoteName(n *pg_query.Node, name string) {
+	if f := n.GetFuncCall(); f != nil {
+		if t.renames == nil {
+			t.renames = map[*pg_query.FuncCall]string{}
+		}
+		t.renames[f] = name
+	}
+}
+
+// Noted is an error that was noted and that a hint may be added to.
+type Noted struct{ err *sqlstate.Error }
+
+// WithHint adds what to do instead.
+func (n Noted) WithHint(format string, args ...any) { n.err.Hint = fmt.Sprintf(format, args...) }
+
+// NoteError notes an error with its place. The first error counts.
+func (t *Translation) NoteError(location int32, code sqlstate.Code, format string, args ...any) Noted {
+	e := t.PlaceError(location, sqlstate.New(code, format, args...))
+	if t.Err == nil {
+		t.Err = e
+	}
+	return Noted{e}
+}
+
+// NoteUnsupported notes an error for a construct that DuckDB's SQL cannot express.
+func (t *Translation) NoteUnsupported(location int32, format string, args ...any) Noted {
+	return t.NoteError(location, sqlstate.FeatureNotSupported, format, args...)
+}
+
+// PlaceError gives an error its place in the client's text.
+func (t *Translation) PlaceError(location int32, e *sqlstate.Error) *sqlstate.Error {
+	if location >= 0 && int(location) <= len(t.Text) {
+		e.Position = utf8.RuneCountInString(t.Text[:location]) + 1
+	}
+	return e
+}
