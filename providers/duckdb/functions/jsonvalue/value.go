@@ -299,20 +299,6 @@ func (r *Reader) Number() (string, error) {
 	return whole, nil
 }
 
-// ofNumber reports whether a byte may stand in a number.
-func ofNumber(c byte) bool {
-	return c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'
-}
-
-func digitsAlone(text string) bool {
-	for i := range len(text) {
-		if text[i] < '0' || text[i] > '9' {
-			return false
-		}
-	}
-	return true
-}
-
 // shiftPoint moves the point of a number to the right.
 func shiftPoint(whole, fraction string, by int) (string, string) {
 	if by >= 0 {
