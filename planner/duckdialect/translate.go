@@ -59,6 +59,7 @@ type translation struct {
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
 	notice      string                            // see Translated
+	alone       string                            // see Translated
 	dropped     bool                              // the statement drops domains or composite types
 	userColumns map[string]*providers.UserType    // see noteUserColumns
 	userArrays  map[string]bool                   // of them, those that are arrays
@@ -79,6 +80,7 @@ type Translated struct {
 	Before, After []string
 	Warning       string   // what the client is told when it has run; "": nothing
 	Notice        string   // the same, as a notice
+	Alone         string   // what the statement is called that no transaction block has in it; "": it may be in one
 	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
@@ -103,7 +105,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Alone: t.alone, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
 }
 
 // translate translates the statement of a tree.

@@ -29,6 +29,11 @@ func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *obj
 	if err := a.check(); err != nil {
 		return nil, err
 	}
+	if a.kept.Owned != nil && s.kept.Owned != a.kept.Owned {
+		if err := c.checkIdentityOwner(*o); err != nil {
+			return nil, err
+		}
+	}
 	if a.owner != nil {
 		if err := c.checkOwner(o, a.owner); err != nil {
 			return nil, err
@@ -64,6 +69,7 @@ func sequenceWords(rest []definition.Token) []string {
 type alteredSequence struct {
 	sequence
 	restarts bool
+	kind     string   // its type: smallint, integer or bigint
 	owner    []string // the table, which may have a schema, and the column that it shall be of
 }
 
@@ -71,6 +77,7 @@ type alteredSequence struct {
 func (s *alteredSequence) read(words []string) error {
 	next := func(i int) string { return strings.Join(words[min(i+1, len(words)):min(i+2, len(words))], "") }
 	isNumber := func(w string) bool { return w != "" && (w[0] == '-' || w[0] >= '0' && w[0] <= '9') }
+	s.kind = s.kindOf()
 	oldLeast, oldMost := s.bounds()
 	noLeast, noMost := false, false
 	for i := 0; i < len(words); i++ {
@@ -98,6 +105,7 @@ func (s *alteredSequence) read(words []string) error {
 			s.cycles, i = s.cycles && what != "CYCLE", i+1
 		case "AS":
 			s.kept.Type, i = next(i), i+1
+			s.kind = s.kindOf()
 			noLeast, noMost = noLeast || s.least == oldLeast, noMost || s.most == oldMost
 		case "RENAME":
 			s.name = definition.Token{Text: words[len(words)-1]}.Name()
@@ -143,7 +151,7 @@ func (s *alteredSequence) readOwner(words []string, i int) int {
 // bounds are the bounds that a sequence of the type and the direction has where it has none of its own.
 func (s *alteredSequence) bounds() (least, most string) {
 	low, high := int64(math.MinInt64), int64(math.MaxInt64)
-	switch s.kindOf() {
+	switch s.kind {
 	case "smallint":
 		low, high = math.MinInt16, math.MaxInt16
 	case "integer":
@@ -185,6 +193,14 @@ func (s *alteredSequence) check() error {
 		return wrong("INCREMENT must not be zero")
 	}
 	least, most := atoi64(s.least), atoi64(s.most)
+	for _, v := range []struct {
+		name  string
+		value int64
+	}{{"MAXVALUE", most}, {"MINVALUE", least}} {
+		if s.kind == "smallint" && v.value != int64(int16(v.value)) || s.kind == "integer" && v.value != int64(int32(v.value)) { //nolint:gosec // whether it is in the type
+			return wrong("%s (%d) is out of range for sequence data type %s", v.name, v.value, s.kind)
+		}
+	}
 	if least >= most {
 		return wrong("MINVALUE (%d) must be less than MAXVALUE (%d)", least, most)
 	}
@@ -240,6 +256,25 @@ func (c *Conn) checkOwner(o *object, owner []string) error {
 	if !mine {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column whose default does not draw from the sequence is not supported").
 			WithHint("Set the default first: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
+	}
+	return nil
+}
+
+// checkIdentityOwner refuses another owner of the sequence of an identity column.
+func (c *Conn) checkIdentityOwner(o object) error {
+	drawing, err := c.drawing(o)
+	if err != nil {
+		return err
+	}
+	for _, d := range drawing {
+		rows, err := c.collectText(`SELECT coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` +
+			native.Text(d[0]) + ` AND table_name = ` + native.Text(d[1]) + ` AND column_name = ` + native.Text(d[2]))
+		if err != nil {
+			return err
+		}
+		if len(rows) == 1 && identityOf(rows[0][0]) != 0 {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot change ownership of identity sequence")
+		}
 	}
 	return nil
 }
