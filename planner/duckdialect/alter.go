@@ -7,7 +7,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -41,7 +43,7 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 	}
 	for _, part := range parts[:len(parts)-1] {
 		t.walkMessage(part.ProtoReflect())
-		t.before, t.Changed = append(t.before, t.deparseNode(part)), true
+		t.Before, t.Changed = append(t.Before, t.deparseNode(part)), true
 	}
 	root.Node = parts[len(parts)-1].Node
 }
@@ -67,7 +69,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		t.Changed = true
 		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
 			if column != nil && c.MissingOk {
-				t.notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
+				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
 				return alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			}
 			t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
@@ -180,7 +182,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
-		t.after = append(t.after, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
+		t.After = append(t.After, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
 			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
@@ -189,11 +191,11 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_NOTNULL:
-			t.after, t.Changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
 			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
-			t.after, t.Changed = append(t.after, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
@@ -204,7 +206,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.walkMessage(added.ProtoReflect())
-			t.after, t.Changed = append(t.after, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
 		default:
 			t.NoteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
 		}
@@ -220,15 +222,15 @@ func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd)
 		return
 	}
 	t.checkAlteredType(r, c)
-	limit, limited := t.limitOf(column.GetTypeName())
+	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
 	if !limited {
 		return
 	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
-	column.RawDefault = hold(limit, column.RawDefault)
-	t.limitColumn(column)
+	column.RawDefault = writes.Hold(limit, column.RawDefault)
+	writes.LimitColumn(&t.Translation, column)
 }
 
 // checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
@@ -238,7 +240,7 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
-	from, into := familyOf(typeNames[was.Type]), familyOf(name)
+	from, into := familyOf(inference.Names[was.Type]), familyOf(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}

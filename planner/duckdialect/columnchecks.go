@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -141,7 +142,7 @@ func (t *translation) checkTogether(table *pg_query.RangeVar, column *pg_query.C
 
 // checkDefaultType refuses a default of a type that is not assigned to the column's.
 func (t *translation) checkDefaultType(column string, value *pg_query.Node, kind string, array bool) {
-	from := t.shownType(value)
+	from := t.Shown(value)
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
 	}
@@ -158,7 +159,7 @@ func (t *translation) checkCondition(k *pg_query.Constraint, scope definedColumn
 		return
 	}
 	t.checkDefined(k.RawExpr, inCheck, scope)
-	kind := t.shownType(k.RawExpr)
+	kind := t.Shown(k.RawExpr)
 	if parts := parse.NameParts(k.RawExpr.GetColumnRef().GetFields()); len(parts) == 1 && scope.columns[parts[0]] != nil {
 		_, kind = parse.SplitName(scope.columns[parts[0]].GetTypeName().GetNames())
 	}
@@ -232,7 +233,7 @@ func (t *translation) checkCommand(table *pg_query.RangeVar, c *pg_query.AlterTa
 		k := c.GetDef().GetConstraint()
 		t.checkDefined(k.GetRawExpr(), inCheck, definedColumns{})
 		if i := slices.IndexFunc(of, func(column rewrite.Column) bool { return isColumn(k.GetRawExpr(), column.Name) }); i >= 0 && of[i].User == "" {
-			t.checkBoolean("CHECK", typeNames[of[i].Type])
+			t.checkBoolean("CHECK", inference.Names[of[i].Type])
 		}
 	case pg_query.AlterTableType_AT_SetRelOptions, pg_query.AlterTableType_AT_ResetRelOptions:
 		t.checkParameters(c.GetDef().GetList().GetItems(), tableParameters)
@@ -288,7 +289,7 @@ func (t *translation) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.A
 		}
 		t.checkDefined(c.Def, inDefault, definedColumns{})
 		if column.User == "" && !column.Array {
-			t.checkDefaultType(c.Name, c.Def, typeNames[column.Type], false)
+			t.checkDefaultType(c.Name, c.Def, inference.Names[column.Type], false)
 		}
 	case pg_query.AlterTableType_AT_SetStorage:
 		t.checkStorage(c, column)
@@ -299,7 +300,7 @@ func (t *translation) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.A
 
 // checkStorage refuses a storage that values of the type never have.
 func (t *translation) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Column) {
-	name := typeNames[column.Type]
+	name := inference.Names[column.Type]
 	fixed := map[uint32]bool{16: true, 20: true, 21: true, 23: true, 700: true, 701: true, 1082: true, 1083: true, 1114: true, 1184: true, 1186: true, 1266: true, 2950: true}
 	if fixed[column.Type] && c.GetDef().GetString_().GetSval() != "plain" {
 		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", spelled(name))
@@ -317,7 +318,7 @@ func (t *translation) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Colum
 	if to.GetRawDefault() == nil || len(to.GetTypeName().GetArrayBounds()) > 0 || t.userType(to.TypeName) != nil {
 		return
 	}
-	from, into := familyOf(t.shownType(to.RawDefault)), familyOf(name)
+	from, into := familyOf(t.Shown(to.RawDefault)), familyOf(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -122,7 +123,7 @@ func (t *translation) checkIndex(s *pg_query.IndexStmt) {
 	t.checkDefined(s.WhereClause, inPredicate, definedColumns{})
 	for _, column := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
 		if isColumn(s.WhereClause, column.Name) && column.User == "" && !column.Array {
-			t.checkBoolean("WHERE", typeNames[column.Type])
+			t.checkBoolean("WHERE", inference.Names[column.Type])
 		}
 	}
 }

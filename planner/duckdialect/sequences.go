@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -36,7 +37,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.userColumn(table, column)
-	t.limitColumn(column)
+	writes.LimitColumn(&t.Translation, column)
 	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
 		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
 			WithHint("The embedded engine holds bit strings to no length: use bit varying.")
@@ -76,7 +77,7 @@ func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
 		return false // the source checks it when it says
 	}
 	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
-		t.warning = "the embedded engine checks constraints at each statement: they are not deferred"
+		t.Warning = "the embedded engine checks constraints at each statement: they are not deferred"
 	}
 	if k.GetDeferrable() || k.GetInitdeferred() {
 		k.Deferrable, k.Initdeferred, t.Changed = false, false, true
@@ -155,7 +156,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	if table.GetSchemaname() != "" {
 		b.WriteString(quoted(table.Schemaname) + ".")
 	}
-	t.before = append(t.before, b.String()+quoted(sequence)+options)
+	t.Before = append(t.Before, b.String()+quoted(sequence)+options)
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
@@ -197,7 +198,7 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 		}
 	}
 	t.ownSequence(table, column, name, options)
-	t.markIdentity(t.generated[column][0].GetConstraint(), k.GeneratedWhen)
+	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
 }
 
 // sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.
@@ -285,7 +286,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	if given[bound] == "" {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
 	} else if !s.IfNotExists { // its bounds do not tell its type
-		t.after = append(t.after, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+spelled(kind)+`"}'`)
+		t.After = append(t.After, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+spelled(kind)+`"}'`)
 	}
 }
 
