@@ -149,7 +149,7 @@ func (t *translation) checkDefaultType(column string, value *pg_query.Node, kind
 	if a, b := familyOf(from), familyOf(kind); array || a == 0 || b == 0 || a == b || b == 'S' {
 		return
 	}
-	t.NoteError(build.Nowhere, "42804", "column %q is of type %s but default expression is of type %s", column, spelled(kind), spelled(from)).
+	t.NoteError(build.Nowhere, "42804", "column %q is of type %s but default expression is of type %s", column, inference.Spelled(kind), inference.Spelled(from)).
 		WithHint("You will need to rewrite or cast the expression.")
 }
 
@@ -171,7 +171,7 @@ func (t *translation) checkCondition(k *pg_query.Constraint, scope definedColumn
 // checkBoolean refuses a condition of another type.
 func (t *translation) checkBoolean(of, kind string) {
 	if f := familyOf(kind); f != 0 && f != 'B' {
-		t.NoteError(build.Nowhere, "42804", "argument of %s must be type boolean, not type %s", of, spelled(kind))
+		t.NoteError(build.Nowhere, "42804", "argument of %s must be type boolean, not type %s", of, inference.Spelled(kind))
 	}
 }
 
@@ -303,7 +303,7 @@ func (t *translation) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Col
 	name := inference.Names[column.Type]
 	fixed := map[uint32]bool{16: true, 20: true, 21: true, 23: true, 700: true, 701: true, 1082: true, 1083: true, 1114: true, 1184: true, 1186: true, 1266: true, 2950: true}
 	if fixed[column.Type] && c.GetDef().GetString_().GetSval() != "plain" {
-		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", spelled(name))
+		t.NoteUnsupported(build.Nowhere, "column data type %s can only have storage PLAIN", inference.Spelled(name))
 	}
 }
 
@@ -322,6 +322,6 @@ func (t *translation) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Colum
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}
-	t.NoteError(build.Nowhere, "42804", "result of USING clause for column %q cannot be cast automatically to type %s", c.Name, spelled(name)).
+	t.NoteError(build.Nowhere, "42804", "result of USING clause for column %q cannot be cast automatically to type %s", c.Name, inference.Spelled(name)).
 		WithHint("You might need to add an explicit cast.")
 }

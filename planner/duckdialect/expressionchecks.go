@@ -180,9 +180,9 @@ func (t *translation) checkSequence(options []*pg_query.Node) {
 		case o.Defname == "cache" && value <= 0:
 			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "CACHE (%d) must be greater than zero", value)
 		case o.Defname == "maxvalue" && most[kind] != 0 && (value > most[kind] || value < -most[kind]-1):
-			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "MAXVALUE (%d) is out of range for sequence data type %s", value, spelled(kind))
+			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "MAXVALUE (%d) is out of range for sequence data type %s", value, inference.Spelled(kind))
 		case o.Defname == "minvalue" && most[kind] != 0 && (value > most[kind] || value < -most[kind]-1):
-			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "MINVALUE (%d) is out of range for sequence data type %s", value, spelled(kind))
+			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "MINVALUE (%d) is out of range for sequence data type %s", value, inference.Spelled(kind))
 		case o.Defname == "increment" && value == 0:
 			t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "INCREMENT must not be zero")
 		}

@@ -9,6 +9,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -46,7 +48,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
-			t.ReplaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
+			t.ReplaceNode(k.RawExpr, constants.Array(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) == 0 {
 			k.RawExpr = t.typeDefault(k.RawExpr, name)
@@ -154,28 +156,19 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	}
 	b.WriteString("SEQUENCE IF NOT EXISTS ")
 	if table.GetSchemaname() != "" {
-		b.WriteString(quoted(table.Schemaname) + ".")
+		b.WriteString(lexical.Quote(table.Schemaname) + ".")
 	}
-	t.Before = append(t.Before, b.String()+quoted(sequence)+options)
+	t.Before = append(t.Before, b.String()+lexical.Quote(sequence)+options)
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
-	next := build.Call("nextval", build.Text(quotedIfNeeded(sequence)))
+	next := build.Call("nextval", build.Text(lexical.QuoteIfNeeded(sequence)))
 	if t.draws.own == nil {
 		t.draws.own = map[*pg_query.FuncCall]string{}
 	}
-	t.draws.own[next.GetFuncCall()] = quotedIfNeeded(t.newSchema(table)) + "." + quotedIfNeeded(sequence)
+	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
 	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.Changed = true
-}
-
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-func quotedIfNeeded(name string) string {
-	if lexical.SimpleName(name, 0) == len(name) && !lexical.HasCapitals(name) {
-		return name
-	}
-	return quoted(name)
 }
 
 // identity makes the sequence of an identity column, with its options.
@@ -286,7 +279,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	if given[bound] == "" {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
 	} else if !s.IfNotExists { // its bounds do not tell its type
-		t.After = append(t.After, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+spelled(kind)+`"}'`)
+		t.After = append(t.After, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
 	}
 }
 
