@@ -8,15 +8,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // expandFound makes the steps of an UPDATE or DELETE whose rows are found first.
 func (c *withChanges) expandFound(p *withPart, f *foundRows) ([]planned, error) {
-	if f.with != nil && duckdialect.Volatile(f.with.ProtoReflect()) {
+	if f.with != nil && trees.IsVolatile(f.with.ProtoReflect()) {
 		return nil, errFound("a query in WITH that calls volatile functions")
 	}
 	if err := c.makeLeaves(f); err != nil {
@@ -49,7 +49,7 @@ func (c *withChanges) expandFound(p *withPart, f *foundRows) ([]planned, error) 
 
 // expandInsert makes the steps of an INSERT with subqueries in RETURNING: what they read is as before the INSERT.
 func (c *withChanges) expandInsert(p *withPart, s *pg_query.InsertStmt) ([]planned, error) {
-	if s.WithClause != nil && duckdialect.Volatile(s.WithClause.ProtoReflect()) {
+	if s.WithClause != nil && trees.IsVolatile(s.WithClause.ProtoReflect()) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a subquery in RETURNING beside a query in WITH that calls volatile functions is not supported")
 	}
 	c.seq++

@@ -7,7 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -32,7 +32,7 @@ func (c *withChanges) expandMerge(p *withPart, whole planned) ([]planned, error)
 	if slices.ContainsFunc(target.Columns, func(name string) bool { return strings.EqualFold(name, rowID) }) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a MERGE into a table with a column %q is not supported", rowID)
 	}
-	if m.WithClause != nil && duckdialect.Volatile(m.WithClause.ProtoReflect()) {
+	if m.WithClause != nil && trees.IsVolatile(m.WithClause.ProtoReflect()) {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a MERGE with a query in WITH that calls volatile functions is not supported")
 	}
 	twice := sqlstate.New("21000", "MERGE command cannot affect row a second time").

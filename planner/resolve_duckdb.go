@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/duckdialect"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -139,6 +140,10 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return rewrite.ColumnsOf(relation)
 		},
+		Exact: func(schema, name string) bool {
+			relation, _ := r.source.Catalog.Relation(schema, name)
+			return relation.Spelled == name
+		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"
@@ -237,7 +242,7 @@ func (r *resolver) judgeTranslation(sql string, w *walker, at int) error {
 	if err != nil || len(list) != 1 {
 		return sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
 	}
-	translated := &walker{shapes: r.shapes, ours: duckdialect.Emulation}
+	translated := &walker{shapes: r.shapes, ours: emulation.Database}
 	translated.walkNode(list[0].Raw.Stmt)
 	written := map[string]int{} // offsets of the names that the client wrote
 	for _, n := range w.names {

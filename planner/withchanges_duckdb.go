@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -287,7 +288,7 @@ func (c *withChanges) changeTwice() bool {
 				readers++
 			}
 		}
-		if readers > 1 && duckdialect.Volatile(c.queries[name].ProtoReflect()) {
+		if readers > 1 && trees.IsVolatile(c.queries[name].ProtoReflect()) {
 			return true
 		}
 	}

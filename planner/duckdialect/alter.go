@@ -7,7 +7,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -41,7 +43,7 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 	}
 	for _, part := range parts[:len(parts)-1] {
 		t.walkMessage(part.ProtoReflect())
-		t.before, t.Changed = append(t.before, t.deparseNode(part)), true
+		t.Before, t.Changed = append(t.Before, t.deparseNode(part)), true
 	}
 	root.Node = parts[len(parts)-1].Node
 }
@@ -176,7 +178,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
-		t.after = append(t.after, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
+		t.After = append(t.After, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
 			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
@@ -185,11 +187,11 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_NOTNULL:
-			t.after, t.Changed = append(t.after, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
 			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
-			t.after, t.Changed = append(t.after, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
@@ -200,7 +202,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.walkMessage(added.ProtoReflect())
-			t.after, t.Changed = append(t.after, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
 		default:
 			t.NoteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
 		}
@@ -216,15 +218,15 @@ func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd)
 		return
 	}
 	t.checkAlteredType(r, c)
-	limit, limited := t.limitOf(column.GetTypeName())
+	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
 	if !limited {
 		return
 	}
 	if column.RawDefault == nil {
 		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
 	}
-	column.RawDefault = hold(limit, column.RawDefault)
-	t.limitColumn(column)
+	column.RawDefault = writes.Hold(limit, column.RawDefault)
+	writes.LimitColumn(&t.Translation, column)
 }
 
 // checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
@@ -234,7 +236,7 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
-	from, into := familyOf(typeNames[was.Type]), familyOf(name)
+	from, into := familyOf(inference.Names[was.Type]), familyOf(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -39,8 +40,8 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	switch {
 	case known.emulated != "":
-		t.RenameCall(f, name, Emulation, catalogSchema, known.emulated)
-		f.Args = append(t.sessionValues(known.first), f.Args...)
+		t.RenameCall(f, name, emulation.Database, emulation.Catalog, known.emulated)
+		f.Args = append(emulation.Constants(&t.Env, known.first), f.Args...)
 	case known.native != "":
 		t.RenameCall(f, name, known.native)
 	case schema != "" && (!sqlSyntax[name] || f.Funcformat != pg_query.CoercionForm_COERCE_SQL_SYNTAX):
@@ -58,7 +59,7 @@ func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name stri
 		return !escapes[name]
 	case "information_schema":
 		return strings.HasPrefix(name, "_pg_")
-	case Emulation, Emulation + "." + catalogSchema, Emulation + "." + informationSchema:
+	case emulation.Database, emulation.Database + "." + emulation.Catalog, emulation.Database + "." + emulation.Information:
 		t.noteForbidden(f.Location, "function %s cannot be named", name)
 	}
 	return false
@@ -119,7 +120,7 @@ func (t *translation) version(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 func (t *translation) currentDatabase(n *pg_query.Node, _ *pg_query.FuncCall) bool {
-	return t.ReplaceCall(n, "current_database", named(t.Env.Database))
+	return t.ReplaceCall(n, "current_database", emulation.Name(t.Env.Database))
 }
 
 func (t *translation) currentSchema(n *pg_query.Node, _ *pg_query.FuncCall) bool {
@@ -131,7 +132,7 @@ func (t *translation) firstSchema() *pg_query.Node {
 	if len(t.Env.Path) == 0 {
 		return build.Cast(build.Null(), build.PlainType("pg_name"))
 	}
-	return named(t.Env.Path[0])
+	return emulation.Name(t.Env.Path[0])
 }
 
 // valueFunction replaces SQL's functions without brackets: those about the session by literals,
@@ -140,9 +141,9 @@ func (t *translation) valueFunction(n *pg_query.Node, f *pg_query.SQLValueFuncti
 	switch f.Op {
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_USER, pg_query.SQLValueFunctionOp_SVFOP_USER,
 		pg_query.SQLValueFunctionOp_SVFOP_SESSION_USER, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_ROLE:
-		t.ReplaceNode(n, named(t.Env.User))
+		t.ReplaceNode(n, emulation.Name(t.Env.User))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_CATALOG:
-		t.ReplaceNode(n, named(t.Env.Database))
+		t.ReplaceNode(n, emulation.Name(t.Env.Database))
 	case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_SCHEMA:
 		t.ReplaceNode(n, t.firstSchema())
 	default:
@@ -185,7 +186,7 @@ func (t *translation) visible(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	schema := pg_query.MakeColumnRefNode(build.Names(column[0], place[1]), build.Nowhere)
-	return t.ReplaceCall(n, name, emulated("_namespace_visible", append(t.sessionValues([]sessionValue{thePath}), schema)...))
+	return t.ReplaceCall(n, name, emulation.Call("_namespace_visible", append(emulation.Constants(&t.Env, []emulation.SessionValue{emulation.ThePath}), schema)...))
 }
 
 // regclassArgument looks a relation up that is named by a constant.
@@ -193,7 +194,7 @@ func (t *translation) regclassArgument(_ *pg_query.Node, f *pg_query.FuncCall) b
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
 			name := &pg_query.Node{Node: f.Args[0].Node}
-			t.lookUp(f.Args[0], name, "regclass", lookups["regclass"])
+			t.lookUp(f.Args[0], name, "regclass", emulation.Lookups["regclass"])
 		}
 	}
 	return false
@@ -204,7 +205,7 @@ func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_
 	return func(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 		if object := len(f.Args) - place; object >= 0 {
 			if _, quoted := parse.TextConstant(f.Args[object]); quoted {
-				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, lookups[kind])
+				t.lookUp(f.Args[object], &pg_query.Node{Node: f.Args[object].Node}, kind, emulation.Lookups[kind])
 			}
 		}
 		return false
@@ -213,7 +214,7 @@ func privilegeOf(kind string, place int) func(*translation, *pg_query.Node, *pg_
 
 // arrayLength drops the dimension: arrays have only one.
 func (t *translation) arrayLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return len(f.Args) == 2 && t.ReplaceCall(n, "array_length", emulated("array_upper", f.Args...))
+	return len(f.Args) == 2 && t.ReplaceCall(n, "array_length", emulation.Call("array_upper", f.Args...))
 }
 
 // substring rewrites calls with a start, which DuckDB counts from the end if it is less than 1, and calls

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -109,7 +110,7 @@ func (t *translation) noteNames(m any, used *namesUsed) {
 
 // noteColumns notes the columns of a table.
 func (t *translation) noteColumns(r *pg_query.RangeVar, spelled map[string]bool, tables map[string]string) {
-	if t.Env.Columns == nil || t.Env.SQLite || r.Catalogname != "" || isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
+	if t.Env.Columns == nil || t.Env.SQLite || r.Catalogname != "" || emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
 		return
 	}
 	for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,10 +17,10 @@ func (t *translation) checkArguments(f *pg_query.FuncCall, name string) {
 	if t.Env.SQLite || len(f.Args) == 0 {
 		return
 	}
-	kind := t.shownType(f.Args[0])
+	kind := t.Shown(f.Args[0])
 	switch {
-	case (name == "extract" || name == "date_part") && len(f.Args) == 2 && momentOfDay[t.shownType(f.Args[1])]:
-		kind = t.shownType(f.Args[1])
+	case (name == "extract" || name == "date_part") && len(f.Args) == 2 && momentOfDay[t.Shown(f.Args[1])]:
+		kind = t.Shown(f.Args[1])
 		if field, ok := parse.TextConstant(f.Args[0]); ok && dayFields[strings.ToLower(field)] || kind == "time" && strings.HasPrefix(strings.ToLower(field), "timezone") {
 			t.NoteUnsupported(f.Location, "unit %q not supported for type %s", strings.ToLower(field), map[string]string{"time": "time without time zone", "timetz": "time with time zone"}[kind])
 		}
@@ -28,7 +29,7 @@ func (t *translation) checkArguments(f *pg_query.FuncCall, name string) {
 	case (name == "max" || name == "min") && len(f.Args) == 1 && unordered[kind]:
 		t.failsFunction(f, name, kind)
 	case name == "string_agg" && len(f.Args) == 2 && (spelledTypes[kind] != "" || momentTypes[kind] || unordered[kind] && kind != "bytea"):
-		t.failsFunction(f, name, kind, t.shownType(f.Args[1]))
+		t.failsFunction(f, name, kind, t.Shown(f.Args[1]))
 	}
 }
 
@@ -54,10 +55,10 @@ var boolLess = parse.WordSet(`sum avg max min`)
 func (t *translation) isTruth(n *pg_query.Node) bool {
 	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP {
 		_, op := parse.SplitName(e.Name)
-		return comparisons[op]
+		return trees.Comparisons[op]
 	}
 	_, isConstant := n.GetAConst().GetVal().(*pg_query.A_Const_Boolval)
-	return isConstant || n.GetBoolExpr() != nil || n.GetNullTest() != nil || t.shownType(n) == "bool"
+	return isConstant || n.GetBoolExpr() != nil || n.GetNullTest() != nil || t.Shown(n) == "bool"
 }
 
 // unordered are the types without max and min.

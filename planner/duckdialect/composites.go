@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -71,7 +72,7 @@ func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	field := providers.UserAttribute{Name: c.Colname, Type: t.sqlOfType(to), TypName: name, TypMod: t.typeMod(to)}
 	duck := t.parsedType(field.Type)
 	column := &pg_query.ColumnDef{Colname: c.Colname, TypeName: duck}
-	t.limitColumn(column)
+	writes.LimitColumn(&t.Translation, column)
 	t.walkMessage(duck.ProtoReflect())
 	if t.Err == nil {
 		field.Duck = t.sqlOfType(duck)
@@ -171,9 +172,9 @@ func rowOf(args []*pg_query.Node) *pg_query.Node {
 // ofField casts a value to the type of an attribute.
 func (t *translation) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
 	to := t.parsedType(f.Type)
-	limit, limited := t.limitOf(to)
+	limit, limited := writes.LimitOf(&t.Translation, to)
 	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {
-		value = hold(limit, value)
+		value = writes.Hold(limit, value)
 	} else if !value.GetAConst().GetIsnull() || limited {
 		value = build.Cast(value, to)
 	}

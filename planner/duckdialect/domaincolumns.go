@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -54,7 +55,7 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 		}
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), build.Nowhere))
 		t.walkMessage(probe.ProtoReflect())
-		t.before = append(t.before, t.deparseNode(probe))
+		t.Before = append(t.Before, t.deparseNode(probe))
 	}
 }
 
@@ -62,7 +63,7 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := t.columnOf(r, c.Name)
 	if column != nil && column.User == "" && c.Def != nil {
-		c.Def = t.typeDefault(c.Def, typeNames[column.Type])
+		c.Def = t.typeDefault(c.Def, inference.Names[column.Type])
 	}
 	if column == nil || column.User == "" || c.Def == nil {
 		return
@@ -121,7 +122,7 @@ func (t *translation) warnOfTypes(query *pg_query.Node) {
 		}
 		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
 			if u := t.userByID(c.User); u != nil {
-				t.warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
+				t.Warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
 			}
 		}
 	})

@@ -8,9 +8,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -98,8 +100,8 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
 func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
-	_, known := types[name]
-	_, looked := lookups[name]
+	_, known := emulation.Types[name]
+	_, looked := emulation.Lookups[name]
 	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
 
@@ -160,12 +162,12 @@ func (t *translation) domainDefault(n *pg_query.Node) string {
 
 // addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
 func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
-	eachExpression(k.RawExpr, func(n *pg_query.Node) {
+	trees.EachExpression(k.RawExpr, func(n *pg_query.Node) {
 		switch {
 		case n.GetSubLink() != nil:
 			t.NoteError(n.GetSubLink().Location, sqlstate.FeatureNotSupported, "cannot use subquery in check constraint")
 		case n.GetColumnRef() != nil && !isValue(n):
-			t.NoteError(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", lastField(n))
+			t.NoteError(n.GetColumnRef().Location, sqlstate.UndefinedColumn, "column %q does not exist", trees.LastField(n))
 		case n.GetParamRef() != nil:
 			t.NoteError(n.GetParamRef().Location, "42P02", "there is no parameter $%d", n.GetParamRef().Number)
 		}
@@ -194,7 +196,7 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	base := *u
 	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
 	t.walkMessage(probe.ProtoReflect())
-	t.before, t.Changed = append(t.before, t.deparseNode(probe)), true
+	t.Before, t.Changed = append(t.Before, t.deparseNode(probe)), true
 }
 
 // checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.
@@ -244,7 +246,7 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 			t.NoteError(build.Nowhere, sqlstate.UndefinedObject, "constraint %q of domain %q does not exist", s.Name, u.Name)
 		}
 		if len(kept) == len(u.Checks) {
-			t.notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
+			t.Notice = `constraint "` + s.Name + `" of domain "` + u.Name + `" does not exist, skipping`
 		}
 		now.Checks = kept
 	case "V":
@@ -277,9 +279,9 @@ func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserTyp
 	if t.Err != nil {
 		return
 	}
-	t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
+	t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
 	if was.Kind == "c" { // the source makes the other with the enum
-		t.before = append(t.before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
+		t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
 	}
 	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
 }
@@ -297,7 +299,7 @@ func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_que
 			found := build.Select(from, pg_query.MakeResTargetNodeWithVal(failure, build.Nowhere))
 			found.GetSelectStmt().WhereClause = fails(column)
 			t.walkMessage(found.ProtoReflect())
-			t.before = append(t.before, t.deparseNode(found))
+			t.Before = append(t.Before, t.deparseNode(found))
 		}
 	}
 }
@@ -372,13 +374,13 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 		return false
 	}
 	if missing != "" {
-		t.notice = `type "` + missing + `" does not exist, skipping`
+		t.Notice = `type "` + missing + `" does not exist, skipping`
 	}
 	s.Objects, t.Changed, t.dropped = kept, true, true
 	for _, u := range dropped {
 		t.refuseDependent(u, dropped, s.Behavior)
 		if u.Kind == "c" {
-			t.after = append(t.after, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
+			t.After = append(t.After, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
 		}
 	}
 	s.RemoveType, s.Behavior = pg_query.ObjectType_OBJECT_TYPE, pg_query.DropBehavior_DROP_RESTRICT

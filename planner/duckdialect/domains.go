@@ -7,7 +7,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -38,7 +40,7 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 	if !t.constrained(u) {
 		return value
 	}
-	if !volatileIn(value.ProtoReflect()) {
+	if !trees.IsVolatile(value.ProtoReflect()) {
 		return t.checks(u, value)
 	}
 	if hasColumns(value) {
@@ -55,16 +57,16 @@ func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assig
 
 // hasColumns reports whether an expression names a column.
 func hasColumns(n *pg_query.Node) (found bool) {
-	eachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
+	trees.EachExpression(n, func(n *pg_query.Node) { found = found || n.GetColumnRef() != nil })
 	return found
 }
 
 // ofBase casts a value to the type of a domain's values. What is assigned is held to a length and not cut to it.
 func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	to := t.parsedType(t.domains(u)[0].Base)
-	if limit, limited := t.limitOf(to); limited {
+	if limit, limited := writes.LimitOf(&t.Translation, to); limited {
 		if _, quoted := parse.TextConstant(value); assigned || quoted {
-			return hold(limit, value)
+			return writes.Hold(limit, value)
 		}
 	}
 	return build.Cast(value, to)
@@ -99,7 +101,7 @@ func (t *translation) condition(k providers.DomainCheck, value *pg_query.Node) *
 // replaceValue puts a value in the place of VALUE.
 func replaceValue(condition, value *pg_query.Node) {
 	var places []*pg_query.Node
-	eachExpression(condition, func(n *pg_query.Node) {
+	trees.EachExpression(condition, func(n *pg_query.Node) {
 		if isValue(n) {
 			places = append(places, n)
 		}
@@ -272,7 +274,7 @@ func givenOf(query *pg_query.SelectStmt, named int) int {
 	if query == nil {
 		return 0
 	}
-	given, known := widthOf(query)
+	given, known := trees.CountColumns(query)
 	if known {
 		return min(given, named)
 	}

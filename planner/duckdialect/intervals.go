@@ -24,7 +24,7 @@ func (t *translation) addInterval(n *pg_query.Node, e *pg_query.A_Expr, op strin
 	if op == "+" && t.severalParts(moment) {
 		moment, interval = interval, moment
 	}
-	if kind := t.shownType(moment); kind != "" && kind != "timestamptz" || moment.GetParamRef() != nil || t.isInterval(moment) || !t.severalParts(interval) {
+	if kind := t.Shown(moment); kind != "" && kind != "timestamptz" || moment.GetParamRef() != nil || t.isInterval(moment) || !t.severalParts(interval) {
 		return false
 	}
 	sum := moment
@@ -55,7 +55,7 @@ var intervalCalls = parse.WordSet(`make_interval age justify_days justify_hours 
 
 // isInterval reports whether the text shows that a value is an interval.
 func (t *translation) isInterval(n *pg_query.Node) bool {
-	if t.shownType(n) == "interval" {
+	if t.Shown(n) == "interval" {
 		return true
 	}
 	if f := n.GetFuncCall(); f != nil {

@@ -42,7 +42,7 @@ func (t *translation) keepIndex(s *pg_query.IndexStmt) {
 	if s.Relation.GetSchemaname() != "" {
 		name = quoted(s.Relation.Schemaname) + "." + name
 	}
-	t.after, t.Changed = append(t.after, "COMMENT ON INDEX "+name+" IS '"+strings.ReplaceAll(kept.Text(), "'", "''")+"'"), true
+	t.After, t.Changed = append(t.After, "COMMENT ON INDEX "+name+" IS '"+strings.ReplaceAll(kept.Text(), "'", "''")+"'"), true
 }
 
 // keptKey is a key of an index.

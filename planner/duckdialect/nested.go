@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -99,7 +100,7 @@ func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr) {
 
 // arrayPosition looks for a value from a position on.
 func (t *translation) arrayPosition(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	return len(f.Args) == 3 && t.ReplaceCall(n, "array_position", emulated("_array_position", f.Args...))
+	return len(f.Args) == 3 && t.ReplaceCall(n, "array_position", emulation.Call("_array_position", f.Args...))
 }
 
 // mostFilled bounds the arrays that fillArray writes out.
@@ -143,7 +144,7 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
 	length, known := parse.IntConstant(oneOf(lengths))
 	low, also := parse.IntConstant(oneOf(lows))
-	kind := t.shownType(f.Args[0])
+	kind := t.Shown(f.Args[0])
 	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
 		t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
 		return true
@@ -168,7 +169,7 @@ func (t *translation) dimensionsOf(n *pg_query.Node) int {
 	if len(fields) == 0 {
 		return 0
 	}
-	return t.nested[fields[len(fields)-1].GetString_().GetSval()]
+	return t.Nested[fields[len(fields)-1].GetString_().GetSval()]
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.
@@ -208,7 +209,7 @@ func (t *translation) nestedSubscript(n *pg_query.Node, x *pg_query.A_Indirectio
 				cut[2*i+2] = of.Uidx
 			}
 		}
-		t.ReplaceNode(n, emulated("_slice2", cut...))
+		t.ReplaceNode(n, emulation.Call("_slice2", cut...))
 	}
 	return true
 }

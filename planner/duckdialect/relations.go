@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -22,7 +23,7 @@ func (t *translation) collectReferences(root *pg_query.Node) {
 	t.ctes, t.tables = map[*pg_query.RangeVar]bool{}, map[string]string{}
 	(&scopes{t: t}).visit(root.ProtoReflect())
 	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if r, ok := m.(*pg_query.RangeVar); ok && isCatalog(r) {
+		if r, ok := m.(*pg_query.RangeVar); ok && emulation.IsCatalog(r) {
 			alias := r.GetAlias().GetAliasname()
 			if alias == "" {
 				alias = r.Relname
@@ -32,29 +33,18 @@ func (t *translation) collectReferences(root *pg_query.Node) {
 	})
 }
 
-// isCatalog reports whether a relation is one of pg_catalog. DuckDB's names have no case, quoted or
-// not.
-func isCatalog(r *pg_query.RangeVar) bool {
-	return strings.EqualFold(r.Schemaname, "pg_catalog") ||
-		r.Schemaname == "" && catalogRelations[strings.ToLower(r.Relname)]
-}
-
 // systemSchema returns the emulation's schema for a system relation, or "".
 func (t *translation) systemSchema(r *pg_query.RangeVar) string {
 	switch {
 	case strings.EqualFold(r.Schemaname, "information_schema"):
-		return informationSchema
+		return emulation.Information
 	case t.ctes[r]:
 		return ""
-	case isCatalog(r):
-		return catalogSchema
+	case emulation.IsCatalog(r):
+		return emulation.Catalog
 	}
 	return ""
 }
-
-// databases are the databases of every instance besides the source's own. DuckDB reads memory.t as
-// a table of the database memory; no client may name them.
-var databases = parse.WordSet(Emulation + " memory system temp")
 
 // sessionLists are system relations about the state of a session, which the emulated catalog cannot know.
 var sessionLists = parse.WordSet(`pg_prepared_statements pg_cursors`)
@@ -67,7 +57,7 @@ var unlisted = map[string]string{
 
 // rangeVar rewrites the name of a relation.
 func (t *translation) rangeVar(r *pg_query.RangeVar) {
-	if databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && databases[strings.ToLower(r.Schemaname)] {
+	if emulation.Databases[strings.ToLower(r.Catalogname)] || r.Catalogname == "" && emulation.Databases[strings.ToLower(r.Schemaname)] {
 		t.noteForbidden(r.Location, "relation %q cannot be named", r.Relname)
 		return
 	}
@@ -83,11 +73,11 @@ func (t *translation) rangeVar(r *pg_query.RangeVar) {
 				WithHint("The session knows its own names: nothing lists them.")
 			return
 		}
-		if hint := unlisted[strings.ToLower(r.Relname)]; hint != "" && schema == informationSchema {
+		if hint := unlisted[strings.ToLower(r.Relname)]; hint != "" && schema == emulation.Information {
 			t.NoteUnsupported(r.Location, "%s is not supported", strings.ToLower(r.Relname)).WithHint("%s", hint)
 			return
 		}
-		r.Catalogname, r.Schemaname, r.Relname = Emulation, schema, strings.ToLower(r.Relname)
+		r.Catalogname, r.Schemaname, r.Relname = emulation.Database, schema, strings.ToLower(r.Relname)
 		t.Changed, t.catalogs = true, true
 	}
 }
@@ -100,12 +90,12 @@ func (t *translation) noteForbidden(location int32, format string, args ...any) 
 // sessionRelation turns a system relation that depends on the session into a call with the
 // session's values.
 func (t *translation) sessionRelation(n *pg_query.Node, r *pg_query.RangeVar) {
-	values, ok := sessionRelations[r.Relname]
-	if !ok || r.Catalogname != Emulation {
+	values, ok := emulation.SessionRelations[r.Relname]
+	if !ok || r.Catalogname != emulation.Database {
 		return
 	}
-	f := emulated(r.Relname, t.sessionValues(values)...)
-	f.GetFuncCall().Funcname = build.Names(Emulation, r.Schemaname, r.Relname)
+	f := emulation.Call(r.Relname, emulation.Constants(&t.Env, values)...)
+	f.GetFuncCall().Funcname = build.Names(emulation.Database, r.Schemaname, r.Relname)
 	alias := r.Alias
 	if alias == nil {
 		alias = &pg_query.Alias{Aliasname: r.Relname}
@@ -118,24 +108,6 @@ func rangeFunction(f *pg_query.Node, alias *pg_query.Alias) *pg_query.Node {
 	n := pg_query.MakeSimpleRangeFunctionNode([]*pg_query.Node{pg_query.MakeListNode([]*pg_query.Node{f, {}})})
 	n.GetRangeFunction().Alias = alias
 	return n
-}
-
-// sessionValues returns the session's values as constants.
-func (t *translation) sessionValues(list []sessionValue) []*pg_query.Node {
-	nodes := make([]*pg_query.Node, len(list))
-	for i, v := range list {
-		switch v {
-		case thePath:
-			nodes[i] = build.Texts(t.Env.Path)
-		case theUser:
-			nodes[i] = build.Text(t.Env.User)
-		case theVersion:
-			nodes[i] = build.Text(t.Env.ServerVersion)
-		case theDatabases:
-			nodes[i] = build.Texts(t.Env.Databases)
-		}
-	}
-	return nodes
 }
 
 // rangeFunction rewrites a function in FROM. DuckDB's table functions take no subqueries and few
@@ -392,7 +364,7 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 	case last == "xmin":
 		t.ReplaceNode(n, build.Number(1))
 	default:
-		t.ReplaceNode(n, emulated("_catalog_oid", build.Text(table)))
+		t.ReplaceNode(n, emulation.Call("_catalog_oid", build.Text(table)))
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // noteFilters notes the tests of rows against queries where an unknown answer means the same as false.
@@ -41,7 +42,7 @@ func (t *translation) noteFilter(n *pg_query.Node) {
 // another differs.
 func (t *translation) rowInQuery(n *pg_query.Node, s *pg_query.SubLink) {
 	fields := s.Testexpr.GetRowExpr().GetArgs()
-	if len(fields) < 2 || t.filters[s] || t.Env.SQLite || !repeatable(s.Testexpr) || volatileIn(s.Subselect.ProtoReflect()) {
+	if len(fields) < 2 || t.filters[s] || t.Env.SQLite || !repeatable(s.Testexpr) || trees.IsVolatile(s.Subselect.ProtoReflect()) {
 		return
 	}
 	_, op := parse.SplitName(s.OperName)

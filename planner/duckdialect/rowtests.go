@@ -7,8 +7,10 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -47,7 +49,7 @@ func (t *translation) namedRows(root *pg_query.Node) {
 			}
 			if len(m.GetAlias().GetColnames()) > 0 {
 				t.queryRows[name] = renamedColumns(own, m.Alias.Colnames)
-			} else if own != nil && !isCatalog(m) {
+			} else if own != nil && !emulation.IsCatalog(m) {
 				t.tableRows[name] = m
 			}
 		case *pg_query.RangeSubselect:
@@ -78,7 +80,7 @@ func queryColumns(s *pg_query.SelectStmt) (list []string) {
 		return list
 	}
 	for _, n := range s.GetTargetList() {
-		if !plainColumn(n) {
+		if !trees.IsSingleColumn(n) {
 			return nil
 		}
 		name := n.GetResTarget().GetName()
@@ -168,10 +170,10 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(name, c.Name), build.Nowhere))
 		}
 	} else if columns, is := t.queryRow(test.Arg); is && columns == nil {
-		t.NoteUnsupported(test.Location, "a test of the row %s is not supported here", lastField(test.Arg))
+		t.NoteUnsupported(test.Location, "a test of the row %s is not supported here", trees.LastField(test.Arg))
 	} else if is {
 		for _, c := range columns {
-			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(lastField(test.Arg), c), build.Nowhere))
+			fields = append(fields, pg_query.MakeColumnRefNode(build.Names(trees.LastField(test.Arg), c), build.Nowhere))
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
@@ -191,7 +193,7 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 // queryRow returns the columns of the query in FROM whose row an expression is, or nil if they are not known.
 func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
 	if len(n.GetColumnRef().GetFields()) == 1 {
-		columns, is = t.queryRows[lastField(n)]
+		columns, is = t.queryRows[trees.LastField(n)]
 	}
 	return columns, is
 }
@@ -211,7 +213,7 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 // compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
 // it.
 func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
-	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[lastField(n)] {
+	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[trees.LastField(n)] {
 		return u
 	}
 	return nil
@@ -277,7 +279,7 @@ func (t *translation) compareComposite(e *pg_query.A_Expr) {
 			for i := range list {
 				list[i] = t.besideComposite(list[i], u)
 			}
-		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && comparisons[op], distinct:
+		case e.Kind == pg_query.A_Expr_Kind_AEXPR_OP && trees.Comparisons[op], distinct:
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
 		case op == "||":
@@ -382,7 +384,7 @@ func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserTyp
 		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
 	})
-	t.after = append(t.after, t.deparseNode(altered))
+	t.After = append(t.After, t.deparseNode(altered))
 }
 
 // renameAttribute renames an attribute of a composite type.

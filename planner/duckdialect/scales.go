@@ -7,7 +7,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Scales of numerics, of which DuckDB has one for a column.
@@ -75,7 +77,7 @@ func columnsOfParts(s *pg_query.SelectStmt) [][]**pg_query.Node {
 	}
 	for _, part := range leaves(s) {
 		for i, n := range part.TargetList {
-			if !plainColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
+			if !trees.IsSingleColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
 				return nil
 			}
 			add(i, &n.GetResTarget().Val)
@@ -121,7 +123,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		}
 		for i, n := range column {
 			if _, constant := constantNumber(*n); constant {
-				list[i] = plain(*n)
+				list[i] = trees.WithoutCasts(*n)
 			}
 		}
 		switch {
@@ -132,7 +134,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
-				if _, constant := constantNumber(*n); constant || plain(*n) != *n {
+				if _, constant := constantNumber(*n); constant || trees.WithoutCasts(*n) != *n {
 					to := build.PlainType("numeric")
 					to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
 					*n, t.Changed = build.Cast(*n, to), true
@@ -147,11 +149,11 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 	measured, whole, means, others := false, false, false, false
 	for _, n := range column {
-		kind := t.shownType(*n)
+		kind := t.Shown(*n)
 		_, constant := constantNumber(*n)
-		ofQuery := t.hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
+		ofQuery := t.Hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
 		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
-		whole = whole || numbers[kind] && (constant || kind != "numeric")
+		whole = whole || inference.Numbers[kind] && (constant || kind != "numeric")
 		means = means || isMean(*n)
 		others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -35,7 +36,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
 	t.userColumn(table, column)
-	t.limitColumn(column)
+	writes.LimitColumn(&t.Translation, column)
 	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
 		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
 			WithHint("The embedded engine holds bit strings to no length: use bit varying.")
@@ -75,7 +76,7 @@ func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
 		return false // the source checks it when it says
 	}
 	if k.GetInitdeferred() || k.GetContype() == pg_query.ConstrType_CONSTR_ATTR_DEFERRED {
-		t.warning = "the embedded engine checks constraints at each statement: they are not deferred"
+		t.Warning = "the embedded engine checks constraints at each statement: they are not deferred"
 	}
 	if k.GetDeferrable() || k.GetInitdeferred() {
 		k.Deferrable, k.Initdeferred, t.Changed = false, false, true
@@ -154,7 +155,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	if table.GetSchemaname() != "" {
 		b.WriteString(quoted(table.Schemaname) + ".")
 	}
-	t.before = append(t.before, b.String()+quoted(sequence)+options)
+	t.Before = append(t.Before, b.String()+quoted(sequence)+options)
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
@@ -195,7 +196,7 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 		}
 	}
 	t.ownSequence(table, column, name, options)
-	t.markIdentity(t.generated[column][0].GetConstraint(), k.GeneratedWhen)
+	writes.MarkIdentity(&t.Translation, t.generated[column][0].GetConstraint(), k.GeneratedWhen)
 }
 
 // sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.

@@ -7,7 +7,9 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // set_config changes a setting, which DuckDB does not have. So the source sets it before the
@@ -84,16 +86,16 @@ func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
 	if len(f.GetArgs()) != 3 {
 		return s, false
 	}
-	if s.Name, ok = parse.TextConstant(plain(f.Args[0])); !ok {
+	if s.Name, ok = parse.TextConstant(trees.WithoutCasts(f.Args[0])); !ok {
 		return s, false
 	}
-	value := plain(f.Args[1])
+	value := trees.WithoutCasts(f.Args[1])
 	if p := value.GetParamRef(); p != nil {
 		s.Param = int(p.Number)
 	} else if s.Value, ok = parse.TextConstant(value); !ok && !value.GetAConst().GetIsnull() {
 		return s, false
 	}
-	local := plain(f.Args[2]).GetAConst()
+	local := trees.WithoutCasts(f.Args[2]).GetAConst()
 	switch word := local.GetSval().GetSval(); {
 	case local.GetBoolval() != nil:
 		s.Local = local.GetBoolval().Boolval
@@ -103,14 +105,6 @@ func setCall(f *pg_query.FuncCall) (s SetCall, ok bool) {
 		return s, false
 	}
 	return s, true
-}
-
-// plain returns an expression without its casts.
-func plain(n *pg_query.Node) *pg_query.Node {
-	for n.GetTypeCast() != nil {
-		n = n.GetTypeCast().Arg
-	}
-	return n
 }
 
 // takeSets numbers the calls that SetCalls returns, and notes which of them the calls of current_setting behind see.
@@ -130,11 +124,11 @@ func (t *translation) takeSets(root *pg_query.Node) {
 			if len(f.GetArgs()) == 0 || !isCurrentSetting(f) {
 				return
 			}
-			if name, constant := parse.TextConstant(plain(f.Args[0])); constant && places[strings.ToLower(name)] > 0 {
+			if name, constant := parse.TextConstant(trees.WithoutCasts(f.Args[0])); constant && places[strings.ToLower(name)] > 0 {
 				t.readsSet[f] = places[strings.ToLower(name)]
 			}
 		})
-		f := plain(n.GetResTarget().GetVal()).GetFuncCall()
+		f := trees.WithoutCasts(n.GetResTarget().GetVal()).GetFuncCall()
 		if call, ok := setCall(f); ok && isTarget[f] {
 			t.sets[f] = len(t.sets) + 1
 			places[strings.ToLower(call.Name)] = t.sets[f]
@@ -150,7 +144,7 @@ func isCurrentSetting(f *pg_query.FuncCall) bool {
 // currentSetting reads a setting that the same statement has set before.
 func (t *translation) currentSetting(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	place, set := t.readsSet[f]
-	return set && t.ReplaceCall(n, "current_setting", emulated("_set_config", build.Number(int64(place)), build.Null()))
+	return set && t.ReplaceCall(n, "current_setting", emulation.Call("_set_config", build.Number(int64(place)), build.Null()))
 }
 
 // noteSetting notes the setting that a call of current_setting reads. An empty name means any setting.
@@ -163,7 +157,7 @@ func (t *translation) noteSetting(f *pg_query.FuncCall) {
 	}
 	name := ""
 	if len(f.Args) > 0 {
-		name, _ = parse.TextConstant(plain(f.Args[0]))
+		name, _ = parse.TextConstant(trees.WithoutCasts(f.Args[0]))
 	}
 	name = strings.ToLower(name)
 	t.settingRead[name] = max(t.settingRead[name], f.Location)
@@ -177,7 +171,7 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			WithHint("The embedded engine takes set_config('name', 'value', false) as an item of a SELECT without FROM; SET does the same.")
 		return true
 	}
-	if name, _ := parse.TextConstant(plain(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
+	if name, _ := parse.TextConstant(trees.WithoutCasts(f.Args[0])); max(t.settingRead[strings.ToLower(name)], t.settingRead[""]) > f.Location {
 		t.NoteUnsupported(f.Location, "current_setting behind set_config in one statement is not supported").
 			WithHint("The call would have the value from before the statement: ask for the setting in a statement of its own.")
 		return true
@@ -187,5 +181,5 @@ func (t *translation) setConfig(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if _, constant := parse.TextConstant(value); !constant {
 		value = build.Cast(value, build.PlainType("text"))
 	}
-	return t.ReplaceCall(n, "set_config", emulated("_set_config", build.Number(int64(place)), value))
+	return t.ReplaceCall(n, "set_config", emulation.Call("_set_config", build.Number(int64(place)), value))
 }

@@ -26,7 +26,7 @@ func withoutSign(n *pg_query.Node) *pg_query.Node {
 // shiftBits shifts an integer as Postgres does: DuckDB refuses negative numbers, and bits that are lost.
 func (t *translation) shiftBits(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	by := shifts[op]
-	if by == "" || e.Lexpr == nil || !wholeTypes[t.shownType(withoutSign(e.Lexpr))] || !wholeTypes[t.shownType(e.Rexpr)] || t.Env.SQLite {
+	if by == "" || e.Lexpr == nil || !wholeTypes[t.Shown(withoutSign(e.Lexpr))] || !wholeTypes[t.Shown(e.Rexpr)] || t.Env.SQLite {
 		return false
 	}
 	t.ReplaceNode(n, build.Call(by, e.Lexpr, build.Cast(e.Rexpr, build.PlainType("int4"))))

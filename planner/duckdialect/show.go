@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -96,8 +97,8 @@ func (t *translation) showValue(n *pg_query.Node, outermost bool) {
 	case *pg_query.Node_FuncCall:
 		if _, name := parse.SplitName(e.FuncCall.Funcname); outermost && strings.HasPrefix(name, "to_reg") {
 			kind := strings.TrimPrefix(name, "to_")
-			if values, known := lookups[kind]; known {
-				t.ReplaceNode(n, emulated(kind+"_text", append(t.sessionValues(values), &pg_query.Node{Node: n.Node})...))
+			if values, known := emulation.Lookups[kind]; known {
+				t.ReplaceNode(n, emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, values), &pg_query.Node{Node: n.Node})...))
 				return
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Postgres's numerics have a scale each, DuckDB's one for a column. A value of the outermost select list that nothing
@@ -104,7 +105,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
-		if kind := t.shownType(n); kind == "text" || kind == "varchar" {
+		if kind := t.Shown(n); kind == "text" || kind == "varchar" {
 			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
 				return build.Cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
 			}
@@ -132,7 +133,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 		}
 		return typedChoice(n, build.Case(build.Null(), cases...), open)
 	case *pg_query.Node_CaseExpr:
-		if e.CaseExpr.Location == build.Nowhere || !t.showsChoice(caseResults(e.CaseExpr)) {
+		if e.CaseExpr.Location == build.Nowhere || !t.showsChoice(trees.CaseResults(e.CaseExpr)) {
 			return nil
 		}
 		open := t.openShown()
@@ -176,7 +177,7 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 
 // isNumericColumn reports whether an expression is a column of type numeric.
 func (t *translation) isNumericColumn(n *pg_query.Node) bool {
-	return n.GetColumnRef() != nil && t.shownType(n) == "numeric"
+	return n.GetColumnRef() != nil && t.Shown(n) == "numeric"
 }
 
 // openShown makes an open type.
@@ -225,7 +226,7 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.OriginalName(n.GetFuncCall())]:
 			return false
 		default:
-			if kind := t.shownType(n); kind != "" && kind != "numeric" {
+			if kind := t.Shown(n); kind != "" && kind != "numeric" {
 				return false
 			}
 			if others++; t.isNumericColumn(n) {
@@ -238,7 +239,7 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 
 // repeatable reports whether an expression can be written twice: it has no subquery and no function that changes.
 func repeatable(n *pg_query.Node) bool {
-	ok := !volatileIn(n.ProtoReflect())
+	ok := !trees.IsVolatile(n.ProtoReflect())
 	parse.EachMessage(n.ProtoReflect(), func(m proto.Message) {
 		switch m.(type) {
 		case *pg_query.SubLink, *pg_query.ParamRef:

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/are"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -65,7 +66,7 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 		t.NoteUnsupported(e.Location, "this form of SIMILAR TO is not supported")
 		return
 	}
-	by := emulated("similar_to", e.Lexpr, f.Args[0])
+	by := emulation.Call("similar_to", e.Lexpr, f.Args[0])
 	pattern, ok := parse.TextConstant(f.Args[0])
 	if len(f.Args) == 2 {
 		escape, constant := parse.TextConstant(f.Args[1])

@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
@@ -32,7 +33,7 @@ func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s stri
 		return build.Cast(build.Text(at.Format(time.DateOnly)+m[6]), c.TypeName)
 	}
 	style := func(order string) *pg_query.Node {
-		return build.Binary("=", build.Call("right", emulated("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
+		return build.Binary("=", build.Call("right", emulation.Call("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
 	}
 	year := third
 	if len(m[5]) == 2 {

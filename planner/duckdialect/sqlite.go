@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -77,7 +78,7 @@ func (t *translation) sqliteCall(n *pg_query.Node, f *pg_query.FuncCall, name st
 	}
 	switch {
 	case known.emulated != "":
-		t.RenameCall(f, name, Emulation, catalogSchema, known.emulated)
+		t.RenameCall(f, name, emulation.Database, emulation.Catalog, known.emulated)
 	case known.native != "":
 		t.RenameCall(f, name, known.native)
 	default:
@@ -104,7 +105,7 @@ func (t *translation) jsonExtract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if path, ok := parse.TextConstant(args[1]); ok && strings.Contains(path, "*") {
 		return t.ReplaceCall(n, "json_extract", build.Call("json_extract", args...)) // SQLite has no such paths
 	}
-	t.ReplaceCall(n, "json_extract", emulated("_sqlite_json_extract", args...))
+	t.ReplaceCall(n, "json_extract", emulation.Call("_sqlite_json_extract", args...))
 	if t.extracts == nil {
 		t.extracts = map[*pg_query.Node][]*pg_query.Node{}
 	}
@@ -124,7 +125,7 @@ func (t *translation) asJSON(n *pg_query.Node) {
 func (t *translation) asNumber(n *pg_query.Node, function string) {
 	if t.extracts[n] != nil {
 		delete(t.extracts, n)
-		n.Node = emulated(function, &pg_query.Node{Node: n.Node}).Node
+		n.Node = emulation.Call(function, &pg_query.Node{Node: n.Node}).Node
 	}
 }
 
@@ -192,7 +193,7 @@ func (t *translation) least(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	found := f.Args[0]
 	for _, arg := range f.Args[1:] {
-		found = emulated("_sqlite_"+name, found, arg)
+		found = emulation.Call("_sqlite_"+name, found, arg)
 	}
 	return t.ReplaceCall(n, name, found)
 }
@@ -241,7 +242,7 @@ func (t *translation) sqliteOrder(s *pg_query.SelectStmt) {
 		}
 		if key != nil {
 			first := proto.Clone(by).(*pg_query.SortBy)
-			first.Node = emulated("_sqlite_number", proto.Clone(key).(*pg_query.Node))
+			first.Node = emulation.Call("_sqlite_number", proto.Clone(key).(*pg_query.Node))
 			keys = append(keys, &pg_query.Node{Node: &pg_query.Node_SortBy{SortBy: first}})
 			t.Changed = true
 		}
@@ -278,9 +279,9 @@ func (t *translation) jsonRows(n *pg_query.Node, r *pg_query.RangeFunction, f *p
 		value := column(c)
 		switch c {
 		case "value", "atom":
-			value = emulated("_sqlite_json_value", value)
+			value = emulation.Call("_sqlite_json_value", value)
 		case "type":
-			value = emulated("_sqlite_type_name", column("type"), column("value"))
+			value = emulation.Call("_sqlite_type_name", column("type"), column("value"))
 		}
 		targets = append(targets, pg_query.MakeResTargetNodeWithNameAndVal(c, value, build.Nowhere))
 	}
@@ -311,7 +312,7 @@ func (t *translation) momentOf(f *pg_query.FuncCall, args []*pg_query.Node) *pg_
 			function, args = "_sqlite_epoch", append(args[:1:1], args[2:]...)
 		}
 	}
-	at = emulated(function, at)
+	at = emulation.Call(function, at)
 	for _, arg := range args[min(1, len(args)):] {
 		s, ok := parse.TextConstant(arg)
 		s = strings.ToLower(strings.TrimSpace(s))
@@ -344,7 +345,7 @@ func (t *translation) moment(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if name == "time" {
 		function += "_of"
 	}
-	return t.ReplaceCall(n, name, emulated(function, at))
+	return t.ReplaceCall(n, name, emulation.Call(function, at))
 }
 
 // strftimes are the parts of a format that mean the same to DuckDB.
@@ -360,7 +361,7 @@ func (t *translation) strftime(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if format == "%s" {
 		if at := t.momentOf(f, f.Args[1:]); at != nil {
-			t.ReplaceCall(n, "strftime", emulated("_sqlite_unixepoch", at))
+			t.ReplaceCall(n, "strftime", emulation.Call("_sqlite_unixepoch", at))
 		}
 		return true
 	}

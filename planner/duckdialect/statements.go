@@ -6,6 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -22,15 +24,15 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		t.takeSetval(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
 		t.refuseSystemTarget(s.InsertStmt.Relation)
-		t.conflictTarget(s.InsertStmt.OnConflictClause)
-		t.divideSet(s.InsertStmt.OnConflictClause.GetTargetList())
+		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
+		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
 		t.override = s.InsertStmt.Override
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
 		t.refuseSystemTarget(s.UpdateStmt.Relation)
-		t.divideSet(s.UpdateStmt.TargetList)
+		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList)
 	case *pg_query.Node_DeleteStmt:
 		t.refuseSystemTarget(s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
@@ -49,7 +51,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 
 // refuseSystemTarget refuses writing to the system catalogs.
 func (t *translation) refuseSystemTarget(r *pg_query.RangeVar) {
-	if r != nil && (isCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
+	if r != nil && (emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
 		t.noteForbidden(r.Location, "permission denied: %q is a system catalog", r.Relname)
 	}
 }
@@ -216,7 +218,7 @@ func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	for _, c := range parse.NameParts(r.GetVaCols()) {
 		columns = append(columns, quoted(c))
 	}
-	t.before, t.Changed = append(t.before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
+	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
 }
 
 // commented are the kinds of objects that have comments.
@@ -366,7 +368,7 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 // refuseSystemName refuses names of the emulation and of system schemas.
 func (t *translation) refuseSystemName(name []*pg_query.Node) {
 	first := strings.ToLower(append(parse.NameParts(name), "")[0])
-	if databases[first] || first == "pg_catalog" || first == "information_schema" {
+	if emulation.Databases[first] || first == "pg_catalog" || first == "information_schema" {
 		t.noteForbidden(build.Nowhere, "permission denied: %s is of the system", strings.Join(parse.NameParts(name), "."))
 	}
 }
@@ -410,7 +412,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 
 // refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
 func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
-	if isCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
+	if emulation.IsCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
 		t.NoteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
 	}
 }

@@ -79,7 +79,7 @@ func (t *translation) castToOID(c *pg_query.TypeCast) {
 			return
 		}
 	}
-	switch t.shownType(c.Arg) {
+	switch t.Shown(c.Arg) {
 	case "unknown", "text", "varchar", "int2", "int4", "int8":
 		if !c.Arg.GetAConst().GetIsnull() {
 			c.Arg, t.Changed = build.Call("pg__oid", c.Arg), true
@@ -108,7 +108,7 @@ func escapedCharacter(s string) (string, bool) {
 // refuseOrder refuses to order values of types that have no order.
 func (t *translation) refuseOrder(e *pg_query.A_Expr, op string) {
 	for _, n := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
-		switch kind := strings.TrimPrefix(t.shownType(n), "pg_"); {
+		switch kind := strings.TrimPrefix(t.Shown(n), "pg_"); {
 		case t.Env.SQLite:
 		case kind == "xid" || kind == "cid":
 			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %[1]s %[2]s %[1]s", kind, op).

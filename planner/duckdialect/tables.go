@@ -5,24 +5,19 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// The names of the emulation, which providers/duckdb/pgcatalog makes.
-const (
-	Emulation = "__pg" // the database of the emulation; no client may name it
-	// LastSchema is the schema that ends every search path in DuckDB.
-	LastSchema        = "main"
-	catalogSchema     = "cat"
-	informationSchema = "info"
-)
+// LastSchema is the schema that ends every search path in DuckDB.
+const LastSchema = "main"
 
 // rule says how a function is rewritten. The zero rule keeps the name.
 type rule struct {
 	native   string // DuckDB's own function of that name
 	emulated string // the emulation's function of that name
 	// first are arguments that the emulation's function takes before the client's.
-	first []sessionValue
+	first []emulation.SessionValue
 	// set: the function returns a set; DuckDB's returns a list, or is a macro that unnests.
 	set bool
 	// list: DuckDB's function returns a list that must be unnested.
@@ -33,18 +28,8 @@ type rule struct {
 	by func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool
 }
 
-// sessionValue names a value of Env that is passed as a literal.
-type sessionValue int
-
-const (
-	thePath sessionValue = iota
-	theUser
-	theVersion
-	theDatabases
-)
-
 // emulatedFunctions lists functions that have the same name in the emulation.
-func emulatedFunctions(first []sessionValue, list string) map[string]rule {
+func emulatedFunctions(first []emulation.SessionValue, list string) map[string]rule {
 	m := map[string]rule{}
 	for _, name := range strings.Fields(list) {
 		m[name] = rule{emulated: name, first: first}
@@ -84,10 +69,10 @@ var functions = merge(
 		pg_relation_is_updatable pg_column_is_updatable pg_relation_filenode pg_sequence_last_value
 		pg_encoding_max_length pg_index_column_has_property pg_index_has_property pg_indexam_has_property
 		pg_get_keywords pg_partition_tree ts_token_type`),
-	emulatedFunctions([]sessionValue{thePath}, `
+	emulatedFunctions([]emulation.SessionValue{emulation.ThePath}, `
 		to_regclass current_schemas
 		pg_get_constraintdef pg_get_viewdef pg_get_indexdef pg_get_serial_sequence pg_describe_object`),
-	emulatedFunctions([]sessionValue{theUser}, `pg_get_userbyid to_regrole
+	emulatedFunctions([]emulation.SessionValue{emulation.TheUser}, `pg_get_userbyid to_regrole
 		has_database_privilege has_function_privilege has_language_privilege
 		has_tablespace_privilege has_foreign_data_wrapper_privilege has_server_privilege pg_has_role`),
 	renamedFunctions(`
@@ -102,16 +87,16 @@ var functions = merge(
 		justify_hours pg__justify_hours justify_days pg__justify_days justify_interval pg__justify_interval date_bin pg__date_bin
 		scale pg__scale min_scale pg__min_scale trim_scale pg__trim_scale to_number pg__to_number num_nulls pg__num_nulls num_nonnulls pg__num_nonnulls`),
 	map[string]rule{
-		"pg_table_is_visible":      {emulated: "pg_table_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
-		"pg_type_is_visible":       {emulated: "pg_type_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
-		"pg_function_is_visible":   {emulated: "pg_function_is_visible", first: []sessionValue{thePath}, by: (*translation).visible},
+		"pg_table_is_visible":      {emulated: "pg_table_is_visible", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).visible},
+		"pg_type_is_visible":       {emulated: "pg_type_is_visible", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).visible},
+		"pg_function_is_visible":   {emulated: "pg_function_is_visible", first: []emulation.SessionValue{emulation.ThePath}, by: (*translation).visible},
 		"pg_typeof":                {emulated: "pg_typeof", by: (*translation).typeOf},
-		"has_table_privilege":      {emulated: "has_table_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
-		"has_column_privilege":     {emulated: "has_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 3)},
-		"has_any_column_privilege": {emulated: "has_any_column_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
-		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []sessionValue{theUser}, by: privilegeOf("regclass", 2)},
-		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []sessionValue{theUser}, by: privilegeOf("regnamespace", 2)},
-		"has_type_privilege":       {emulated: "has_type_privilege", first: []sessionValue{theUser}, by: privilegeOf("regtype", 2)},
+		"has_table_privilege":      {emulated: "has_table_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
+		"has_column_privilege":     {emulated: "has_column_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 3)},
+		"has_any_column_privilege": {emulated: "has_any_column_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
+		"has_sequence_privilege":   {emulated: "has_sequence_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regclass", 2)},
+		"has_schema_privilege":     {emulated: "has_schema_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regnamespace", 2)},
+		"has_type_privilege":       {emulated: "has_type_privilege", first: []emulation.SessionValue{emulation.TheUser}, by: privilegeOf("regtype", 2)},
 		"pg_relation_size":         {emulated: "pg_relation_size", by: (*translation).regclassArgument},
 		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
@@ -274,64 +259,6 @@ var functions = merge(
 
 // tableFunctions are functions of the table that DuckDB accepts in FROM unchanged.
 var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
-
-// sessionRelations are relations that depend on the session. The emulation has them as macros.
-var sessionRelations = map[string][]sessionValue{
-	"pg_authid": {theUser}, "pg_roles": {theUser}, "pg_user": {theUser}, "pg_shadow": {theUser},
-	"pg_database": {theDatabases}, "pg_stat_database": {theDatabases},
-	"pg_tables": {theUser}, "pg_views": {theUser}, "pg_matviews": {theUser}, "pg_sequences": {theUser}, "pg_settings": nil,
-	"schemata": {theUser}, "enabled_roles": {theUser}, "table_privileges": {theUser}, "role_table_grants": {theUser},
-	"column_privileges": {theUser}, "role_column_grants": {theUser},
-}
-
-// catalogRelations are unqualified names that mean relations of pg_catalog.
-var catalogRelations = parse.WordSet(`
-	pg_aggregate pg_am pg_amop pg_amproc pg_attrdef pg_attribute pg_auth_members pg_authid
-	pg_available_extension_versions pg_available_extensions pg_backend_memory_contexts pg_cast pg_class
-	pg_collation pg_config pg_constraint pg_conversion pg_cursors pg_database pg_db_role_setting
-	pg_default_acl pg_depend pg_description pg_enum pg_event_trigger pg_extension pg_file_settings
-	pg_foreign_data_wrapper pg_foreign_server pg_foreign_table pg_group pg_hba_file_rules
-	pg_ident_file_mappings pg_index pg_indexes pg_inherits pg_init_privs pg_language pg_largeobject
-	pg_largeobject_metadata pg_locks pg_matviews pg_namespace pg_opclass pg_operator pg_opfamily
-	pg_parameter_acl pg_partitioned_table pg_policies pg_policy pg_prepared_statements pg_prepared_xacts
-	pg_proc pg_publication pg_publication_namespace pg_publication_rel pg_publication_tables pg_range
-	pg_replication_origin pg_replication_origin_status pg_replication_slots pg_rewrite pg_roles pg_rules
-	pg_seclabel pg_seclabels pg_sequence pg_sequences pg_settings pg_shadow pg_shdepend pg_shdescription
-	pg_shmem_allocations pg_shseclabel pg_stat_activity pg_stat_all_indexes pg_stat_all_tables
-	pg_stat_archiver pg_stat_bgwriter pg_stat_database pg_stat_database_conflicts pg_stat_gssapi
-	pg_stat_progress_analyze pg_stat_progress_basebackup pg_stat_progress_cluster pg_stat_progress_copy
-	pg_stat_progress_create_index pg_stat_progress_vacuum pg_stat_recovery_prefetch pg_stat_replication
-	pg_stat_replication_slots pg_stat_slru pg_stat_ssl pg_stat_subscription pg_stat_subscription_stats
-	pg_stat_sys_indexes pg_stat_sys_tables pg_stat_user_functions pg_stat_user_indexes pg_stat_user_tables
-	pg_stat_wal pg_stat_wal_receiver pg_stat_xact_all_tables pg_stat_xact_sys_tables
-	pg_stat_xact_user_functions pg_stat_xact_user_tables pg_statio_all_indexes pg_statio_all_sequences
-	pg_statio_all_tables pg_statio_sys_indexes pg_statio_sys_sequences pg_statio_sys_tables
-	pg_statio_user_indexes pg_statio_user_sequences pg_statio_user_tables pg_statistic pg_statistic_ext
-	pg_statistic_ext_data pg_stats pg_stats_ext pg_stats_ext_exprs pg_subscription pg_subscription_rel
-	pg_tables pg_tablespace pg_timezone_abbrevs pg_timezone_names pg_transform pg_trigger pg_ts_config
-	pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template pg_type pg_user pg_user_mapping
-	pg_user_mappings pg_views`)
-
-// types maps the names of types to DuckDB's, of which those of pgcatalog's aliases begin with pg_. ""
-// has no counterpart.
-var types = map[string]string{
-	"name": "pg_name", "char": "pg_char", "bpchar": "varchar", "unknown": "text", "cstring": "text", "refcursor": "text",
-	"oid": "pg_oid", "xid": "pg_xid", "cid": "int8", "xid8": "int8", "tid": "pg_tid", "pg_snapshot": "pg_pg_snapshot", "aclitem": "pg_aclitem",
-	"pg_node_tree": "pg_node_tree", "pg_lsn": "pg_pg_lsn", "jsonb": jsonb, "json": "json", "int2vector": "int2[]", "oidvector": "int8[]",
-	"serial": "int4", "serial4": "int4", "bigserial": "int8", "serial8": "int8", "smallserial": "int2", "serial2": "int2",
-	"bit": "bit", "varbit": "bit",
-	"inet": "pg_inet", "cidr": "pg_cidr", "macaddr": "pg_macaddr", "macaddr8": "", "money": "pg_money", "xml": "pg_xml", "tsvector": "pg_tsvector", "tsquery": "pg_tsquery",
-	"int4multirange": "pg_int4multirange", "int8multirange": "pg_int8multirange", "nummultirange": "pg_nummultirange", "tsmultirange": "pg_tsmultirange", "tstzmultirange": "pg_tstzmultirange", "datemultirange": "pg_datemultirange",
-	"point": "pg_point", "line": "pg_line", "lseg": "pg_lseg", "box": "pg_box", "path": "pg_path", "polygon": "pg_polygon", "circle": "pg_circle", "jsonpath": "",
-	"int4range": "pg_int4range", "int8range": "pg_int8range", "numrange": "pg_numrange", "tsrange": "pg_tsrange", "tstzrange": "pg_tstzrange", "daterange": "pg_daterange",
-}
-
-// lookups are the types whose casts look an object up, with the first arguments of the emulation's
-// functions.
-var lookups = map[string][]sessionValue{
-	"regclass": {thePath}, "regtype": nil, "regproc": nil, "regprocedure": nil, "regoper": nil, "regoperator": nil,
-	"regnamespace": nil, "regrole": {theUser}, "regconfig": nil, "regdictionary": nil, "regcollation": nil,
-}
 
 // vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
 // it, is "1 2 3".

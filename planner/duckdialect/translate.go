@@ -1,24 +1,29 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // translation is the state of one call of Translate.
 type translation struct {
-	rewrite.Translation
+	inference.Types
 	grammar  int32                         // the version of the tree
 	catalogs bool                          // the statement reads system relations
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
@@ -27,38 +32,29 @@ type translation struct {
 	open     int64                         // types that are left open
 	rare     bool                          // the statement has values of rare types: see rare.go
 	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
-	wide     bool                          // the statement has numerics of any width: see wide.go
 	simple   bool                          // see noteSimple
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
 	inserted   map[*pg_query.SelectStmt]bool           // the queries whose values the columns of a table give their scales
 	extracts   map[*pg_query.Node][]*pg_query.Node     // calls of SQLite's json_extract, with their arguments
-	before     []string                                // see Translated
-	after      []string                                // see Translated
-	warning    string                                  // see Translated
-	override   pg_query.OverridingKind                 // of the INSERT
 	setval     []string                                // see Translated
+	override   pg_query.OverridingKind                 // of the INSERT
 	draws      draws                                   // of sequences
 	// generated are the defaults of columns with a sequence of their own.
 	generated   map[*pg_query.ColumnDef][]*pg_query.Node
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
 	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
-	nested      map[string]int                    // the dimensions of columns that are arrays of arrays
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	textParams  []int                             // see Translated
-	enumNames   map[string]bool                   // names that columns of enums have
-	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
-	notice      string                            // see Translated
 	dropped     bool                              // the statement drops domains or composite types
 	userColumns map[string]*providers.UserType    // see noteUserColumns
 	userArrays  map[string]bool                   // of them, those that are arrays
@@ -99,11 +95,11 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{grammar: tree.Version, Translation: rewrite.Translation{
+	t := &translation{grammar: tree.Version, Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
-	}}
+	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.before, After: t.after, Warning: t.warning, Notice: t.notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
 }
 
 // translate translates the statement of a tree.
@@ -120,6 +116,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 			return "", false, err
 		}
 	}
+	if t.bindNames(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	if fixed, ok := t.rewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
@@ -127,25 +126,20 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if t.Err != nil {
 		return "", false, t.Err
 	}
-	t.sequenceRows(root)
+	queries.ReadSequences(&t.Translation, root)
 	t.noteSimple(root)
-	t.noteTypes(root)
+	t.NoteColumns(root)
 	t.typeEnums(root)
 	t.results = resultcolumns.Describe(root)
-	t.writes(root)
-	t.withTies(root)
-	t.groupAliases(root)
-	t.groupDependent(root)
-	t.writeSearches(root)
-	t.checkAliases(root)
+	t.noteWritten(root)
+	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
 	t.check(root)
 	t.wholeRows(root.GetSelectStmt())
-	t.missingRows(root)
+	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
-	t.valuesRows(root)
-	t.nameColumns(root)
+	queries.NameResults(&t.Translation, root)
 	t.walkMessage(root.ProtoReflect())
 	if len(t.bare) > 0 {
 		t.NoteUnsupported(build.Nowhere, "a SELECT without a select list is supported only in EXISTS").WithHint("Write SELECT 1 FROM ….")
@@ -164,12 +158,31 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	return sql, true, err
 }
 
+// noteWritten notes the columns of the table that a statement writes, while its names are still the client's.
+func (t *translation) noteWritten(root *pg_query.Node) {
+	statement := trees.Explained(root)
+	if s := statement.GetInsertStmt().GetSelectStmt().GetSelectStmt(); s != nil {
+		t.inserted = map[*pg_query.SelectStmt]bool{s: true}
+	}
+	target := writes.Target(statement)
+	if target == nil || t.Env.Columns == nil {
+		return
+	}
+	columns := t.Env.Columns(target.Schemaname, target.Relname)
+	writes.Prepare(&t.Translation, statement, t.override, columns)
+	t.typeAssigned(statement, columns)
+	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
+	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
+		t.written = columns
+	}
+}
+
 // finish checks and rewrites what is known once all of the tree was visited.
 func (t *translation) finish(root *pg_query.Node) {
 	t.checkWide()
 	t.checkRare(root)
 	t.checkDraws(root)
-	t.holdAssigned(root)
+	writes.HoldAssigned(&t.Translation, root, t.written)
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
@@ -252,7 +265,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.blankCases(held.CaseExpr)
-		t.choiceScales(n, caseResults(held.CaseExpr))
+		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)
 	case *pg_query.Node_AIndirection:

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -33,10 +34,10 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 	if schema != "" && schema != "pg_catalog" {
 		return // a user's type
 	}
-	if _, isLookup := lookups[name]; isLookup {
+	if _, isLookup := emulation.Lookups[name]; isLookup {
 		return // typeCast handles it
 	}
-	if to, ok := types[name]; ok {
+	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
 			t.NoteUnsupported(n.Location, "type %s is not supported", name).
 				WithHint("The embedded engine, DuckDB, has no such type.")
@@ -147,7 +148,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
-		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
+		if spelled := spelledTypes[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
 			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
@@ -155,14 +156,14 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.Shown(c.Arg) == "jsonb") {
 		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
 
 // lookUpCast rewrites a cast to regclass and the like, or to an array of them.
 func (t *translation) lookUpCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
-	first, ok := lookups[name]
+	first, ok := emulation.Lookups[name]
 	switch {
 	case !ok:
 		return false
@@ -210,7 +211,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	if floats[name] {
 		t.exactCast(c)
 	}
-	kind := t.shownType(c.Arg)
+	kind := t.Shown(c.Arg)
 	switch {
 	case strings.HasPrefix(name, "pg_"):
 		t.castToKept(c, name)
@@ -225,7 +226,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	kind := strings.TrimPrefix(name, "pg_")
 	_, quoted := parse.TextConstant(c.Arg)
-	switch spelled := spelledTypes[t.shownType(c.Arg)]; {
+	switch spelled := spelledTypes[t.Shown(c.Arg)]; {
 	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
 	case spelled != "":
 		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
@@ -287,7 +288,7 @@ func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 }
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.
-func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []sessionValue) {
+func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulation.SessionValue) {
 	if s, ok := parse.TextConstant(arg); ok && decimal.MatchString(s) {
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
@@ -305,12 +306,12 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []session
 			name = "regproc"
 		}
 	}
-	t.ReplaceNode(n, emulated(name+"_oid", append(t.sessionValues(first), arg)...))
+	t.ReplaceNode(n, emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), arg)...))
 }
 
 // lookUpAll turns a constant array of names, as in '{int,text}'::regtype[], into an array of look-ups. Of other arrays,
 // those of OIDs of types can be cast: to names.
-func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []sessionValue) {
+func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name string, first []emulation.SessionValue) {
 	var elements []*pg_query.Node
 	if s, ok := parse.TextConstant(c.Arg); ok && strings.HasPrefix(s, "{") && strings.HasSuffix(s, "}") && !strings.ContainsAny(s, `"\\`) {
 		for item := range strings.SplitSeq(strings.Trim(s, "{}"), ",") {
@@ -320,14 +321,14 @@ func (t *translation) lookUpAll(n *pg_query.Node, c *pg_query.TypeCast, name str
 		}
 	} else if elements = c.Arg.GetAArrayExpr().GetElements(); elements == nil {
 		if name == "regtype" && c.Arg.GetAConst() == nil {
-			t.ReplaceNode(n, emulated("regtype_names", c.Arg))
+			t.ReplaceNode(n, emulation.Call("regtype_names", c.Arg))
 			return
 		}
 		t.NoteUnsupported(c.TypeName.Location, "a cast to %s[] is supported for constant arrays", name)
 		return
 	}
 	for i, e := range elements {
-		elements[i] = emulated(name+"_oid", append(t.sessionValues(first), e)...)
+		elements[i] = emulation.Call(name+"_oid", append(emulation.Constants(&t.Env, first), e)...)
 	}
 	t.ReplaceNode(n, build.Cast(build.Array(elements...), &pg_query.TypeName{
 		Names: build.Names("pg_oid"), Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
@@ -348,14 +349,14 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	if _, name := parse.SplitName(relation.GetFuncname()); name != "regclass_text" {
 		return false
 	}
-	t.ReplaceNode(n, emulated("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
+	t.ReplaceNode(n, emulation.Call("_serial_sequence", relation.Args[len(relation.Args)-1], f.Args[2]))
 	return true
 }
 
 // isLookup recognises the result of lookUp.
 func isLookup(n *pg_query.Node) bool {
 	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
+	return schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
 }
 
 // nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
@@ -366,7 +367,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 	last := len(f.Args) - 1
 	if _, ok := parse.TextConstant(f.Args[last]); ok {
 		args := append(slices.Clone(f.Args[:last]), &pg_query.Node{Node: n.Node})
-		n.Node = emulated(name, args...).Node
+		n.Node = emulation.Call(name, args...).Node
 		f = n.GetFuncCall()
 	}
 	shown := strings.TrimSuffix(name, "_oid") + "_text"
@@ -374,7 +375,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 		typeColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		shown = "regtype_name"
 	}
-	f.Funcname, t.Changed = build.Names(Emulation, catalogSchema, shown), true
+	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
 }
 
 // castToText turns look-ups into names and vectors into their text.
@@ -383,9 +384,9 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.nameOfOID(c.Arg)
 		return
 	}
-	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == Emulation+"."+catalogSchema && strings.HasPrefix(name, "to_reg") {
+	if schema, name := parse.SplitName(c.Arg.GetFuncCall().GetFuncname()); schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "to_reg") {
 		kind := strings.TrimPrefix(name, "to_")
-		shown := emulated(kind+"_text", append(t.sessionValues(lookups[kind]), c.Arg)...)
+		shown := emulation.Call(kind+"_text", append(emulation.Constants(&t.Env, emulation.Lookups[kind]), c.Arg)...)
 		c.Arg, t.Changed = build.Case(shown, build.When(build.IsNull(c.Arg), build.Null())), true
 		return
 	}

@@ -178,18 +178,6 @@ func (t *translation) checkChoices(choices []*pg_query.Node) {
 	}
 }
 
-// caseResults are the values that CASE chooses from.
-func caseResults(c *pg_query.CaseExpr) []*pg_query.Node {
-	list := make([]*pg_query.Node, 0, len(c.Args)+1)
-	for _, n := range c.Args {
-		list = append(list, n.GetCaseWhen().GetResult())
-	}
-	if c.Defresult != nil {
-		list = append(list, c.Defresult)
-	}
-	return list
-}
-
 // mixedScales reports whether a list consists of numbers of several scales, of which none ends with a zero. A numeric
 // without a scale shows them as they are written.
 func mixedScales(list []*pg_query.Node) bool {

@@ -8,8 +8,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -23,7 +25,7 @@ func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
 		return nil
 	}
 	schema, name := parse.SplitName(n.Names)
-	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
+	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
 		return nil // Postgres's own come first
 	}
 	return t.Env.Type(schema, name)
@@ -48,7 +50,7 @@ func (t *translation) userTypes(root *pg_query.Node) {
 	if len(t.Env.Types) == 0 || t.Env.SQLite {
 		return
 	}
-	t.assignUser(explained(root))
+	t.assignUser(trees.Explained(root))
 	t.eachNode(root, func(n *pg_query.Node) {
 		if f := n.GetFuncCall(); f != nil {
 			t.userTypeOf(n, f)
@@ -143,7 +145,7 @@ func (t *translation) noteUserColumns(root *pg_query.Node) {
 				}
 			}
 		case *pg_query.ResTarget:
-			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || lastField(m.Val) != m.Name) && !t.isAssigned(m) {
+			if _, same := resultcolumns.Name(m.Val); m.Name != "" && (same != 2 || m.Val.GetColumnRef() == nil || trees.LastField(m.Val) != m.Name) && !t.isAssigned(m) {
 				other[m.Name] = true
 			}
 		case *pg_query.Alias:
@@ -166,8 +168,8 @@ func (t *translation) isAssigned(target *pg_query.ResTarget) bool { return t.ass
 
 // noteShown notes the columns of the statement's own result: no expression but those of ORDER BY means them.
 func (t *translation) noteShown(root *pg_query.Node) {
-	t.noteAssigned(explained(root).GetSelectStmt().GetTargetList(), explained(root).GetInsertStmt().GetReturningList(),
-		explained(root).GetUpdateStmt().GetReturningList(), explained(root).GetDeleteStmt().GetReturningList())
+	t.noteAssigned(trees.Explained(root).GetSelectStmt().GetTargetList(), trees.Explained(root).GetInsertStmt().GetReturningList(),
+		trees.Explained(root).GetUpdateStmt().GetReturningList(), trees.Explained(root).GetDeleteStmt().GetReturningList())
 }
 
 // noteAssigned notes the columns that a statement writes.
@@ -182,15 +184,6 @@ func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
 	}
 }
 
-// lastField returns the name of the column of a reference, or "" if it has none.
-func lastField(n *pg_query.Node) string {
-	fields := n.GetColumnRef().GetFields()
-	if len(fields) == 0 {
-		return ""
-	}
-	return fields[len(fields)-1].GetString_().GetSval()
-}
-
 // userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
 // not.
 func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
@@ -200,7 +193,7 @@ func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 			return t.userType(e.TypeCast.TypeName)
 		}
 	case *pg_query.Node_ColumnRef:
-		return t.userColumns[lastField(n)]
+		return t.userColumns[trees.LastField(n)]
 	}
 	return nil
 }

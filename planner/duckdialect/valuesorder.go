@@ -4,7 +4,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // orderColumn is the column that keepValuesOrder adds.
@@ -26,11 +28,11 @@ func (t *translation) keepValuesOrder(s *pg_query.SelectStmt) {
 	joined := false
 	for _, n := range s.TargetList {
 		f := n.GetResTarget().GetVal().GetFuncCall()
-		if n.GetResTarget().GetVal().GetColumnRef() != nil && !plainColumn(n) || f != nil && functions[t.OriginalName(f)].list {
+		if n.GetResTarget().GetVal().GetColumnRef() != nil && !trees.IsSingleColumn(n) || f != nil && functions[t.OriginalName(f)].list {
 			return
 		}
 		schema, _ := parse.SplitName(f.GetFuncname())
-		joined = joined || schema == Emulation+"."+catalogSchema
+		joined = joined || schema == emulation.Database+"."+emulation.Catalog
 		if t.aggregates(n) {
 			return
 		}
@@ -55,14 +57,4 @@ func (t *translation) aggregates(n *pg_query.Node) bool {
 		found = found || ok && f.Over == nil && postgresAggregates[t.OriginalName(f)]
 	})
 	return found
-}
-
-// plainColumn reports a target that names a column, and not all of them.
-func plainColumn(target *pg_query.Node) bool {
-	for _, part := range target.GetResTarget().GetVal().GetColumnRef().GetFields() {
-		if part.GetAStar() != nil {
-			return false
-		}
-	}
-	return true
 }

@@ -6,27 +6,28 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
 func (t *translation) wholeRows(s *pg_query.SelectStmt) {
-	if s == nil || t.columnTypes == nil || t.Env.SQLite {
+	if s == nil || t.ColumnTypes == nil || t.Env.SQLite {
 		return
 	}
 	tables := map[string]bool{}
 	for _, n := range s.FromClause {
-		eachTable(n, func(r *pg_query.RangeVar) {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
 			name := r.Relname
 			if r.Alias != nil {
 				name = r.Alias.Aliasname
 			}
-			tables[name] = t.ctes[r] || !isCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
+			tables[name] = t.ctes[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
-			columns, known := t.columnsOf(q.Subquery.GetSelectStmt())
-			tables[q.Alias.GetAliasname()] = known && columns.complete
+			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
 		})
 	}
 	t.rows = tables
@@ -37,7 +38,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			t.rows = tables
 			continue
 		}
-		if f := target.GetVal().GetFuncCall(); f != nil && t.OriginalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, lastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
+		if f := target.GetVal().GetFuncCall(); f != nil && t.OriginalName(f) == "array_agg" && len(f.Args) == 1 && t.namesRelation(s, trees.LastField(f.Args[0])) && len(f.Args[0].GetColumnRef().GetFields()) == 1 {
 			f.Args[0], t.Changed = build.Call("struct_values", f.Args[0]), true
 			continue
 		}
@@ -46,7 +47,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			continue
 		}
 		name := fields[0].GetString_().GetSval()
-		if _, isColumn := t.columnTypes[name]; isColumn || !tables[name] {
+		if _, isColumn := t.ColumnTypes[name]; isColumn || !tables[name] {
 			continue
 		}
 		if target.Name == "" {
@@ -84,8 +85,8 @@ func (t *translation) starsOfRows(root *pg_query.Node) {
 func (t *translation) namesRelation(s *pg_query.SelectStmt, name string) bool {
 	found, column := false, false
 	for _, n := range s.FromClause {
-		eachTable(n, func(r *pg_query.RangeVar) {
-			found = found || aliasOf(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			found = found || trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) == name
 			column = column || slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name })
 		})
 	}
@@ -99,8 +100,8 @@ func (t *translation) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTa
 		return
 	}
 	for _, n := range s.FromClause {
-		eachTable(n, func(r *pg_query.RangeVar) {
-			if aliasOf(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.ctes[r] {
+		trees.EachTable(n, func(r *pg_query.RangeVar) {
+			if trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.ctes[r] {
 				return
 			}
 			if columns := t.Env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
@@ -130,18 +131,8 @@ func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
 		return nil
 	}
 	name := fields[0].GetString_().GetSval()
-	if _, isColumn := t.columnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
+	if _, isColumn := t.ColumnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
 		return nil
 	}
 	return build.Call("struct_values", pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere))
-}
-
-// eachTable calls f with the tables of an item of FROM.
-func eachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
-	if join := n.GetJoinExpr(); join != nil {
-		eachTable(join.Larg, f)
-		eachTable(join.Rarg, f)
-	} else if r := n.GetRangeVar(); r != nil {
-		f(r)
-	}
 }

@@ -97,9 +97,9 @@
 //
 // [Conn.Load] makes a temporary table of rows, [Conn.Stream] one whose rows a statement reads while
 // they come. A stream is a temporary view over a table function, which has the number of the stream as
-// its parameter (tablefunction.go). Preparing a statement asks for nothing; running it starts a
+// its parameter (package streams). Preparing a statement asks for nothing; running it starts a
 // goroutine for each stream, which reads rows into a batch of at most 2,048 or about 1 MiB, and waits
-// until DuckDB has taken it (streamrows.go). DuckDB's thread makes vectors of the text, of those
+// until DuckDB has taken it. DuckDB's thread makes vectors of the text, of those
 // columns that the statement reads (package vector). Types for which nothing here writes vectors
 // are text that the view casts.
 //

@@ -20,6 +20,11 @@ type Translation struct {
 	Changed bool   // the tree says something else than the text
 	Err     error  // the first error that was noted
 
+	// Before and After are statements that run with the translated one, all or none.
+	Before, After []string
+	Warning       string // what the client is told when it has run; "": nothing
+	Notice        string // the same, as a notice
+
 	renames map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	visited int                           // messages of the tree
 	ended   bool                          // see IsToEnd

@@ -170,7 +170,7 @@ func parseIdentifier(text string, strict bool) ([]*string, error) {
 
 // skipBlanks leaves out the blanks that a text begins with.
 func skipBlanks(s string) string {
-	for s != "" && isBlank(s[0]) {
+	for s != "" && isSpace(s[0]) {
 		s = s[1:]
 	}
 	return s
@@ -221,3 +221,5 @@ func lowerASCII(s string) string {
 	}
 	return string(b)
 }
+
+func isSpace(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }

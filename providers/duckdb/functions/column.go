@@ -8,6 +8,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -119,7 +120,7 @@ func readLimited(limit int, padded bool) func(*Input, *time.Location, *vector.Fi
 }
 
 func readJSONValue(_ *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
-	_, err := parseJSON(text)
+	_, err := jsonvalue.Parse(text)
 	if err == nil {
 		f.SetBytes(r, []byte(text))
 	}

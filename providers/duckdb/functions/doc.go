@@ -15,6 +15,9 @@
 // arguments says so (nulls); the result of all others is then NULL. An error is Postgres's own, with its
 // code: DuckDB is told both in one text, of which the error of the statement is made.
 //
+// Packages below have what knows no call: jsonvalue and jsonpath, rules (expressions as PostgreSQL shows them), readtime
+// (formats of to_timestamp). Package aggregates has the functions of many rows.
+//
 // # Reading values
 //
 // An [Input] reads the values of a column of COPY as PostgreSQL's input functions do, and some casts read

@@ -15,6 +15,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/are"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/aggregates"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -84,9 +85,6 @@ func (c *calling) setStrings(list []*string) {
 	}
 }
 
-// errInterrupted ends a statement that is to end. Its client is told why by the statement's context.
-var errInterrupted = failure(sqlstate.QueryCanceled, "canceling statement due to user request")
-
 // failure is an error of a call, with Postgres's code.
 func failure(code sqlstate.Code, format string, args ...any) error {
 	return sqlstate.New(code, format, args...)
@@ -107,10 +105,7 @@ func Register(conn lib.Connection) error {
 			return err
 		}
 	}
-	if err := registerRegressions(conn); err != nil {
-		return err
-	}
-	return registerSums(conn)
+	return aggregates.Register(conn)
 }
 
 // registerScalar makes one function with all of its signatures.
@@ -181,7 +176,7 @@ func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
 			return err
 		}
 		if memory.Interrupted() {
-			return errInterrupted
+			return vector.ErrInterrupted
 		}
 	}
 	return nil

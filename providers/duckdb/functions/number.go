@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -280,7 +281,7 @@ func (c *calling) setLoose(text string) error {
 	case "nan", "inf", "infinity":
 		return failure(sqlstate.FeatureNotSupported, "%s of type numeric is not supported", trimmed)
 	}
-	v, err := (&jsonReader{text: strings.TrimPrefix(trimmed, "+")}).number()
+	v, err := (&jsonvalue.Reader{Text: strings.TrimPrefix(trimmed, "+")}).Number()
 	if err != nil {
 		r, ok := new(big.Rat).SetString(trimmed)
 		if !ok || strings.ContainsAny(trimmed, "/_xpbo") {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -37,12 +38,12 @@ var spelledFunctions = []scalar{
 
 // jsonbScalar is the text of a jsonb that is cast to a type of numbers, or to boolean.
 func jsonbScalar(c *calling) error {
-	v, err := parseJSON(c.str(0))
+	v, err := jsonvalue.Parse(c.str(0))
 	if err != nil {
 		return err
 	}
 	kind := c.str(1)
-	is := map[byte]string{'{': "object", '[': "array", '"': "string", '0': "numeric", 't': "boolean", 'f': "boolean", 'n': "null"}[v.kind]
+	is := map[byte]string{'{': "object", '[': "array", '"': "string", '0': "numeric", 't': "boolean", 'f': "boolean", 'n': "null"}[v.Kind]
 	want := "numeric"
 	if kind == "boolean" {
 		want = "boolean"
@@ -52,7 +53,7 @@ func jsonbScalar(c *calling) error {
 	}
 	switch kind {
 	case "smallint", "integer", "bigint":
-		n, err := numeric.Parse(v.text)
+		n, err := numeric.Parse(v.Text)
 		if err == nil {
 			n, err = n.Round(0)
 		}
@@ -61,9 +62,9 @@ func jsonbScalar(c *calling) error {
 		}
 		c.setText(n.String())
 	case "boolean":
-		c.setText(map[byte]string{'t': "true", 'f': "false"}[v.kind])
+		c.setText(map[byte]string{'t': "true", 'f': "false"}[v.Kind])
 	default:
-		c.setText(v.text)
+		c.setText(v.Text)
 	}
 	return nil
 }

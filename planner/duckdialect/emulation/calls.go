@@ -1,0 +1,24 @@
+package emulation
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+)
+
+// The names of the emulation, which providers/duckdb/pgcatalog makes.
+const (
+	Database    = "__pg" // the database of the emulation; no client may name it
+	Catalog     = "cat"  // its schema for pg_catalog
+	Information = "info" // its schema for information_schema
+)
+
+// Name returns a constant of the type name.
+func Name(s string) *pg_query.Node { return build.Cast(build.Text(s), build.PlainType("pg_name")) }
+
+// Call returns a call of one of the emulation's functions.
+func Call(function string, args ...*pg_query.Node) *pg_query.Node {
+	n := build.Call(function, args...)
+	n.GetFuncCall().Funcname = build.Names(Database, Catalog, function)
+	return n
+}

@@ -1,0 +1,241 @@
+package inference
+
+import (
+	"cmp"
+	"maps"
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// The types of columns by their names: of tables, of queries in FROM and in WITH. A name that has several types has none.
+
+// mostRounds bounds how often the types are noted again: as many queries in each other have their types found.
+const mostRounds = 12
+
+// NoteColumns notes the types of the columns, where no two have a name of other types.
+func (t *Types) NoteColumns(root *pg_query.Node) {
+	if t.Env.Columns == nil {
+		return
+	}
+	t.ColumnTypes, t.EnumNames = nil, map[string]bool{}
+	var queries []any
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m.(type) {
+		case *pg_query.RangeVar, *pg_query.Alias, *pg_query.RangeFunction, *pg_query.ColumnDef:
+			queries = append(queries, m)
+		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect:
+			queries = append(queries, m)
+			t.Hidden = true
+		}
+	})
+	for range mostRounds { // each knows the types that the one before has found
+		before := t.ColumnTypes
+		found := map[string]string{}
+		known := true
+		for _, m := range queries {
+			known = t.noteRelation(m, found) && known
+		}
+		if !known {
+			break
+		}
+		t.ColumnTypes = found
+		if !t.Hidden || maps.Equal(before, found) {
+			return
+		}
+	}
+	t.ColumnTypes = nil
+}
+
+// noteRelation notes the columns of an item of FROM or of WITH, and reports whether they are known.
+func (t *Types) noteRelation(m any, into map[string]string) bool {
+	switch m := m.(type) {
+	case *pg_query.RangeVar:
+		for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
+			name := Names[c.Type]
+			if ElementTypes[c.Type] != "" {
+				name = Array
+			}
+			if c.Dims > 1 {
+				if t.Nested == nil {
+					t.Nested = map[string]int{}
+				}
+				t.Nested[c.Name] = c.Dims
+			}
+			if c.Enum != nil && t.Env.Enum != nil {
+				name, t.EnumNames[c.Name] = KindOfEnum(c.Enum, c.Array), true
+			}
+			noteType(into, c.Name, name)
+			noteType(into, cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, name)
+		}
+		noteUnknown(m.Alias, into)
+	case *pg_query.RangeSubselect:
+		columns, known := t.columnsOf(m.Subquery.GetSelectStmt())
+		columns.note(parse.NameParts(m.Alias.GetColnames()), into)
+		return known
+	case *pg_query.CommonTableExpr: // of a recursive one the first part has the types
+		columns, known := t.columnsOf(m.Ctequery.GetSelectStmt())
+		columns.note(parse.NameParts(m.Aliascolnames), into)
+		return known
+	case *pg_query.RangeFunction:
+		t.noteFunction(m, into)
+	case *pg_query.ColumnDef: // which a CHECK beside it may compare
+		if e, array := t.EnumNamed(m.TypeName); e != nil {
+			noteType(into, m.Colname, KindOfEnum(e, array))
+		}
+	}
+	return true
+}
+
+// noteUnknown notes the columns that an alias renames.
+func noteUnknown(alias *pg_query.Alias, into map[string]string) {
+	for _, name := range parse.NameParts(alias.GetColnames()) {
+		noteType(into, name, "")
+	}
+}
+
+func noteType(into map[string]string, column, name string) {
+	if was, known := into[column]; known && was != name {
+		name = ""
+	}
+	into[column] = name
+}
+
+// typedColumn is a column of a query.
+type typedColumn struct{ name, kind string }
+
+// typedColumns are the columns of a query that have names in its text. complete: they are all, so that an alias renames them
+// in order; the others have the names and the types of other columns.
+type typedColumns struct {
+	list     []typedColumn
+	complete bool
+}
+
+// note notes the columns, by the names that an alias gives them.
+func (c typedColumns) note(given []string, into map[string]string) {
+	for i, column := range c.list {
+		switch {
+		case !c.complete && len(given) > 0:
+			column.kind = ""
+		case i < len(given):
+			column.name = given[i]
+		}
+		noteType(into, column.name, column.kind)
+	}
+	for i, name := range given {
+		if !c.complete || i >= len(c.list) {
+			noteType(into, name, "")
+		}
+	}
+}
+
+// KnowsColumns reports whether all columns of a query are known with their types.
+func (t *Types) KnowsColumns(s *pg_query.SelectStmt) bool {
+	columns, known := t.columnsOf(s)
+	return known && columns.complete
+}
+
+// columnsOf are the columns of a query. ok is false for parts of a set operation whose columns are unknown.
+func (t *Types) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
+	switch {
+	case s == nil:
+		return c, true
+	case s.Larg != nil:
+		left, known := t.columnsOf(s.Larg)
+		right, also := t.columnsOf(s.Rarg)
+		for i := range left.list {
+			if i >= len(right.list) || right.list[i].kind != "" && right.list[i].kind != left.list[i].kind {
+				left.list[i].kind = ""
+			}
+		}
+		return left, known && also && left.complete && right.complete
+	case len(s.ValuesLists) > 0:
+		list := t.typedValues(s)
+		return typedColumns{list, list != nil}, list != nil
+	}
+	c.complete = true
+	for _, n := range s.TargetList {
+		if !trees.IsSingleColumn(n) {
+			c.complete = false
+			continue
+		}
+		target := n.GetResTarget()
+		column := typedColumn{target.GetName(), t.Shown(target.GetVal())}
+		if column.name == "" {
+			column.name, _ = resultcolumns.Name(target.GetVal())
+		}
+		if column.kind == "unknown" {
+			column.kind = "text"
+		}
+		c.list = append(c.list, column)
+	}
+	return c, true
+}
+
+// typedValues are the columns of VALUES.
+func (t *Types) typedValues(s *pg_query.SelectStmt) []typedColumn {
+	var columns []typedColumn
+	for _, row := range s.ValuesLists {
+		for i, n := range row.GetList().GetItems() {
+			kind := t.Shown(n)
+			if i == len(columns) {
+				columns = append(columns, typedColumn{"column" + strconv.Itoa(i+1), kind})
+				continue
+			}
+			if i > len(columns) {
+				return nil
+			}
+			switch was := columns[i].kind; {
+			case was == kind || kind == "unknown":
+			case was == "unknown":
+				columns[i].kind = kind
+			case was == "int4" && kind == "numeric" || was == "numeric" && kind == "int4":
+				columns[i].kind = "numeric"
+			default:
+				columns[i].kind = ""
+			}
+		}
+	}
+	for i := range columns {
+		if columns[i].kind == "unknown" {
+			columns[i].kind = "text"
+		}
+	}
+	return columns
+}
+
+// noteFunction notes the columns of a function in FROM.
+func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) {
+	kind := ""
+	items := r.Functions
+	if len(items) == 1 && len(items[0].GetList().GetItems()) > 0 {
+		f := items[0].GetList().Items[0].GetFuncCall()
+		if _, name := parse.SplitName(f.GetFuncname()); name == "generate_series" && len(f.Args) > 1 {
+			if kind = t.Shown(f.Args[0]); kind != "int4" && kind != "int8" && kind != "timestamp" && kind != "timestamptz" || t.Shown(f.Args[1]) != kind {
+				kind = ""
+			}
+		}
+		if kind == "" {
+			kind = raretypes.ByName[t.OriginalName(f)]
+		}
+		if r.Alias == nil {
+			_, name := parse.SplitName(f.GetFuncname())
+			noteType(into, name, kind)
+		}
+	}
+	list := parse.NameParts(r.Alias.GetColnames())
+	if len(list) == 0 && r.Alias != nil {
+		list = []string{r.Alias.Aliasname}
+	}
+	for i, name := range list {
+		if i > 0 {
+			kind = ""
+		}
+		noteType(into, name, kind)
+	}
+}

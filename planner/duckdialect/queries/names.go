@@ -1,0 +1,142 @@
+package queries
+
+import (
+	"strconv"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// Names of result columns. Postgres takes them from the expression; DuckDB uses the text of the
+// expression. So every column whose names would differ gets Postgres's name as an alias before the
+// rewriting.
+
+// nameColumns names the result columns of the statement, of its subqueries in FROM and of its common table
+// expressions.
+func nameColumns(t *rewrite.Translation, root *pg_query.Node) {
+	switch s := root.Node.(type) {
+	case *pg_query.Node_SelectStmt:
+		nameSelect(t, s.SelectStmt)
+	case *pg_query.Node_InsertStmt:
+		nameTargets(t, s.InsertStmt.ReturningList)
+		nameWith(t, s.InsertStmt.WithClause)
+		if query := s.InsertStmt.SelectStmt.GetSelectStmt(); query != nil {
+			nameWith(t, query.WithClause)
+			nameSources(t, query)
+		}
+	case *pg_query.Node_UpdateStmt:
+		nameTargets(t, s.UpdateStmt.ReturningList)
+		nameWith(t, s.UpdateStmt.WithClause)
+		nameFrom(t, s.UpdateStmt.FromClause)
+	case *pg_query.Node_DeleteStmt:
+		nameTargets(t, s.DeleteStmt.ReturningList)
+		nameWith(t, s.DeleteStmt.WithClause)
+		nameFrom(t, s.DeleteStmt.UsingClause)
+	case *pg_query.Node_MergeStmt:
+		nameWith(t, s.MergeStmt.WithClause)
+		nameFrom(t, []*pg_query.Node{s.MergeStmt.SourceRelation})
+	case *pg_query.Node_CreateTableAsStmt:
+		nameColumns(t, s.CreateTableAsStmt.Query)
+	case *pg_query.Node_ViewStmt:
+		nameColumns(t, s.ViewStmt.Query)
+	case *pg_query.Node_ExplainStmt:
+		nameColumns(t, s.ExplainStmt.Query)
+	}
+}
+
+// nameSelect names the columns of a SELECT. In a set operation it names those of the leftmost part.
+func nameSelect(t *rewrite.Translation, s *pg_query.SelectStmt) {
+	nameWith(t, s.WithClause)
+	if s.Larg != nil {
+		nameSelect(t, s.Larg)
+		nameSources(t, s.Rarg)
+		return
+	}
+	nameTargets(t, s.TargetList)
+	nameFrom(t, s.FromClause)
+}
+
+// nameWith names the columns of the queries of a WITH.
+func nameWith(t *rewrite.Translation, clause *pg_query.WithClause) {
+	for _, c := range clause.GetCtes() {
+		nameColumns(t, c.GetCommonTableExpr().GetCtequery())
+	}
+}
+
+// nameSources names the columns of subqueries in FROM of the other parts of a set operation.
+func nameSources(t *rewrite.Translation, s *pg_query.SelectStmt) {
+	if s.Larg != nil {
+		nameSources(t, s.Larg)
+		nameSources(t, s.Rarg)
+		return
+	}
+	nameFrom(t, s.FromClause)
+}
+
+func nameFrom(t *rewrite.Translation, from []*pg_query.Node) {
+	for _, n := range from {
+		switch item := n.Node.(type) {
+		case *pg_query.Node_RangeSubselect:
+			nameColumns(t, item.RangeSubselect.Subquery)
+			nameValues(t, item.RangeSubselect)
+		case *pg_query.Node_RangeFunction:
+			nameFunction(t, item.RangeFunction)
+		case *pg_query.Node_JoinExpr:
+			nameFrom(t, []*pg_query.Node{item.JoinExpr.Larg, item.JoinExpr.Rarg})
+		}
+	}
+}
+
+// nameFunction names a function in FROM that may become a constant.
+func nameFunction(t *rewrite.Translation, r *pg_query.RangeFunction) {
+	f := r.Functions[0].GetList().GetItems()[0]
+	if _, name := parse.SplitName(f.GetFuncCall().GetFuncname()); r.Alias == nil && (f.GetFuncCall() == nil || valueCalls[name]) {
+		name, _ = resultcolumns.Name(f)
+		r.Alias, t.Changed = &pg_query.Alias{Aliasname: name}, true
+	}
+}
+
+// valueCalls are the functions that become constants.
+var valueCalls = parse.WordSet(`current_schema current_database current_catalog version`)
+
+// nameValues names the columns of VALUES in FROM: column1, column2…
+func nameValues(t *rewrite.Translation, s *pg_query.RangeSubselect) {
+	rows := s.Subquery.GetSelectStmt().GetValuesLists()
+	if len(rows) == 0 || s.Alias == nil {
+		return
+	}
+	for i := len(s.Alias.Colnames); i < len(rows[0].GetList().GetItems()); i++ {
+		s.Alias.Colnames = append(s.Alias.Colnames, pg_query.MakeStrNode("column"+strconv.Itoa(i+1)))
+		t.Changed = true
+	}
+}
+
+// valuesRows wraps a statement that is VALUES … in a SELECT, so that its columns can be named.
+func valuesRows(t *rewrite.Translation, root *pg_query.Node) {
+	s := root.GetSelectStmt()
+	if len(s.GetValuesLists()) == 0 {
+		return
+	}
+	from := build.Lateral(&pg_query.Node{Node: root.Node}, &pg_query.Alias{Aliasname: "values"})
+	from.GetRangeSubselect().Lateral = false
+	star := pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, build.Nowhere)
+	t.ReplaceNode(root, build.Select(from, pg_query.MakeResTargetNodeWithVal(star, build.Nowhere)))
+	outer := root.GetSelectStmt()
+	outer.SortClause, outer.LimitCount, outer.LimitOffset, outer.WithClause, outer.LimitOption = s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption
+	s.SortClause, s.LimitCount, s.LimitOffset, s.WithClause, s.LimitOption = nil, nil, nil, nil, pg_query.LimitOption_LIMIT_OPTION_DEFAULT
+}
+
+func nameTargets(t *rewrite.Translation, list []*pg_query.Node) {
+	for _, n := range list {
+		target := n.GetResTarget()
+		if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
+			continue
+		}
+		target.Name, _ = resultcolumns.Name(target.Val)
+		t.Changed = true
+	}
+}

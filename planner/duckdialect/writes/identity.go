@@ -1,0 +1,121 @@
+package writes
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// DuckDB has no identity columns. The default of one is its sequence's next value, and nothing added: in front of it for
+// GENERATED ALWAYS, behind it for BY DEFAULT. So the catalog can tell them from serial columns.
+
+// MarkIdentity marks the default of an identity column.
+func MarkIdentity(t *rewrite.Translation, k *pg_query.Constraint, when string) {
+	if k.RawExpr = build.Binary("+", k.RawExpr, build.Number(0)); when == "a" {
+		k.RawExpr = build.Binary("+", build.Number(0), k.RawExpr.GetAExpr().Lexpr)
+	}
+}
+
+// nonDefault is the code of a value for a column that makes its own.
+const nonDefault sqlstate.Code = "428C9"
+
+// checkIdentity refuses values that are given to identity columns, or takes them away.
+func checkIdentity(t *rewrite.Translation, root *pg_query.Node, override pg_query.OverridingKind, columns []rewrite.Column) {
+	kinds := map[string]byte{}
+	for _, c := range columns {
+		if c.Identity != 0 {
+			kinds[c.Name] = c.Identity
+		}
+	}
+	switch s := root.GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		if len(kinds) == 0 {
+			return
+		}
+		var order []string
+		for _, n := range s.InsertStmt.Cols {
+			order = append(order, n.GetResTarget().GetName())
+		}
+		if len(order) == 0 {
+			for _, c := range columns {
+				order = append(order, c.Name)
+			}
+		}
+		checkInserted(t, s.InsertStmt.GetSelectStmt().GetSelectStmt(), override, order, kinds)
+		checkSet(t, s.InsertStmt.GetOnConflictClause().GetTargetList(), kinds)
+	case *pg_query.Node_UpdateStmt:
+		checkSet(t, s.UpdateStmt.TargetList, kinds)
+	case *pg_query.Node_MergeStmt:
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			if when := n.GetMergeWhenClause(); when.CommandType == pg_query.CmdType_CMD_UPDATE {
+				checkSet(t, when.TargetList, kinds)
+			} else {
+				checkMerged(t, when, columns, kinds)
+			}
+		}
+	}
+}
+
+// checkInserted looks at the values of an INSERT.
+func checkInserted(t *rewrite.Translation, query *pg_query.SelectStmt, override pg_query.OverridingKind, order []string, kinds map[string]byte) {
+	if query == nil { // DEFAULT VALUES
+		return
+	}
+	width, known := trees.CountColumns(query)
+	for i, name := range order {
+		user := override == pg_query.OverridingKind_OVERRIDING_USER_VALUE
+		if kinds[name] == 0 || kinds[name] == 'd' && !user || override == pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
+			continue
+		}
+		if len(query.ValuesLists) == 0 && (!known || i < width) {
+			if user {
+				t.NoteUnsupported(build.Nowhere, "OVERRIDING USER VALUE with a query is not supported").WithHint("Leave the identity column out of the list of columns.")
+				return
+			}
+			failsIdentity(t, name)
+		}
+		for _, row := range query.ValuesLists {
+			items := row.GetList().GetItems()
+			switch {
+			case i >= len(items) || items[i].GetSetToDefault() != nil:
+			case user:
+				items[i], t.Changed = &pg_query.Node{Node: &pg_query.Node_SetToDefault{SetToDefault: &pg_query.SetToDefault{Location: build.Nowhere}}}, true
+			default:
+				failsIdentity(t, name)
+			}
+		}
+	}
+}
+
+func failsIdentity(t *rewrite.Translation, name string) {
+	if t.Err == nil {
+		t.Err = sqlstate.New(nonDefault, "cannot insert a non-DEFAULT value into column %q", name).WithHint("Use OVERRIDING SYSTEM VALUE to override.")
+	}
+}
+
+// checkSet looks at the columns of SET.
+func checkSet(t *rewrite.Translation, targets []*pg_query.Node, kinds map[string]byte) {
+	for _, n := range targets {
+		if target := n.GetResTarget(); kinds[target.GetName()] == 'a' && target.Val.GetSetToDefault() == nil {
+			t.NoteError(target.Location, nonDefault, "column %q can only be updated to DEFAULT", target.Name)
+		}
+	}
+}
+
+// checkMerged looks at the values of an INSERT in MERGE.
+func checkMerged(t *rewrite.Translation, when *pg_query.MergeWhenClause, columns []rewrite.Column, kinds map[string]byte) {
+	for i, value := range when.Values {
+		name := ""
+		if i < len(when.TargetList) {
+			name = when.TargetList[i].GetResTarget().GetName()
+		} else if len(when.TargetList) == 0 && i < len(columns) {
+			name = columns[i].Name
+		}
+		if kinds[name] == 'a' && value.GetSetToDefault() == nil && when.Override != pg_query.OverridingKind_OVERRIDING_SYSTEM_VALUE {
+			failsIdentity(t, name)
+		}
+	}
+}

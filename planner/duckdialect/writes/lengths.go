@@ -1,0 +1,222 @@
+package writes
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Columns of limited length: varchar(n) and char(n). DuckDB has no such limits. A limited column has a
+// type of its own, a text under a name that has its length, and what a statement assigns to the column
+// passes through a function that holds it to the length, as an assignment does in Postgres. A cast that a
+// client writes cuts the value instead: see castToVarchar.
+
+// limitedVarchar and limitedChar begin the names of the types of limited columns; the length follows. The source
+// recognizes such types by their names.
+const (
+	limitedVarchar = "pg_varchar_"
+	limitedChar    = "pg_bpchar_"
+)
+
+// longestLimit is the greatest length that Postgres takes.
+const longestLimit = 10485760
+
+// LimitColumn gives a column the type of its limited length.
+func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
+	c, ok := LimitOf(t, column.GetTypeName())
+	if !ok {
+		return
+	}
+	column.TypeName.Names, column.TypeName.Typmods = build.Names(limitName(c)), nil
+	t.Changed = true
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && t.Err == nil && tooLong(c, s) {
+			t.Err = sqlstate.New("22001", "value too long for type %s", shownLimit(c))
+		}
+	}
+}
+
+// LimitOf reads the length of varchar(n) or char(n). An array has none that is kept.
+func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
+	schema, name := parse.SplitName(n.GetNames())
+	if schema != "" && schema != "pg_catalog" || name != "varchar" && name != "bpchar" || len(n.Typmods) != 1 {
+		return c, false
+	}
+	length, isInt := parse.IntConstant(n.Typmods[0])
+	if !isInt || t.Err != nil {
+		return c, false
+	}
+	c.Limit, c.Padded = int(length), name == "bpchar"
+	switch shown := map[bool]string{false: "varchar", true: "char"}[c.Padded]; {
+	case length < 1:
+		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s must be at least 1", shown))
+	case length > longestLimit:
+		t.Err = t.PlaceError(n.Location, sqlstate.New("22023", "length for type %s cannot exceed %d", shown, longestLimit))
+	case len(n.ArrayBounds) > 0:
+		t.Warning = "the elements of an array are not held to the length of " + shownLimit(c) + ": the embedded engine has no such arrays"
+		return c, false
+	}
+	return c, t.Err == nil
+}
+
+// limitName is the name of the type of a limited column.
+func limitName(c rewrite.Column) string {
+	if c.Padded {
+		return limitedChar + strconv.Itoa(c.Limit)
+	}
+	return limitedVarchar + strconv.Itoa(c.Limit)
+}
+
+// shownLimit is the column's type as Postgres writes it.
+func shownLimit(c rewrite.Column) string {
+	if c.Padded {
+		return "character(" + strconv.Itoa(c.Limit) + ")"
+	}
+	return "character varying(" + strconv.Itoa(c.Limit) + ")"
+}
+
+// tooLong reports whether more than blanks would be cut off a text.
+func tooLong(c rewrite.Column, s string) bool {
+	for i, r := range []rune(s) {
+		if i >= c.Limit && r != ' ' {
+			return true
+		}
+	}
+	return !utf8.ValidString(s)
+}
+
+// Hold returns the expression with the value held to the column's length.
+func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if c.Limit == 0 || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
+		return value
+	}
+	function := "pg__hold_varchar"
+	if c.Padded {
+		function = "pg__hold_bpchar"
+	}
+	return build.Call(function, build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Limit)))
+}
+
+// holder holds the values that a statement assigns to the lengths of the columns.
+type holder struct {
+	*rewrite.Translation
+	written []rewrite.Column // of the table that the statement writes
+}
+
+// HoldAssigned holds the values that a statement assigns to limited columns to the length of the column. written
+// are the columns of the table, or none if none is limited.
+func HoldAssigned(t *rewrite.Translation, root *pg_query.Node, written []rewrite.Column) {
+	if len(written) == 0 {
+		return
+	}
+	h := &holder{Translation: t, written: written}
+	switch s := trees.Explained(root).GetNode().(type) {
+	case *pg_query.Node_InsertStmt:
+		h.holdInserted(s.InsertStmt)
+		h.holdSet(s.InsertStmt.GetOnConflictClause().GetTargetList())
+	case *pg_query.Node_UpdateStmt:
+		h.holdSet(s.UpdateStmt.TargetList)
+	case *pg_query.Node_MergeStmt:
+		for _, n := range s.MergeStmt.MergeWhenClauses {
+			when := n.GetMergeWhenClause()
+			if when.GetCommandType() != pg_query.CmdType_CMD_INSERT {
+				h.holdSet(when.GetTargetList())
+				continue
+			}
+			h.holdRow(when.Values, h.named(when.TargetList))
+		}
+	}
+}
+
+// holdSet holds the values of SET.
+func (h *holder) holdSet(targets []*pg_query.Node) {
+	var row *pg_query.RowExpr // of SET (…) = ROW(…): its first column has the one that is written
+	for _, n := range targets {
+		target := n.GetResTarget()
+		several := target.Val.GetMultiAssignRef()
+		if several.GetColno() == 1 {
+			row = several.Source.GetRowExpr()
+		}
+		c := h.writtenColumn(target.GetName())
+		if c.Limit == 0 || len(target.GetIndirection()) > 0 {
+			continue
+		}
+		if several == nil {
+			target.Val, h.Changed = Hold(c, target.Val), true
+			continue
+		}
+		if at := int(several.Colno) - 1; row != nil && at < len(row.Args) {
+			row.Args[at], h.Changed = Hold(c, row.Args[at]), true
+			continue
+		}
+		h.NoteUnsupported(target.Location, "SET (…) = (SELECT …) of a column of type %s is not supported", shownLimit(c)).
+			WithHint("Give each column a query of its own.")
+	}
+}
+
+// holdInserted holds the values of VALUES, or the rows of a query.
+func (h *holder) holdInserted(s *pg_query.InsertStmt) {
+	query := s.GetSelectStmt().GetSelectStmt()
+	if query == nil {
+		return // DEFAULT VALUES
+	}
+	columns := h.named(s.Cols)
+	if len(query.ValuesLists) > 0 && query.LimitCount == nil && query.LimitOffset == nil && len(query.SortClause) == 0 {
+		for _, row := range query.ValuesLists {
+			h.holdRow(row.GetList().GetItems(), columns)
+		}
+		return
+	}
+	if width, ok := trees.CountColumns(query); ok && width < len(columns) {
+		columns = columns[:width]
+	}
+	const rows = "__rows"
+	var list, aliases []*pg_query.Node
+	for i, c := range columns {
+		alias := "__" + strconv.Itoa(i+1)
+		aliases = append(aliases, pg_query.MakeStrNode(alias))
+		list = append(list, pg_query.MakeResTargetNodeWithVal(Hold(c, pg_query.MakeColumnRefNode(build.Names(rows, alias), build.Nowhere)), build.Nowhere))
+	}
+	from := &pg_query.Node{Node: &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{
+		Subquery: s.SelectStmt, Alias: &pg_query.Alias{Aliasname: rows, Colnames: aliases},
+	}}}
+	s.SelectStmt, h.Changed = build.Select(from, list...), true
+}
+
+// holdRow holds the values of a row.
+func (h *holder) holdRow(values []*pg_query.Node, columns []rewrite.Column) {
+	for i := range values {
+		if i < len(columns) && columns[i].Limit > 0 {
+			values[i], h.Changed = Hold(columns[i], values[i]), true
+		}
+	}
+}
+
+// named returns the written columns in the order of a list of names; without a list they are all.
+func (h *holder) named(list []*pg_query.Node) []rewrite.Column {
+	if len(list) == 0 {
+		return h.written
+	}
+	columns := make([]rewrite.Column, len(list))
+	for i, n := range list {
+		columns[i] = h.writtenColumn(n.GetResTarget().GetName())
+	}
+	return columns
+}
+
+func (h *holder) writtenColumn(name string) rewrite.Column {
+	for _, c := range h.written {
+		if c.Name == name {
+			return c
+		}
+	}
+	return rewrite.Column{Name: name}
+}

@@ -1,0 +1,116 @@
+package trees
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// EachExpression calls f for the nodes of an expression, without the queries in it.
+func EachExpression(n *pg_query.Node, f func(*pg_query.Node)) {
+	visitExpression(n.ProtoReflect(), f)
+}
+
+func visitExpression(m protoreflect.Message, f func(*pg_query.Node)) {
+	switch m := m.Interface().(type) {
+	case *pg_query.SelectStmt:
+		return
+	case *pg_query.Node:
+		f(m)
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		visitExpression(child, f)
+		return true
+	})
+}
+
+// EachChild calls f for the nodes that a node is made of.
+func EachChild(n *pg_query.Node, f func(*pg_query.Node)) {
+	var visit func(m protoreflect.Message) bool
+	visit = func(m protoreflect.Message) bool {
+		if child, ok := m.Interface().(*pg_query.Node); ok {
+			f(child)
+		} else {
+			parse.Children(m, visit)
+		}
+		return true
+	}
+	parse.Children(n.ProtoReflect(), visit)
+}
+
+// LastField returns the name of the column of a reference, or "" if it has none.
+func LastField(n *pg_query.Node) string {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 {
+		return ""
+	}
+	return fields[len(fields)-1].GetString_().GetSval()
+}
+
+// changing are functions that return another value each time.
+var changing = parse.WordSet(`random nextval setval gen_random_uuid clock_timestamp setseed uuid_generate_v4`)
+
+// IsVolatile reports whether a tree calls a function that returns another value each time.
+func IsVolatile(m protoreflect.Message) (found bool) {
+	if f, ok := m.Interface().(*pg_query.FuncCall); ok {
+		_, name := parse.SplitName(f.Funcname)
+		found = changing[name]
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		found = found || IsVolatile(child)
+		return !found
+	})
+	return found
+}
+
+// CaseResults are the values that CASE chooses from.
+func CaseResults(c *pg_query.CaseExpr) []*pg_query.Node {
+	list := make([]*pg_query.Node, 0, len(c.Args)+1)
+	for _, n := range c.Args {
+		list = append(list, n.GetCaseWhen().GetResult())
+	}
+	if c.Defresult != nil {
+		list = append(list, c.Defresult)
+	}
+	return list
+}
+
+// Choices are the values that COALESCE, CASE, GREATEST or LEAST chooses from.
+func Choices(n *pg_query.Node) []*pg_query.Node {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_CoalesceExpr:
+		return e.CoalesceExpr.Args
+	case *pg_query.Node_MinMaxExpr:
+		return e.MinMaxExpr.Args
+	case *pg_query.Node_CaseExpr:
+		return CaseResults(e.CaseExpr)
+	}
+	return nil
+}
+
+// EachColumn calls f with the columns of an expression, but not with columns in subqueries.
+func EachColumn(m protoreflect.Message, f func(*pg_query.ColumnRef)) {
+	switch m := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		f(m)
+		return
+	case *pg_query.SubLink:
+		return
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		EachColumn(child, f)
+		return true
+	})
+}
+
+// Comparisons are the operators that compare two values, and that are NULL if one of the values is.
+var Comparisons = map[string]bool{"=": true, "<": true, ">": true, "<=": true, ">=": true, "<>": true}
+
+// WithoutCasts returns an expression without its casts.
+func WithoutCasts(n *pg_query.Node) *pg_query.Node {
+	for n.GetTypeCast() != nil {
+		n = n.GetTypeCast().Arg
+	}
+	return n
+}

@@ -1,0 +1,61 @@
+package trees
+
+import pg_query "github.com/pganalyze/pg_query_go/v6"
+
+// NameInFrom is the name by which a query speaks of an item of FROM, or "" if it has none.
+func NameInFrom(n *pg_query.Node) string {
+	switch item := n.GetNode().(type) {
+	case *pg_query.Node_RangeVar:
+		if a := item.RangeVar.Alias; a != nil {
+			return a.Aliasname
+		}
+		return item.RangeVar.Relname
+	case *pg_query.Node_RangeSubselect:
+		return item.RangeSubselect.GetAlias().GetAliasname()
+	}
+	return ""
+}
+
+// EachTable calls f with the tables of an item of FROM, those that are joined included.
+func EachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
+	if join := n.GetJoinExpr(); join != nil {
+		EachTable(join.Larg, f)
+		EachTable(join.Rarg, f)
+	} else if r := n.GetRangeVar(); r != nil {
+		f(r)
+	}
+}
+
+// Explained is the statement that EXPLAIN is about, or the statement itself.
+func Explained(root *pg_query.Node) *pg_query.Node {
+	if e := root.GetExplainStmt(); e != nil {
+		return e.Query
+	}
+	return root
+}
+
+// CountColumns counts the columns of a query's result; ok is false if the text does not tell.
+func CountColumns(s *pg_query.SelectStmt) (count int, ok bool) {
+	for s.Larg != nil {
+		s = s.Larg
+	}
+	if len(s.ValuesLists) > 0 {
+		return len(s.ValuesLists[0].GetList().GetItems()), true
+	}
+	for _, n := range s.TargetList {
+		if !IsSingleColumn(n) {
+			return 0, false
+		}
+	}
+	return len(s.TargetList), true
+}
+
+// IsSingleColumn reports whether a target of a select list is one column of the result, not all columns of a relation (*).
+func IsSingleColumn(target *pg_query.Node) bool {
+	for _, part := range target.GetResTarget().GetVal().GetColumnRef().GetFields() {
+		if part.GetAStar() != nil {
+			return false
+		}
+	}
+	return true
+}

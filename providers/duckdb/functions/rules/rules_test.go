@@ -1,0 +1,42 @@
+package rules
+
+import "testing"
+
+// TestShownRules: expressions of constraints are shown as PostgreSQL 15 shows them, by what one printed.
+func TestShownRules(t *testing.T) {
+	const columns = `{"qty":"INTEGER","small":"SMALLINT","price":"DECIMAL(8,2)","state":"VARCHAR","name":"PG_VARCHAR_40","code":"PG_BPCHAR_3","ratio":"DOUBLE","day":"DATE","flag":"BOOLEAN","Id":"INTEGER","mood":"ENUM('a', 'b')"}`
+	for _, test := range []struct{ expression, full, pretty string }{
+		{"(qty > 0)", "(qty > 0)", "qty > 0"},
+		{"(price >= 0)", "(price >= (0)::numeric)", "price >= 0::numeric"},
+		{"(price >= 0.5)", "(price >= 0.5)", "price >= 0.5"},
+		{"(ratio < 2)", "(ratio < (2)::double precision)", "ratio < 2::double precision"},
+		{"((price < 1000) OR (qty = 1))", "((price < (1000)::numeric) OR (qty = 1))", "price < 1000::numeric OR qty = 1"},
+		{"((qty > 0) AND ((price < 1) OR (qty = 1)))", "((qty > 0) AND ((price < (1)::numeric) OR (qty = 1)))", "qty > 0 AND (price < 1::numeric OR qty = 1)"},
+		{"(state IN ('new', 'paid'))", "(state = ANY (ARRAY['new'::text, 'paid'::text]))", "state = ANY (ARRAY['new'::text, 'paid'::text])"},
+		{"(name IN ('a', 'b'))", "((name)::text = ANY ((ARRAY['a'::character varying, 'b'::character varying])::text[]))", "name::text = ANY (ARRAY['a'::character varying, 'b'::character varying]::text[])"},
+		{"(name ~~ 'a%')", "((name)::text ~~ 'a%'::text)", "name::text ~~ 'a%'::text"},
+		{"(code = 'abc')", "(code = 'abc'::bpchar)", "code = 'abc'::bpchar"},
+		{"(length(name) > 2)", "(length((name)::text) > 2)", "length(name::text) > 2"},
+		{"(qty BETWEEN 1 AND 5)", "((qty >= 1) AND (qty <= 5))", "qty >= 1 AND qty <= 5"},
+		{"(day > CAST('2020-01-01' AS DATE))", "(day > '2020-01-01'::date)", "day > '2020-01-01'::date"},
+		{"(qty > -1)", "(qty > '-1'::integer)", "qty > '-1'::integer"},
+		{"(state IS NOT NULL)", "(state IS NOT NULL)", "state IS NOT NULL"},
+		{"(NOT flag)", "(NOT flag)", "NOT flag"},
+		{"(\"Id\" > 0)", "(\"Id\" > 0)", "\"Id\" > 0"},
+		{"CAST((qty * price) AS DECIMAL(38, 9))", "((qty)::numeric * price)", "qty::numeric * price"},
+		{"((qty + small) > 3)", "((qty + small) > 3)", "(qty + small) > 3"},
+		{"(pg__lower(state) = state)", "(lower(state) = state)", "lower(state) = state"},
+		{"(mood = 'a')", "", ""},
+		{"(unknown(state) = 'a')", "", ""},
+		{"(qty > 'x')", "", ""},
+		{"(qty >", "", ""},
+		{"(nosuch > 1)", "", ""},
+	} {
+		if got, ok := Show(test.expression, columns, false); got != test.full || ok != (test.full != "") {
+			t.Errorf("%s: %q, want %q", test.expression, got, test.full)
+		}
+		if got, ok := Show(test.expression, columns, true); got != test.pretty || ok != (test.pretty != "") {
+			t.Errorf("%s, pretty: %q, want %q", test.expression, got, test.pretty)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+)
+
+// ruleReserved are keywords that are quoted as names of columns.
+var ruleReserved = wordSet(`all analyse analyze and any array as asc asymmetric both case cast check collate column constraint create default
+	deferrable desc distinct do else end except false fetch for foreign from grant group having in initially intersect into lateral leading
+	limit localtime localtimestamp not null offset on only or order placing primary references returning select session_user some symmetric
+	table then to trailing true union unique user using variadic when where window with between bigint bit boolean char character coalesce
+	dec decimal exists extract float greatest grouping inout int integer interval least national nchar none nullif numeric out overlay position
+	precision real row setof smallint substring time timestamp treat trim values varchar`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range strings.Fields(list) {
+		set[word] = true
+	}
+	return set
+}
+
+// ruleRanks order the types of numbers: an operator has its operands cast to the greater one.
+var ruleRanks = map[string]int{"smallint": 1, "integer": 2, "bigint": 3, "numeric": 4, "real": 5, "double precision": 6}
+
+// isoDate is a text that is shown as it is where it becomes a date.
+var isoDate = regexp.MustCompile(`^'\d{4}-\d{2}-\d{2}'$`)
+
+// typed gives a quoted constant a type.
+func (r *ruleReader) typed(one rule, typ string) rule {
+	if one.typ != "unknown" {
+		return one
+	}
+	switch {
+	case typ == "text" || typ == "character varying" || typ == "jsonb" || typ == "uuid" && len(one.text) == 38 || typ == "date" && isoDate.MatchString(one.text):
+	case typ == "character":
+		return rule{text: one.text + "::bpchar", typ: typ, kind: 'c'}
+	default:
+		return r.fail()
+	}
+	return rule{text: one.text + "::" + typ, typ: typ, kind: 'c'}
+}
+
+// as casts an operand as PostgreSQL does where an operator needs it.
+func (r *ruleReader) as(one rule, typ string) rule {
+	if one.typ == typ {
+		return one
+	}
+	text := one.text
+	if !r.pretty || strings.IndexByte("oarnt", one.kind) >= 0 {
+		text = "(" + text + ")"
+	}
+	return rule{text: text + "::" + typ, typ: typ, kind: 'f'}
+}
+
+// matched gives two operands types between which there is an operator.
+func (r *ruleReader) matched(left, right rule) (rule, rule) {
+	if left.typ == "unknown" && right.typ == "unknown" {
+		r.failed = true
+		return left, right
+	}
+	text := func(t string) string { // varchar is compared as text
+		if t == "character varying" {
+			return "text"
+		}
+		return t
+	}
+	left, right = r.typed(left, text(right.typ)), r.typed(right, text(left.typ))
+	a, b := ruleRanks[left.typ], ruleRanks[right.typ]
+	switch {
+	case a > 0 && b > 0 && (a <= 3 && b <= 3 || a >= 5 && b >= 5): // there are operators between the integers, and between the floats
+	case a > 0 && b > 0 && max(a, b) == 4:
+		left, right = r.as(left, "numeric"), r.as(right, "numeric")
+	case a > 0 && b > 0:
+		left, right = r.as(left, "double precision"), r.as(right, "double precision")
+	case text(left.typ) == "text" && text(right.typ) == "text":
+		left, right = r.as(left, "text"), r.as(right, "text")
+	case left.typ == right.typ && slices.Contains([]string{"character", "boolean", "date", "uuid", "jsonb", "timestamp without time zone", "timestamp with time zone"}, left.typ):
+	default:
+		r.failed = true
+	}
+	return left, right
+}
+
+func (r *ruleReader) compared(left rule, op string, right rule) rule {
+	left, right = r.matched(left, right)
+	if r.failed || strings.HasSuffix(op, "~~") && left.typ != "text" {
+		return r.fail()
+	}
+	return r.boxed(r.inside(left)+" "+op+" "+r.inside(right), "boolean", 'o', op)
+}
+
+// computed is a sum, a difference or a product of numbers.
+func (r *ruleReader) computed(left rule, op string, right rule) rule {
+	left, right = r.matched(left, right)
+	a, b := ruleRanks[left.typ], ruleRanks[right.typ]
+	if r.failed || a == 0 || b == 0 {
+		return r.fail()
+	}
+	typ := left.typ
+	if b > a {
+		typ = right.typ
+	}
+	return r.boxed(r.operand(left, op, true)+" "+op+" "+r.operand(right, op, false), typ, 'o', op)
+}
+
+// operand is an operand of a computation: what binds tighter needs no parentheses.
+func (r *ruleReader) operand(one rule, op string, left bool) string {
+	if r.pretty && one.kind == 'o' && (one.op == "*" && op != "*" || left && (one.op == "*") == (op == "*")) {
+		return one.text
+	}
+	return r.inside(one)
+}
+
+// listed reads the list of IN.
+func (r *ruleReader) listed(left rule, not bool) rule {
+	r.expect("(")
+	var list []rule
+	for more := true; more && !r.failed; more = r.is(",") {
+		list = append(list, r.value())
+	}
+	r.expect(")")
+	op, any := " = ANY ", "="
+	if not {
+		op, any = " <> ALL ", "<>"
+	}
+	if len(list) == 1 && !r.failed {
+		return r.compared(left, any, list[0])
+	}
+	texts := make([]string, len(list))
+	for i, one := range list {
+		if one.kind != 'c' {
+			return r.fail()
+		}
+		if one = r.typed(one, left.typ); one.typ != left.typ {
+			return r.fail()
+		}
+		texts[i] = one.text
+	}
+	array := "ARRAY[" + strings.Join(texts, ", ") + "]"
+	switch left.typ {
+	case "character varying":
+		if left = r.as(left, "text"); !r.pretty {
+			array = "(" + array + ")"
+		}
+		array += "::text[]"
+	case "text", "integer", "character", "date":
+	default:
+		return r.fail()
+	}
+	return r.boxed(r.inside(left)+op+"("+array+")", "boolean", 's', strings.TrimSpace(op))
+}
+
+// called reads a call of one of a few functions.
+func (r *ruleReader) called(name string) rule {
+	arg := r.or()
+	r.expect(")")
+	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
+	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
+	if arg.typ == "character varying" {
+		arg = r.as(arg, "text")
+	}
+	if r.failed || result == "" || arg.typ != "text" {
+		return r.fail()
+	}
+	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}
+}
+
+// cast reads a cast. One that only says what type the expression has is none.
+func (r *ruleReader) cast() rule {
+	r.expect("(")
+	arg := r.or()
+	r.expect("AS")
+	var duck strings.Builder
+	for depth := 0; !r.failed && len(r.tokens) > 0; r.tokens = r.tokens[1:] {
+		word := r.tokens[0]
+		switch word {
+		case "(":
+			depth++
+		case ")":
+			depth--
+		}
+		if depth < 0 {
+			break
+		}
+		if ruleWord.MatchString(word) && duck.Len() > 0 {
+			duck.WriteByte(' ')
+		}
+		duck.WriteString(word)
+	}
+	r.expect(")")
+	_, _, _, typ := pgcatalog.TypeOID(duck.String())
+	switch {
+	case r.failed:
+		return arg
+	case typ == "boolean" && (arg.text == "'t'" || arg.text == "'f'"):
+		return rule{text: map[string]string{"'t'": "true", "'f'": "false"}[arg.text], typ: "boolean", kind: 'c'}
+	case arg.typ == "unknown":
+		return r.typed(arg, typ)
+	case arg.typ != typ:
+		return r.fail()
+	}
+	return arg
+}
