@@ -58,7 +58,8 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/geometry", ""},
 	{"providers/duckdb/functions/aggregates", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonvalue", "sqlstate providers/duckdb/memory providers/duckdb/vector"},
-	{"providers/duckdb/functions/jsonpath", "numeric are sqlstate providers/duckdb/functions/jsonvalue providers/duckdb/vector"},
+	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
+	{"providers/duckdb/functions/inputs", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},
 	{"providers/duckdb/functions/readtime", "sqlstate providers/duckdb/vector"},
 	{"providers/duckdb/functions", "are numeric sqlstate providers/duckdb/geometry providers/duckdb/memory providers/duckdb/pgcatalog providers/duckdb/textsearch providers/duckdb/vector"},
@@ -82,7 +83,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/sequence", "sqlstate providers/duckdb/definition providers/duckdb/native providers/duckdb/object"},
 	{"providers/duckdb/catalog", "providers providers/duckdb/columndef providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog providers/duckdb/sequence"},
 	{"providers/duckdb/bysession", "sqlstate providers/duckdb/definition providers/duckdb/functions providers/duckdb/lexical providers/duckdb/vector"},
-	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
+	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions/inputs providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/tabledef", "sqlstate providers providers/duckdb/catalog providers/duckdb/columndef providers/duckdb/definition providers/duckdb/kept providers/duckdb/native"},
 	{"providers/duckdb/streams", "sqlstate providers providers/duckdb/bysession providers/duckdb/fault providers/duckdb/functions providers/duckdb/memory providers/duckdb/native providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -28,7 +28,7 @@ var _ providers.Copier = (*Conn)(nil)
 type copying struct {
 	loading
 	copy    *providers.Copy
-	inputs  []functions.Input
+	inputs  []inputs.Input
 	columns []providers.Column
 	types   *pgtype.Map // of binary values
 }
@@ -105,7 +105,7 @@ func (l *copying) prepare(ctx context.Context) error {
 	for i := range lib.PreparedStatementColumnCount(described.stmt) {
 		n, name := vector.TypeOf(lib.PreparedStatementColumnLogicalType(described.stmt, i)), lib.PreparedStatementColumnName(described.stmt, i)
 		l.columns = append(l.columns, n.Column(name))
-		l.inputs = append(l.inputs, functions.NewInput(n, name))
+		l.inputs = append(l.inputs, inputs.NewInput(n, name))
 	}
 	if err := l.refuseTypes(); err != nil {
 		return err

@@ -87,7 +87,7 @@ func (c *Conn) isCurrent(p *prepared) bool {
 
 // preparedFor returns the prepared statement for a text, a kept one or a new one.
 func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
-	if err := c.makeNamed(s.SQL); err != nil {
+	if err := c.attachNamed(s.SQL); err != nil {
 		return nil, err
 	}
 	if p := c.preparedLookup(s); p != nil {

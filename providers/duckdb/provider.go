@@ -64,7 +64,7 @@ type Options struct {
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, copiesName}
+var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, pgcatalog.TablesDatabase, copiesName}
 
 // Provider is one DuckDB instance.
 type Provider struct {
@@ -252,7 +252,7 @@ func (p *Provider) Close() error {
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()
 	p.tabled.close()
-	p.emulation.close()
+	p.emulation.awaitAttached()
 	p.helpers.Close()
 	lib.Close(&p.db)
 	p.supplied.Close()

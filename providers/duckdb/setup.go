@@ -51,7 +51,7 @@ func (p *Provider) setUp(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, func() error { return p.bySession.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, func() error { return p.streams.Register(p.admin) }, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, func() error { return p.bySession.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.openEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.attachStored, func() error { return p.streams.Register(p.admin) }, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -193,10 +193,15 @@ func (p *Provider) lockDown() error {
 	for i, name := range sessionSettings {
 		configs[i] = native.Text(name)
 	}
+	var paths []string
+	if path := p.emulation.path; path != "" {
+		paths = append(paths, native.Text(path), native.Text(path+".wal")) // DuckDB looks for the second, which is not there
+	}
 	return p.runAll(
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
 		"SET allow_community_extensions = false",
+		"SET allowed_paths = ["+strings.Join(paths, ", ")+"]",
 		"SET allowed_directories = ["+strings.Join(directories, ", ")+"]",
 		"SET allowed_configs = ["+strings.Join(configs, ", ")+"]",
 		"SET enable_external_access = false",

@@ -31,7 +31,6 @@ type transaction struct {
 	began     moment // the catalog's, if it stands
 	stands    bool   // no session was changing the catalog at the beginning
 	emulation uint64 // fills below this number are seen; 0: the emulation was not read yet
-	whole     bool   // a statement of the block named the emulation, all of which was made before
 	pinned    bool   // the snapshot of the source's database is taken
 
 	deferrable bool
@@ -263,7 +262,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole, c.tx.pinned, c.tx.snapshot = began, stands, 0, false, false, snapshot
+	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.pinned, c.tx.snapshot = began, stands, 0, false, snapshot
 	if c.tx.status == providers.Idle { // one that returns to a savepoint has checked its keys before
 		c.tx.keys.Since = keys
 	}

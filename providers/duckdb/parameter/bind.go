@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -124,7 +124,7 @@ func (q Parameter) bindText(stmt lib.PreparedStatement, index lib.IdxT, text str
 	var state lib.State
 	switch q.Duck {
 	case lib.TypeBoolean:
-		b, err := functions.ParseBool(text)
+		b, err := inputs.ParseBool(text)
 		if err != nil {
 			return err
 		}
@@ -138,7 +138,7 @@ func (q Parameter) bindText(stmt lib.PreparedStatement, index lib.IdxT, text str
 			state = lib.BindFloat(stmt, index, float32(f))
 		}
 	case lib.TypeBlob:
-		raw, err := functions.ParseBytea(text)
+		raw, err := inputs.ParseBytea(text)
 		if err != nil {
 			return err
 		}
@@ -217,7 +217,7 @@ func (q Parameter) parseFloat(text string) (float64, error) {
 		return 0, numberError(err, name, text)
 	}
 	if strings.ContainsAny(text, "xX_") { // Go accepts these, Postgres does not
-		return 0, functions.InvalidText(name, text)
+		return 0, inputs.InvalidText(name, text)
 	}
 	return f, nil
 }
@@ -227,5 +227,5 @@ func numberError(err error, typeName, text string) error {
 	if strings.Contains(err.Error(), "out of range") {
 		return sqlstate.New(sqlstate.NumericOutOfRange, "value %q is out of range for type %s", text, typeName)
 	}
-	return functions.InvalidText(typeName, text)
+	return inputs.InvalidText(typeName, text)
 }

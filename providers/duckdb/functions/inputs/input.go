@@ -1,9 +1,11 @@
-package functions
+package inputs
 
 import (
+	"bytes"
 	"errors"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -31,7 +33,7 @@ func ParseBool(text string) (bool, error) {
 // ParseBytea reads bytea in its hex form and in its escape form.
 func ParseBytea(text string) ([]byte, error) {
 	if digits, ok := strings.CutPrefix(text, `\x`); ok {
-		return decodeHex(digits)
+		return DecodeHex(digits)
 	}
 	raw := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -53,8 +55,8 @@ func ParseBytea(text string) ([]byte, error) {
 
 func isOctal(c byte) bool { return c >= '0' && c <= '7' }
 
-// parseInteger reads an integer as Postgres does: digits and a sign.
-func parseInteger(text string, size int, kind string) (int64, error) {
+// ParseInteger reads an integer as Postgres does: digits and a sign.
+func ParseInteger(text string, size int, kind string) (int64, error) {
 	digits := strings.Trim(text, vector.Blanks)
 	if strings.Trim(strings.TrimLeft(digits, "+-"), "0123456789") != "" {
 		return 0, InvalidText(kind, text)
@@ -62,15 +64,15 @@ func parseInteger(text string, size int, kind string) (int64, error) {
 	n, err := strconv.ParseInt(digits, 10, size)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return 0, failure(sqlstate.NumericOutOfRange, `value "%s" is out of range for type %s`, text, kind)
+		return 0, sqlstate.New(sqlstate.NumericOutOfRange, `value "%s" is out of range for type %s`, text, kind)
 	case err != nil:
 		return 0, InvalidText(kind, text)
 	}
 	return n, nil
 }
 
-// parseFloat reads a floating-point number as Postgres does.
-func parseFloat(text string, size int, kind string) (float64, error) {
+// ParseFloat reads a floating-point number as Postgres does.
+func ParseFloat(text string, size int, kind string) (float64, error) {
 	digits := strings.Trim(text, vector.Blanks)
 	if digits == "" || strings.ContainsAny(digits, "xXpP_") {
 		return 0, InvalidText(kind, text)
@@ -79,9 +81,33 @@ func parseFloat(text string, size int, kind string) (float64, error) {
 	tiny := f == 0 && strings.ContainsAny(strings.FieldsFunc(digits+"e", func(r rune) bool { return r == 'e' || r == 'E' })[0], "123456789")
 	switch {
 	case errors.Is(err, strconv.ErrRange), err == nil && tiny:
-		return 0, failure(sqlstate.NumericOutOfRange, `"%s" is out of range for type %s`, digits, kind)
+		return 0, sqlstate.New(sqlstate.NumericOutOfRange, `"%s" is out of range for type %s`, digits, kind)
 	case err != nil:
 		return 0, InvalidText(kind, text)
 	}
 	return f, nil
+}
+
+// HoldLength holds a value to the length of its column. Blanks beyond it are cut off; anything else is
+// too long. 22001.
+func HoldLength(value []byte, length int, padded bool) ([]byte, error) {
+	if padded {
+		value = bytes.TrimRight(value, " ")
+	}
+	if len(value) <= length || utf8.RuneCount(value) <= length {
+		return value, nil
+	}
+	end := 0
+	for range length {
+		_, size := utf8.DecodeRune(value[end:])
+		end += size
+	}
+	if len(bytes.Trim(value[end:], " ")) > 0 {
+		kind := "character varying"
+		if padded {
+			kind = "character"
+		}
+		return nil, sqlstate.New("22001", "value too long for type %s(%d)", kind, length)
+	}
+	return value[:end], nil
 }

@@ -1,4 +1,4 @@
-package functions
+package inputs
 
 import (
 	"math"
@@ -17,19 +17,32 @@ func (in *Input) noDatetime(text string) error {
 	return sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", in.typeName, text)
 }
 
-func outOfDatetime(text string) error {
+// OutOfDatetime says that a date or time is out of the range of its type.
+func OutOfDatetime(text string) error {
 	return sqlstate.New(vector.DatetimeOverflow, "date/time field value out of range: %q", text)
 }
 
-// copyMoment is a date with a time, as it is written.
-type copyMoment struct {
-	days, micros int64
-	zoned        bool
-	east         int64 // seconds
+// Moment is a date with a time, as it is written.
+type Moment struct {
+	Days, Micros int64
+	Zoned        bool
+	East         int64 // seconds
+}
+
+var dateInput = &Input{typeName: "date"}
+
+// PutDate reads a date into a row of a vector.
+func PutDate(f *vector.Filler, row int, text string) error {
+	return readDate(dateInput, nil, f, row, text)
+}
+
+// ReadMoment reads a date with a time of a type that is called so in errors.
+func ReadMoment(typeName, text string) (Moment, error) {
+	return (&Input{typeName: typeName}).moment(text, true)
 }
 
 // moment reads a date, and behind it, where they may be, a time, a zone and an era.
-func (in *Input) moment(text string, clock bool) (m copyMoment, err error) {
+func (in *Input) moment(text string, clock bool) (m Moment, err error) {
 	t := vector.TimeText{Text: []byte(strings.TrimSpace(text))}
 	year, ok := t.Number(4, 7)
 	if !ok || !t.Skip('-') {
@@ -55,40 +68,40 @@ func (in *Input) moment(text string, clock bool) (m copyMoment, err error) {
 		}
 		if t.At += 2; rest == "BC" {
 			if year < 1 {
-				return m, outOfDatetime(text)
+				return m, OutOfDatetime(text)
 			}
 			year = 1 - year
 		}
 	} else if year == 0 {
-		return m, outOfDatetime(text)
+		return m, OutOfDatetime(text)
 	}
 	if !t.Ended() {
 		return m, in.noDatetime(text)
 	}
 	if month < 1 || month > 12 || day < 1 || day > vector.DaysIn(year, month) {
-		return m, outOfDatetime(text)
+		return m, OutOfDatetime(text)
 	}
-	m.days = vector.DaysSince1970(year, month, day)
+	m.Days = vector.DaysSince1970(year, month, day)
 	return m, nil
 }
 
 // readClock reads a time and its zone, if there are any.
-func (m *copyMoment) readClock(in *Input, t *vector.TimeText, text string) error {
+func (m *Moment) readClock(in *Input, t *vector.TimeText, text string) error {
 	digit := t.At+1 < len(t.Text) && t.Text[t.At+1] >= '0' && t.Text[t.At+1] <= '9'
 	if !t.Skip('T') && !(digit && t.Skip(' ')) {
 		return nil
 	}
 	from, ok := t.At, false
-	if m.micros, ok = t.Clock(); !ok {
+	if m.Micros, ok = t.Clock(); !ok {
 		if digitsAndColons(t.Text[from:]) {
-			return outOfDatetime(text)
+			return OutOfDatetime(text)
 		}
 		return in.noDatetime(text)
 	}
 	zoned := *t
 	zoned.Skip(' ')
 	if east, ok := zoned.Zone(); ok {
-		m.east, m.zoned, *t = east, true, zoned
+		m.East, m.Zoned, *t = east, true, zoned
 	}
 	return nil
 }
@@ -97,8 +110,8 @@ func digitsAndColons(text []byte) bool {
 	return strings.Trim(string(text), "0123456789:.") == ""
 }
 
-// infinite reads infinity: 1, -1, or 0 for another text.
-func infinite(text string) int {
+// Infinite reads infinity: 1, -1, or 0 for another text.
+func Infinite(text string) int {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "infinity":
 		return 1
@@ -109,7 +122,7 @@ func infinite(text string) int {
 }
 
 func readDate(in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
-	if sign := infinite(text); sign != 0 {
+	if sign := Infinite(text); sign != 0 {
 		vector.Set(f, r, int32(sign)*math.MaxInt32) //nolint:gosec // 1 or -1
 		return nil
 	}
@@ -117,16 +130,16 @@ func readDate(in *Input, _ *time.Location, f *vector.Filler, r int, text string)
 	if err != nil {
 		return err
 	}
-	if m.days > math.MaxInt32-1 || m.days < -math.MaxInt32+1 {
+	if m.Days > math.MaxInt32-1 || m.Days < -math.MaxInt32+1 {
 		return sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
 	}
-	vector.Set(f, r, int32(m.days)) //nolint:gosec // compared above
+	vector.Set(f, r, int32(m.Days)) //nolint:gosec // compared above
 	return nil
 }
 
 // readTimestamp reads both kinds of timestamps. One without a zone is in the session's.
 func readTimestamp(in *Input, zone *time.Location, f *vector.Filler, r int, text string) error {
-	if sign := infinite(text); sign != 0 {
+	if sign := Infinite(text); sign != 0 {
 		vector.Set(f, r, int64(sign)*math.MaxInt64)
 		return nil
 	}
@@ -134,19 +147,19 @@ func readTimestamp(in *Input, zone *time.Location, f *vector.Filler, r int, text
 	if err != nil {
 		return err
 	}
-	if m.days > vector.MostDays-2 || m.days < -vector.MostDays+2 {
+	if m.Days > vector.MostDays-2 || m.Days < -vector.MostDays+2 {
 		return sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
 	}
-	seconds := m.days*vector.SecondsPerDay + m.micros/vector.MicrosPerSecond
+	seconds := m.Days*vector.SecondsPerDay + m.Micros/vector.MicrosPerSecond
 	switch {
 	case in.ID != lib.TypeTimestampTZ:
-	case m.zoned:
-		seconds -= m.east
+	case m.Zoned:
+		seconds -= m.East
 	default:
 		local := time.Unix(seconds, 0).UTC()
 		seconds = time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), local.Minute(), local.Second(), 0, zone).Unix()
 	}
-	vector.Set(f, r, seconds*vector.MicrosPerSecond+m.micros%vector.MicrosPerSecond)
+	vector.Set(f, r, seconds*vector.MicrosPerSecond+m.Micros%vector.MicrosPerSecond)
 	return nil
 }
 
@@ -158,7 +171,7 @@ func readTime(in *Input, _ *time.Location, f *vector.Filler, r int, text string)
 		vector.Set(f, r, micros)
 		return nil
 	case len(t.Text) > 0 && digitsAndColons(t.Text) && strings.Contains(text, ":"):
-		return outOfDatetime(text)
+		return OutOfDatetime(text)
 	}
 	return in.noDatetime(text)
 }

@@ -1,4 +1,12 @@
-package functions
+// Package inputs reads texts as PostgreSQL's input functions do: what COPY sends, and what casts and parameters bring.
+//
+// An [Input] reads the values of one column into vectors of the column's type (column.go). Dates, times and intervals are
+// read as PostgreSQL writes them and as ISO 8601 has them (moments.go): what neither has, such as the names of months, is
+// refused rather than guessed. Single values are read by [ParseBool], [ParseBytea], [ParseInteger] and [ParseFloat].
+//
+// Errors have PostgreSQL's codes and name the type as PostgreSQL does: 22P02 for a text that is no value of the type, 22003,
+// 22007 and 22008 for values that the type does not have.
+package inputs
 
 import (
 	"math"
@@ -88,7 +96,7 @@ func readBool(_ *Input, _ *time.Location, f *vector.Filler, r int, text string) 
 }
 
 func readInt[T int16 | int32 | int64](in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
-	n, err := parseInteger(text, in.bits, in.typeName)
+	n, err := ParseInteger(text, in.bits, in.typeName)
 	if err == nil {
 		vector.Set(f, r, T(n))
 	}
@@ -96,7 +104,7 @@ func readInt[T int16 | int32 | int64](in *Input, _ *time.Location, f *vector.Fil
 }
 
 func readFloat[T float32 | float64](in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
-	n, err := parseFloat(text, in.bits, in.typeName)
+	n, err := ParseFloat(text, in.bits, in.typeName)
 	if err == nil {
 		vector.Set(f, r, T(n))
 	}
@@ -111,7 +119,7 @@ func readText(_ *Input, _ *time.Location, f *vector.Filler, r int, text string) 
 // readLimited reads a value of a column of limited length.
 func readLimited(limit int, padded bool) func(*Input, *time.Location, *vector.Filler, int, string) error {
 	return func(_ *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
-		held, err := holdLength([]byte(text), limit, padded)
+		held, err := HoldLength([]byte(text), limit, padded)
 		if err == nil {
 			f.SetBytes(r, held)
 		}
