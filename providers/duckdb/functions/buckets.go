@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -116,7 +117,7 @@ func numericBucket(x, first, last numeric.Number, count int32) (int64, error) {
 	if err != nil {
 		return 0, wideError(err)
 	}
-	bucket, err := parseInteger(from.Floor().String(), 64, "bigint")
+	bucket, err := inputs.ParseInteger(from.Floor().String(), 64, "bigint")
 	return min(bucket+1, int64(count)), err
 }
 

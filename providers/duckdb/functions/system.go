@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -13,11 +14,11 @@ import (
 // systemFunctions cast to the types of PostgreSQL's own catalogs and logs: names, object identifiers, places of rows.
 var systemFunctions = []scalar{
 	{name: "pg__name", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
-		c.setText(CutName(c.str(0)))
+		c.setText(cutName(c.str(0)))
 		return nil
 	}},
 	{name: "pg__oid", takes: []string{"VARCHAR"}, returns: "BIGINT", call: func(c *calling) error {
-		oid, err := ParseOID(c.str(0))
+		oid, err := parseOID(c.str(0))
 		vector.Set(&c.out, c.row, int64(oid))
 		return err
 	}},
@@ -37,8 +38,8 @@ var systemFunctions = []scalar{
 // longestName is how many bytes a name has at most.
 const longestName = 63
 
-// CutName cuts a text to the length of a name, at the end of a character.
-func CutName(s string) string {
+// cutName cuts a text to the length of a name, at the end of a character.
+func cutName(s string) string {
 	if len(s) <= longestName {
 		return s
 	}
@@ -52,15 +53,15 @@ func CutName(s string) string {
 	return s[:end]
 }
 
-// ParseOID reads an object identifier, which may be written as a negative integer.
-func ParseOID(text string) (uint32, error) {
+// parseOID reads an object identifier, which may be written as a negative integer.
+func parseOID(text string) (uint32, error) {
 	trimmed := strings.Trim(text, vector.Blanks)
 	n, err := strconv.ParseInt(trimmed, 10, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange), err == nil && (n > math.MaxUint32 || n < math.MinInt32):
 		return 0, failure(sqlstate.NumericOutOfRange, `value "%s" is out of range for type oid`, text)
 	case err != nil:
-		return 0, InvalidText("oid", text)
+		return 0, inputs.InvalidText("oid", text)
 	}
 	return uint32(n), nil //nolint:gosec // its bits
 }
@@ -71,7 +72,7 @@ func systemCasts() []conversion {
 		return conversion{from: "VARCHAR", to: alias, call: func(c *calling) error {
 			text, ok := spell(c.str(0))
 			if !ok {
-				return InvalidText(kind, c.str(0))
+				return inputs.InvalidText(kind, c.str(0))
 			}
 			c.setText(text)
 			return nil
