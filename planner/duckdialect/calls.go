@@ -92,12 +92,7 @@ func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 var escapes = parse.WordSet(`like_escape similar_to_escape`)
 
 // noFunction refuses a function that has no counterpart.
-func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := parse.SplitName(f.Funcname)
-	t.NoteUnsupported(f.Location, "function %s is not supported", name).
-		WithHint("The embedded engine, DuckDB, has no such function.")
-	return true
-}
+func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool { return t.RefuseCall(f) }
 
 // serverFunction refuses a function that the engine answers only where a SELECT consists of its call.
 func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
