@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -28,7 +29,7 @@ func (t *translation) checkArguments(f *pg_query.FuncCall, name string) {
 		t.failsFunction(f, name, "bool")
 	case (name == "max" || name == "min") && len(f.Args) == 1 && unordered[kind]:
 		t.failsFunction(f, name, kind)
-	case name == "string_agg" && len(f.Args) == 2 && (spelledTypes[kind] != "" || momentTypes[kind] || unordered[kind] && kind != "bytea"):
+	case name == "string_agg" && len(f.Args) == 2 && (inference.SpelledNumbers[kind] != "" || momentTypes[kind] || unordered[kind] && kind != "bytea"):
 		t.failsFunction(f, name, kind, t.Shown(f.Args[1]))
 	}
 }
@@ -41,7 +42,7 @@ func (t *translation) failsFunction(f *pg_query.FuncCall, name string, kinds ...
 	for i, kind := range kinds {
 		kinds[i] = map[string]string{"bool": "boolean", "": "unknown"}[kind]
 		if kinds[i] == "" {
-			kinds[i] = spelled(kind)
+			kinds[i] = inference.Spelled(kind)
 		}
 	}
 	t.NoteError(f.Location, sqlstate.UndefinedFunction, "function %s(%s) does not exist", name, strings.Join(kinds, ", ")).

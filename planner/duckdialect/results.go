@@ -216,7 +216,7 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if strings.HasPrefix(unit, "dec") {
 		cut := build.Call("date_trunc", f.Args...)
-		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), fail("date_trunc to a decade before Christ is not supported"))))
+		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), rewrite.Failing("date_trunc to a decade before Christ is not supported"))))
 	}
 	return false
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -73,7 +74,7 @@ func (t *translation) castToOID(c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i >= 0 {
 		return
 	}
-	if s, ok := constantNumber(c.Arg); ok {
+	if s, ok := trees.Number(c.Arg); ok {
 		if oid, err := strconv.ParseInt(s, 10, 64); err == nil && (oid < 0 && c.Arg.GetAConst().GetFval() != nil || oid > math.MaxUint32) {
 			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.NumericOutOfRange, "OID out of range")
 			return
