@@ -251,7 +251,7 @@ func (c *Conn) checkOwner(o *object.Object, owner []string) error {
 
 // checkIdentityOwner refuses another owner of the sequence of an identity column.
 func (c *Conn) checkIdentityOwner(o object.Object) error {
-	drawing, err := c.drawing(o)
+	drawing, err := c.drawingColumns(o)
 	if err != nil {
 		return err
 	}
