@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -30,7 +31,7 @@ import (
 type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
-	settings settings
+	settings pgsettings.Session
 	binder   parameter.Binder
 	keys     *knownKeys // of the source and the session; nil: they are not known
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
@@ -83,7 +84,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		control:  map[string]lib.PreparedStatement{},
 		streams:  p.streams.NewSession(),
 	}
-	c.ownPath, _ = c.settings.get("search_path")
+	c.ownPath, _ = c.settings.Get("search_path")
 	c.path, c.schemas = c.ownPath, p.options.searchPath()
 	return c
 }
@@ -166,14 +167,14 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 			return nil, err
 		}
 	}
-	writes, before := c.tx.writes, settled{}
+	writes, before := c.tx.writes, pgsettings.Saved{}
 	if len(s.Sets) > 0 {
-		before = c.settings.snapshot()
+		before = c.settings.Snapshot()
 	}
 	rows, err := c.runQuery(ctx, s, args)
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
-			c.settings.restore(before)
+			c.settings.Restore(before)
 			if applying := c.applySettings(); applying != nil {
 				err = errors.Join(err, applying)
 			}

@@ -255,7 +255,7 @@ func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row provi
 		l.bytes += len(value)
 		value, err := l.textOf(i, value)
 		if err == nil {
-			err = l.inputs[i].Put(l.conn.settings.zone, &l.vectors[i], l.rows, value)
+			err = l.inputs[i].Put(l.conn.settings.Zone, &l.vectors[i], l.rows, value)
 		}
 		if err != nil {
 			e := *sqlstate.From(err)

@@ -94,7 +94,7 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 
 // Shows reports whether the session's client_min_messages lets messages of a severity through: NOTICE or WARNING.
 func (c *Conn) Shows(severity string) bool {
-	level, _ := c.settings.get("client_min_messages")
+	level, _ := c.settings.Get("client_min_messages")
 	return level != "error" && (level != "warning" || severity == "WARNING")
 }
 

@@ -361,7 +361,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 }
 
 // LockTimeout returns the session's lock_timeout, or 0 if there is none.
-func (c *Conn) LockTimeout() time.Duration { return c.settings.durationOf("lock_timeout") }
+func (c *Conn) LockTimeout() time.Duration { return c.settings.Duration("lock_timeout") }
 
 // loadBatches appends vectors to the table.
 func (l *loading) loadBatches(ctx context.Context, b providers.Batched) error {

@@ -185,7 +185,7 @@ func (r *result) startExecution() error {
 	describeColumns(r.columns, r.prepared.said)
 	r.vecs = make([]vector.Reader, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
-	r.writer.Zone, r.writer.Styles = r.conn.settings.zone, r.conn.styled
+	r.writer.Zone, r.writer.Styles = r.conn.settings.Zone, r.conn.styled
 	return nil
 }
 

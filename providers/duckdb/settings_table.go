@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -108,7 +106,7 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 		case strings.HasPrefix(word, "US") || strings.HasPrefix(word, "NONEURO"):
 			same = set(&order, "MDY")
 		case word == "DEFAULT":
-			initial, _ := c.settings.initialValue("datestyle")
+			initial, _ := c.settings.Initial("datestyle")
 			first, second, _ := strings.Cut(initial, ", ")
 			style, order = cmp.Or(style, first), cmp.Or(order, second)
 		default:
@@ -118,7 +116,7 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 			return "", s.Invalid(value).WithDetail("Conflicting \"datestyle\" specifications.")
 		}
 	}
-	now, _ := c.settings.get("datestyle")
+	now, _ := c.settings.Get("datestyle")
 	wasStyle, wasOrder, _ := strings.Cut(now, ", ")
 	if style == vector.GermanDates {
 		wasOrder = "DMY"
@@ -236,14 +234,4 @@ func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 		return "", s.Invalid(value)
 	}
 	return shown, nil
-}
-
-// durationOf returns the value of a setting that counts in milliseconds.
-func (s *settings) durationOf(name string) time.Duration {
-	value, _ := s.get(name)
-	ms, err := strconv.Atoi(value)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(ms) * time.Millisecond
 }
