@@ -276,6 +276,9 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 	return t.ReplaceCall(n, "format", build.Call("pg__concat", parts...))
 }
 
+// nullCounts are the functions that count the elements of one array.
+var nullCounts = map[string]string{"num_nulls": "_count_nulls", "num_nonnulls": "_count_nonnulls"}
+
 // spreadVariadic writes the elements of VARIADIC ARRAY[…] as arguments, and joins the elements of another array where they would
 // be joined. It returns the name of the function.
 func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
@@ -292,6 +295,10 @@ func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
 		f.Args = append(f.Args, build.Text(""))
 	case name == "concat_ws" && last == 1:
 		f.Args[0], f.Args[1] = f.Args[1], f.Args[0]
+	case nullCounts[name] != "" && last == 0:
+		f.FuncVariadic = false
+		t.RenameCall(f, name, nullCounts[name])
+		return nullCounts[name]
 	default:
 		return name
 	}

@@ -194,6 +194,7 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	t.failsUnknown(f, name)
 	t.failsRow(f, name)
 	t.noteWrittenType(f, name)
+	t.checkArguments(f, name)
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)

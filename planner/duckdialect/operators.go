@@ -96,7 +96,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.shiftBits(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -125,6 +125,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
+		t.refuseOrder(e, op)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
@@ -333,6 +334,10 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		if _, err := strconv.ParseFloat(s, 64); err == nil && trees.Decimal.MatchString(s) {
 			t.ReplaceNode(n, build.Numeral(s))
 		}
+		return
+	}
+	if kind := t.Shown(other); (floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
 	}
 }
 

@@ -215,13 +215,23 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if unit == "century" || unit == "millennium" {
 		return t.truncateCentury(n, f.Args[1], unit)
 	}
+	if strings.HasPrefix(unit, "dec") {
+		cut := build.Call("date_trunc", f.Args...)
+		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), rewrite.Failing("date_trunc to a decade before Christ is not supported"))))
+	}
 	return false
+}
+
+// afterChrist is the condition that a time is one of our era. An interval is.
+func afterChrist(moment *pg_query.Node) *pg_query.Node {
+	const year1 = -62_135_596_800 // in seconds since 1970
+	return build.Or(build.Binary("=", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("epoch", moment), build.Cast(build.Text(strconv.Itoa(year1)), build.PlainType("float8"))))
 }
 
 // truncateCentury cuts to a century or a millennium, which begins with its year 1; DuckDB's begin with the year 0.
 func (t *translation) truncateCentury(n, moment *pg_query.Node, unit string) bool {
 	year := build.Cast(build.Text("1 year"), build.PlainType("interval"))
-	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("year", moment), build.Number(1)))
+	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), afterChrist(moment))
 	by := build.Binary("+", build.Call("date_trunc", build.Text(unit), build.Binary("-", moment, year)), year)
 	return t.ReplaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), rewrite.Failing("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
 }

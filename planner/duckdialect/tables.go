@@ -54,7 +54,7 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident parse_ident format_type pg_size_pretty pg_size_bytes txid_current
+		quote_ident format_type pg_size_pretty pg_size_bytes txid_current
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
@@ -145,6 +145,10 @@ var functions = merge(
 		"dense_rank":                {by: typed(aggregates.Hypothetical)},
 		"percent_rank":              {by: typed(aggregates.Hypothetical)},
 		"cume_dist":                 {by: typed(aggregates.Hypothetical)},
+		"_count_nulls":              {emulated: "_count_nulls"},
+		"_count_nonnulls":           {emulated: "_count_nonnulls"},
+		"parse_ident":               {by: (*translation).parseIdent},
+		"acosh":                     {native: "pg__acosh"},
 		"unistr":                    {native: "pg__unistr"},
 		"to_ascii":                  {native: "pg__to_ascii"},
 		"jsonb_concat":              {by: (*translation).jsonbConcat},

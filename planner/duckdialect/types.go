@@ -141,8 +141,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.styleCast(c)
 		t.castToVarchar(n, c)
-	case "char", "pg_char":
-		t.castToCharacter(n, c)
+	case "char", "pg_char", "name", "pg_name", "oid", "pg_oid":
+		t.castToSystemType(n, c, strings.TrimPrefix(name, "pg_"))
 	case "numeric":
 		t.keepScale(n, c)
 	case "time", "float4", "float8",
@@ -187,6 +187,12 @@ var jsonbCasts = map[string]string{
 func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
+	}
+	if s, ok := parse.TextConstant(c.Arg); ok {
+		if escaped, ok := escapedCharacter(s); ok {
+			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
+			return
+		}
 	}
 	if len(c.TypeName.ArrayBounds) == 0 {
 		t.ReplaceNode(n, firstCharacter(c.Arg))
