@@ -53,6 +53,7 @@ type translation struct {
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
+	alone       string                            // see Translated
 	dropped     bool                              // the statement drops domains or composite types
 	userColumns map[string]*providers.UserType    // see noteUserColumns
 	userArrays  map[string]bool                   // of them, those that are arrays
@@ -73,6 +74,7 @@ type Translated struct {
 	Before, After []string
 	Warning       string   // what the client is told when it has run; "": nothing
 	Notice        string   // the same, as a notice
+	Alone         string   // what the statement is called that no transaction block has in it; "": it may be in one
 	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
@@ -97,7 +99,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.Texts}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results, Texts: t.Texts}, err
 }
 
 // translate translates the statement of a tree.
