@@ -267,6 +267,7 @@ func (st *Statement) recordUnrun(err error) error {
 func (st *Statement) text() providers.Statement {
 	return providers.Statement{
 		Notice:      st.plan.Notice,
+		Alone:       st.plan.Alone,
 		SQL:         st.plan.SQL,
 		Verb:        st.plan.Verb,
 		ReadOnly:    !st.plan.Class.Changes(),

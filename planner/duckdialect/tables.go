@@ -50,7 +50,7 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident parse_ident format_type pg_size_pretty pg_size_bytes txid_current
+		quote_ident format_type pg_size_pretty pg_size_bytes txid_current
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
@@ -141,6 +141,10 @@ var functions = merge(
 		"dense_rank":                {by: (*translation).hypothetical},
 		"percent_rank":              {by: (*translation).hypothetical},
 		"cume_dist":                 {by: (*translation).hypothetical},
+		"_count_nulls":              {emulated: "_count_nulls"},
+		"_count_nonnulls":           {emulated: "_count_nonnulls"},
+		"parse_ident":               {by: (*translation).parseIdent},
+		"acosh":                     {native: "pg__acosh"},
 		"unistr":                    {native: "pg__unistr"},
 		"to_ascii":                  {native: "pg__to_ascii"},
 		"jsonb_concat":              {by: (*translation).jsonbConcat},
@@ -255,16 +259,6 @@ var functions = merge(
 
 // tableFunctions are functions of the table that DuckDB accepts in FROM unchanged.
 var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
-
-// vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
-// it, is "1 2 3".
-var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
-
-// arrays are the catalog columns that clients compare with '{…}'.
-var arrays = parse.WordSet(`polroles conkey confkey indkey`)
-
-// typeColumns are the catalog columns that hold a type's OID.
-var typeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)
 
 // regex is an operator for regular expressions: whether it is negated, and whether it ignores case.
 type regex struct{ negated, fold bool }

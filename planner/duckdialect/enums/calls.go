@@ -1,4 +1,4 @@
-package duckdialect
+package enums
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,7 +23,7 @@ var enumTexts = parse.WordSet(`text varchar bpchar name char`)
 var enumComparisons = map[string]bool{"=": true, "<>": true, "<": true, ">": true, "<=": true, ">=": true}
 
 // enumOperator types the operands of an operator.
-func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
+func enumOperator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr) {
 	_, op := parse.SplitName(e.Name)
 	if left, right := e.Lexpr.GetRowExpr().GetArgs(), e.Rexpr; len(left) > 0 {
 		rows := []*pg_query.Node{right}
@@ -32,7 +33,7 @@ func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
 		for _, row := range rows {
 			if fields := row.GetRowExpr().GetArgs(); len(fields) == len(left) {
 				for i := range fields {
-					t.typeAlike([]*pg_query.Node{left[i], fields[i]})
+					typeAlike(t, []*pg_query.Node{left[i], fields[i]})
 				}
 			}
 		}
@@ -41,36 +42,36 @@ func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
 	left, right := t.EnumShown(e.Lexpr), t.EnumShown(e.Rexpr)
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP:
-		if op == "||" && t.enumJoined(n, e, left, right) || left == "" && right == "" {
+		if op == "||" && enumJoined(t, n, e, left, right) || left == "" && right == "" {
 			return
 		}
-		t.typeAsEnum(e.Lexpr, right)
+		Cast(t, e.Lexpr, right)
 		if op != "||" || inference.IsArray(left) {
-			t.typeAsEnum(e.Rexpr, left)
+			Cast(t, e.Rexpr, left)
 		}
-		t.checkEnumOperands(e, op)
+		checkEnumOperands(t, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.typeAsEnum(e.Lexpr, inference.ElementOfKind(right))
+		Cast(t, e.Lexpr, inference.ElementOfKind(right))
 		if e.Rexpr.GetAArrayExpr() == nil {
-			t.typeAsEnum(e.Rexpr, inference.ArrayOfKind(left))
+			Cast(t, e.Rexpr, inference.ArrayOfKind(left))
 		} else if left != "" && right == "" && !isNullsAlone(e.Rexpr) {
-			t.failsOperator(e, spelledEnum(left), op, "text")
+			failsOperator(t, e, Spelled(left), op, "text")
 		}
 	case pg_query.A_Expr_Kind_AEXPR_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT, pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		t.typeAlike([]*pg_query.Node{e.Lexpr, e.Rexpr})
+		typeAlike(t, []*pg_query.Node{e.Lexpr, e.Rexpr})
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE, pg_query.A_Expr_Kind_AEXPR_SIMILAR:
 		if left != "" {
-			t.failsOperator(e, spelledEnum(left), op, "unknown")
+			failsOperator(t, e, Spelled(left), op, "unknown")
 		}
 	case pg_query.A_Expr_Kind_AEXPR_IN, pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN,
 		pg_query.A_Expr_Kind_AEXPR_BETWEEN_SYM, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN_SYM:
-		t.typeAlike(append([]*pg_query.Node{e.Lexpr}, e.Rexpr.GetList().GetItems()...))
-		t.refuseUnclear(e, e.Rexpr.GetList().GetItems())
+		typeAlike(t, append([]*pg_query.Node{e.Lexpr}, e.Rexpr.GetList().GetItems()...))
+		refuseUnclear(t, e, e.Rexpr.GetList().GetItems())
 	}
 }
 
 // enumJoined appends an enum to an array of the enum's, or the other way round. DuckDB has no operator for it.
-func (t *translation) enumJoined(n *pg_query.Node, e *pg_query.A_Expr, left, right string) bool {
+func enumJoined(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, left, right string) bool {
 	switch {
 	case inference.IsArray(left) && right == inference.ElementOfKind(left):
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
@@ -83,41 +84,41 @@ func (t *translation) enumJoined(n *pg_query.Node, e *pg_query.A_Expr, left, rig
 }
 
 // checkEnumOperands refuses an operator of an enum and of another type.
-func (t *translation) checkEnumOperands(e *pg_query.A_Expr, op string) {
-	left, right := t.operandKind(e.Lexpr), t.operandKind(e.Rexpr)
+func checkEnumOperands(t *inference.Types, e *pg_query.A_Expr, op string) {
+	left, right := operandKind(t, e.Lexpr), operandKind(t, e.Rexpr)
 	isEnum := strings.HasPrefix(left, inference.EnumKind) || strings.HasPrefix(right, inference.EnumKind)
 	switch {
 	case !isEnum:
-		t.refuseUnclear(e, []*pg_query.Node{e.Lexpr, e.Rexpr})
+		refuseUnclear(t, e, []*pg_query.Node{e.Lexpr, e.Rexpr})
 	case op == "||" || left == "" || right == "":
 	case left != right || !enumComparisons[op]:
-		t.failsOperator(e, spelledEnum(left), op, spelledEnum(right))
+		failsOperator(t, e, Spelled(left), op, Spelled(right))
 	}
 }
 
 // operandKind is the shown type of an operand of an operator, where it is an enum or a type that no enum is compared with.
-func (t *translation) operandKind(n *pg_query.Node) string {
+func operandKind(t *inference.Types, n *pg_query.Node) string {
 	if kind := t.EnumShown(n); kind != "" {
 		return kind
 	}
-	if kind := t.Shown(n); spelledTypes[kind] != "" || enumTexts[kind] {
+	if kind := t.Shown(n); inference.SpelledNumbers[kind] != "" || enumTexts[kind] {
 		return kind
 	}
 	return ""
 }
 
-// spelledEnum is a shown type as Postgres writes it.
-func spelledEnum(kind string) string {
+// Spelled is a shown type as Postgres writes it.
+func Spelled(kind string) string {
 	for prefix, suffix := range map[string]string{inference.EnumKind: "", inference.EnumArrayKind: "[]"} {
 		if name, found := strings.CutPrefix(kind, prefix); found {
 			_, name, _ = strings.Cut(name, ".")
-			return quotedIfNeeded(name) + suffix
+			return lexical.QuoteIfNeeded(name) + suffix
 		}
 	}
-	return spelled(kind)
+	return inference.Spelled(kind)
 }
 
-func (t *translation) failsOperator(e *pg_query.A_Expr, left, op, right string) {
+func failsOperator(t *inference.Types, e *pg_query.A_Expr, left, op, right string) {
 	t.NoteError(e.Location, sqlstate.UndefinedFunction,
 		"operator does not exist: %s %s %s", left, op, right).
 		WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
@@ -130,7 +131,7 @@ func isNullsAlone(n *pg_query.Node) bool {
 
 // refuseUnclear refuses the comparison of a column with a constant where the name is one of an enum and of something else:
 // the text does not tell which is meant.
-func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node) {
+func refuseUnclear(t *inference.Types, e *pg_query.A_Expr, beside []*pg_query.Node) {
 	_, op := parse.SplitName(e.Name)
 	if op == "=" || op == "<>" || !enumComparisons[op] && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || len(t.EnumNames) == 0 {
 		return
@@ -153,7 +154,7 @@ var enumOfTexts = parse.WordSet(`upper lower length char_length character_length
 	translate concat_lower string_to_array to_date to_timestamp to_number sum avg`)
 
 // enumCall types the arguments of a call, and computes the functions of enums.
-func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
+func enumCall(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) {
 	schema, name := parse.SplitName(f.Funcname)
 	kind := t.EnumAmong(f.Args)
 	e, _ := t.EnumOfKind(kind)
@@ -168,7 +169,7 @@ func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 		t.ReplaceNode(n, build.Cast(build.Text(label), typeOfEnum(e, false)))
 	case "enum_range":
-		t.typeAlike(f.Args)
+		typeAlike(t, f.Args)
 		if by := build.Call("enum_range_boundary", f.Args...); len(f.Args) == 2 {
 			t.ReplaceNode(n, build.Cast(by, typeOfEnum(e, true)))
 			return
@@ -176,25 +177,25 @@ func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		t.ReplaceNode(n, build.Cast(build.Texts(e.Labels), typeOfEnum(e, true)))
 	case "array_append", "array_remove", "array_position", "array_positions", "array_replace":
 		for _, a := range f.Args[1:] {
-			t.typeAsEnum(a, inference.ElementOfKind(inference.ArrayOfKind(kind)))
+			Cast(t, a, inference.ElementOfKind(inference.ArrayOfKind(kind)))
 		}
 	case "array_prepend":
-		t.typeAsEnum(f.Args[0], inference.ElementOfKind(inference.ArrayOfKind(kind)))
+		Cast(t, f.Args[0], inference.ElementOfKind(inference.ArrayOfKind(kind)))
 	case "lag", "lead":
 		if len(f.Args) == 3 {
-			t.typeAsEnum(f.Args[2], kind)
+			Cast(t, f.Args[2], kind)
 		}
 	default:
 		if first := t.EnumShown(f.Args[0]); enumOfTexts[name] && strings.HasPrefix(first, inference.EnumKind) {
 			t.NoteError(f.Location, sqlstate.UndefinedFunction,
-				"function %s(%s) does not exist", name, spelledEnum(first)).
+				"function %s(%s) does not exist", name, Spelled(first)).
 				WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 		}
 	}
 }
 
 // typeEnumColumns gives the columns of the parts of a set operation, and of the rows of VALUES, the enum that one has.
-func (t *translation) typeEnumColumns(s *pg_query.SelectStmt) {
+func typeEnumColumns(t *inference.Types, s *pg_query.SelectStmt) {
 	var rows [][]*pg_query.Node
 	if s.Larg != nil {
 		rows = valuesOf(s)
@@ -212,7 +213,7 @@ func (t *translation) typeEnumColumns(s *pg_query.SelectStmt) {
 				column = append(column, row[i])
 			}
 		}
-		t.typeAlike(column)
+		typeAlike(t, column)
 	}
 }
 
