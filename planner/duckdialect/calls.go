@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -219,10 +220,10 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	if pattern, ok := parse.TextConstant(f.Args[1]); ok && len(f.Args) == 2 {
-		t.readPattern(f.Args[1], pattern, false)
+		patterns.ReadPattern(&t.Types, f.Args[1], pattern, false)
 		return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), build.Cast(f.Args[1], build.PlainType("text"))))
 	}
-	if len(f.Args) == 3 && t.similarPart(n, f) {
+	if len(f.Args) == 3 && patterns.SimilarPart(&t.Types, n, f) {
 		return true
 	}
 	return t.ReplaceCall(n, "substring", build.Call("pg__substring", f.Args...))

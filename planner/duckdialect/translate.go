@@ -30,7 +30,6 @@ type translation struct {
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
-	open     int64                         // types that are left open
 	rare     bool                          // the statement has values of rare types: see rare.go
 	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 	simple   bool                          // see noteSimple
@@ -51,7 +50,6 @@ type translation struct {
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited

@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -249,10 +250,10 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	} else if _, ok := parse.IntConstant(c.Arg); ok {
 		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
 	} else {
-		t.open++
-		which := build.Number(t.open)
-		c.Arg = build.Call("pg__to_numeric", build.Call(TypeMark, which, c.Arg))
-		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(OpenPrecision + 1), which}, true
+		t.Open++
+		which := build.Number(t.Open)
+		c.Arg = build.Call("pg__to_numeric", build.Call(rewrite.TypeMark, which, c.Arg))
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 1), which}, true
 	}
 }
 

@@ -1,4 +1,9 @@
-package duckdb
+// Package qualify gives the relations in a query their names in full, so that what they mean now they mean for ever, whatever
+// search path the session has that runs the query. PostgreSQL keeps the queries of views so; DuckDB keeps their texts.
+//
+// [Query] reads the tree that DuckDB itself makes of the query, and leaves alone what names of WITH mean. What it cannot place
+// is refused. [View] does it for the query of a CREATE VIEW.
+package qualify
 
 import (
 	"encoding/json"
@@ -14,10 +19,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// qualified returns a query with the names of its relations in full: what they mean now they mean for ever, whatever search path
-// the session has that runs the query. kind is what keeps the query.
-func (c *Conn) qualified(query string, kind viewKind) (string, error) {
-	rows, err := c.collectText("SELECT CAST(json_serialize_sql(" + native.Text(query) + ") AS VARCHAR)")
+// Query returns a query with the names of its relations in full. kind is what keeps the query.
+func Query(names object.Finder, query string, kind Kind) (string, error) {
+	rows, err := native.Collect(names.Conn, "SELECT CAST(json_serialize_sql("+native.Text(query)+") AS VARCHAR)")
 	if err != nil || len(rows) != 1 {
 		return "", err
 	}
@@ -28,7 +32,7 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a %s", kind)
 	}
 	recursive := slices.ContainsFunc(definition.Tokens(query), func(t definition.Token) bool { return t.Is("RECURSIVE") })
-	q := qualifier{conn: c, kind: kind, query: query, recursive: recursive, found: map[string]*object.Object{}}
+	q := qualifier{names: names, kind: kind, query: query, recursive: recursive, found: map[string]*object.Object{}}
 	if err := q.qualify(tree, scope{}); err != nil {
 		return "", err
 	}
@@ -45,19 +49,57 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 	return b.String() + query[from:], nil
 }
 
-// viewKind tells for what kind of view a query is kept.
-type viewKind string
+// View gives the relations that a CREATE VIEW reads their full names. d is the statement. What cannot be found is left to DuckDB, which says so.
+func View(names object.Finder, sql string, d definition.Statement) (string, error) {
+	kind := Plain
+	if list := definition.Tokens(sql); len(list) > 1 {
+		for _, t := range list[1:4] {
+			if t.Is("TEMP") || t.Is("TEMPORARY") {
+				kind = Temporary
+			}
+		}
+	}
+	depth, from := 0, -1
+	for _, t := range d.Rest {
+		switch {
+		case t.Text == "(":
+			depth++
+		case t.Text == ")":
+			depth--
+		case depth == 0 && t.Is("AS"):
+			from = t.End
+		}
+		if from >= 0 {
+			break
+		}
+	}
+	if from < 0 {
+		return sql, nil
+	}
+	query, err := Query(names, strings.TrimRight(sql[from:], "; \n"), kind)
+	switch {
+	case sqlstate.CodeOf(err) == sqlstate.UndefinedTable:
+		return sql, nil
+	case err != nil:
+		return "", err
+	}
+	return sql[:from] + " " + query, nil
+}
 
+// Kind tells for what kind of view a query is kept.
+type Kind string
+
+// The kinds of views.
 const (
-	plainView        viewKind = "view"
-	temporaryView    viewKind = "temporary view"
-	materializedView viewKind = "materialized view"
+	Plain        Kind = "view"
+	Temporary    Kind = "temporary view"
+	Materialized Kind = "materialized view"
 )
 
 // qualifier gives relations their full names in a tree of DuckDB's.
 type qualifier struct {
-	conn  *Conn
-	kind  viewKind
+	names object.Finder
+	kind  Kind
 	query string
 	// recursive: WITH may be RECURSIVE, where a name of it may be seen by what stands before it.
 	recursive bool
@@ -187,9 +229,9 @@ func (q *qualifier) table(n map[string]any, in scope) error {
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
 	case schema == "" && catalog == "" && isWith && q.recursive: // which of the two is meant depends on the place
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a name of WITH that is also one of a relation is not supported here in a %s: %q", q.kind, name)
-	case found.Database == "temp" && q.kind == materializedView:
+	case found.Database == "temp" && q.kind == Materialized:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "materialized views must not use temporary tables or views")
-	case found.Database == "temp" && q.kind == plainView:
+	case found.Database == "temp" && q.kind == Plain:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a view that reads the temporary relation %q and is not temporary itself is not supported", found.Name).
 			WithHint("Write CREATE TEMPORARY VIEW.")
 	}
@@ -209,13 +251,13 @@ func (q *qualifier) lookUp(catalog, schema, name string) (*object.Object, error)
 	if found, known := q.found[written]; known {
 		return found, nil
 	}
-	found, err := q.conn.lookUpObject("TABLE", written)
-	if err == nil && found == nil && catalog == "" && (schema == "" || strings.EqualFold(schema, q.conn.provider.options.Name)) {
+	found, err := q.names.FindObject("TABLE", written)
+	if err == nil && found == nil && catalog == "" && (schema == "" || strings.EqualFold(schema, q.names.Database)) {
 		if schema != "" {
-			found, err = q.conn.lookUpObject("TABLE", native.Ident(name))
+			found, err = q.names.FindObject("TABLE", native.Ident(name))
 		}
 		if err == nil && found == nil {
-			found, err = q.conn.lookUpObject("TABLE", lastSchema+"."+native.Ident(name))
+			found, err = q.names.FindObject("TABLE", "main."+native.Ident(name)) // the schema that ends every search path
 		}
 	}
 	if err == nil && found != nil && (found.Kind == "INDEX" || found.Kind == "SEQUENCE") {
@@ -223,41 +265,4 @@ func (q *qualifier) lookUp(catalog, schema, name string) (*object.Object, error)
 	}
 	q.found[written] = found
 	return found, err
-}
-
-// bindView gives the relations that a CREATE VIEW reads their full names. What cannot be found is left to DuckDB, which says so.
-func (c *Conn) bindView(sql string, d definition.Statement) (string, error) {
-	kind := plainView
-	if list := definition.Tokens(sql); len(list) > 1 {
-		for _, t := range list[1:4] {
-			if t.Is("TEMP") || t.Is("TEMPORARY") {
-				kind = temporaryView
-			}
-		}
-	}
-	depth, from := 0, -1
-	for _, t := range d.Rest {
-		switch {
-		case t.Text == "(":
-			depth++
-		case t.Text == ")":
-			depth--
-		case depth == 0 && t.Is("AS"):
-			from = t.End
-		}
-		if from >= 0 {
-			break
-		}
-	}
-	if from < 0 {
-		return sql, nil
-	}
-	query, err := c.qualified(strings.TrimRight(sql[from:], "; \n"), kind)
-	switch {
-	case sqlstate.CodeOf(err) == sqlstate.UndefinedTable:
-		return sql, nil
-	case err != nil:
-		return "", err
-	}
-	return sql[:from] + " " + query, nil
 }

@@ -1,4 +1,5 @@
-package engine
+// Package cancellation ends what a session does for the message in hand when a cancel request comes, at whatever step.
+package cancellation
 
 import (
 	"context"
@@ -7,10 +8,10 @@ import (
 	"sync"
 )
 
-// cancels holds what a cancel request ends. PostgreSQL obeys a request that comes while it handles a
+// Cancels holds what a cancel request ends. PostgreSQL obeys a request that comes while it handles a
 // message, at whatever step, and drops one that comes between two messages. Doors say where a message
 // begins and ends by BeginMessage and EndMessage.
-type cancels struct {
+type Cancels struct {
 	mu      sync.Mutex
 	handled bool    // a message is handled
 	pending bool    // a request has come in this message, and no step was there to be ended, or has ended yet
@@ -25,12 +26,12 @@ var ErrCanceled = errors.New("canceled by the client")
 
 // BeginMessage says that the session begins to handle a message of its client. Until EndMessage a Cancel
 // is kept for the next step if it comes between two steps.
-func (s *Session) BeginMessage() { s.cancels.handle(true) }
+func (c *Cancels) BeginMessage() { c.handle(true) }
 
 // EndMessage says that the message is handled.
-func (s *Session) EndMessage() { s.cancels.handle(false) }
+func (c *Cancels) EndMessage() { c.handle(false) }
 
-func (c *cancels) handle(handled bool) {
+func (c *Cancels) handle(handled bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.handled, c.pending = handled, false
@@ -38,8 +39,7 @@ func (c *cancels) handle(handled bool) {
 
 // Cancel ends what the session does now. Between two messages it ends nothing but an open result.
 // Any goroutine may call it.
-func (s *Session) Cancel() {
-	c := &s.cancels
+func (c *Cancels) Cancel() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pending = c.handled
@@ -48,18 +48,11 @@ func (s *Session) Cancel() {
 	}
 }
 
-// withCancelAndLimit makes a context that Cancel ends, and the time limit of a statement.
-func (s *Session) withCancelAndLimit(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := s.withTimeLimit(ctx)
-	ctx, done := s.withCancel(ctx)
-	return ctx, func() { done(); cancel() }
-}
-
-// withCancel makes a context that Cancel ends, without a time limit. It is ended already if Cancel was called
+// WithCancel makes a context that Cancel ends, without a time limit. It is ended already if Cancel was called
 // earlier in this message and has ended nothing.
-func (s *Session) withCancel(ctx context.Context) (context.Context, context.CancelFunc) {
+func (c *Cancels) WithCancel(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	own, c := &step{cancel}, &s.cancels
+	own := &step{cancel}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.steps = append(c.steps, own)
@@ -77,9 +70,9 @@ func (s *Session) withCancel(ctx context.Context) (context.Context, context.Canc
 	}
 }
 
-// endedEarly is the error of a step that a cancel request or the time limit has ended; nil: neither has. Where the client has
+// EndedEarly is the error of a step that a cancel request or the time limit has ended; nil: neither has. Where the client has
 // left, a step that needs nothing more goes on: what the client sent before may have run, and has its record.
-func endedEarly(ctx context.Context) error {
+func EndedEarly(ctx context.Context) error {
 	if cause := context.Cause(ctx); errors.Is(cause, ErrCanceled) || errors.Is(cause, context.DeadlineExceeded) {
 		return ctx.Err()
 	}
