@@ -1,4 +1,4 @@
-package duckdialect
+package patterns
 
 import (
 	"errors"
@@ -10,14 +10,15 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
 // Regular expressions and patterns of SIMILAR TO. A constant one is read here: DuckDB matches what it matches as
 // PostgreSQL does, and the source's functions match the rest (package are).
 
-// readPattern reads a constant expression. It returns nil if it is refused.
-func (t *translation) readPattern(n *pg_query.Node, source string, fold bool) *are.Regexp {
+// ReadPattern reads a constant expression. It returns nil if it is refused.
+func ReadPattern(t *inference.Types, n *pg_query.Node, source string, fold bool) *are.Regexp {
 	re, err := are.Compile(source, are.Options{Fold: fold})
 	location := n.GetAConst().GetLocation()
 	switch {
@@ -32,13 +33,13 @@ func (t *translation) readPattern(n *pg_query.Node, source string, fold bool) *a
 }
 
 // matching is the call that matches a text with an expression.
-func (t *translation) matching(x, pattern *pg_query.Node, fold bool) *pg_query.Node {
+func matching(t *inference.Types, x, pattern *pg_query.Node, fold bool) *pg_query.Node {
 	flags := ""
 	if fold {
 		flags = "i"
 	}
 	if source, constant := parse.TextConstant(pattern); constant {
-		re := t.readPattern(pattern, source, fold)
+		re := ReadPattern(t, pattern, source, fold)
 		if re == nil {
 			return build.Truth(false)
 		}
@@ -49,18 +50,18 @@ func (t *translation) matching(x, pattern *pg_query.Node, fold bool) *pg_query.N
 	return build.Call("pg__regexp_like", x, pattern, build.Text(flags))
 }
 
-// matchRegex writes a match with a regular expression as the function that there is for it.
-func (t *translation) matchRegex(n *pg_query.Node, e *pg_query.A_Expr, r regex) {
-	by := t.matching(e.Lexpr, e.Rexpr, r.fold)
+// MatchRegex writes a match with a regular expression as the function that there is for it.
+func MatchRegex(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, r Operator) {
+	by := matching(t, e.Lexpr, e.Rexpr, r.Fold)
 	t.NoteName(by, "~")
-	if r.negated {
+	if r.Negated {
 		by = build.Not(by)
 	}
 	t.ReplaceNode(n, by)
 }
 
-// similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at run time.
-func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
+// Similar rewrites SIMILAR TO. A constant pattern becomes a regular expression here, any other at run time.
+func Similar(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr) {
 	f := e.Rexpr.GetFuncCall()
 	if f == nil || len(f.Args) == 0 || len(f.Args) > 2 {
 		t.NoteUnsupported(e.Location, "this form of SIMILAR TO is not supported")
@@ -77,7 +78,7 @@ func (t *translation) similar(n *pg_query.Node, e *pg_query.A_Expr) {
 		pattern = escapedBy(pattern, escape)
 	}
 	if ok {
-		by = t.matching(e.Lexpr, build.Text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
+		by = matching(t, e.Lexpr, build.Text("^(?:"+constants.SimilarPattern(pattern)+")$"), false)
 	}
 	t.NoteName(by, "~")
 	if _, op := parse.SplitName(e.Name); op == "!~" {
@@ -98,8 +99,8 @@ func escapedBy(pattern, escape string) string {
 	return strings.ReplaceAll(pattern, escape, `\`)
 }
 
-// similarPart is substring(x SIMILAR pattern ESCAPE e): what matches the part of the pattern between two e".
-func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// SimilarPart is substring(x SIMILAR pattern ESCAPE e): what matches the part of the pattern between two e".
+func SimilarPart(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	pattern, constant := parse.TextConstant(f.Args[1])
 	escape, single := parse.TextConstant(f.Args[2])
 	if !constant || !single {
@@ -115,14 +116,14 @@ func (t *translation) similarPart(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	parts[0] = strings.ReplaceAll(parts[0], ".*", ".*?") // as little as there is
 	expression := build.Text("^(?:" + parts[0] + ")(" + parts[1] + ")(?:" + parts[2] + ")$")
-	if source, _ := parse.TextConstant(expression); t.readPattern(expression, source, false) == nil {
+	if source, _ := parse.TextConstant(expression); ReadPattern(t, expression, source, false) == nil {
 		return true
 	}
 	return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), expression))
 }
 
-// regexpReplace leaves a call to DuckDB's function if that replaces the same as PostgreSQL's.
-func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// RegexpReplace leaves a call to DuckDB's function if that replaces the same as PostgreSQL's.
+func RegexpReplace(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	args := f.Args
 	if len(args) < 3 || len(args) > 6 {
 		return false
@@ -137,7 +138,7 @@ func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool
 		args = append(args, build.Text(""))
 	}
 	if len(args) == 4 {
-		if native := t.nativeReplace(args); native != nil {
+		if native := nativeReplace(t, args); native != nil {
 			return t.ReplaceCall(n, "regexp_replace", native)
 		}
 	}
@@ -146,16 +147,24 @@ func (t *translation) regexpReplace(n *pg_query.Node, f *pg_query.FuncCall) bool
 
 // nativeReplace is DuckDB's call of regexp_replace with constants that it reads as PostgreSQL does, or nil if there are
 // others.
-func (t *translation) nativeReplace(args []*pg_query.Node) *pg_query.Node {
+func nativeReplace(t *inference.Types, args []*pg_query.Node) *pg_query.Node {
 	source, constant := parse.TextConstant(args[1])
 	by, also := parse.TextConstant(args[2])
 	flags, flagged := parse.TextConstant(args[3])
 	if !constant || !also || !flagged || strings.Trim(flags, "gi") != "" || strings.Contains(by, `\`) {
 		return nil
 	}
-	re := t.readPattern(args[1], source, strings.Contains(flags, "i"))
+	re := ReadPattern(t, args[1], source, strings.Contains(flags, "i"))
 	if re == nil || !re.Simple() {
 		return nil
 	}
 	return build.Call("regexp_replace", args[0], build.Text(re.Source()), args[2], build.Text(strings.ReplaceAll(flags, "i", "")))
+}
+
+// Operator is an operator for regular expressions: whether it is negated, and whether it ignores case.
+type Operator struct{ Negated, Fold bool }
+
+// Operators are the operators for regular expressions.
+var Operators = map[string]Operator{
+	"~": {}, "!~": {Negated: true}, "~*": {Fold: true}, "!~*": {Negated: true, Fold: true},
 }

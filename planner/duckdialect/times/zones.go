@@ -1,4 +1,4 @@
-package duckdialect
+package times
 
 import (
 	"fmt"
@@ -8,17 +8,18 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// atZone rewrites AT TIME ZONE of an interval, and of a zone by letters or by numbers: DuckDB knows zones by their names.
-func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// AtZone rewrites AT TIME ZONE of an interval, and of a zone by letters or by numbers: DuckDB knows zones by their names.
+func AtZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
 	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.Env.SQLite {
-		return t.atNamedZone(n, f, name)
+		return atNamedZone(t, n, f, name)
 	}
 	if t.Shown(f.Args[0]) != "interval" {
 		return false
@@ -39,7 +40,7 @@ func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
 }
 
 // atNamedZone rewrites AT TIME ZONE of a constant.
-func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+func atNamedZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	seconds, fixed, known, ok := constants.Zone(name)
 	const hour, west, east = 3600, -12, 14
 	switch hours := seconds / hour; {
@@ -55,13 +56,13 @@ func (t *translation) atNamedZone(n *pg_query.Node, f *pg_query.FuncCall, name s
 		f.Args[0], t.Changed = build.Text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
 	default:
 		f.Args[0] = build.Cast(build.Text(fmt.Sprintf("%d seconds", seconds)), build.PlainType("interval"))
-		return t.atZone(n, f)
+		return AtZone(t, n, f)
 	}
 	return false
 }
 
-// truncateIn cuts a timestamp by the clock of a zone.
-func (t *translation) truncateIn(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// TruncateIn cuts a timestamp by the clock of a zone.
+func TruncateIn(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	unit, constant := parse.TextConstant(f.Args[0])
 	if !constant || !truncated[strings.ToLower(unit)] {
 		t.NoteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")

@@ -1,15 +1,16 @@
-package duckdialect
+package aggregates
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// hypothetical is rank(x) WITHIN GROUP (ORDER BY y) and its kin: the place that a row would have, which follows from how
+// Hypothetical is rank(x) WITHIN GROUP (ORDER BY y) and its kin: the place that a row would have, which follows from how
 // many rows are before it.
-func (t *translation) hypothetical(n *pg_query.Node, f *pg_query.FuncCall) bool {
+func Hypothetical(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if !f.AggWithinGroup {
 		return false
 	}

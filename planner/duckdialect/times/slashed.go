@@ -1,4 +1,4 @@
-package duckdialect
+package times
 
 import (
 	"fmt"
@@ -10,15 +10,16 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 )
 
 // slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
 var slashed = regexp.MustCompile(`^\s*(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{2})(\s.*)?$`)
 
-// slashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
-func (t *translation) slashedDate(n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
+// SlashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
+func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
 	m := slashed.FindStringSubmatch(s)
-	if m == nil || t.definition || t.Env.SQLite || m[2] != m[4] {
+	if m == nil || t.Definition || t.Env.SQLite || m[2] != m[4] {
 		return false
 	}
 	first, _ := strconv.Atoi(m[1])

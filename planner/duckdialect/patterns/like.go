@@ -1,4 +1,4 @@
-package duckdialect
+package patterns
 
 import (
 	"strings"
@@ -6,20 +6,21 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// likes are DuckDB's functions for LIKE with ESCAPE.
-var likes = map[string]string{
+// Likes are DuckDB's functions for LIKE with ESCAPE.
+var Likes = map[string]string{
 	"~~": "like_escape", "!~~": "not_like_escape", "~~*": "ilike_escape", "!~~*": "not_ilike_escape",
 }
 
-// like rewrites LIKE … ESCAPE. The tree has ESCAPE as a call around the pattern.
+// Like rewrites LIKE … ESCAPE. The tree has ESCAPE as a call around the pattern.
 //
 // DuckDB tries all places for each % of a pattern, unless the pattern is a constant of % and texts alone. What could take
 // time by the square of a text's length, or more, is our own function's.
-func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
-	if likes[op] == "" {
+func Like(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	if Likes[op] == "" {
 		return
 	}
 	if t.Shown(e.Lexpr) == "bytea" {
@@ -47,7 +48,7 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 		}
 		t.ReplaceNode(n, matches)
 	case escaped || strings.Contains(constant, by): // Postgres escapes by a backslash where nothing is said, DuckDB by nothing
-		t.ReplaceNode(n, build.Call(likes[op], e.Lexpr, pattern, escape))
+		t.ReplaceNode(n, build.Call(Likes[op], e.Lexpr, pattern, escape))
 	}
 }
 
@@ -59,8 +60,8 @@ func quickPattern(pattern, escape string, folds bool) bool {
 	return strings.Count(strings.TrimRight(pattern, "%"), "%") <= 1
 }
 
-// pad has our own functions fill texts: DuckDB's have no bound.
-func (t *translation) pad(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// Pad has our own functions fill texts: DuckDB's have no bound.
+func Pad(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 3 {
 		return false
 	}

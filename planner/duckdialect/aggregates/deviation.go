@@ -1,16 +1,18 @@
-package duckdialect
+package aggregates
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// momentCall computes a variance or a deviation of numerics from how many there are, their sum and the sum of their
+// MomentCall computes a variance or a deviation of numerics from how many there are, their sum and the sum of their
 // squares, and passes that of floating-point numbers on.
-const momentCall = "pg__moment"
+const MomentCall = "pg__moment"
 
 // floatDeviations are the source's aggregates of floating-point numbers.
 var floatDeviations = map[string]string{
@@ -18,8 +20,8 @@ var floatDeviations = map[string]string{
 	"variance": "pg__float_var_samp", "var_samp": "pg__float_var_samp", "var_pop": "pg__float_var_pop",
 }
 
-// pairs has an aggregate of pairs computed by the source's, whose last digits are PostgreSQL's.
-func (t *translation) pairs(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+// Pairs has an aggregate of pairs computed by the source's, whose last digits are PostgreSQL's.
+func Pairs(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	switch {
 	case t.Env.SQLite:
@@ -38,15 +40,15 @@ func ownFrame(w *pg_query.WindowDef) bool {
 	return w == nil || w.Name == "" && w.Refname == "" && len(w.OrderClause) > 0 && w.FrameOptions&toTheEnd == 0
 }
 
-// deviation computes stddev, variance and their kin of integers and numerics exactly: DuckDB has them in double precision.
-func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// Deviation computes stddev, variance and their kin of integers and numerics exactly: DuckDB has them in double precision.
+func Deviation(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 || f.AggStar || t.Env.SQLite {
 		return false
 	}
 	_, name := parse.SplitName(f.Funcname)
-	t.open++
+	t.Open++
 	wide := build.PlainType("numeric")
-	wide.Typmods = []*pg_query.Node{build.Number(OpenPrecision), build.Number(t.open)}
+	wide.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision), build.Number(t.Open)}
 	value := func() *pg_query.Node { return proto.Clone(f.Args[0]).(*pg_query.Node) } //nolint:forcetypeassert // a clone
 	of := func(aggregate string, argument *pg_query.Node, filter *pg_query.Node) *pg_query.Node {
 		by := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
@@ -70,6 +72,6 @@ func (t *translation) deviation(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if ownFrame(f.Over) {
 		float = floatDeviations[name]
 	}
-	total := of("sum", build.Cast(build.Call(TypeMark, build.Number(t.open), value()), wide), nil)
-	return t.ReplaceCall(n, name, build.Call(momentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
+	total := of("sum", build.Cast(build.Call(rewrite.TypeMark, build.Number(t.Open), value()), wide), nil)
+	return t.ReplaceCall(n, name, build.Call(MomentCall, build.Text(name), of("count", value(), nil), total, squares, of(float, value(), nil)))
 }
