@@ -46,7 +46,7 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 
 // dayAndClock writes a day such as today, at a time.
 func (t *translation) dayAndClock(n *pg_query.Node, c *pg_query.TypeCast, name, word, clock string) {
-	if t.definition {
+	if t.Definition {
 		t.NoteUnsupported(c.TypeName.Location, "the word %q in a definition is not supported", word)
 		return
 	}
