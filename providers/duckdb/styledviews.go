@@ -74,9 +74,7 @@ func (p *Provider) findTextViews(conn lib.Connection, database string, names []s
 			if slices.Contains(found, row[0]) {
 				continue
 			}
-			lower := strings.ToLower(row[1])
-			makes := slices.ContainsFunc(textWords, func(word string) bool { return strings.Contains(lower, word) })
-			if makes || slices.ContainsFunc(all, mentioned(row[1])) {
+			if textWords.MatchString(strings.ToLower(row[1])) || slices.ContainsFunc(all, mentioned(row[1])) {
 				found, all, grown = append(found, row[0]), append(all, row[0]), true
 			}
 		}
