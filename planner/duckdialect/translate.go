@@ -50,6 +50,7 @@ type translation struct {
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	textParams  []int                             // see Translated
+	paramOIDs   map[int]uint32                    // see inferred.go
 	enumNames   map[string]bool                   // names that columns of enums have
 	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
@@ -84,6 +85,9 @@ type Translated struct {
 	Results []providers.Described
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
+	// Inferred are the OIDs of the types that parameters have by what they stand beside, by their numbers. A type that the client
+	// gave, or that the parameter is cast to, comes before it. 0: DuckDB finds it.
+	Inferred map[int]uint32
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -103,7 +107,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams, Inferred: t.paramOIDs}, err
 }
 
 // translate translates the statement of a tree.
@@ -131,6 +135,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.noteSimple(root)
 	t.noteTypes(root)
 	t.typeEnums(root)
+	t.inferParams(root)
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)
