@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -235,7 +236,7 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
-	from, into := familyOf(typeNames[was.Type]), familyOf(name)
+	from, into := familyOf(inference.Names[was.Type]), familyOf(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}

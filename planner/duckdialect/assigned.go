@@ -1,12 +1,14 @@
 package duckdialect
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -16,17 +18,9 @@ import (
 // A quoted constant that is assigned to a column is one of the column's type. DuckDB reads some types otherwise than
 // Postgres, so such constants are cast here, and rewritten as any other cast.
 
-// readOtherwise are the types whose constants need that: their names, and whether they are arrays.
-var readOtherwise = map[uint32]struct {
-	name  string
-	array bool
-}{
-	pgtype.DateOID: {name: "date"}, pgtype.TimestampOID: {name: "timestamp"}, pgtype.TimestamptzOID: {name: "timestamptz"},
-	pgtype.TimeOID: {name: "time"}, pgtype.TimetzOID: {name: "timetz"},
-	pgtype.Int2ArrayOID: {"int2", true}, pgtype.Int4ArrayOID: {"int4", true}, pgtype.Int8ArrayOID: {"int8", true},
-	pgtype.Float4ArrayOID: {"float4", true}, pgtype.Float8ArrayOID: {"float8", true}, pgtype.BoolArrayOID: {"bool", true},
-	pgtype.TextArrayOID: {"text", true}, pgtype.VarcharArrayOID: {"text", true}, pgtype.DateArrayOID: {"date", true},
-	pgtype.TimestampArrayOID: {"timestamp", true}, pgtype.TimestamptzArrayOID: {"timestamptz", true}, pgtype.UUIDArrayOID: {"uuid", true},
+// momentOIDs are the types of dates and times.
+var momentOIDs = map[uint32]string{
+	pgtype.DateOID: "date", pgtype.TimestampOID: "timestamp", pgtype.TimestamptzOID: "timestamptz", pgtype.TimeOID: "time", pgtype.TimetzOID: "timetz",
 }
 
 // typeAssigned casts the constants that a statement assigns to columns.
@@ -80,21 +74,21 @@ func (t *translation) typeValues(values []*pg_query.Node, columns []rewrite.Colu
 
 // typeConstant casts a quoted constant to the type of a column, and a number to a floating-point type that it has more digits than.
 func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[typeNames[c.Type]] != "" && !t.Env.SQLite {
-		t.NoteError(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[typeNames[c.Type]])
+	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[inference.Names[c.Type]] != "" && !t.Env.SQLite {
+		t.NoteError(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[inference.Names[c.Type]])
 	}
 	if c.Enum != nil {
 		return t.assignedEnum(n, c)
 	}
-	if s, ok := constantNumber(n); ok && floats[typeNames[c.Type]] && digitsOf(s) > exactDouble && !t.Env.SQLite {
-		return build.Cast(n, build.PlainType(typeNames[c.Type]))
+	if s, ok := constantNumber(n); ok && floats[inference.Names[c.Type]] && digitsOf(s) > exactDouble && !t.Env.SQLite {
+		return build.Cast(n, build.PlainType(inference.Names[c.Type]))
 	}
-	known, ok := readOtherwise[c.Type]
-	if _, quoted := parse.TextConstant(n); !ok || !quoted {
+	element, moment := inference.ElementTypes[c.Type], momentOIDs[c.Type]
+	if _, quoted := parse.TextConstant(n); !quoted || element == "" && moment == "" {
 		return n
 	}
-	to := build.PlainType(known.name)
-	if known.array {
+	to := build.PlainType(cmp.Or(element, moment))
+	if element != "" {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 	}
 	return build.Cast(n, to)
@@ -102,7 +96,7 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 
 // assignedEnum casts a quoted constant to the enum of a column, and refuses a text that is no constant.
 func (t *translation) assignedEnum(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	kind := kindOfEnum(c.Enum, c.Array)
+	kind := inference.KindOfEnum(c.Enum, c.Array)
 	if quoted := n.GetAConst().GetSval() != nil; quoted || n.GetParamRef() != nil {
 		t.typeAsEnum(n, kind)
 		return n
@@ -123,6 +117,6 @@ func (t *translation) isText(n *pg_query.Node) bool {
 			return !quoted && !n.GetAConst().GetIsnull() && !t.isText(n)
 		})
 	}
-	kind := t.shownType(n)
+	kind := t.Shown(n)
 	return n.GetAConst() == nil && (kind == "text" || kind == "varchar")
 }

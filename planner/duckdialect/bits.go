@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -21,9 +22,9 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		t.NoteUnsupported(c.TypeName.Location, "an array of %s(n) is not supported", name)
 		return
 	}
-	kind := t.shownType(c.Arg)
+	kind := t.Shown(c.Arg)
 	if len(mods) != 1 {
-		if numbers[kind] {
+		if inference.Numbers[kind] {
 			t.NoteUnsupported(c.TypeName.Location, "a cast of a number to bit without a length is not supported")
 		}
 		return
@@ -69,12 +70,12 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 
 // bitFunction rewrites functions of bit strings that DuckDB has for texts.
 func (t *translation) bitFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
-	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "bit" {
+	if len(f.Args) == 0 || t.Shown(f.Args[0]) != "bit" {
 		return false
 	}
 	args := make([]*pg_query.Node, len(f.Args))
 	for i, a := range f.Args {
-		if args[i] = a; t.shownType(a) == "bit" {
+		if args[i] = a; t.Shown(a) == "bit" {
 			args[i] = build.Cast(a, build.PlainType("text"))
 		}
 	}
@@ -112,10 +113,10 @@ func (t *translation) bitName(n *pg_query.TypeName) string {
 func (t *translation) orderBits(operands ...**pg_query.Node) {
 	found := false
 	for _, n := range operands {
-		found = found || t.shownType(*n) == "bit"
+		found = found || t.Shown(*n) == "bit"
 	}
 	for _, n := range operands {
-		if _, quoted := parse.TextConstant(*n); found && (quoted || t.shownType(*n) == "bit") {
+		if _, quoted := parse.TextConstant(*n); found && (quoted || t.Shown(*n) == "bit") {
 			*n, t.Changed = build.Cast(*n, build.PlainType("text")), true
 		}
 	}

@@ -21,7 +21,7 @@ func (t *translation) blankConstants(value *pg_query.Node, with ...*pg_query.Nod
 // trimConstant takes the blanks at the end of a constant if the other side is a char(n).
 func (t *translation) trimConstant(constant, other *pg_query.Node) {
 	s, quoted := parse.TextConstant(constant)
-	if quoted && strings.HasSuffix(s, " ") && (t.padded[other] != nil || t.shownType(other) == "bpchar") {
+	if quoted && strings.HasSuffix(s, " ") && (t.padded[other] != nil || t.Shown(other) == "bpchar") {
 		t.ReplaceNode(constant, build.Text(strings.TrimRight(s, " ")))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -18,7 +19,7 @@ func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCa
 		_, name := parse.SplitName(f.Funcname)
 		kind := "json"
 		if strings.HasPrefix(name, "jsonb") {
-			kind = jsonb
+			kind = emulation.JSONB
 		}
 		t.ReplaceNode(n, build.Cast(build.Text(value), build.PlainType(kind)))
 		return true
@@ -44,7 +45,7 @@ func (t *translation) mentions(word string) bool {
 func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
-			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(jsonb)), true
+			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), true
 		}
 	}
 	return false
@@ -61,7 +62,7 @@ func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		flag = f.Args[3]
 	}
 	t.pathLiteral(f.Args[1])
-	return t.ReplaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(jsonb)), f.Args[1], build.Cast(f.Args[2], build.PlainType(jsonb)), flag))
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), f.Args[1], build.Cast(f.Args[2], build.PlainType(emulation.JSONB)), flag))
 }
 
 // jsonMembers is json_each and its kin in FROM: a row for each key and its value.
@@ -81,7 +82,7 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	}
 	value := f.Args[0]
 	if isJSONB {
-		value = build.Cast(value, build.PlainType(jsonb))
+		value = build.Cast(value, build.PlainType(emulation.JSONB))
 	}
 	alias := r.Alias
 	if alias == nil {
@@ -105,7 +106,7 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 	const element = "__element"
 	value := build.Cast(f.Args[0], build.PlainType("json"))
 	if strings.HasPrefix(name, "jsonb") {
-		value = build.Cast(f.Args[0], build.PlainType(jsonb))
+		value = build.Cast(f.Args[0], build.PlainType(emulation.JSONB))
 	}
 	if of == "to_recordset" {
 		value = build.Call("unnest", build.Call("pg__json_elements", value))
@@ -119,7 +120,7 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 		switch {
 		case len(column.GetTypeName().GetArrayBounds()) > 0: // DuckDB casts an array of JSON by its elements
 			part = build.Cast(build.Cast(build.Call("pg__json_get", part, build.Text(column.Colname)), build.PlainType("text")), build.PlainType("json"))
-		case kind == "json" || kind == jsonb:
+		case kind == "json" || kind == emulation.JSONB:
 			part = build.Call("pg__json_get", part, build.Text(column.Colname))
 		default:
 			part = build.Call("pg__json_get_text", part, build.Text(column.Colname))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -38,12 +39,12 @@ func (t *translation) bytesFunction(n *pg_query.Node, f *pg_query.FuncCall, name
 	if bytesFunctions[name] {
 		t.bytesArgument(f.Args[0])
 	}
-	if name == "string_agg" && t.shownType(f.Args[0]) == "bytea" {
+	if name == "string_agg" && t.Shown(f.Args[0]) == "bytea" {
 		t.NoteUnsupported(f.Location, "string_agg of bytea is not supported")
 		return true
 	}
 	by := bytesNames[name]
-	if by == "" || t.shownType(f.Args[0]) != "bytea" {
+	if by == "" || t.Shown(f.Args[0]) != "bytea" {
 		return false
 	}
 	if name != "get_bit" && name != "set_bit" && len(f.Args) > 1 {
@@ -89,7 +90,7 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 3 || len(f.Args) > 5 {
 		return false
 	}
-	value := build.Cast(f.Args[2], build.PlainType(jsonb))
+	value := build.Cast(f.Args[2], build.PlainType(emulation.JSONB))
 	if len(f.Args) == 5 {
 		treatment, _ := parse.TextConstant(f.Args[4])
 		target, path := f.Args[0], f.Args[1]
@@ -101,9 +102,9 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			return t.jsonbSetLax(n, f)
 		case "delete_key":
 			t.pathLiteral(path)
-			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(jsonb)), path)
+			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(emulation.JSONB)), path)
 		case "return_target":
-			by = build.Cast(target, build.PlainType(jsonb))
+			by = build.Cast(target, build.PlainType(emulation.JSONB))
 		case "raise_exception":
 			by = build.Call("error", build.Text("22004: JSON value must not be null"))
 		default:
@@ -115,7 +116,7 @@ func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		return t.ReplaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
 	}
-	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(jsonb)))
+	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(emulation.JSONB)))
 	f.Funcname = build.Names("jsonb_set")
 	if !t.jsonbChange(n, f) {
 		return false
@@ -129,7 +130,7 @@ func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	t.ReplaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(jsonb)), build.Cast(f.Args[1], build.PlainType(jsonb))))
+	t.ReplaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), build.Cast(f.Args[1], build.PlainType(emulation.JSONB))))
 	return true
 }
 

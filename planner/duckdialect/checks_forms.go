@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -108,7 +109,7 @@ func (t *translation) checkExpression(m any) {
 	case *pg_query.A_ArrayExpr:
 		t.checkLengths(m)
 	case *pg_query.TypeCast:
-		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.shownType(m.Arg) == "interval" {
+		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.Shown(m.Arg) == "interval" {
 			t.NoteUnsupported(m.Location, "a cast of an interval to time is not supported")
 		}
 	}
@@ -147,7 +148,7 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 // setElement writes the assignment of an element of an array, if no other assigns to the same column.
 func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
 	at := target.Indirection[0].GetAIndices()
-	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !isArrayKind(t.columnTypes[target.Name]) || t.nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
+	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !inference.IsArray(t.ColumnTypes[target.Name]) || t.Nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
 		return false
 	}
 	for _, n := range s.TargetList {
@@ -179,7 +180,7 @@ func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
 	if condition == nil || t.Env.SQLite {
 		return
 	}
-	if kind := t.shownType(condition); spelledTypes[kind] != "" || untrue[kind] {
+	if kind := t.Shown(condition); spelledTypes[kind] != "" || untrue[kind] {
 		t.NoteError(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled(kind))
 	}
 }
@@ -200,14 +201,14 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.Env.SQLite:
 		t.NoteError(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
-	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.shownType(f.Args[0]) == "unknown" && !t.Env.SQLite:
+	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.Shown(f.Args[0]) == "unknown" && !t.Env.SQLite:
 		t.NoteError(f.Location, "42725", "function %s(unknown) is not unique", name).
 			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 	case f.AggDistinct && f.Over != nil:
 		t.NoteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
-	case name == "round" && len(f.Args) == 2 && t.shownType(f.Args[0]) == "float8":
+	case name == "round" && len(f.Args) == 2 && t.Shown(f.Args[0]) == "float8":
 		t.NoteError(f.Location, sqlstate.UndefinedFunction, "function round(double precision, integer) does not exist")
-	case name == "extract" && len(f.Args) == 2 && t.shownType(f.Args[1]) == "date":
+	case name == "extract" && len(f.Args) == 2 && t.Shown(f.Args[1]) == "date":
 		if field, _ := parse.TextConstant(f.Args[0]); clockFields[field] {
 			t.NoteUnsupported(f.Location, "unit %q not supported for type date", field)
 		}
@@ -223,13 +224,13 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 		return
 	}
 	_, op := parse.SplitName(e.Name)
-	left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+	left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
 	switch {
-	case trees.Comparisons[op] && (textTypes[left] && numbers[right] || numbers[left] && textTypes[right]):
+	case trees.Comparisons[op] && (textTypes[left] && inference.Numbers[right] || inference.Numbers[left] && textTypes[right]):
 		t.NoteError(e.Location, sqlstate.UndefinedFunction,
 			"operator does not exist: %s %s %s", spelled(left), op, spelled(right)).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
-	case op == "||" && numbers[left] && numbers[right]:
+	case op == "||" && inference.Numbers[left] && inference.Numbers[right]:
 		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", spelledTypes[left], spelledTypes[right])
 	case left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">"):
 		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)

@@ -41,7 +41,7 @@ func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.No
 	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
 	first := ""
 	for _, n := range column {
-		kind := t.shownType(*n)
+		kind := t.Shown(*n)
 		switch family := familyOf(kind); {
 		case family == 0:
 		case first == "":
@@ -62,7 +62,7 @@ var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_d
 
 // failsUnknown refuses a quoted constant as an array of any type.
 func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
-	if len(f.Args) == 0 || t.shownType(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.Env.SQLite {
+	if len(f.Args) == 0 || t.Shown(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.Env.SQLite {
 		return
 	}
 	if name == "unnest" {

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -62,7 +63,7 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := t.columnOf(r, c.Name)
 	if column != nil && column.User == "" && c.Def != nil {
-		c.Def = t.typeDefault(c.Def, typeNames[column.Type])
+		c.Def = t.typeDefault(c.Def, inference.Names[column.Type])
 	}
 	if column == nil || column.User == "" || c.Def == nil {
 		return

@@ -100,7 +100,7 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
 func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
-	_, known := types[name]
+	_, known := emulation.Types[name]
 	_, looked := emulation.Lookups[name]
 	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }

@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -37,21 +38,21 @@ func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
 		}
 		return
 	}
-	left, right := t.enumShown(e.Lexpr), t.enumShown(e.Rexpr)
+	left, right := t.EnumShown(e.Lexpr), t.EnumShown(e.Rexpr)
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		if op == "||" && t.enumJoined(n, e, left, right) || left == "" && right == "" {
 			return
 		}
 		t.typeAsEnum(e.Lexpr, right)
-		if op != "||" || isArrayKind(left) {
+		if op != "||" || inference.IsArray(left) {
 			t.typeAsEnum(e.Rexpr, left)
 		}
 		t.checkEnumOperands(e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
-		t.typeAsEnum(e.Lexpr, elementOfKind(right))
+		t.typeAsEnum(e.Lexpr, inference.ElementOfKind(right))
 		if e.Rexpr.GetAArrayExpr() == nil {
-			t.typeAsEnum(e.Rexpr, arrayOfKind(left))
+			t.typeAsEnum(e.Rexpr, inference.ArrayOfKind(left))
 		} else if left != "" && right == "" && !isNullsAlone(e.Rexpr) {
 			t.failsOperator(e, spelledEnum(left), op, "text")
 		}
@@ -71,9 +72,9 @@ func (t *translation) enumOperator(n *pg_query.Node, e *pg_query.A_Expr) {
 // enumJoined appends an enum to an array of the enum's, or the other way round. DuckDB has no operator for it.
 func (t *translation) enumJoined(n *pg_query.Node, e *pg_query.A_Expr, left, right string) bool {
 	switch {
-	case isArrayKind(left) && right == elementOfKind(left):
+	case inference.IsArray(left) && right == inference.ElementOfKind(left):
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
-	case isArrayKind(right) && left == elementOfKind(right):
+	case inference.IsArray(right) && left == inference.ElementOfKind(right):
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	default:
 		return false
@@ -84,7 +85,7 @@ func (t *translation) enumJoined(n *pg_query.Node, e *pg_query.A_Expr, left, rig
 // checkEnumOperands refuses an operator of an enum and of another type.
 func (t *translation) checkEnumOperands(e *pg_query.A_Expr, op string) {
 	left, right := t.operandKind(e.Lexpr), t.operandKind(e.Rexpr)
-	isEnum := strings.HasPrefix(left, enumKind) || strings.HasPrefix(right, enumKind)
+	isEnum := strings.HasPrefix(left, inference.EnumKind) || strings.HasPrefix(right, inference.EnumKind)
 	switch {
 	case !isEnum:
 		t.refuseUnclear(e, []*pg_query.Node{e.Lexpr, e.Rexpr})
@@ -96,10 +97,10 @@ func (t *translation) checkEnumOperands(e *pg_query.A_Expr, op string) {
 
 // operandKind is the shown type of an operand of an operator, where it is an enum or a type that no enum is compared with.
 func (t *translation) operandKind(n *pg_query.Node) string {
-	if kind := t.enumShown(n); kind != "" {
+	if kind := t.EnumShown(n); kind != "" {
 		return kind
 	}
-	if kind := t.shownType(n); spelledTypes[kind] != "" || enumTexts[kind] {
+	if kind := t.Shown(n); spelledTypes[kind] != "" || enumTexts[kind] {
 		return kind
 	}
 	return ""
@@ -107,7 +108,7 @@ func (t *translation) operandKind(n *pg_query.Node) string {
 
 // spelledEnum is a shown type as Postgres writes it.
 func spelledEnum(kind string) string {
-	for prefix, suffix := range map[string]string{enumKind: "", enumArrayKind: "[]"} {
+	for prefix, suffix := range map[string]string{inference.EnumKind: "", inference.EnumArrayKind: "[]"} {
 		if name, found := strings.CutPrefix(kind, prefix); found {
 			_, name, _ = strings.Cut(name, ".")
 			return quotedIfNeeded(name) + suffix
@@ -131,12 +132,12 @@ func isNullsAlone(n *pg_query.Node) bool {
 // the text does not tell which is meant.
 func (t *translation) refuseUnclear(e *pg_query.A_Expr, beside []*pg_query.Node) {
 	_, op := parse.SplitName(e.Name)
-	if op == "=" || op == "<>" || !enumComparisons[op] && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || len(t.enumNames) == 0 {
+	if op == "=" || op == "<>" || !enumComparisons[op] && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP || len(t.EnumNames) == 0 {
 		return
 	}
 	for _, n := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
 		column := n.GetColumnRef()
-		if column == nil || t.columnType(column) != "" || !t.enumNames[trees.LastField(n)] {
+		if column == nil || t.Column(column) != "" || !t.EnumNames[trees.LastField(n)] {
 			continue
 		}
 		if slices.ContainsFunc(beside, func(n *pg_query.Node) bool { _, quoted := parse.TextConstant(n); return quoted }) {
@@ -154,8 +155,8 @@ var enumOfTexts = parse.WordSet(`upper lower length char_length character_length
 // enumCall types the arguments of a call, and computes the functions of enums.
 func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	schema, name := parse.SplitName(f.Funcname)
-	kind := t.enumAmong(f.Args)
-	e, _ := t.enumOfKind(kind)
+	kind := t.EnumAmong(f.Args)
+	e, _ := t.EnumOfKind(kind)
 	if e == nil || schema != "" && schema != "pg_catalog" {
 		return
 	}
@@ -175,16 +176,16 @@ func (t *translation) enumCall(n *pg_query.Node, f *pg_query.FuncCall) {
 		t.ReplaceNode(n, build.Cast(build.Texts(e.Labels), typeOfEnum(e, true)))
 	case "array_append", "array_remove", "array_position", "array_positions", "array_replace":
 		for _, a := range f.Args[1:] {
-			t.typeAsEnum(a, elementOfKind(arrayOfKind(kind)))
+			t.typeAsEnum(a, inference.ElementOfKind(inference.ArrayOfKind(kind)))
 		}
 	case "array_prepend":
-		t.typeAsEnum(f.Args[0], elementOfKind(arrayOfKind(kind)))
+		t.typeAsEnum(f.Args[0], inference.ElementOfKind(inference.ArrayOfKind(kind)))
 	case "lag", "lead":
 		if len(f.Args) == 3 {
 			t.typeAsEnum(f.Args[2], kind)
 		}
 	default:
-		if first := t.enumShown(f.Args[0]); enumOfTexts[name] && strings.HasPrefix(first, enumKind) {
+		if first := t.EnumShown(f.Args[0]); enumOfTexts[name] && strings.HasPrefix(first, inference.EnumKind) {
 			t.NoteError(f.Location, sqlstate.UndefinedFunction,
 				"function %s(%s) does not exist", name, spelledEnum(first)).
 				WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")

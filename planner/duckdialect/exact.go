@@ -43,7 +43,7 @@ func (t *translation) exactCast(c *pg_query.TypeCast) {
 		if digitsOf(s) > exactDouble {
 			c.Arg, t.Changed = build.Text(s), true
 		}
-	} else if t.shownType(c.Arg) == "numeric" {
+	} else if t.Shown(c.Arg) == "numeric" {
 		c.Arg, t.Changed = build.Cast(c.Arg, build.PlainType("varchar")), true
 	}
 }
@@ -52,7 +52,7 @@ func (t *translation) exactCast(c *pg_query.TypeCast) {
 func (t *translation) exactBeside(values ...*pg_query.Node) {
 	kind := ""
 	for _, n := range values {
-		if of := t.shownType(n); floats[of] {
+		if of := t.Shown(n); floats[of] {
 			kind = of
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -31,15 +32,15 @@ func (t *translation) toChar(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
-	if t.shownType(f.Args[0]) == "time" {
+	if t.Shown(f.Args[0]) == "time" {
 		f.Args[0] = build.Cast(f.Args[0], build.PlainType("interval"))
 	}
 	s, constant := formatOf(f)
-	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !numbers[t.shownType(f.Args[0])] {
+	if format, ok := constants.DateFormat(s); constant && ok && !constants.IsNumberFormat(s) && !isInterval(f.Args[0]) && !inference.Numbers[t.Shown(f.Args[0])] {
 		return t.ReplaceCall(n, "to_char", t.zonedTime(f.Args[0], format))
 	}
 	arg := f.Args[0]
-	if constant && (isZoned(arg) || t.shownType(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
+	if constant && (isZoned(arg) || t.Shown(arg) == "timestamptz") && !strings.Contains(strings.ToUpper(s), "TZ") && !strings.Contains(strings.ToUpper(s), "OF") {
 		arg = build.Cast(arg, build.PlainType("timestamp"))
 	}
 	return t.ReplaceCall(n, "to_char", build.Call("pg__to_char", arg, f.Args[1]))
@@ -52,7 +53,7 @@ func (t *translation) zonedTime(moment *pg_query.Node, format string) *pg_query.
 		return shownTime(moment, format)
 	}
 	zone := build.Call("pg__zone", build.Call("current_setting", build.Text("TimeZone")), build.Cast(moment, build.PlainType("timestamptz")))
-	if !isZoned(moment) && t.shownType(moment) != "timestamptz" {
+	if !isZoned(moment) && t.Shown(moment) != "timestamptz" {
 		zone = build.Case(build.Text(""), build.When(build.Binary("=", build.Call("typeof", moment), build.Text("TIMESTAMP WITH TIME ZONE")), zone))
 	}
 	return build.Call("replace", shownTime(moment, strings.ReplaceAll(format, "%Z", place)), build.Text(place), zone)

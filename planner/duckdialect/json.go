@@ -10,9 +10,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// jsonb is the source's type for jsonb.
-const jsonb = "pg_jsonb"
-
 // jsonPath passes the steps of a path as a list.
 func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 1 || f.FuncVariadic {

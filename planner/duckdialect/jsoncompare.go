@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -24,7 +25,7 @@ func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 		if is {
 			return n
 		}
-		return build.Cast(n, build.PlainType(jsonb))
+		return build.Cast(n, build.PlainType(emulation.JSONB))
 	}
 	t.ReplaceNode(n, build.Binary(op, build.Call("pg__jsonb_compare", to(e.Lexpr, left), to(e.Rexpr, right)), build.Number(0)))
 	return true

@@ -22,7 +22,7 @@ func (t *translation) like(n *pg_query.Node, e *pg_query.A_Expr, op string) {
 	if likes[op] == "" {
 		return
 	}
-	if t.shownType(e.Lexpr) == "bytea" {
+	if t.Shown(e.Lexpr) == "bytea" {
 		t.NoteUnsupported(e.Location, "LIKE of bytea is not supported")
 		return
 	}

@@ -144,7 +144,7 @@ func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
 	length, known := parse.IntConstant(oneOf(lengths))
 	low, also := parse.IntConstant(oneOf(lows))
-	kind := t.shownType(f.Args[0])
+	kind := t.Shown(f.Args[0])
 	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
 		t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")
 		return true
@@ -169,7 +169,7 @@ func (t *translation) dimensionsOf(n *pg_query.Node) int {
 	if len(fields) == 0 {
 		return 0
 	}
-	return t.nested[fields[len(fields)-1].GetString_().GetSval()]
+	return t.Nested[fields[len(fields)-1].GetString_().GetSval()]
 }
 
 // nestedSubscript takes an element or a part out of a column of arrays of arrays.

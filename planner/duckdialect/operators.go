@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -118,7 +119,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
 		t.arrayComparison(e.Lexpr, e.Rexpr)
-		if isArrayKind(t.shownType(e.Lexpr)) {
+		if inference.IsArray(t.Shown(e.Lexpr)) {
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
@@ -209,14 +210,14 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, s
 func (t *translation) jsonContains(e *pg_query.A_Expr) {
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		if _, ok := parse.TextConstant(sides[1]); ok && isJSON(sides[0]) {
-			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(jsonb)))
+			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(emulation.JSONB)))
 		}
 	}
 }
 
 func isJSON(n *pg_query.Node) bool {
 	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
-	return name == jsonb
+	return name == emulation.JSONB
 }
 
 // arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
@@ -249,7 +250,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.jsonContains(e)
 	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		switch kind := t.shownType(sides[1]); {
+		switch kind := t.Shown(sides[1]); {
 		case kind == "bytea":
 			t.bytesArgument(sides[0])
 		case (sides[0].GetAConst().GetIsnull() || isNullText(sides[0])) && t.joinsAsText(sides[1], kind):
@@ -266,7 +267,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 		return
 	}
 	switch {
-	case t.shownType(e.Lexpr) == "bit" && t.shownType(e.Rexpr) == "bit":
+	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
 	case left && right:
 		t.joinNested(n, e)
@@ -281,7 +282,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 func (t *translation) joinsAsText(n *pg_query.Node, kind string) bool {
 	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP && e.GetLexpr() != nil {
 		if _, op := parse.SplitName(e.Name); op == "||" {
-			left, right := t.shownType(e.Lexpr), t.shownType(e.Rexpr)
+			left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
 			return t.joinsAsText(e.Lexpr, left) && t.joinsAsText(e.Rexpr, right)
 		}
 	}
@@ -310,7 +311,7 @@ func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
 // isList reports whether the text shows that a value is an array.
 func (t *translation) isList(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return isArray(n) || isArrayKind(t.shownType(n)) || f != nil && arrayCalls[t.OriginalName(f)]
+	return isArray(n) || inference.IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
 }
 
 // arrayCalls are functions that return arrays.

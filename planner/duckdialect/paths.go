@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -15,7 +16,7 @@ func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.Func
 		if len(f.Args) < 2 || len(f.Args) > 4 {
 			return false
 		}
-		args := append(f.Args[:len(f.Args):len(f.Args)], build.Cast(build.Text("{}"), build.PlainType(jsonb)), build.Truth(false))[:4]
+		args := append(f.Args[:len(f.Args):len(f.Args)], build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(false))[:4]
 		if len(f.Args) == 3 {
 			args[3] = build.Truth(false)
 		}
@@ -28,7 +29,7 @@ func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.Func
 func pathArguments(args []*pg_query.Node) []*pg_query.Node {
 	for _, i := range []int{0, 2} {
 		if _, quoted := parse.TextConstant(args[i]); quoted {
-			args[i] = build.Cast(args[i], build.PlainType(jsonb))
+			args[i] = build.Cast(args[i], build.PlainType(emulation.JSONB))
 		}
 	}
 	if c := args[1].GetTypeCast(); c != nil {
@@ -48,6 +49,6 @@ func (t *translation) pathOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if function == "" || e.Lexpr == nil {
 		return false
 	}
-	t.ReplaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(jsonb)), build.Truth(true)})...))
+	t.ReplaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(true)})...))
 	return true
 }

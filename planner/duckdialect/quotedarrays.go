@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -37,7 +38,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	if !ok || end == 0 || end != len(s) {
 		return
 	}
-	kind := t.shownType(e.Lexpr)
+	kind := t.Shown(e.Lexpr)
 	if _, isInt := parse.IntConstant(e.Lexpr); isInt {
 		kind = "int4"
 	}
@@ -66,7 +67,7 @@ func (t *translation) arrayConstants(e *pg_query.A_Expr) {
 // quotedBeside reads a quoted array beside a column, unless the text may be JSON.
 func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
-	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !isArrayKind(t.shownType(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
+	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !inference.IsArray(t.Shown(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
 	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -36,7 +37,7 @@ func (t *translation) kindOf(n *pg_query.Node) string {
 			return kind
 		}
 	}
-	kind := strings.TrimPrefix(t.shownType(n), "pg_")
+	kind := strings.TrimPrefix(t.Shown(n), "pg_")
 	if raretypes.Types[kind] {
 		return kind
 	}
@@ -91,7 +92,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 // textSearch reports whether operands of @@ are texts: others are documents.
 func (t *translation) textSearch(args []*pg_query.Node) bool {
 	for _, a := range args {
-		if kind := t.shownType(a); kind != "unknown" && kind != "text" && kind != "varchar" || isJSON(a) {
+		if kind := t.Shown(a); kind != "unknown" && kind != "text" && kind != "varchar" || isJSON(a) {
 			return false
 		}
 	}
@@ -114,7 +115,7 @@ func spelledKind(t *translation, n *pg_query.Node) string {
 	if kind := t.kindOf(n); kind != "" {
 		return kind
 	}
-	return spelled(t.shownType(n))
+	return spelled(t.Shown(n))
 }
 
 // refuseRare refuses an operator or a function that is not listed.
@@ -178,9 +179,9 @@ func (t *translation) takes(c raretypes.Call, args []*pg_query.Node, unknown boo
 
 // fits reports whether a value may be given where a type is taken.
 func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
-	kind, shown := t.kindOf(n), t.shownType(n)
+	kind, shown := t.kindOf(n), t.Shown(n)
 	quoted := shown == "unknown"
-	isNumber := numbers[shown] || shown == "float8" || shown == "float4"
+	isNumber := inference.Numbers[shown] || shown == "float8" || shown == "float4"
 	switch {
 	case kind == takes:
 		return true
@@ -197,7 +198,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case "text":
 		return !isNumber
 	case "text[]":
-		return isArray(n) || isArrayKind(shown) || quoted
+		return isArray(n) || inference.IsArray(shown) || quoted
 	}
 	return true
 }
@@ -298,9 +299,9 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 		t.NoteUnsupported(c.TypeName.Location, "a cast to an array of type %s is not supported", to)
 		return true
 	}
-	shown := t.shownType(c.Arg)
+	shown := t.Shown(c.Arg)
 	by, listed := raretypes.Casts[from+" "+to]
-	if !listed && to == "money" && (numbers[shown] || t.isNumber(c.Arg)) {
+	if !listed && to == "money" && (inference.Numbers[shown] || t.isNumber(c.Arg)) {
 		by, listed = "pg__money_of_number", true
 	}
 	switch {
@@ -329,7 +330,7 @@ func (t *translation) checkRare(root *pg_query.Node) {
 		return
 	}
 	s := trees.Explained(root).GetSelectStmt()
-	if t.columnTypes == nil && t.hidden {
+	if t.ColumnTypes == nil && t.Hidden {
 		t.NoteUnsupported(build.Nowhere, "values of this type are not supported in a statement with these queries")
 		return
 	}

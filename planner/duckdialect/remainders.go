@@ -19,7 +19,7 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 		if side == nil {
 			return
 		}
-		isNumeric = isNumeric || t.shownType(side) == "numeric"
+		isNumeric = isNumeric || t.Shown(side) == "numeric"
 		t.EachMessage(side.ProtoReflect(), func(m any) {
 			switch m := m.(type) {
 			case *pg_query.A_Expr:
@@ -27,7 +27,7 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 				wide = wide || op == "*"
 			case *pg_query.TypeCast:
 				width, _ := parse.IntConstant(oneOf(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
-				wide = wide || t.shownType(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
+				wide = wide || t.Shown(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
 			case *pg_query.FuncCall:
 				wide = wide || t.OriginalName(m) == "sum"
 			}

@@ -121,7 +121,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "epoch":
 		by = build.Call("pg__epoch", f.Args[1])
 	case "julian":
-		if t.shownType(moment) == "date" && exact {
+		if t.Shown(moment) == "date" && exact {
 			by = build.Case(build.Cast(by, &pg_query.TypeName{Names: build.Names("hugeint"), Typemod: -1, Location: build.Nowhere}),
 				build.When(build.Call("isinf", moment), build.Call("error", build.Text("0A000: extract(julian from infinity) is not supported"))))
 			break

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -148,11 +149,11 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 	measured, whole, means, others := false, false, false, false
 	for _, n := range column {
-		kind := t.shownType(*n)
+		kind := t.Shown(*n)
 		_, constant := constantNumber(*n)
-		ofQuery := t.hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
+		ofQuery := t.Hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
 		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
-		whole = whole || numbers[kind] && (constant || kind != "numeric")
+		whole = whole || inference.Numbers[kind] && (constant || kind != "numeric")
 		means = means || isMean(*n)
 		others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 	}

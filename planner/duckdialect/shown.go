@@ -105,7 +105,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
-		if kind := t.shownType(n); kind == "text" || kind == "varchar" {
+		if kind := t.Shown(n); kind == "text" || kind == "varchar" {
 			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
 				return build.Cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
 			}
@@ -177,7 +177,7 @@ func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 
 // isNumericColumn reports whether an expression is a column of type numeric.
 func (t *translation) isNumericColumn(n *pg_query.Node) bool {
-	return n.GetColumnRef() != nil && t.shownType(n) == "numeric"
+	return n.GetColumnRef() != nil && t.Shown(n) == "numeric"
 }
 
 // openShown makes an open type.
@@ -226,7 +226,7 @@ func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 		case n.GetAConst() != nil, n.GetParamRef() != nil, !repeatable(n), n.GetFuncCall() != nil && countCalls[t.OriginalName(n.GetFuncCall())]:
 			return false
 		default:
-			if kind := t.shownType(n); kind != "" && kind != "numeric" {
+			if kind := t.Shown(n); kind != "" && kind != "numeric" {
 				return false
 			}
 			if others++; t.isNumericColumn(n) {

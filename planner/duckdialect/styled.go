@@ -20,7 +20,7 @@ func (t *translation) styles() bool { return t.Env.Styled && !t.definition && !t
 
 // styled makes the text of a value in the session's form, by a function of the source.
 func (t *translation) styled(n *pg_query.Node, function string) *pg_query.Node {
-	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.shownType(n)] {
+	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.Shown(n)] {
 		return n
 	}
 	t.open++

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
@@ -22,7 +23,7 @@ import (
 
 // translation is the state of one call of Translate.
 type translation struct {
-	rewrite.Translation
+	inference.Types
 	grammar  int32                         // the version of the tree
 	catalogs bool                          // the statement reads system relations
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
@@ -31,7 +32,6 @@ type translation struct {
 	open     int64                         // types that are left open
 	rare     bool                          // the statement has values of rare types: see rare.go
 	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
-	wide     bool                          // the statement has numerics of any width: see wide.go
 	simple   bool                          // see noteSimple
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
@@ -46,16 +46,11 @@ type translation struct {
 	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
 	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
 	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
-	nested      map[string]int                    // the dimensions of columns that are arrays of arrays
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	textParams  []int                             // see Translated
-	paramOIDs   map[int]uint32                    // see inferred.go
-	enumNames   map[string]bool                   // names that columns of enums have
-	columnTypes map[string]string                 // see noteTypes
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	hidden      bool                              // the statement has queries in FROM
 	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
@@ -103,11 +98,11 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{grammar: tree.Version, Translation: rewrite.Translation{
+	t := &translation{grammar: tree.Version, Types: inference.Types{Translation: rewrite.Translation{
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
-	}}
+	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams, Inferred: t.paramOIDs}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams, Inferred: t.ParamOIDs}, err
 }
 
 // translate translates the statement of a tree.
@@ -133,9 +128,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	queries.ReadSequences(&t.Translation, root)
 	t.noteSimple(root)
-	t.noteTypes(root)
+	t.NoteColumns(root)
 	t.typeEnums(root)
-	t.inferParams(root)
+	t.NoteParams(root)
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)
@@ -143,7 +138,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.takeSets(root)
 	t.check(root)
 	t.wholeRows(root.GetSelectStmt())
-	queries.NullMissingRows(&t.Translation, root, t.columnTypes, t.ctes)
+	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)
 	t.walkMessage(root.ProtoReflect())

@@ -37,7 +37,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 	if _, isLookup := emulation.Lookups[name]; isLookup {
 		return // typeCast handles it
 	}
-	if to, ok := types[name]; ok {
+	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
 			t.NoteUnsupported(n.Location, "type %s is not supported", name).
 				WithHint("The embedded engine, DuckDB, has no such type.")
@@ -148,7 +148,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
-		if spelled := spelledTypes[t.shownType(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
+		if spelled := spelledTypes[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
 			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
@@ -156,7 +156,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.shownType(c.Arg) == "jsonb") {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.Shown(c.Arg) == "jsonb") {
 		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
@@ -205,7 +205,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 	if floats[name] {
 		t.exactCast(c)
 	}
-	kind := t.shownType(c.Arg)
+	kind := t.Shown(c.Arg)
 	switch {
 	case strings.HasPrefix(name, "pg_"):
 		t.castToKept(c, name)
@@ -220,7 +220,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	kind := strings.TrimPrefix(name, "pg_")
 	_, quoted := parse.TextConstant(c.Arg)
-	switch spelled := spelledTypes[t.shownType(c.Arg)]; {
+	switch spelled := spelledTypes[t.Shown(c.Arg)]; {
 	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
 	case spelled != "":
 		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)

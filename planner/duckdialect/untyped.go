@@ -20,7 +20,7 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 		return
 	}
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		kind := t.shownType(pair[1])
+		kind := t.Shown(pair[1])
 		if _, quoted := parse.TextConstant(pair[0]); !quoted || !momentTypes[kind] {
 			continue
 		}

@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -24,7 +25,7 @@ func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
 		return nil
 	}
 	schema, name := parse.SplitName(n.Names)
-	if _, known := types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
+	if _, known := emulation.Types[name]; schema == "pg_catalog" || schema == "" && (known || build.InGrammar(name)) {
 		return nil // Postgres's own come first
 	}
 	return t.Env.Type(schema, name)

@@ -14,7 +14,7 @@ import (
 
 // wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
 func (t *translation) wholeRows(s *pg_query.SelectStmt) {
-	if s == nil || t.columnTypes == nil || t.Env.SQLite {
+	if s == nil || t.ColumnTypes == nil || t.Env.SQLite {
 		return
 	}
 	tables := map[string]bool{}
@@ -27,8 +27,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			tables[name] = t.ctes[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
-			columns, known := t.columnsOf(q.Subquery.GetSelectStmt())
-			tables[q.Alias.GetAliasname()] = known && columns.complete
+			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
 		})
 	}
 	t.rows = tables
@@ -48,7 +47,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			continue
 		}
 		name := fields[0].GetString_().GetSval()
-		if _, isColumn := t.columnTypes[name]; isColumn || !tables[name] {
+		if _, isColumn := t.ColumnTypes[name]; isColumn || !tables[name] {
 			continue
 		}
 		if target.Name == "" {
@@ -132,7 +131,7 @@ func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
 		return nil
 	}
 	name := fields[0].GetString_().GetSval()
-	if _, isColumn := t.columnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
+	if _, isColumn := t.ColumnTypes[name]; !t.rows[name] || len(fields) == 1 && isColumn {
 		return nil
 	}
 	return build.Call("struct_values", pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere))

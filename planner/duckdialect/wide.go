@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -16,37 +17,19 @@ import (
 // pg_wide, whose functions begin with pg__wide. A constant or a function of a numeric makes one, and what has one among its
 // operands is one. Where the text does not show their type, in queries of queries, they are refused.
 
-const (
-	wideType  = "pg_wide"
-	widePlain = "pg__wide"
-	wideStart = "pg__wide_"
-)
-
 // wideConstant is a constant of any width.
 func (t *translation) wideConstant(s string) *pg_query.Node {
-	t.wide = true
-	return build.Call(widePlain, build.Text(s))
-}
-
-func (t *translation) isWide(n *pg_query.Node) bool { return n != nil && t.shownType(n) == wideType }
-
-// anyWide reports whether one is of any width.
-func (t *translation) anyWide(list ...*pg_query.Node) bool {
-	for _, n := range list {
-		if t.isWide(n) {
-			return true
-		}
-	}
-	return false
+	t.Wide = true
+	return build.Call(inference.WidePlain, build.Text(s))
 }
 
 // widened makes a numeric one of any width. What may be no numeric is refused.
 func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 	switch {
-	case t.isWide(n):
+	case t.IsWide(n):
 		return n
 	case n.GetAConst().GetIsnull():
-		return build.Call(widePlain, build.Cast(build.Null(), build.PlainType("text")))
+		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text")))
 	case !t.isNumber(n):
 		if s, quoted := parse.TextConstant(n); quoted {
 			if _, err := numeric.Parse(s); err == nil {
@@ -56,13 +39,13 @@ func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 		t.NoteUnsupported(location, "a numeric of more than %d digits beside this expression is not supported", constants.WidestNumber).
 			WithHint("Cast the expression to numeric.")
 	}
-	t.wide = true
-	return build.Call(widePlain, n)
+	t.Wide = true
+	return build.Call(inference.WidePlain, n)
 }
 
 // isNumber reports whether the text shows that a value is a numeric or an integer.
 func (t *translation) isNumber(n *pg_query.Node) bool {
-	if _, ok := constantNumber(n); ok || numbers[t.shownType(n)] || isMean(n) {
+	if _, ok := constantNumber(n); ok || inference.Numbers[t.Shown(n)] || isMean(n) {
 		return true
 	}
 	if e := n.GetAExpr(); e != nil && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
@@ -85,7 +68,7 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	if t.Env.SQLite {
 		return false
 	}
-	if !t.anyWide(e.Lexpr, e.Rexpr) && !t.anyWide(e.Rexpr.GetList().GetItems()...) && !t.growsWide(e, op) {
+	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !t.growsWide(e, op) {
 		return false
 	}
 	if t.besideDouble(e) {
@@ -96,19 +79,19 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
 		t.NoteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
 	case e.Lexpr == nil && wideSigns[op] != "":
-		t.ReplaceNode(n, build.Call(wideStart+wideSigns[op], e.Rexpr))
+		t.ReplaceNode(n, build.Call(inference.WideStart+wideSigns[op], e.Rexpr))
 	case e.Lexpr == nil && op == "+":
 		t.ReplaceNode(n, e.Rexpr)
 	case e.Lexpr == nil:
 		t.NoteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
 	case arithmetic[op]:
-		t.ReplaceNode(n, build.Call(wideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
+		t.ReplaceNode(n, build.Call(inference.WideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
 	case trees.Comparisons[op]:
 		t.ReplaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), build.Number(0)))
 	case op == "||":
 		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
-			if t.isWide(*side) {
-				*side, t.Changed = build.Call(wideStart+"text", *side), true
+			if t.IsWide(*side) {
+				*side, t.Changed = build.Call(inference.WideStart+"text", *side), true
 			}
 		}
 		return false
@@ -121,8 +104,8 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 // besideDouble casts a numeric that stands beside a double precision to double precision.
 func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
 	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
-		if kind := t.shownType(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
-			*pair[0], t.Changed = build.Cast(build.Call(wideStart+"text", *pair[0]), build.PlainType("float8")), true
+		if kind := t.Shown(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
+			*pair[0], t.Changed = build.Cast(build.Call(inference.WideStart+"text", *pair[0]), build.PlainType("float8")), true
 			return true
 		}
 	}
@@ -211,7 +194,7 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 	if i, ok := parse.IntConstant(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
 		return t.factorial(n, i)
 	}
-	if !t.anyWide(f.Args...) && !t.powerGrows(f, name) {
+	if !t.AnyWide(f.Args...) && !t.powerGrows(f, name) {
 		return false
 	}
 	switch by := wideFunctions[name]; {
@@ -222,13 +205,13 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 				args[i] = t.widened(a, f.Location)
 			}
 		}
-		return t.ReplaceCall(n, name, build.Call(wideStart+by, args...))
+		return t.ReplaceCall(n, name, build.Call(inference.WideStart+by, args...))
 	case wideScales[name] && len(f.Args) == 1:
 		return t.ReplaceCall(n, name, build.Call("pg__"+name+"_wide", f.Args[0]))
 	case wideTexts[name]:
 		for i, a := range f.Args {
-			if t.isWide(a) {
-				f.Args[i], t.Changed = build.Call(wideStart+"text", a), true
+			if t.IsWide(a) {
+				f.Args[i], t.Changed = build.Call(inference.WideStart+"text", a), true
 			}
 		}
 		return false
@@ -241,7 +224,7 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 
 // powerGrows reports a power of numerics, of which any may have more digits than a decimal of DuckDB's.
 func (t *translation) powerGrows(f *pg_query.FuncCall, name string) bool {
-	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.shownType(f.Args[0]) == "numeric" || t.shownType(f.Args[1]) == "numeric") &&
+	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
 		t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
 }
 
@@ -277,10 +260,10 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	s, quoted := parse.TextConstant(c.Arg)
 	value, err := numeric.Parse(s)
 	special := quoted && name == "numeric" && err == nil && !value.Finite()
-	if !t.isWide(c.Arg) && !special && (name != "numeric" || precision <= constants.WidestNumber) {
+	if !t.IsWide(c.Arg) && !special && (name != "numeric" || precision <= constants.WidestNumber) {
 		return false
 	}
-	shown := build.Call(wideStart+"text", t.widened(c.Arg, c.Location))
+	shown := build.Call(inference.WideStart+"text", t.widened(c.Arg, c.Location))
 	switch name {
 	case "numeric":
 		by := t.widened(c.Arg, c.TypeName.Location)
@@ -289,7 +272,7 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 			if len(c.TypeName.Typmods) > 1 {
 				scale = c.TypeName.Typmods[1]
 			}
-			by = build.Call(wideStart+"fit", by, build.Number(precision), scale)
+			by = build.Call(inference.WideStart+"fit", by, build.Number(precision), scale)
 		}
 		t.ReplaceNode(n, by)
 	case "text", "varchar":
@@ -298,7 +281,7 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	case "float8", "float4":
 		t.ReplaceNode(n, build.Cast(shown, build.PlainType(name)))
 	case "int2", "int4", "int8":
-		t.ReplaceNode(n, build.Cast(build.Call(wideStart+"text", build.Call(wideStart+"round", t.widened(c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
+		t.ReplaceNode(n, build.Cast(build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"round", t.widened(c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
 	}
@@ -307,7 +290,7 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 
 // wideChoice makes the values that are chosen from of any width, where one is.
 func (t *translation) wideChoice(choices []*pg_query.Node) bool {
-	if !t.anyWide(choices...) || t.Env.SQLite {
+	if !t.AnyWide(choices...) || t.Env.SQLite {
 		return false
 	}
 	for i, n := range choices {
@@ -333,7 +316,7 @@ func (t *translation) noteSimple(root *pg_query.Node) {
 
 // checkWide refuses numbers of any width in other statements.
 func (t *translation) checkWide() {
-	if t.wide && !t.simple {
+	if t.Wide && !t.simple {
 		t.NoteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}

@@ -20,12 +20,12 @@ func (t *translation) atZone(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.Env.SQLite {
 		return t.atNamedZone(n, f, name)
 	}
-	if t.shownType(f.Args[0]) != "interval" {
+	if t.Shown(f.Args[0]) != "interval" {
 		return false
 	}
 	utc := func(moment *pg_query.Node) *pg_query.Node { return build.Call("timezone", build.Text("UTC"), moment) }
 	var by *pg_query.Node
-	switch t.shownType(f.Args[1]) {
+	switch t.Shown(f.Args[1]) {
 	case "timestamp":
 		by = utc(build.Binary("-", f.Args[1], f.Args[0]))
 	case "timestamptz":

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
@@ -43,6 +44,9 @@ type param struct {
 	oid  uint32   // the Postgres type of its values
 	id   lib.Type // the DuckDB type it is bound as
 	cast string   // the DuckDB type it is cast to from text, "" for none
+	// rounds: its values, or their elements, are cast to numbers with this many digits before the point and behind it.
+	rounds        bool
+	whole, behind int
 }
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
@@ -160,6 +164,9 @@ func statementKey(s providers.Statement) string {
 			key = binary.LittleEndian.AppendUint32(key, uint32(d.TypeMod)) //nolint:gosec // the bits
 		}
 	}
+	if s.Exact {
+		key = append(key, "exact"...)
+	}
 	for _, o := range s.Origins {
 		key = binary.LittleEndian.AppendUint32(key, o.Table)
 	}
@@ -172,7 +179,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	closed, err := c.closeTypes(s.SQL)
+	closed, err := c.closeTypes(s, text)
 	if err != nil {
 		return nil, err
 	}
@@ -271,6 +278,9 @@ func (p *prepared) readParams(s providers.Statement, text lexical.Scanned) (gues
 			declared = s.ParamTypes[i]
 		}
 		p.params[i] = newParam(vector.TypeOf(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
+		if s.Exact {
+			p.params[i].keepDigits()
+		}
 		if seen[i] && p.params[i].cast == "" && p.params[i].id == lib.TypeInvalid {
 			guess = append(guess, i)
 		}
@@ -294,8 +304,11 @@ func newParam(n *vector.Type, declared uint32) param {
 		return param{id: lib.TypeInvalid}
 	case !n.Resolved():
 		out.id, out.cast = lib.TypeVarchar, vector.DuckType(declared)
-		if out.cast == "BLOB" {
+		switch {
+		case out.cast == "BLOB":
 			out.id = lib.TypeBlob
+		case declared == pgtype.NumericOID:
+			out.cast = vector.LooseType
 		}
 	case n.ID == lib.TypeStringLiteral:
 		out.id = lib.TypeVarchar
@@ -305,6 +318,7 @@ func newParam(n *vector.Type, declared uint32) param {
 	if out.oid == 0 {
 		out.oid, _, _, _ = pgcatalog.TypeOID(n.Duck)
 	}
+	out.noteDigits(n)
 	return out
 }
 
@@ -364,7 +378,12 @@ func (c *Conn) prepareWithCasts(p *prepared, text lexical.Scanned) error {
 		if q.id == lib.TypeBlob {
 			inner = "BLOB"
 		}
-		b.WriteString("CAST(CAST($" + strconv.Itoa(ref.Number) + " AS " + inner + ") AS " + q.cast + ")")
+		value := "CAST($" + strconv.Itoa(ref.Number) + " AS " + inner + ")"
+		if q.cast == vector.LooseType {
+			b.WriteString("pg__to_numeric(" + value + ")")
+		} else {
+			b.WriteString("CAST(" + value + " AS " + q.cast + ")")
+		}
 		p.casts = append(p.casts, lexical.Param{Start: start, End: b.Len(), Number: ref.End - ref.Start})
 		last = ref.End
 	}

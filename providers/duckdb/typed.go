@@ -18,7 +18,9 @@ import (
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -108,10 +110,12 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
 
 // closeTypes writes the types that a statement leaves open.
-func (c *Conn) closeTypes(sql string) (string, error) {
+func (c *Conn) closeTypes(s providers.Statement, text lexical.Scanned) (string, error) {
+	sql := s.SQL
 	if !strings.Contains(sql, typeMark) {
 		return sql, nil
 	}
+	asking := withNulls(sql, text, s.ParamTypes, "")
 	var context lib.ClientContext
 	lib.ConnectionGetClientContext(c.conn, &context)
 	id := lib.ClientContextGetConnectionId(context)
@@ -126,25 +130,51 @@ func (c *Conn) closeTypes(sql string) (string, error) {
 		delete(asked.of, id)
 		asked.mu.Unlock()
 	}()
+	marks, tries := len(markedArgument.FindAllStringIndex(sql, -1)), 0
 	for {
 		before := maps.Clone(types)
 		var stmt lib.PreparedStatement
-		lib.Prepare(c.conn, writeTypes(sql, types, false), &stmt) // its errors come again
+		lib.Prepare(c.conn, writeTypes(asking, types, false), &stmt) // its errors come again
 		lib.DestroyPrepare(&stmt)
 		for _, inner := range nestedMarks(sql) {
 			if _, was := before[inner.outer]; !was && before[inner.inner] == "" {
 				delete(types, inner.outer) // it was told while the type inside was open
 			}
 		}
-		if len(types) == len(before) {
+		if len(types) == marks {
 			break
 		}
-		if len(markedArgument.FindAllStringIndex(sql, -1)) == len(types) {
-			break
+		if len(types) == len(before) {
+			if tries == len(guesses) || len(text.Params) == 0 {
+				break
+			}
+			asking = withNulls(sql, text, s.ParamTypes, guesses[tries]) // DuckDB binds nothing beside a parameter whose type it does not find
+			tries++
 		}
 	}
 	closed := writeTypes(sql, types, true)
 	return closed, refuseWholePartitions(closed)
+}
+
+// withNulls puts a NULL of its type in the place of every parameter whose type is given, and of every other one where guess is a
+// type, too: a mark beside a parameter without a type is not called.
+func withNulls(sql string, text lexical.Scanned, given []uint32, guess string) string {
+	var b strings.Builder
+	last := 0
+	for _, ref := range text.Params {
+		to := guess
+		if ref.Number > 0 && ref.Number <= len(given) && given[ref.Number-1] != 0 {
+			if to = vector.DuckType(given[ref.Number-1]); given[ref.Number-1] == pgtype.NumericOID {
+				to = vector.LooseType
+			}
+		}
+		if to == "" {
+			continue
+		}
+		b.WriteString(sql[last:ref.Start] + "CAST(NULL AS " + to + ")")
+		last = ref.End
+	}
+	return b.String() + sql[last:]
 }
 
 // refuseWholePartitions refuses sums of intervals and of times over all rows of a partition. DuckDB hands an aggregate that

@@ -26,7 +26,11 @@ func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) error {
 		if to == "" {
 			to = vector.DuckType(q.oid)
 		}
-		b.WriteString(p.sql[last:ref.Start] + "CAST(NULL AS " + to + ")")
+		value := "NULL"
+		if to == "INTEGER" || to == "BIGINT" || to == "SMALLINT" {
+			value = "1" // an element of an array numbered NULL has the type of NULL
+		}
+		b.WriteString(p.sql[last:ref.Start] + "CAST(" + value + " AS " + to + ")")
 		last = ref.End
 	}
 	b.WriteString(p.sql[last:])

@@ -15,6 +15,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/are"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/aggregates"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -107,10 +108,7 @@ func Register(conn lib.Connection) error {
 			return err
 		}
 	}
-	if err := registerRegressions(conn); err != nil {
-		return err
-	}
-	return registerSums(conn)
+	return aggregates.Register(conn)
 }
 
 // registerScalar makes one function with all of its signatures.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
@@ -78,4 +79,18 @@ func (v *jsonValue) isTag() bool {
 		return false
 	}
 	return !slices.ContainsFunc(v.members, func(m jsonMember) bool { return m.key != "Key" && m.key != "Value" })
+}
+
+// ruleFunctions show expressions.
+var ruleFunctions = []scalar{
+	// pg__rule(expression, columns, pretty): columns is an object of columns and their types in DuckDB. NULL: it is not understood.
+	{name: "pg__rule", takes: []string{"VARCHAR", "VARCHAR", "BOOLEAN"}, returns: "VARCHAR", call: func(c *calling) error {
+		shown, ok := rules.Show(c.str(0), c.str(1), c.bool(2))
+		if !ok {
+			c.setNull()
+			return nil
+		}
+		c.setText(shown)
+		return nil
+	}},
 }

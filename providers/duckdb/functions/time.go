@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/readtime"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -97,4 +98,20 @@ func fullZone(text string) string {
 		return text + ":00"
 	}
 	return text
+}
+
+// readTimeFunctions read a text by a format, as to_date and to_timestamp do. The time is that of the text's own zone, or, for
+// pg__read_zoned_time, of UTC where the text has a zone.
+var readTimeFunctions = []scalar{
+	{name: "pg__read_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(false) }},
+	{name: "pg__read_zoned_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(true) }},
+}
+
+// readMoment reads the first argument by the second. zoned: the time is one of UTC where the text has a zone.
+func (c *calling) readMoment(zoned bool) error {
+	moment, err := readtime.Read(c.str(0), c.str(1), zoned)
+	if err == nil {
+		vector.Set(&c.out, c.row, moment)
+	}
+	return err
 }

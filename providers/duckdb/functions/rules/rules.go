@@ -1,4 +1,11 @@
-package functions
+// Package rules shows expressions of constraints and generated columns as PostgreSQL does: with the types that it gives to
+// constants and with the casts that it adds.
+//
+// [Show] reads DuckDB's own text of the expression, so a renamed column is shown by its new name. It knows the operators
+// and functions that such expressions usually have, and says of any other that it does not understand the expression: a
+// wrong text is worse than none. The reader goes down by precedence, from OR to values (rules.go); types.go finds the type
+// of each part and the casts that PostgreSQL adds.
+package rules
 
 import (
 	"encoding/json"
@@ -7,23 +14,6 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 )
-
-// Expressions of constraints and generated columns as PostgreSQL shows them: with the types that it gives to constants and with
-// the casts that it adds. They are read from DuckDB's own text, so a renamed column is shown by its new name.
-
-// ruleFunctions show expressions.
-var ruleFunctions = []scalar{
-	// pg__rule(expression, columns, pretty): columns is an object of columns and their types in DuckDB. NULL: it is not understood.
-	{name: "pg__rule", takes: []string{"VARCHAR", "VARCHAR", "BOOLEAN"}, returns: "VARCHAR", call: func(c *calling) error {
-		shown, ok := shownRule(c.str(0), c.str(1), c.bool(2))
-		if !ok {
-			c.setNull()
-			return nil
-		}
-		c.setText(shown)
-		return nil
-	}},
-}
 
 // rule is a part of an expression, as PostgreSQL prints it.
 type rule struct {
@@ -52,8 +42,9 @@ var (
 	rulePlain  = regexp.MustCompile(`^[a-z_][a-z0-9_$]*$`)
 )
 
-// shownRule returns an expression as PostgreSQL shows it.
-func shownRule(expression, columns string, pretty bool) (string, bool) {
+// Show returns an expression as PostgreSQL shows it. columns is an object of JSON with the columns and their types in DuckDB.
+// pretty leaves brackets out that the expression does not need. ok is false if the expression is not understood.
+func Show(expression, columns string, pretty bool) (shown string, ok bool) {
 	r := &ruleReader{columns: map[string]string{}, pretty: pretty}
 	var types map[string]string
 	if len(expression) > mostRule || json.Unmarshal([]byte(columns), &types) != nil {

@@ -1,4 +1,4 @@
-package functions
+package readtime
 
 import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"

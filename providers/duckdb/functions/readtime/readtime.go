@@ -1,4 +1,9 @@
-package functions
+// Package readtime reads times by a format, as to_date and to_timestamp do.
+//
+// A format is a list of nodes: keys such as YYYY (keys.go), separators and other characters. The reader goes along the
+// text and the nodes at once, and each key notes a field; the fields make a time at the end. What PostgreSQL takes
+// loosely (separators, blanks, a number without its leading zeros) is taken here, too.
+package readtime
 
 import (
 	"strings"
@@ -8,26 +13,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// readTimeFunctions read a text by a format, as to_date and to_timestamp do. The time is that of the text's own zone, or, for
-// pg__read_zoned_time, of UTC where the text has a zone.
-var readTimeFunctions = []scalar{
-	{name: "pg__read_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(false) }},
-	{name: "pg__read_zoned_time", takes: []string{"VARCHAR", "VARCHAR"}, returns: "TIMESTAMP", call: func(c *calling) error { return c.readMoment(true) }},
-}
-
-// readMoment reads the first argument by the second. zoned: the time is one of UTC where the text has a zone.
-func (c *calling) readMoment(zoned bool) error {
-	nodes := parseReadFormat(c.str(1))
-	r := reader{text: c.str(0)}
-	r.rest = r.text
-	if err := r.read(nodes); err != nil {
-		return err
+// Read reads a text by a format, as to_timestamp does: microseconds since 1970. zoned: the time is one of UTC where the text
+// has a zone.
+func Read(text, format string, zoned bool) (int64, error) {
+	r := reader{text: text, rest: text}
+	if err := r.read(parseReadFormat(format)); err != nil {
+		return 0, err
 	}
-	moment, err := r.moment(zoned)
-	if err == nil {
-		vector.Set(&c.out, c.row, moment)
-	}
-	return err
+	return r.moment(zoned)
 }
 
 // parseReadFormat takes a format apart.

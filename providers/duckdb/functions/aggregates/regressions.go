@@ -1,4 +1,4 @@
-package functions
+package aggregates
 
 /*
 #include <math.h>

@@ -1,4 +1,4 @@
-package functions
+package rules
 
 import "testing"
 
@@ -32,10 +32,10 @@ func TestShownRules(t *testing.T) {
 		{"(qty >", "", ""},
 		{"(nosuch > 1)", "", ""},
 	} {
-		if got, ok := shownRule(test.expression, columns, false); got != test.full || ok != (test.full != "") {
+		if got, ok := Show(test.expression, columns, false); got != test.full || ok != (test.full != "") {
 			t.Errorf("%s: %q, want %q", test.expression, got, test.full)
 		}
-		if got, ok := shownRule(test.expression, columns, true); got != test.pretty || ok != (test.pretty != "") {
+		if got, ok := Show(test.expression, columns, true); got != test.pretty || ok != (test.pretty != "") {
 			t.Errorf("%s, pretty: %q, want %q", test.expression, got, test.pretty)
 		}
 	}

@@ -1,4 +1,4 @@
-package duckdialect
+package inference
 
 import (
 	"cmp"
@@ -18,12 +18,12 @@ import (
 // mostRounds bounds how often the types are noted again: as many queries in each other have their types found.
 const mostRounds = 12
 
-// noteTypes notes the types of the columns, where no two have a name of other types.
-func (t *translation) noteTypes(root *pg_query.Node) {
+// NoteColumns notes the types of the columns, where no two have a name of other types.
+func (t *Types) NoteColumns(root *pg_query.Node) {
 	if t.Env.Columns == nil {
 		return
 	}
-	t.columnTypes, t.enumNames = nil, map[string]bool{}
+	t.ColumnTypes, t.EnumNames = nil, map[string]bool{}
 	var queries []any
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m.(type) {
@@ -31,11 +31,11 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 			queries = append(queries, m)
 		case *pg_query.CommonTableExpr, *pg_query.RangeSubselect:
 			queries = append(queries, m)
-			t.hidden = true
+			t.Hidden = true
 		}
 	})
 	for range mostRounds { // each knows the types that the one before has found
-		before := t.columnTypes
+		before := t.ColumnTypes
 		found := map[string]string{}
 		known := true
 		for _, m := range queries {
@@ -44,31 +44,35 @@ func (t *translation) noteTypes(root *pg_query.Node) {
 		if !known {
 			break
 		}
-		t.columnTypes = found
-		if !t.hidden || maps.Equal(before, found) {
+		t.ColumnTypes = found
+		if !t.Hidden || maps.Equal(before, found) {
 			return
 		}
 	}
-	t.columnTypes = nil
+	t.ColumnTypes = nil
 }
 
 // noteRelation notes the columns of an item of FROM or of WITH, and reports whether they are known.
-func (t *translation) noteRelation(m any, into map[string]string) bool {
+func (t *Types) noteRelation(m any, into map[string]string) bool {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
 		for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
-			name := typeNames[c.Type]
-			if readOtherwise[c.Type].array {
-				name = anArray
+			name := Names[c.Type]
+			if ElementTypes[c.Type] != "" {
+				name = Array
+				if t.arrayTypes == nil {
+					t.arrayTypes = map[string]string{}
+				}
+				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
 			}
 			if c.Dims > 1 {
-				if t.nested == nil {
-					t.nested = map[string]int{}
+				if t.Nested == nil {
+					t.Nested = map[string]int{}
 				}
-				t.nested[c.Name] = c.Dims
+				t.Nested[c.Name] = c.Dims
 			}
 			if c.Enum != nil && t.Env.Enum != nil {
-				name, t.enumNames[c.Name] = kindOfEnum(c.Enum, c.Array), true
+				name, t.EnumNames[c.Name] = KindOfEnum(c.Enum, c.Array), true
 			}
 			noteType(into, c.Name, name)
 			noteType(into, cmp.Or(m.Alias.GetAliasname(), m.Relname)+"."+c.Name, name)
@@ -85,8 +89,8 @@ func (t *translation) noteRelation(m any, into map[string]string) bool {
 	case *pg_query.RangeFunction:
 		t.noteFunction(m, into)
 	case *pg_query.ColumnDef: // which a CHECK beside it may compare
-		if e, array := t.enumNamed(m.TypeName); e != nil {
-			noteType(into, m.Colname, kindOfEnum(e, array))
+		if e, array := t.EnumNamed(m.TypeName); e != nil {
+			noteType(into, m.Colname, KindOfEnum(e, array))
 		}
 	}
 	return true
@@ -134,8 +138,14 @@ func (c typedColumns) note(given []string, into map[string]string) {
 	}
 }
 
+// KnowsColumns reports whether all columns of a query are known with their types.
+func (t *Types) KnowsColumns(s *pg_query.SelectStmt) bool {
+	columns, known := t.columnsOf(s)
+	return known && columns.complete
+}
+
 // columnsOf are the columns of a query. ok is false for parts of a set operation whose columns are unknown.
-func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
+func (t *Types) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool) {
 	switch {
 	case s == nil:
 		return c, true
@@ -159,7 +169,7 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 			continue
 		}
 		target := n.GetResTarget()
-		column := typedColumn{target.GetName(), t.shownType(target.GetVal())}
+		column := typedColumn{target.GetName(), t.Shown(target.GetVal())}
 		if column.name == "" {
 			column.name, _ = resultcolumns.Name(target.GetVal())
 		}
@@ -172,11 +182,11 @@ func (t *translation) columnsOf(s *pg_query.SelectStmt) (c typedColumns, ok bool
 }
 
 // typedValues are the columns of VALUES.
-func (t *translation) typedValues(s *pg_query.SelectStmt) []typedColumn {
+func (t *Types) typedValues(s *pg_query.SelectStmt) []typedColumn {
 	var columns []typedColumn
 	for _, row := range s.ValuesLists {
 		for i, n := range row.GetList().GetItems() {
-			kind := t.shownType(n)
+			kind := t.Shown(n)
 			if i == len(columns) {
 				columns = append(columns, typedColumn{"column" + strconv.Itoa(i+1), kind})
 				continue
@@ -204,13 +214,13 @@ func (t *translation) typedValues(s *pg_query.SelectStmt) []typedColumn {
 }
 
 // noteFunction notes the columns of a function in FROM.
-func (t *translation) noteFunction(r *pg_query.RangeFunction, into map[string]string) {
+func (t *Types) noteFunction(r *pg_query.RangeFunction, into map[string]string) {
 	kind := ""
 	items := r.Functions
 	if len(items) == 1 && len(items[0].GetList().GetItems()) > 0 {
 		f := items[0].GetList().Items[0].GetFuncCall()
 		if _, name := parse.SplitName(f.GetFuncname()); name == "generate_series" && len(f.Args) > 1 {
-			if kind = t.shownType(f.Args[0]); kind != "int4" && kind != "int8" && kind != "timestamp" && kind != "timestamptz" || t.shownType(f.Args[1]) != kind {
+			if kind = t.Shown(f.Args[0]); kind != "int4" && kind != "int8" && kind != "timestamp" && kind != "timestamptz" || t.Shown(f.Args[1]) != kind {
 				kind = ""
 			}
 		}

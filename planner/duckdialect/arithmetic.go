@@ -1,0 +1,92 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// Operations whose result in DuckDB has another type than in Postgres, as the text of the operands shows.
+
+// typeArithmetic gives an operation Postgres's type: the difference of two dates is an integer, and a real beside another
+// number is a double precision.
+func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op string) {
+	left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
+	switch {
+	case op == "-" && left == "date" && right == "date":
+		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
+	case op == "-" && t.subtractZoned(e, left, right):
+	case left == "float4" && (inference.Numbers[right] || right == "float8"):
+		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
+	case right == "float4" && (inference.Numbers[left] || left == "float8"):
+		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
+	case t.scaleInterval(e, op, left, right):
+	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || inference.Numbers[right]) || right == "float8" && inference.Numbers[left]) && !t.Env.SQLite:
+		t.refuseOverflow(n, e)
+	}
+}
+
+// zonedTypes are what a time with a zone is taken from, and takes.
+var zonedTypes = map[string]bool{"timestamptz": true, "timestamp": true, "date": true}
+
+// subtractZoned subtracts times of which one has a zone, in UTC.
+func (t *translation) subtractZoned(e *pg_query.A_Expr, left, right string) bool {
+	if !zonedTypes[left] || !zonedTypes[right] || left != "timestamptz" && right != "timestamptz" || t.Env.SQLite {
+		return false
+	}
+	e.Lexpr, e.Rexpr, t.Changed = inUTC(e.Lexpr), inUTC(e.Rexpr), true
+	return true
+}
+
+// inUTC is a time of UTC: DuckDB counts the days between two times with zones by the session's calendar, in which a day may
+// have 23 hours, and Postgres does not.
+func inUTC(n *pg_query.Node) *pg_query.Node {
+	return build.Call("timezone", build.Text("UTC"), build.Cast(n, build.PlainType("timestamptz")))
+}
+
+// scaleInterval reads a quoted constant that an interval is multiplied or divided by as a number.
+func (t *translation) scaleInterval(e *pg_query.A_Expr, op, left, right string) bool {
+	switch {
+	case (op == "*" || op == "/") && left == "interval" && right == "unknown":
+		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
+	case op == "*" && left == "unknown" && right == "interval":
+		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
+	default:
+		return false
+	}
+	return true
+}
+
+// refuseOverflow makes an operation on finite numbers fail whose result is infinite.
+func (t *translation) refuseOverflow(n *pg_query.Node, e *pg_query.A_Expr) {
+	double := func(n *pg_query.Node) *pg_query.Node { return build.Cast(n, build.PlainType("float8")) }
+	result := &pg_query.Node{Node: n.Node}
+	t.ReplaceNode(n, build.Case(result, build.When(
+		build.And(build.Call("isinf", double(result)), build.Call("isfinite", double(e.Lexpr)), build.Call("isfinite", double(e.Rexpr))),
+		build.Call("error", build.Text("22003: value out of range: overflow")),
+	)))
+}
+
+// typeOf answers pg_typeof where DuckDB has no such type.
+func (t *translation) typeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 1 {
+		return false
+	}
+	if written := t.typedAs[f]; written != "" {
+		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text(written), build.PlainType("pg_regtype")))
+	}
+	if c := f.Args[0].GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) > 0 {
+		if _, name := parse.SplitName(c.TypeName.Names); name == "varchar" {
+			return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("character varying[]"), build.PlainType("pg_regtype")))
+		}
+	}
+	if kind := t.Counted(f.Args[0]); kind != "" { // with the call, which makes one row of many
+		return t.ReplaceCall(n, "pg_typeof", build.Case(build.Cast(build.Text(kind), build.PlainType("pg_regtype")), build.When(build.IsNull(f.Args[0]), build.Cast(build.Text(kind), build.PlainType("pg_regtype")))))
+	}
+	if t.Shown(f.Args[0]) == "unknown" {
+		return t.ReplaceCall(n, "pg_typeof", build.Cast(build.Text("unknown"), build.PlainType("pg_regtype")))
+	}
+	return false
+}

@@ -1,0 +1,163 @@
+package inference
+
+import (
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// Types are what a statement shows of types. The zero value knows those of constants, casts and calls alone.
+type Types struct {
+	rewrite.Translation
+	ColumnTypes map[string]string // the types of columns by their names; nil: unknown
+	EnumNames   map[string]bool   // names that columns of enums have
+	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
+	Hidden      bool              // the statement has queries in FROM
+	Wide        bool              // the statement has numerics of any width
+	ParamOIDs   map[int]uint32    // the types of parameters by their numbers; 0: DuckDB finds it
+	arrayTypes  map[string]string // those of columns that are arrays, as int4[]
+}
+
+// Numerics that no decimal of DuckDB's has are of a type of the source's own.
+const (
+	wideType  = "pg_wide"
+	WidePlain = "pg__wide"  // the function that makes one
+	WideStart = "pg__wide_" // begins the names of the functions of such numerics
+)
+
+// IsWide reports whether an expression is a numeric of any width.
+func (t *Types) IsWide(n *pg_query.Node) bool { return n != nil && t.Shown(n) == wideType }
+
+// AnyWide reports whether one of several expressions is a numeric of any width.
+func (t *Types) AnyWide(list ...*pg_query.Node) bool {
+	for _, n := range list {
+		if t.IsWide(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// ElementTypes are the types of the elements of arrays, by the OID of the arrays' type.
+var ElementTypes = map[uint32]string{
+	pgtype.Int2ArrayOID: "int2", pgtype.Int4ArrayOID: "int4", pgtype.Int8ArrayOID: "int8",
+	pgtype.Float4ArrayOID: "float4", pgtype.Float8ArrayOID: "float8", pgtype.BoolArrayOID: "bool",
+	pgtype.TextArrayOID: "text", pgtype.VarcharArrayOID: "text", pgtype.DateArrayOID: "date",
+	pgtype.TimestampArrayOID: "timestamp", pgtype.TimestamptzArrayOID: "timestamptz", pgtype.UUIDArrayOID: "uuid",
+}
+
+// Shown is the type of an expression, "" where the text does not show it.
+func (t *Types) Shown(n *pg_query.Node) string {
+	if kind := t.EnumShown(n); kind != "" {
+		return kind
+	}
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		if _, name := parse.SplitName(e.TypeCast.TypeName.GetNames()); len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
+			return name
+		}
+	case *pg_query.Node_SqlvalueFunction:
+		switch e.SqlvalueFunction.Op {
+		case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE:
+			return "date"
+		case pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP, pg_query.SQLValueFunctionOp_SVFOP_CURRENT_TIMESTAMP_N:
+			return "timestamptz"
+		}
+	case *pg_query.Node_FuncCall:
+		return t.shownResult(e.FuncCall)
+	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
+		if t.Wide && t.AnyWide(trees.Choices(n)...) {
+			return wideType
+		}
+	case *pg_query.Node_AConst:
+		switch e.AConst.Val.(type) {
+		case *pg_query.A_Const_Ival:
+			return "int4"
+		case *pg_query.A_Const_Fval:
+			return "numeric"
+		case *pg_query.A_Const_Sval:
+			return "unknown"
+		}
+		if e.AConst.Isnull {
+			return "unknown"
+		}
+	case *pg_query.Node_ColumnRef:
+		return t.Column(e.ColumnRef)
+	}
+	return ""
+}
+
+// Column returns the type of a column by its name. If several relations have the name, the relation's name decides.
+func (t *Types) Column(c *pg_query.ColumnRef) string {
+	last := c.Fields[len(c.Fields)-1].GetString_()
+	if last == nil {
+		return ""
+	}
+	if n := len(c.Fields); n > 1 {
+		if kind := t.ColumnTypes[c.Fields[n-2].GetString_().GetSval()+"."+last.Sval]; kind != "" {
+			return kind
+		}
+	}
+	return t.ColumnTypes[last.Sval]
+}
+
+// sameTypes are functions whose result is of their first argument's type.
+var sameTypes = map[string]bool{"max": true, "min": true, "lag": true, "lead": true, "first_value": true, "last_value": true, "nth_value": true}
+
+// shownResult is the type of a call's result.
+func (t *Types) shownResult(f *pg_query.FuncCall) string {
+	if _, name := parse.SplitName(f.Funcname); name == WidePlain || strings.HasPrefix(name, WideStart) && name != WideStart+"text" {
+		return wideType
+	}
+	switch name := t.OriginalName(f); {
+	case sameTypes[name] && len(f.Args) > 0:
+		return t.Shown(f.Args[0])
+	case raretypes.RangeElements[name] != "":
+		return name
+	case (name == "lower" || name == "upper") && len(f.Args) == 1:
+		return raretypes.RangeElements[strings.TrimPrefix(t.Shown(f.Args[0]), "pg_")]
+	case raretypes.ByName[name] != "":
+		return raretypes.ByName[name]
+	case name == "unhex":
+		return "bytea"
+	case name == "now" || name == "get_current_timestamp" || name == "transaction_timestamp" || name == "statement_timestamp" || name == "clock_timestamp":
+		return "timestamptz"
+	case name == "make_date" || name == "to_date" || name == "current_date":
+		return "date"
+	}
+	return ""
+}
+
+// Array is the shown type of a column that is an array.
+const Array = "array"
+
+// Names are the types that matter here, by their OIDs.
+var Names = map[uint32]string{
+	16: "bool", 17: "bytea", 114: "json", 3802: "jsonb", 1186: "interval", 1083: "time", 1266: "timetz", 2950: "uuid",
+	1082: "date", 700: "float4", 701: "float8", 23: "int4", 20: "int8", 21: "int2", 1700: "numeric", 1114: "timestamp", 1184: "timestamptz",
+	25: "text", 1043: "varchar", 1042: "bpchar", 1560: "bit", 1562: "bit",
+	3904: "int4range", 3926: "int8range", 3906: "numrange", 3908: "tsrange", 3910: "tstzrange", 3912: "daterange",
+}
+
+// Numbers are the types of exact numbers.
+var Numbers = map[string]bool{"int2": true, "int4": true, "int8": true, "numeric": true}
+
+// Counted is the type of a call of countedTypes.
+func (t *Types) Counted(n *pg_query.Node) string {
+	if f := n.GetFuncCall(); f != nil {
+		return countedTypes[t.OriginalName(f)]
+	}
+	return ""
+}
+
+// countedTypes are the types of aggregates and window functions of which DuckDB tells none where their arguments are constants.
+var countedTypes = map[string]string{
+	"count": "bigint", "bool_and": "boolean", "bool_or": "boolean", "every": "boolean", "string_agg": "text",
+	"row_number": "bigint", "rank": "bigint", "dense_rank": "bigint", "ntile": "integer", "percent_rank": "double precision", "cume_dist": "double precision",
+}
