@@ -145,6 +145,10 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return rewrite.ColumnsOf(relation)
 		},
+		Exact: func(schema, name string) bool {
+			relation, _ := r.source.Catalog.Relation(schema, name)
+			return relation.Spelled == name
+		},
 		Sequence: func(schema, name string) (string, string, bool) {
 			relation, _ := r.source.Catalog.Relation(schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -178,8 +179,8 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
-		t.After = append(t.After, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
-			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)
+		t.After = append(t.After, "UPDATE "+of+" SET "+lexical.Quote(column.Colname)+" = "+next,
+			"ALTER TABLE "+of+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET DEFAULT "+next)
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
 	kept := column.Constraints[:0]
@@ -187,7 +188,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_NOTNULL:
-			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
 			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
@@ -241,8 +242,8 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	t.NoteError(build.Nowhere, "42804",
-		"column %q cannot be cast automatically to type %s", c.Name, spelled(name)).
-		WithHint(`You might need to specify "USING %s::%s".`, quotedIfNeeded(c.Name), spelled(name))
+		"column %q cannot be cast automatically to type %s", c.Name, inference.Spelled(name)).
+		WithHint(`You might need to specify "USING %s::%s".`, lexical.QuoteIfNeeded(c.Name), inference.Spelled(name))
 }
 
 // deparseNode deparses a statement of its own.
@@ -260,9 +261,9 @@ func (t *translation) deparseExpression(n *pg_query.Node) string {
 }
 
 func relationText(r *pg_query.RangeVar) string {
-	name := quoted(r.GetRelname())
+	name := lexical.Quote(r.GetRelname())
 	if r.GetSchemaname() != "" {
-		name = quoted(r.Schemaname) + "." + name
+		name = lexical.Quote(r.Schemaname) + "." + name
 	}
 	return name
 }

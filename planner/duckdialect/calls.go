@@ -52,14 +52,14 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 // translatesFunction says whether a function of this schema is one of the table's, and notes that
 // the emulation's own cannot be named.
 func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name string) bool {
-	switch schema {
-	case "":
+	switch database, _, _ := strings.Cut(schema, "."); {
+	case schema == "":
 		return true
-	case "pg_catalog":
+	case schema == "pg_catalog":
 		return !escapes[name]
-	case "information_schema":
+	case schema == "information_schema":
 		return strings.HasPrefix(name, "_pg_")
-	case emulation.Database, emulation.Database + "." + emulation.Catalog, emulation.Database + "." + emulation.Information:
+	case database == emulation.Database, database == emulation.Tables:
 		t.noteForbidden(f.Location, "function %s cannot be named", name)
 	}
 	return false
@@ -92,12 +92,7 @@ func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 var escapes = parse.WordSet(`like_escape similar_to_escape`)
 
 // noFunction refuses a function that has no counterpart.
-func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := parse.SplitName(f.Funcname)
-	t.NoteUnsupported(f.Location, "function %s is not supported", name).
-		WithHint("The embedded engine, DuckDB, has no such function.")
-	return true
-}
+func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool { return t.RefuseCall(f) }
 
 // serverFunction refuses a function that the engine answers only where a SELECT consists of its call.
 func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {

@@ -4,7 +4,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Calls with a syntax of their own in the grammar.
@@ -69,7 +71,7 @@ func (t *translation) percentiles(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		}
 		return t.ReplaceCall(n, "percentile_cont", build.Array(values...))
 	}
-	if _, constant := constantNumber(shares); !constant {
+	if _, constant := trees.Number(shares); !constant {
 		return false
 	}
 	return t.ReplaceCall(n, "percentile_cont", at(shares))
@@ -87,7 +89,7 @@ func (t *translation) overlaps(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		build.Binary("<", first, otherLast), build.Binary("<", otherFirst, last),
 	}, build.Nowhere)
 	unknown := build.Or(build.IsNull(a), build.IsNull(b), build.IsNull(c), build.IsNull(d))
-	t.ReplaceNode(n, build.Case(build.Or(build.Binary("=", first, otherFirst), meet), build.When(unknown, fail("OVERLAPS with a NULL is not supported"))))
+	t.ReplaceNode(n, build.Case(build.Or(build.Binary("=", first, otherFirst), meet), build.When(unknown, rewrite.Failing("OVERLAPS with a NULL is not supported"))))
 	return true
 }
 

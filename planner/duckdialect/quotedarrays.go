@@ -7,6 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -34,7 +36,7 @@ func (t *translation) markOpen(n *pg_query.Node, precision int64) *pg_query.Type
 // quotedList reads the quoted array of x = ANY('{…}').
 func (t *translation) quotedList(e *pg_query.A_Expr) {
 	s, ok := parse.TextConstant(e.Rexpr)
-	items, end := arrayItems(s)
+	items, end := constants.ArrayItems(s)
 	if !ok || end == 0 || end != len(s) {
 		return
 	}
@@ -45,9 +47,9 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	_, op := parse.SplitName(e.Name)
 	switch {
 	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.Env.SQLite || t.catalogs:
-		t.ReplaceNode(e.Rexpr, arrayLiteral(s, build.PlainType("text")))
+		t.ReplaceNode(e.Rexpr, constants.Array(s, build.PlainType("text")))
 	case kind != "" && build.InGrammar(kind):
-		t.ReplaceNode(e.Rexpr, arrayLiteral(s, build.PlainType(kind)))
+		t.ReplaceNode(e.Rexpr, constants.Array(s, build.PlainType(kind)))
 	default:
 		open := t.markOpen(e.Lexpr, openElement)
 		t.ReplaceNode(e.Rexpr, build.Cast(build.Array(items...), open))
@@ -70,10 +72,10 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !inference.IsArray(t.Shown(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
-	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {
+	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		return // of a catalog
 	}
-	items, end := arrayItems(s)
+	items, end := constants.ArrayItems(s)
 	if end == 0 || end != len(s) {
 		return
 	}
@@ -83,7 +85,7 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 // vectorPositions are the positions that generate_subscripts returns: those of a vector are counted from 0.
 func vectorPositions(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
 	if len(f.GetArgs()) > 0 {
-		if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
+		if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
 			return build.Binary("-", positions, build.Number(1))
 		}
 	}

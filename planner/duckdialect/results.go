@@ -8,7 +8,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -147,7 +149,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if counted := strings.HasPrefix(field, "dec") || strings.HasPrefix(field, "cent") || strings.HasPrefix(field, "mill") && !strings.HasPrefix(field, "millis"); counted {
 		before := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", build.Call("year", moment), build.Number(0)))
-		by = build.Case(by, build.When(before, fail(field+" of a time before Christ is not supported")))
+		by = build.Case(by, build.When(before, rewrite.Failing(field+" of a time before Christ is not supported")))
 	}
 	t.ReplaceNode(n, by)
 	return true
@@ -220,7 +222,7 @@ func (t *translation) truncateCentury(n, moment *pg_query.Node, unit string) boo
 	year := build.Cast(build.Text("1 year"), build.PlainType("interval"))
 	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("year", moment), build.Number(1)))
 	by := build.Binary("+", build.Call("date_trunc", build.Text(unit), build.Binary("-", moment, year)), year)
-	return t.ReplaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), fail("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
+	return t.ReplaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), rewrite.Failing("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
 }
 
 // series gives a series of days the type that Postgres makes of dates.
@@ -277,9 +279,9 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	switch {
 	case fields == allFields && len(mods) == 2:
 		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
-	case unit == "second" && constant && len(mods) == 2 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+	case unit == "second" && constant && len(mods) == 2 && trees.Decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(build.Text(s+" seconds"), build.PlainType("interval")), build.Number(digits)))
-	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+	case single && constant && len(mods) == 1 && trees.Decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		if unit != "second" { // what is smaller than the field is cut off
 			s, _, _ = strings.Cut(s, ".")
 		}

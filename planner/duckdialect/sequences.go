@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -45,7 +46,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
-			t.ReplaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
+			t.ReplaceNode(k.RawExpr, constants.Array(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) == 0 {
 			k.RawExpr = t.typeDefault(k.RawExpr, name)
@@ -153,28 +154,19 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	}
 	b.WriteString("SEQUENCE IF NOT EXISTS ")
 	if table.GetSchemaname() != "" {
-		b.WriteString(quoted(table.Schemaname) + ".")
+		b.WriteString(lexical.Quote(table.Schemaname) + ".")
 	}
-	t.Before = append(t.Before, b.String()+quoted(sequence)+options)
+	t.Before = append(t.Before, b.String()+lexical.Quote(sequence)+options)
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
-	next := build.Call("nextval", build.Text(quotedIfNeeded(sequence)))
+	next := build.Call("nextval", build.Text(lexical.QuoteIfNeeded(sequence)))
 	if t.draws.own == nil {
 		t.draws.own = map[*pg_query.FuncCall]string{}
 	}
-	t.draws.own[next.GetFuncCall()] = quotedIfNeeded(t.newSchema(table)) + "." + quotedIfNeeded(sequence)
+	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
 	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.Changed = true
-}
-
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-func quotedIfNeeded(name string) string {
-	if lexical.SimpleName(name, 0) == len(name) && !lexical.HasCapitals(name) {
-		return name
-	}
-	return quoted(name)
 }
 
 // identity makes the sequence of an identity column, with its options.

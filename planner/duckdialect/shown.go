@@ -154,7 +154,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 	columns, scales, elements := 0, map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
 	for i, n := range a.Elements {
-		written, constant := constantNumber(n)
+		written, constant := trees.Number(n)
 		switch {
 		case constant:
 			_, fraction, _ := strings.Cut(written, ".")
@@ -198,7 +198,7 @@ func typedChoice(n, shown *pg_query.Node, open *pg_query.TypeName) *pg_query.Nod
 
 // shownChoice returns a branch of a CASE in the form in which results show it.
 func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
-	if s, ok := constantNumber(n); ok {
+	if s, ok := trees.Number(n); ok {
 		return build.Cast(build.Text(s), open)
 	}
 	if n.GetAConst() != nil {
@@ -216,7 +216,7 @@ var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
 func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 	constants, others, columns, scales := 0, 0, 0, map[int]bool{}
 	for _, n := range choices {
-		written, constant := constantNumber(n)
+		written, constant := trees.Number(n)
 		switch {
 		case constant:
 			constants++

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -216,7 +217,7 @@ func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
 func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	columns := []string{"1"}
 	for _, c := range parse.NameParts(r.GetVaCols()) {
-		columns = append(columns, quoted(c))
+		columns = append(columns, lexical.Quote(c))
 	}
 	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
 }

@@ -4,6 +4,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -76,7 +77,7 @@ func (t *translation) rowText() string {
 
 // styleOperands makes the texts that || joins.
 func (t *translation) styleOperands(e *pg_query.A_Expr) {
-	if !t.styles() || t.isList(e.Lexpr) || t.isList(e.Rexpr) || isJSON(e.Lexpr) || isJSON(e.Rexpr) {
+	if !t.styles() || t.isList(e.Lexpr) || t.isList(e.Rexpr) || emulation.IsJSONB(e.Lexpr) || emulation.IsJSONB(e.Rexpr) {
 		return
 	}
 	e.Lexpr, e.Rexpr = t.styled(e.Lexpr, "pg__styled_part"), t.styled(e.Rexpr, "pg__styled_part")

@@ -256,16 +256,6 @@ var functions = merge(
 // tableFunctions are functions of the table that DuckDB accepts in FROM unchanged.
 var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
 
-// vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
-// it, is "1 2 3".
-var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
-
-// arrays are the catalog columns that clients compare with '{…}'.
-var arrays = parse.WordSet(`polroles conkey confkey indkey`)
-
-// typeColumns are the catalog columns that hold a type's OID.
-var typeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)
-
 // regex is an operator for regular expressions: whether it is negated, and whether it ignores case.
 type regex struct{ negated, fold bool }
 

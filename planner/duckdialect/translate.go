@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
@@ -48,7 +49,6 @@ type translation struct {
 	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
-	textParams  []int                             // see Translated
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
 	definition  bool                              // the statement defines an object
@@ -102,7 +102,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams, Inferred: t.ParamOIDs}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.Texts, Inferred: t.ParamOIDs}, err
 }
 
 // translate translates the statement of a tree.
@@ -119,6 +119,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 			return "", false, err
 		}
 	}
+	if t.bindNames(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	if fixed, ok := t.rewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
@@ -129,7 +132,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	queries.ReadSequences(&t.Translation, root)
 	t.noteSimple(root)
 	t.NoteColumns(root)
-	t.typeEnums(root)
+	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)

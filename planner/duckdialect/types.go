@@ -11,8 +11,10 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -148,7 +150,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
-		if spelled := spelledTypes[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
+		if spelled := inference.SpelledNumbers[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
 			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
@@ -156,7 +158,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.Shown(c.Arg) == "jsonb") {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (emulation.IsJSONB(c.Arg) || t.Shown(c.Arg) == "jsonb") {
 		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
@@ -220,7 +222,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	kind := strings.TrimPrefix(name, "pg_")
 	_, quoted := parse.TextConstant(c.Arg)
-	switch spelled := spelledTypes[t.Shown(c.Arg)]; {
+	switch spelled := inference.SpelledNumbers[t.Shown(c.Arg)]; {
 	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
 	case spelled != "":
 		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
@@ -255,7 +257,7 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if plain, ok := exponent(digits); ok {
 		digits = plain
 	}
-	if !decimal.MatchString(digits) {
+	if !trees.Decimal.MatchString(digits) {
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
@@ -283,7 +285,7 @@ func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulation.SessionValue) {
-	if s, ok := parse.TextConstant(arg); ok && decimal.MatchString(s) {
+	if s, ok := parse.TextConstant(arg); ok && trees.Decimal.MatchString(s) {
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
@@ -366,7 +368,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 	}
 	shown := strings.TrimSuffix(name, "_oid") + "_text"
 	if fields := f.Args[last].GetColumnRef().GetFields(); len(fields) > 0 && name == "regtype_oid" &&
-		typeColumns[fields[len(fields)-1].GetString_().GetSval()] {
+		emulation.TypeColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		shown = "regtype_name"
 	}
 	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
@@ -393,7 +395,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()
-	if len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
+	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
 		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}

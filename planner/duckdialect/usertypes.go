@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -51,47 +52,12 @@ func (t *translation) userTypes(root *pg_query.Node) {
 		return
 	}
 	t.assignUser(trees.Explained(root))
-	t.eachNode(root, func(n *pg_query.Node) {
+	t.EachNode(root, func(n *pg_query.Node) {
 		if f := n.GetFuncCall(); f != nil {
 			t.userTypeOf(n, f)
 		}
 	})
-	t.eachNode(root, t.userExpression)
-}
-
-// eachNode calls f for the nodes of a tree, those inside of a node before the node.
-func (t *translation) eachNode(root *pg_query.Node, f func(*pg_query.Node)) {
-	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if n, ok := m.(*pg_query.Node); ok && t.Err == nil {
-			f(n)
-		}
-	})
-}
-
-// nameCasts names the columns that are expressions, before these become others.
-func (t *translation) nameCasts(root *pg_query.Node) {
-	name := func(list []*pg_query.Node) {
-		for _, n := range list {
-			target := n.GetResTarget()
-			if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
-				continue
-			}
-			target.Name, _ = resultcolumns.Name(target.Val)
-			t.Changed = true
-		}
-	}
-	t.EachMessage(root.ProtoReflect(), func(m any) {
-		switch m := m.(type) {
-		case *pg_query.SelectStmt:
-			name(m.TargetList)
-		case *pg_query.InsertStmt:
-			name(m.ReturningList)
-		case *pg_query.UpdateStmt:
-			name(m.ReturningList)
-		case *pg_query.DeleteStmt:
-			name(m.ReturningList)
-		}
-	})
+	t.EachNode(root, t.userExpression)
 }
 
 // userExpression rewrites a cast to such a type, and what depends on the composite type of an operand.
@@ -213,9 +179,9 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 		return
 	}
-	shown := quotedIfNeeded(u.Name)
+	shown := lexical.QuoteIfNeeded(u.Name)
 	if found := t.Env.Type("", u.Name); found != u {
-		shown = quotedIfNeeded(u.Schema) + "." + shown
+		shown = lexical.QuoteIfNeeded(u.Schema) + "." + shown
 	}
 	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 )
 
@@ -63,7 +64,7 @@ func valueOf(column, declared uint32, value []byte, format providers.Format) (v 
 		return v, false
 	}
 	if !number {
-		text, err := checkedText(value)
+		text, err := parameter.CheckText(value)
 		if err != nil || len(text) > longestValue || !slices.Contains([]uint32{pgtype.TextOID, pgtype.VarcharOID}, declared) {
 			return v, false
 		}

@@ -65,7 +65,7 @@ func (c *Conn) runOnCommit(ctx context.Context, s providers.Statement, args prov
 		if out, err = tableOf(rows); err != nil {
 			return err
 		}
-		if before != nil && before.database == "temp" { // IF NOT EXISTS, and it does
+		if before != nil && before.Database == "temp" { // IF NOT EXISTS, and it does
 			return nil
 		}
 		if c.onCommit == nil {

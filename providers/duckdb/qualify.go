@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -27,7 +28,7 @@ func (c *Conn) qualified(query string, kind viewKind) (string, error) {
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a query of this kind is not supported in a %s", kind)
 	}
 	recursive := slices.ContainsFunc(definition.Tokens(query), func(t definition.Token) bool { return t.Is("RECURSIVE") })
-	q := qualifier{conn: c, kind: kind, query: query, recursive: recursive, found: map[string]*object{}}
+	q := qualifier{conn: c, kind: kind, query: query, recursive: recursive, found: map[string]*object.Object{}}
 	if err := q.qualify(tree, scope{}); err != nil {
 		return "", err
 	}
@@ -60,7 +61,7 @@ type qualifier struct {
 	query string
 	// recursive: WITH may be RECURSIVE, where a name of it may be seen by what stands before it.
 	recursive bool
-	found     map[string]*object // relations, by what was looked up
+	found     map[string]*object.Object // relations, by what was looked up
 	// spelled has the names that the query gets.
 	spelled []spelling
 }
@@ -186,18 +187,18 @@ func (q *qualifier) table(n map[string]any, in scope) error {
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", name)
 	case schema == "" && catalog == "" && isWith && q.recursive: // which of the two is meant depends on the place
 		return sqlstate.New(sqlstate.FeatureNotSupported, "a name of WITH that is also one of a relation is not supported here in a %s: %q", q.kind, name)
-	case found.database == "temp" && q.kind == materializedView:
+	case found.Database == "temp" && q.kind == materializedView:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "materialized views must not use temporary tables or views")
-	case found.database == "temp" && q.kind == plainView:
-		return sqlstate.New(sqlstate.FeatureNotSupported, "a view that reads the temporary relation %q and is not temporary itself is not supported", found.name).
+	case found.Database == "temp" && q.kind == plainView:
+		return sqlstate.New(sqlstate.FeatureNotSupported, "a view that reads the temporary relation %q and is not temporary itself is not supported", found.Name).
 			WithHint("Write CREATE TEMPORARY VIEW.")
 	}
-	return q.spell(n, strings.Join(quoteIdents([]string{found.database, found.schema, found.name}), "."))
+	return q.spell(n, native.Path(found.Database, found.Schema, found.Name))
 }
 
 // lookUp finds the relation of a name. It returns nil if there is none. A name of two parts may be that of the database
 // and a relation.
-func (q *qualifier) lookUp(catalog, schema, name string) (*object, error) {
+func (q *qualifier) lookUp(catalog, schema, name string) (*object.Object, error) {
 	written := native.Ident(name)
 	if schema != "" {
 		written = native.Ident(schema) + "." + written
@@ -217,8 +218,8 @@ func (q *qualifier) lookUp(catalog, schema, name string) (*object, error) {
 			found, err = q.conn.lookUpObject("TABLE", lastSchema+"."+native.Ident(name))
 		}
 	}
-	if err == nil && found != nil && (found.kind == "INDEX" || found.kind == "SEQUENCE") {
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a %s of %q, which is also the name of %s, is not supported", q.kind, name, article(found.kind))
+	if err == nil && found != nil && (found.Kind == "INDEX" || found.Kind == "SEQUENCE") {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "a %s of %q, which is also the name of %s, is not supported", q.kind, name, object.Article(found.Kind))
 	}
 	q.found[written] = found
 	return found, err

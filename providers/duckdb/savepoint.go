@@ -126,7 +126,7 @@ func (c *Conn) returnTo(at savepoint) error {
 			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
 	}
 	err := c.beginAgain(at, false)
-	if err != nil && len(at.changes.tables) > 1 && sqlstate.CodeOf(err) != serializationFailure {
+	if err != nil && len(at.changes.tables) > 1 && sqlstate.CodeOf(err) != sqlstate.SerializationFailure {
 		err = c.beginAgain(at, true) // rows that refer to others come behind these
 	}
 	if err != nil {
@@ -151,8 +151,8 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	}
 	c.takeSnapshot()
 	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()
-	if strict && !c.provider.commits.sameSince(snapshot) {
-		return sqlstate.New(serializationFailure, "could not serialize access due to concurrent update").
+	if strict && !c.provider.commits.SameSince(snapshot) {
+		return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to concurrent update").
 			WithHint("The embedded engine, DuckDB, has no savepoints: ROLLBACK TO works on changed rows while nobody else commits changes. Try the transaction again.")
 	}
 	c.tx.snapshot = snapshot
@@ -167,6 +167,3 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	}
 	return nil
 }
-
-// serializationFailure is the code of a transaction that others are in the way of.
-const serializationFailure sqlstate.Code = "40001"

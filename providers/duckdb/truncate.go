@@ -3,11 +3,12 @@ package duckdb
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -17,7 +18,7 @@ import (
 type truncated struct{ database, schema, name string }
 
 func (t truncated) path() string {
-	return strings.Join(quoteIdents([]string{t.database, t.schema, t.name}), ".")
+	return native.Path(t.database, t.schema, t.name)
 }
 
 // runTruncate runs TRUNCATE.
@@ -34,10 +35,10 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 			return nil, err
 		case found == nil:
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-		case found.kind != "TABLE":
-			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.name)
+		case found.Kind != "TABLE":
+			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.Name)
 		}
-		tables = append(tables, truncated{found.database, found.schema, found.name})
+		tables = append(tables, truncated{found.Database, found.Schema, found.Name})
 	}
 	tied, err := c.checkReferring(tables, t.Cascade)
 	if err != nil {
@@ -117,11 +118,11 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 		return false, err
 	}
 	for _, k := range keys {
-		if !slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
+		if !slices.Contains(tables, truncated{k.Database, k.Schema, k.Table}) {
 			continue
 		}
-		if referred = true; !slices.Contains(tables, truncated{k.database, k.schema, k.table}) {
-			return false, errReferredRows(k.table, k.Table, cascade)
+		if referred = true; !slices.Contains(tables, truncated{k.Database, k.OwnSchema, k.OwnTable}) {
+			return false, errReferredRows(k.OwnTable, k.Table, cascade)
 		}
 	}
 	return referred, nil
@@ -131,8 +132,8 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 func (c *Conn) freeTruncated(tables []truncated) error {
 	keys, err := c.ownKeys()
 	for _, k := range keys {
-		if slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
-			c.tx.keys.frees(k)
+		if slices.Contains(tables, truncated{k.Database, k.Schema, k.Table}) {
+			c.tx.keys.Frees(k)
 		}
 	}
 	return err
@@ -157,7 +158,7 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 		return err
 	}
 	for _, t := range r.tied {
-		if other := (truncated{one.database, t.schema, t.name}); slices.Contains(tables, other) && other != one {
+		if other := (truncated{one.database, t.Schema, t.Name}); slices.Contains(tables, other) && other != one {
 			before = append(before, "TRUNCATE "+other.path())
 		}
 	}
@@ -194,7 +195,7 @@ func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 			return err
 		}
 		for _, row := range rows {
-			if err := c.resetSequence(ctx, object{"SEQUENCE", row[0], row[1], row[2]}, func(s *sequence) { s.start, s.called = s.kept.Start, false }); err != nil {
+			if err := c.resetSequence(ctx, object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}, func(s *sequence.Sequence) { s.Start, s.Called = s.Kept.Start, false }); err != nil {
 				return err
 			}
 		}

@@ -28,6 +28,9 @@ type Env struct {
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
+	// Exact reports whether a relation has the columns that Columns returns, and they are found as they are written alone.
+	// nil: nobody knows.
+	Exact func(schema, name string) bool
 	// Sequence returns the schema and the name of a sequence; ok is false for another relation. nil: nobody knows them.
 	Sequence func(schema, name string) (inSchema, called string, ok bool)
 	// Types are the domains and composite types of the source, and Type returns the one that a name means, nil for another

@@ -15,12 +15,8 @@
 // arguments says so (nulls); the result of all others is then NULL. An error is Postgres's own, with its
 // code: DuckDB is told both in one text, of which the error of the statement is made.
 //
-// The packages below have what is long by itself and knows no call: rules, readtime; and aggregates, the functions of many rows.
-//
-// # Reading values
-//
-// An [Input] reads the values of a column of COPY as PostgreSQL's input functions do, and some casts read
-// with the same functions. [ParseBool] and [ParseBytea] read single values.
+// Packages below have what knows no call: jsonvalue and jsonpath, rules (expressions as PostgreSQL shows them), readtime
+// (formats of to_timestamp), inputs (texts as PostgreSQL's input functions read them). Package aggregates has the functions of many rows.
 //
 // # Calls from C
 //

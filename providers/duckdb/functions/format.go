@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -78,7 +79,7 @@ func (c *calling) toNumber() (string, error) {
 	}
 	text := strings.TrimSuffix(b.String(), ".")
 	if text == "" {
-		return "", InvalidText("numeric", " ")
+		return "", inputs.InvalidText("numeric", " ")
 	}
 	if strings.HasPrefix(text, ".") {
 		text = "0" + text

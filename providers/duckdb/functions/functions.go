@@ -85,9 +85,6 @@ func (c *calling) setStrings(list []*string) {
 	}
 }
 
-// errInterrupted ends a statement that is to end. Its client is told why by the statement's context.
-var errInterrupted = failure(sqlstate.QueryCanceled, "canceling statement due to user request")
-
 // failure is an error of a call, with Postgres's code.
 func failure(code sqlstate.Code, format string, args ...any) error {
 	return sqlstate.New(code, format, args...)
@@ -179,7 +176,7 @@ func (s *scalar) run(chunk lib.DataChunk, result lib.Vector) error {
 			return err
 		}
 		if memory.Interrupted() {
-			return errInterrupted
+			return vector.ErrInterrupted
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package functions
 import (
 	"slices"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -13,24 +14,24 @@ const jsonbType = pgcatalog.JSONBAlias
 
 // jsonFunctions are functions of json and jsonb.
 var jsonFunctions = slices.Concat(
-	each("pg__json_get", []string{"VARCHAR"}, "", func(v *jsonValue, c *calling) (*jsonValue, error) {
-		return v.member(c.str(1)), nil
+	each("pg__json_get", []string{"VARCHAR"}, "", func(v *jsonvalue.Value, c *calling) (*jsonvalue.Value, error) {
+		return v.MemberNamed(c.str(1)), nil
 	}),
-	each("pg__json_get", []string{"INTEGER"}, "", func(v *jsonValue, c *calling) (*jsonValue, error) { return v.element(c), nil }),
-	each("pg__json_get_text", []string{"VARCHAR"}, "VARCHAR", func(v *jsonValue, c *calling) (*jsonValue, error) {
-		return v.member(c.str(1)), nil
+	each("pg__json_get", []string{"INTEGER"}, "", func(v *jsonvalue.Value, c *calling) (*jsonvalue.Value, error) { return c.elementOf(v), nil }),
+	each("pg__json_get_text", []string{"VARCHAR"}, "VARCHAR", func(v *jsonvalue.Value, c *calling) (*jsonvalue.Value, error) {
+		return v.MemberNamed(c.str(1)), nil
 	}),
-	each("pg__json_get_text", []string{"INTEGER"}, "VARCHAR", func(v *jsonValue, c *calling) (*jsonValue, error) { return v.element(c), nil }),
+	each("pg__json_get_text", []string{"INTEGER"}, "VARCHAR", func(v *jsonvalue.Value, c *calling) (*jsonvalue.Value, error) { return c.elementOf(v), nil }),
 	each("pg__json_path", []string{"VARCHAR[]"}, "", walkPath),
 	each("pg__json_path_text", []string{"VARCHAR[]"}, "VARCHAR", walkPath),
-	each("pg__json_strip_nulls", nil, "", func(v *jsonValue, _ *calling) (*jsonValue, error) { return v.stripNulls(), nil }),
-	lists("pg__json_elements", "", func(v *jsonValue) ([]*jsonValue, error) { return v.elements() }),
-	lists("pg__json_elements_text", "VARCHAR", func(v *jsonValue) ([]*jsonValue, error) { return v.elements() }),
-	lists("pg__json_object_keys", "VARCHAR", func(v *jsonValue) ([]*jsonValue, error) {
-		if v.kind != '{' {
+	each("pg__json_strip_nulls", nil, "", func(v *jsonvalue.Value, _ *calling) (*jsonvalue.Value, error) { return v.StripNulls(), nil }),
+	lists("pg__json_elements", "", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) { return v.Elements() }),
+	lists("pg__json_elements_text", "VARCHAR", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) { return v.Elements() }),
+	lists("pg__json_object_keys", "VARCHAR", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+		if v.Kind != '{' {
 			return nil, failure(sqlstate.InvalidParameterValue, "cannot call json_object_keys on a non-object")
 		}
-		return v.keys(), nil
+		return v.Keys(), nil
 	}),
 	[]scalar{
 		{name: "pg__jsonb", takes: []string{"VARCHAR"}, returns: jsonbType, call: toJSONB},
@@ -55,20 +56,20 @@ var jsonFunctions = slices.Concat(
 		{name: "pg__json_agg", takes: []string{"ANY"}, returns: "JSON", call: func(c *calling) error { return c.setJSON(c.appendJSON(nil, 0, true)) }},
 		{name: "pg__jsonb_agg", takes: []string{"ANY"}, returns: jsonbType, call: func(c *calling) error { return c.setJSONB(c.appendJSON(nil, 0, true)) }},
 		{name: "pg__jsonb_pretty", takes: []string{jsonbType}, returns: "VARCHAR", call: func(c *calling) error {
-			v, err := parseJSON(c.str(0))
+			v, err := jsonvalue.Parse(c.str(0))
 			if err == nil {
-				c.out.SetBytes(c.row, v.pretty(nil, ""))
+				c.out.SetBytes(c.row, v.Pretty(nil, ""))
 			}
 			return err
 		}},
 		{name: "pg__jsonb_delete_path", takes: []string{jsonbType, "VARCHAR[]"}, returns: jsonbType, call: func(c *calling) error {
-			return c.change(func(v *jsonValue) (*jsonValue, error) { return v.deletePath(c.strings(1)) })
+			return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) { return v.DeletePath(c.strings(1)) })
 		}},
 		{name: "-", takes: []string{jsonbType, "VARCHAR"}, returns: jsonbType, call: func(c *calling) error {
-			return c.change(func(v *jsonValue) (*jsonValue, error) { return v.deleteKey(c.str(1)) })
+			return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) { return v.DeleteKey(c.str(1)) })
 		}},
 		{name: "-", takes: []string{jsonbType, "INTEGER"}, returns: jsonbType, call: func(c *calling) error {
-			return c.change(func(v *jsonValue) (*jsonValue, error) { return v.deleteItem(int(c.int4(1))) })
+			return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) { return v.DeleteItem(int(c.int4(1))) })
 		}},
 		{name: "pg__json_object_agg", takes: []string{"ANY", "ANY"}, returns: "JSON", call: func(c *calling) error {
 			b, err := c.aggregateObject()
@@ -88,27 +89,27 @@ var jsonFunctions = slices.Concat(
 		{name: "<@", takes: []string{jsonbType, jsonbType}, returns: "BOOLEAN", call: func(c *calling) error { return c.contain(1, 0) }},
 		{name: "pg__jsonb_compare", takes: []string{jsonbType, jsonbType}, returns: "INTEGER", call: compareJSONB},
 		{name: "pg__jsonb_has", takes: []string{jsonbType, "VARCHAR"}, returns: "BOOLEAN", call: func(c *calling) error {
-			v, err := parseJSON(c.str(0))
+			v, err := jsonvalue.Parse(c.str(0))
 			if err == nil {
-				vector.Set(&c.out, c.row, v.has(c.str(1)))
+				vector.Set(&c.out, c.row, v.Has(c.str(1)))
 			}
 			return err
 		}},
 		{name: "pg__jsonb_has_any", takes: []string{jsonbType, "VARCHAR[]"}, returns: "BOOLEAN", call: func(c *calling) error { return c.hasKeys(false) }},
 		{name: "pg__jsonb_has_all", takes: []string{jsonbType, "VARCHAR[]"}, returns: "BOOLEAN", call: func(c *calling) error { return c.hasKeys(true) }},
 	},
-	measures("pg__json_array_length", "INTEGER", func(v *jsonValue, c *calling) error {
-		switch v.kind {
+	measures("pg__json_array_length", "INTEGER", func(v *jsonvalue.Value, c *calling) error {
+		switch v.Kind {
 		case '[':
-			vector.Set(&c.out, c.row, int32(len(v.items))) //nolint:gosec // elements of one value
+			vector.Set(&c.out, c.row, int32(len(v.Items))) //nolint:gosec // elements of one value
 			return nil
 		case '{':
 			return failure(sqlstate.InvalidParameterValue, "cannot get array length of a non-array")
 		}
 		return failure(sqlstate.InvalidParameterValue, "cannot get array length of a scalar")
 	}),
-	measures("pg__json_typeof", "VARCHAR", func(v *jsonValue, c *calling) error {
-		c.setText(jsonKinds[v.kind])
+	measures("pg__json_typeof", "VARCHAR", func(v *jsonvalue.Value, c *calling) error {
+		c.setText(jsonKinds[v.Kind])
 		return nil
 	}),
 )
@@ -117,12 +118,12 @@ var jsonKinds = map[byte]string{'{': "object", '[': "array", '"': "string", '0':
 
 // each makes the signatures of a function of json, jsonb and text, whose result is a part of its first
 // argument, of the same type unless returns says otherwise. No part is NULL.
-func each(name string, takes []string, returns string, part func(*jsonValue, *calling) (*jsonValue, error)) []scalar {
+func each(name string, takes []string, returns string, part func(*jsonvalue.Value, *calling) (*jsonvalue.Value, error)) []scalar {
 	var all []scalar
 	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
 		to := partType(of, returns)
 		all = append(all, scalar{name: name, takes: append([]string{of}, takes...), returns: to, call: func(c *calling) error {
-			v, err := parseJSON(c.str(0))
+			v, err := jsonvalue.Parse(c.str(0))
 			if err != nil {
 				return err
 			}
@@ -130,16 +131,16 @@ func each(name string, takes []string, returns string, part func(*jsonValue, *ca
 				return err
 			}
 			switch {
-			case v == nil, to == "VARCHAR" && v.kind == 'n':
+			case v == nil, to == "VARCHAR" && v.Kind == 'n':
 				c.setNull()
-			case to == "VARCHAR" && v.kind == '"':
-				c.setText(v.text)
+			case to == "VARCHAR" && v.Kind == '"':
+				c.setText(v.Text)
 			case of == jsonbType:
-				c.out.SetBytes(c.row, v.shown())
-			case v.raw == "": // made here
-				c.out.SetBytes(c.row, v.compact(nil))
+				c.out.SetBytes(c.row, v.Shown())
+			case v.Raw == "": // made here
+				c.out.SetBytes(c.row, v.Compact(nil))
 			default:
-				c.setText(v.raw)
+				c.setText(v.Raw)
 			}
 			return nil
 		}})
@@ -160,12 +161,12 @@ func partType(of, returns string) string {
 }
 
 // lists makes the signatures of a function that returns a list of the parts of json, jsonb or text.
-func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) []scalar {
+func lists(name, returns string, parts func(*jsonvalue.Value) ([]*jsonvalue.Value, error)) []scalar {
 	var all []scalar
 	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
 		to := partType(of, returns)
 		all = append(all, scalar{name: name, takes: []string{of}, returns: to + "[]", call: func(c *calling) error {
-			v, err := parseJSON(c.str(0))
+			v, err := jsonvalue.Parse(c.str(0))
 			if err != nil {
 				return err
 			}
@@ -176,14 +177,14 @@ func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) [
 			list := make([]*string, len(found))
 			for i, part := range found {
 				switch {
-				case to == "VARCHAR" && part.kind == 'n':
-				case to == "VARCHAR" && part.kind == '"':
-					list[i] = &part.text
+				case to == "VARCHAR" && part.Kind == 'n':
+				case to == "VARCHAR" && part.Kind == '"':
+					list[i] = &part.Text
 				case of == jsonbType:
-					text := string(part.shown())
+					text := string(part.Shown())
 					list[i] = &text
 				default:
-					list[i] = &part.raw
+					list[i] = &part.Raw
 				}
 			}
 			c.setStrings(list)
@@ -193,32 +194,12 @@ func lists(name, returns string, parts func(*jsonValue) ([]*jsonValue, error)) [
 	return all
 }
 
-// keys are the keys of an object, as strings.
-func (v *jsonValue) keys() []*jsonValue {
-	keys := make([]*jsonValue, len(v.members))
-	for i, m := range v.members {
-		keys[i] = &jsonValue{kind: '"', text: m.key}
-	}
-	return keys
-}
-
-// elements returns the elements of an array.
-func (v *jsonValue) elements() ([]*jsonValue, error) {
-	switch v.kind {
-	case '[':
-		return v.items, nil
-	case '{':
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot extract elements from an object")
-	}
-	return nil, failure(sqlstate.InvalidParameterValue, "cannot extract elements from a scalar")
-}
-
 // measures makes the signatures of a function that tells something of json, jsonb or text.
-func measures(name, returns string, call func(*jsonValue, *calling) error) []scalar {
+func measures(name, returns string, call func(*jsonvalue.Value, *calling) error) []scalar {
 	var all []scalar
 	for _, of := range []string{"VARCHAR", "JSON", jsonbType} {
 		all = append(all, scalar{name: name, takes: []string{of}, returns: returns, call: func(c *calling) error {
-			v, err := parseJSON(c.str(0))
+			v, err := jsonvalue.Parse(c.str(0))
 			if err != nil {
 				return err
 			}
@@ -228,21 +209,21 @@ func measures(name, returns string, call func(*jsonValue, *calling) error) []sca
 	return all
 }
 
-// element returns the element of the second argument's number. A scalar is its own only element.
-func (v *jsonValue) element(c *calling) *jsonValue {
+// elementOf returns the element of the second argument's number. A scalar is its own only element.
+func (c *calling) elementOf(v *jsonvalue.Value) *jsonvalue.Value {
 	i := int(c.int4(1))
-	if v.kind != '[' && v.kind != '{' && c.nodes[0].Duck == jsonbType && (i == 0 || i == -1) {
+	if v.Kind != '[' && v.Kind != '{' && c.nodes[0].Duck == jsonbType && (i == 0 || i == -1) {
 		return v
 	}
-	return v.item(i)
+	return v.ItemAt(i)
 }
 
-func walkPath(v *jsonValue, c *calling) (*jsonValue, error) {
+func walkPath(v *jsonvalue.Value, c *calling) (*jsonvalue.Value, error) {
 	for _, key := range c.strings(1) {
 		if key == nil || v == nil {
 			return nil, nil //nolint:nilnil // there is no part
 		}
-		v = v.step(*key)
+		v = v.Step(*key)
 	}
 	return v, nil
 }
@@ -255,7 +236,7 @@ func (c *calling) setJSON(b []byte) error {
 }
 
 func (c *calling) setJSONB(b []byte) error {
-	text, err := canonicalJSON(string(b))
+	text, err := jsonvalue.Canonical(string(b))
 	if err == nil {
 		c.out.SetBytes(c.row, text)
 	}
@@ -263,33 +244,41 @@ func (c *calling) setJSONB(b []byte) error {
 }
 
 func (c *calling) contain(whole, part int) error {
-	v, err := parseJSON(c.str(whole))
+	v, err := jsonvalue.Parse(c.str(whole))
 	if err != nil {
 		return err
 	}
-	w, err := parseJSON(c.str(part))
+	w, err := jsonvalue.Parse(c.str(part))
 	if err == nil {
-		vector.Set(&c.out, c.row, v.contains(w, true))
+		vector.Set(&c.out, c.row, v.Contains(w, true))
 	}
 	return err
 }
 
-func (v *jsonValue) has(key string) bool {
-	return v.member(key) != nil || v.kind == '"' && v.text == key ||
-		slices.ContainsFunc(v.items, func(item *jsonValue) bool { return item.kind == '"' && item.text == key })
-}
-
 func (c *calling) hasKeys(all bool) error {
-	v, err := parseJSON(c.str(0))
+	v, err := jsonvalue.Parse(c.str(0))
 	if err != nil {
 		return err
 	}
 	result := all
 	for _, key := range c.strings(1) {
-		if key != nil && v.has(*key) != all {
+		if key != nil && v.Has(*key) != all {
 			result = !all
 		}
 	}
 	vector.Set(&c.out, c.row, result)
 	return nil
+}
+
+// compareJSONB computes -1, 0 or 1.
+func compareJSONB(c *calling) error {
+	v, err := jsonvalue.Parse(c.str(0))
+	if err != nil {
+		return err
+	}
+	w, err := jsonvalue.Parse(c.str(1))
+	if err == nil {
+		vector.Set(&c.out, c.row, int32(v.Compare(w))) //nolint:gosec // -1, 0 or 1
+	}
+	return err
 }

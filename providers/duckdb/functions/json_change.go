@@ -4,38 +4,39 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // jsonChangeFunctions make jsonb of jsonb, and take it apart into keys and values.
 var jsonChangeFunctions = slices.Concat(
-	lists("pg__json_keys", "VARCHAR", func(v *jsonValue) ([]*jsonValue, error) {
-		if v.kind != '{' {
+	lists("pg__json_keys", "VARCHAR", func(v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+		if v.Kind != '{' {
 			return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct a scalar")
 		}
-		return v.keys(), nil
+		return v.Keys(), nil
 	}),
 	lists("pg__json_values", "", memberValues),
 	lists("pg__json_values_text", "VARCHAR", memberValues),
 	[]scalar{
 		{name: "pg__jsonb_set", takes: []string{jsonbType, "VARCHAR[]", jsonbType, "BOOLEAN"}, returns: jsonbType, call: func(c *calling) error {
-			return c.changePath(c.bool(3), func(place placeInJSON, by *jsonValue, create bool) { place.set(by, create) })
+			return c.changePath(c.bool(3), func(place placeInJSON, by *jsonvalue.Value, create bool) { place.set(by, create) })
 		}},
 		{name: "pg__jsonb_insert", takes: []string{jsonbType, "VARCHAR[]", jsonbType, "BOOLEAN"}, returns: jsonbType, call: func(c *calling) error {
 			var taken bool
-			err := c.changePath(c.bool(3), func(place placeInJSON, by *jsonValue, after bool) { taken = place.insert(by, after) })
+			err := c.changePath(c.bool(3), func(place placeInJSON, by *jsonvalue.Value, after bool) { taken = place.insert(by, after) })
 			if err == nil && taken {
 				return failure(sqlstate.InvalidParameterValue, "cannot replace existing key")
 			}
 			return err
 		}},
 		{name: "-", takes: []string{jsonbType, "VARCHAR[]"}, returns: jsonbType, call: func(c *calling) error {
-			return c.change(func(v *jsonValue) (*jsonValue, error) {
+			return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) {
 				var err error
 				for _, key := range c.strings(1) {
 					if key != nil && err == nil {
-						v, err = v.deleteKey(*key)
+						v, err = v.DeleteKey(*key)
 					}
 				}
 				return v, err
@@ -46,100 +47,100 @@ var jsonChangeFunctions = slices.Concat(
 			if err != nil {
 				return err
 			}
-			return c.setLoose(v.text)
+			return c.setLoose(v.Text)
 		}},
 	},
 )
 
 // scalarOf reads a jsonb that is cast to a type.
-func (c *calling) scalarOf(kind byte, to string) (*jsonValue, error) {
-	v, err := parseJSON(c.str(0))
+func (c *calling) scalarOf(kind byte, to string) (*jsonvalue.Value, error) {
+	v, err := jsonvalue.Parse(c.str(0))
 	switch {
 	case err != nil:
 		return nil, err
-	case v.kind == kind:
+	case v.Kind == kind:
 		return v, nil
 	}
-	return nil, failure(sqlstate.InvalidParameterValue, "cannot cast jsonb %s to type %s", jsonKinds[v.kind], to)
+	return nil, failure(sqlstate.InvalidParameterValue, "cannot cast jsonb %s to type %s", jsonKinds[v.Kind], to)
 }
 
-func memberValues(v *jsonValue) ([]*jsonValue, error) {
-	if v.kind != '{' {
+func memberValues(v *jsonvalue.Value) ([]*jsonvalue.Value, error) {
+	if v.Kind != '{' {
 		return nil, failure(sqlstate.InvalidParameterValue, "cannot deconstruct a scalar")
 	}
-	values := make([]*jsonValue, len(v.members))
-	for i, m := range v.members {
-		values[i] = m.value
+	values := make([]*jsonvalue.Value, len(v.Members))
+	for i, m := range v.Members {
+		values[i] = m.Value
 	}
 	return values, nil
 }
 
 // placeInJSON is a member of an object, or an element of an array.
 type placeInJSON struct {
-	in    *jsonValue
+	in    *jsonvalue.Value
 	key   string
 	index int
 }
 
 // set puts a value there. Where nothing is, it does so only if it is to create the place.
-func (p placeInJSON) set(by *jsonValue, create bool) {
-	switch p.in.kind {
+func (p placeInJSON) set(by *jsonvalue.Value, create bool) {
+	switch p.in.Kind {
 	case '{':
-		for i := range p.in.members {
-			if p.in.members[i].key == p.key {
-				p.in.members[i].value = by
+		for i := range p.in.Members {
+			if p.in.Members[i].Key == p.key {
+				p.in.Members[i].Value = by
 				return
 			}
 		}
 		if create {
-			p.in.members = append(p.in.members, jsonMember{p.key, by})
+			p.in.Members = append(p.in.Members, jsonvalue.Member{Key: p.key, Value: by})
 		}
 	case '[':
 		switch at := p.from(); {
-		case at >= 0 && at < len(p.in.items):
-			p.in.items[at] = by
+		case at >= 0 && at < len(p.in.Items):
+			p.in.Items[at] = by
 		case create && at < 0:
-			p.in.items = append([]*jsonValue{by}, p.in.items...)
+			p.in.Items = append([]*jsonvalue.Value{by}, p.in.Items...)
 		case create:
-			p.in.items = append(p.in.items, by)
+			p.in.Items = append(p.in.Items, by)
 		}
 	}
 }
 
 // insert puts a value before or behind an element, or makes a member. It reports whether the member is there.
-func (p placeInJSON) insert(by *jsonValue, after bool) (taken bool) {
-	if p.in.kind == '{' {
-		if p.in.member(p.key) != nil {
+func (p placeInJSON) insert(by *jsonvalue.Value, after bool) (taken bool) {
+	if p.in.Kind == '{' {
+		if p.in.MemberNamed(p.key) != nil {
 			return true
 		}
-		p.in.members = append(p.in.members, jsonMember{p.key, by})
+		p.in.Members = append(p.in.Members, jsonvalue.Member{Key: p.key, Value: by})
 		return false
 	}
 	at := p.from()
 	if after && at >= 0 {
 		at++
 	}
-	p.in.items = slices.Insert(p.in.items, min(max(at, 0), len(p.in.items)), by)
+	p.in.Items = slices.Insert(p.in.Items, min(max(at, 0), len(p.in.Items)), by)
 	return false
 }
 
 // from is the index of an element, which may be counted from the end.
 func (p placeInJSON) from() int {
 	if p.index < 0 {
-		return p.index + len(p.in.items)
+		return p.index + len(p.in.Items)
 	}
 	return p.index
 }
 
 // changePath changes the place at the end of a path, if the object or array that has the place exists.
-func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonValue, flag bool)) error {
-	value, err := parseJSON(c.str(2))
+func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonvalue.Value, flag bool)) error {
+	value, err := jsonvalue.Parse(c.str(2))
 	if err != nil {
 		return err
 	}
 	path := c.strings(1)
-	return c.change(func(v *jsonValue) (*jsonValue, error) {
-		if v.kind != '{' && v.kind != '[' {
+	return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) {
+		if v.Kind != '{' && v.Kind != '[' {
 			return nil, failure(sqlstate.InvalidParameterValue, "cannot set path in scalar")
 		}
 		at := v
@@ -148,7 +149,7 @@ func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonVa
 				return nil, failure("22004", "path element at position %d is null", i+1)
 			}
 			place := placeInJSON{in: at, key: *key}
-			if at.kind == '[' {
+			if at.Kind == '[' {
 				var err error
 				if place.index, err = strconv.Atoi(*key); err != nil {
 					return nil, failure(sqlstate.InvalidTextRepresent, `path element at position %d is not an integer: "%s"`, i+1, *key)
@@ -158,7 +159,7 @@ func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonVa
 				by(place, value, flag)
 				return v, nil
 			}
-			if at = at.step(*key); at == nil || at.kind != '{' && at.kind != '[' {
+			if at = at.Step(*key); at == nil || at.Kind != '{' && at.Kind != '[' {
 				return v, nil
 			}
 		}
@@ -167,104 +168,33 @@ func (c *calling) changePath(flag bool, by func(place placeInJSON, value *jsonVa
 }
 
 // change makes the result of a jsonb and what makes another of it.
-func (c *calling) change(by func(*jsonValue) (*jsonValue, error)) error {
-	v, err := parseJSON(c.str(0))
+func (c *calling) change(by func(*jsonvalue.Value) (*jsonvalue.Value, error)) error {
+	v, err := jsonvalue.Parse(c.str(0))
 	if err != nil {
 		return err
 	}
 	if v, err = by(v); err == nil {
-		c.out.SetBytes(c.row, v.canonical().shown())
+		c.out.SetBytes(c.row, v.SortKeys().Shown())
 	}
 	return err
 }
 
-func (v *jsonValue) stripNulls() *jsonValue {
-	v.raw = ""
-	v.members = slices.DeleteFunc(v.members, func(m jsonMember) bool { return m.value.kind == 'n' })
-	for _, m := range v.members {
-		m.value.stripNulls()
-	}
-	for _, item := range v.items {
-		item.stripNulls()
-	}
-	return v
-}
-
 func concatJSONB(c *calling) error {
-	w, err := parseJSON(c.str(1))
+	w, err := jsonvalue.Parse(c.str(1))
 	if err != nil {
 		return err
 	}
-	return c.change(func(v *jsonValue) (*jsonValue, error) {
-		if v.kind == '{' && w.kind == '{' {
-			v.members = append(v.members, w.members...)
+	return c.change(func(v *jsonvalue.Value) (*jsonvalue.Value, error) {
+		if v.Kind == '{' && w.Kind == '{' {
+			v.Members = append(v.Members, w.Members...)
 			return v, nil
 		}
-		list := func(x *jsonValue) []*jsonValue {
-			if x.kind == '[' {
-				return x.items
+		list := func(x *jsonvalue.Value) []*jsonvalue.Value {
+			if x.Kind == '[' {
+				return x.Items
 			}
-			return []*jsonValue{x}
+			return []*jsonvalue.Value{x}
 		}
-		return &jsonValue{kind: '[', items: slices.Concat(list(v), list(w))}, nil
+		return &jsonvalue.Value{Kind: '[', Items: slices.Concat(list(v), list(w))}, nil
 	})
 }
-
-func (v *jsonValue) deleteKey(key string) (*jsonValue, error) {
-	switch v.kind {
-	case '{':
-		v.members = slices.DeleteFunc(v.members, func(m jsonMember) bool { return m.key == key })
-	case '[':
-		v.items = slices.DeleteFunc(v.items, func(item *jsonValue) bool { return item.kind == '"' && item.text == key })
-	default:
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from scalar")
-	}
-	return v, nil
-}
-
-func (v *jsonValue) deleteItem(i int) (*jsonValue, error) {
-	switch v.kind {
-	case '{':
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from object using integer index")
-	case '[':
-		if i < 0 {
-			i += len(v.items)
-		}
-		if i >= 0 && i < len(v.items) {
-			v.items = slices.Delete(v.items, i, i+1)
-		}
-		return v, nil
-	}
-	return nil, failure(sqlstate.InvalidParameterValue, "cannot delete from scalar")
-}
-
-func (v *jsonValue) deletePath(path []*string) (*jsonValue, error) {
-	if v.kind != '{' && v.kind != '[' {
-		return nil, failure(sqlstate.InvalidParameterValue, "cannot delete path in scalar")
-	}
-	at := v
-	for i, key := range path {
-		if key == nil {
-			return nil, failure("22004", "path element at position %d is null", i+1)
-		}
-		number := 0
-		if at.kind == '[' {
-			var err error
-			if number, err = strconv.Atoi(*key); err != nil {
-				return nil, failure(sqlstate.InvalidTextRepresent, `path element at position %d is not an integer: "%s"`, i+1, *key)
-			}
-		}
-		if i == len(path)-1 {
-			if at.kind == '[' {
-				return v, second(at.deleteItem(number))
-			}
-			return v, second(at.deleteKey(*key))
-		}
-		if at = at.step(*key); at == nil || at.kind != '{' && at.kind != '[' {
-			return v, nil
-		}
-	}
-	return v, nil
-}
-
-func second(_ *jsonValue, err error) error { return err }

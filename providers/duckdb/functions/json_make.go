@@ -7,6 +7,7 @@ import (
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -26,7 +27,7 @@ func (c *calling) buildObject() ([]byte, error) {
 		if c.null(i) {
 			return nil, failure(sqlstate.InvalidParameterValue, "argument %d cannot be null", i+1)
 		}
-		b = append(appendJSONText(b, string(c.appendShown(nil, i))), " : "...)
+		b = append(jsonvalue.AppendText(b, string(c.appendShown(nil, i))), " : "...)
 		b = c.appendJSON(b, i+1, false)
 	}
 	return append(b, '}'), nil
@@ -45,7 +46,7 @@ func (c *calling) aggregateObject() ([]byte, error) {
 			return nil, failure(sqlstate.InvalidParameterValue, "field name must not be null")
 		}
 		key := c.writer.AppendText(nil, c.nodes[0].Children[0], &c.args[0].Children[0], firstKey+i)
-		b = append(appendJSONText(b, string(key)), " : "...)
+		b = append(jsonvalue.AppendText(b, string(key)), " : "...)
 		b = appendAsJSON(b, &c.writer, c.nodes[1].Children[0], &c.args[1].Children[0], firstValue+i, false)
 	}
 	return append(b, " }"...), nil
@@ -95,7 +96,7 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(appendJSONText(b, cmp.Or(n.Names[i], "f"+strconv.Itoa(i+1))), ':')
+			b = append(jsonvalue.AppendText(b, cmp.Or(n.Names[i], "f"+strconv.Itoa(i+1))), ':')
 			b = appendAsJSON(b, w, child, &v.Children[i], r, false)
 		}
 		return append(b, '}')
@@ -104,12 +105,12 @@ func appendAsJSON(b []byte, w *vector.Writer, n *vector.Type, v *vector.Reader, 
 		if n.ID == lib.TypeTimestampTZ {
 			text = fullZone(text)
 		}
-		return appendJSONText(b, strings.Replace(text, " ", "T", 1))
+		return jsonvalue.AppendText(b, strings.Replace(text, " ", "T", 1))
 	case lib.TypeVarchar:
 		if n.Duck == "JSON" || n.Duck == jsonbType {
 			return append(b, v.Bytes(r)...)
 		}
-		return appendJSONText(b, string(w.AppendText(nil, n, v, r)))
+		return jsonvalue.AppendText(b, string(w.AppendText(nil, n, v, r)))
 	}
 	return w.AppendJSON(b, n, v, r)
 }

@@ -1,6 +1,9 @@
 package functions
 
-import "github.com/sallyportdb/sallyport/sqlstate"
+import (
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
 
 // jsonObjectFunctions make an object of an array of keys and values in turn, or of two arrays.
 var jsonObjectFunctions = []scalar{
@@ -37,11 +40,11 @@ func (c *calling) objectOf(colon string, set func([]byte) error) error {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		b = append(appendJSONText(b, *key), colon...)
+		b = append(jsonvalue.AppendText(b, *key), colon...)
 		if values[i] == nil {
 			b = append(b, "null"...)
 		} else {
-			b = appendJSONText(b, *values[i])
+			b = jsonvalue.AppendText(b, *values[i])
 		}
 	}
 	return set(append(b, '}'))

@@ -48,7 +48,7 @@ const looksEvery = 1 << 16
 func (m *likeMatch) run() (bool, error) {
 	for {
 		if m.steps++; m.steps%looksEvery == 0 && memory.Interrupted() {
-			return false, errInterrupted
+			return false, vector.ErrInterrupted
 		}
 		rest := m.pattern[m.p:]
 		switch {

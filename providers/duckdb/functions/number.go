@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -266,19 +268,19 @@ func (c *calling) setLoose(text string) error {
 	case "nan", "inf", "infinity":
 		return failure(sqlstate.FeatureNotSupported, "%s of type numeric is not supported", trimmed)
 	}
-	v, err := (&jsonReader{text: strings.TrimPrefix(trimmed, "+")}).number()
+	v, err := (&jsonvalue.Reader{Text: strings.TrimPrefix(trimmed, "+")}).Number()
 	if err != nil {
 		r, ok := new(big.Rat).SetString(trimmed)
 		if !ok || strings.ContainsAny(trimmed, "/_xpbo") {
-			return InvalidText("numeric", text)
+			return inputs.InvalidText("numeric", text)
 		}
 		v = r.FloatString(2 * widestScale)
 	} else if left := strings.TrimPrefix(trimmed, "+"); !numberText.MatchString(left) {
-		return InvalidText("numeric", text)
+		return inputs.InvalidText("numeric", text)
 	}
 	r, ok := new(big.Rat).SetString(v)
 	if !ok {
-		return InvalidText("numeric", text)
+		return inputs.InvalidText("numeric", text)
 	}
 	r.Mul(r, new(big.Rat).SetInt(power10(vector.LooseScale)))
 	if !r.IsInt() {

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/rules"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
@@ -15,16 +16,16 @@ import (
 // policyFunctions are functions of policies.
 var policyFunctions = []scalar{
 	{name: "pg__aws_policy_equal", takes: []string{"VARCHAR", "VARCHAR"}, returns: "INTEGER", call: func(c *calling) error {
-		a, err := parseJSON(c.str(0))
+		a, err := jsonvalue.Parse(c.str(0))
 		if err != nil {
 			return err
 		}
-		b, err := parseJSON(c.str(1))
+		b, err := jsonvalue.Parse(c.str(1))
 		if err != nil {
 			return err
 		}
 		equal := int32(0)
-		if a.policy(false) == b.policy(false) {
+		if shownPolicy(a, false) == shownPolicy(b, false) {
 			equal = 1
 		}
 		vector.Set(&c.out, c.row, equal)
@@ -35,50 +36,50 @@ var policyFunctions = []scalar{
 // policySets are the properties of policies whose lists have no order.
 var policySets = []string{"action", "notaction", "resource", "notresource", "principal", "notprincipal", "aws", "service"}
 
-// policy is the canonical form of a policy, or of a part of it. unordered says that the order of its elements,
+// shownPolicy is the canonical form of a policy, or of a part of it. unordered says that the order of its elements,
 // and the case of resources' names, mean nothing.
-func (v *jsonValue) policy(unordered bool) string {
-	switch v.kind {
+func shownPolicy(v *jsonvalue.Value, unordered bool) string {
+	switch v.Kind {
 	case '{':
-		list := make([]string, len(v.members))
-		for i, m := range v.members {
-			key := strings.ToLower(m.key)
-			list[i] = strconv.Quote(key) + ":" + m.value.policy(slices.Contains(policySets, key))
+		list := make([]string, len(v.Members))
+		for i, m := range v.Members {
+			key := strings.ToLower(m.Key)
+			list[i] = strconv.Quote(key) + ":" + shownPolicy(m.Value, slices.Contains(policySets, key))
 		}
 		slices.Sort(list)
 		return "{" + strings.Join(list, ",") + "}"
 	case '[':
-		if len(v.items) == 1 && v.items[0].kind == '"' {
-			return v.items[0].policy(unordered)
+		if len(v.Items) == 1 && v.Items[0].Kind == '"' {
+			return shownPolicy(v.Items[0], unordered)
 		}
-		list := make([]string, len(v.items))
-		for i, item := range v.items {
-			list[i] = item.policy(unordered)
+		list := make([]string, len(v.Items))
+		for i, item := range v.Items {
+			list[i] = shownPolicy(item, unordered)
 		}
-		if unordered || !slices.ContainsFunc(v.items, func(item *jsonValue) bool { return !item.isTag() }) {
+		if unordered || !slices.ContainsFunc(v.Items, func(item *jsonvalue.Value) bool { return !isTag(item) }) {
 			slices.Sort(list)
 		}
 		return "[" + strings.Join(list, ",") + "]"
 	case '"':
-		if unordered && strings.HasPrefix(v.text, "arn:") {
-			return strconv.Quote(strings.ToLower(v.text))
+		if unordered && strings.HasPrefix(v.Text, "arn:") {
+			return strconv.Quote(strings.ToLower(v.Text))
 		}
-		return strconv.Quote(v.text)
+		return strconv.Quote(v.Text)
 	case '0':
-		if f, err := strconv.ParseFloat(v.text, 64); err == nil {
+		if f, err := strconv.ParseFloat(v.Text, 64); err == nil {
 			return strconv.FormatFloat(f, 'g', -1, 64)
 		}
-		return v.text
+		return v.Text
 	}
-	return string(v.kind)
+	return string(v.Kind)
 }
 
 // isTag reports whether a value is a tag as AWS has them, {"Key": …, "Value": …}: a list of tags has no order.
-func (v *jsonValue) isTag() bool {
-	if v.kind != '{' || len(v.members) != 2 {
+func isTag(v *jsonvalue.Value) bool {
+	if v.Kind != '{' || len(v.Members) != 2 {
 		return false
 	}
-	return !slices.ContainsFunc(v.members, func(m jsonMember) bool { return m.key != "Key" && m.key != "Value" })
+	return !slices.ContainsFunc(v.Members, func(m jsonvalue.Member) bool { return m.Key != "Key" && m.Key != "Value" })
 }
 
 // ruleFunctions show expressions.

@@ -166,7 +166,7 @@ func (r regex) each(text string, from int, take func(match []int) bool) error {
 			return err
 		}
 		if memory.Interrupted() {
-			return errInterrupted
+			return vector.ErrInterrupted
 		}
 		if at = match[1]; match[0] == match[1] {
 			_, size := utf8.DecodeRuneInString(text[at:])

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -29,7 +31,7 @@ var spelledFunctions = []scalar{
 		a, errA := placeInLog(c.str(0))
 		b, errB := placeInLog(c.str(1))
 		if errA != nil || errB != nil {
-			return InvalidText("pg_lsn", c.str(0))
+			return inputs.InvalidText("pg_lsn", c.str(0))
 		}
 		return c.setHuge(a.Sub(a, b))
 	}},
@@ -37,12 +39,12 @@ var spelledFunctions = []scalar{
 
 // jsonbScalar is the text of a jsonb that is cast to a type of numbers, or to boolean.
 func jsonbScalar(c *calling) error {
-	v, err := parseJSON(c.str(0))
+	v, err := jsonvalue.Parse(c.str(0))
 	if err != nil {
 		return err
 	}
 	kind := c.str(1)
-	is := map[byte]string{'{': "object", '[': "array", '"': "string", '0': "numeric", 't': "boolean", 'f': "boolean", 'n': "null"}[v.kind]
+	is := map[byte]string{'{': "object", '[': "array", '"': "string", '0': "numeric", 't': "boolean", 'f': "boolean", 'n': "null"}[v.Kind]
 	want := "numeric"
 	if kind == "boolean" {
 		want = "boolean"
@@ -52,7 +54,7 @@ func jsonbScalar(c *calling) error {
 	}
 	switch kind {
 	case "smallint", "integer", "bigint":
-		n, err := numeric.Parse(v.text)
+		n, err := numeric.Parse(v.Text)
 		if err == nil {
 			n, err = n.Round(0)
 		}
@@ -61,9 +63,9 @@ func jsonbScalar(c *calling) error {
 		}
 		c.setText(n.String())
 	case "boolean":
-		c.setText(map[byte]string{'t': "true", 'f': "false"}[v.kind])
+		c.setText(map[byte]string{'t': "true", 'f': "false"}[v.Kind])
 	default:
-		c.setText(v.text)
+		c.setText(v.Text)
 	}
 	return nil
 }

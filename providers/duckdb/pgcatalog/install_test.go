@@ -29,7 +29,7 @@ func open(t testing.TB) *sql.DB {
 	for _, s := range slices.Concat(aliases, []string{
 		"ATTACH ':memory:' AS demo", "CREATE SCHEMA demo.public", "SET search_path = 'demo.public,memory.main'",
 		"SET integer_division = true", "SET default_null_order = 'nulls_last_on_asc_first_on_desc'", "SET TimeZone = 'UTC'",
-	}, pgcatalog.Install("demo")) {
+	}, pgcatalog.AttachTables(pgcatalog.Place{Name: "demo"}), []string{"ATTACH ':memory:' AS " + pgcatalog.Database + " (HIDDEN)"}, pgcatalog.Make()) {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatalf("%v\n%.2000s", err, s)
 		}

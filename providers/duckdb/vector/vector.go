@@ -86,6 +86,9 @@ func Set[T any](f *Filler, r int, value T) {
 	*(*T)(unsafe.Add(f.data, r*int(unsafe.Sizeof(value)))) = value
 }
 
+// ErrInterrupted ends a statement that is to end. Its client is told why by the statement's context.
+var ErrInterrupted = sqlstate.New(sqlstate.QueryCanceled, "canceling statement due to user request")
+
 // ErrFull is what SetBytes and SetList panic with where the process has no more memory for values: their callers make an
 // error of it (functions.Catch). 53200.
 var ErrFull = sqlstate.New(sqlstate.OutOfMemory, "out of memory").WithHint("The values of the statement are too large for the server's memory.")

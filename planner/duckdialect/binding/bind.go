@@ -1,0 +1,318 @@
+package binding
+
+import (
+	"slices"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Source is what a binding knows besides the statement.
+type Source struct {
+	// Columns returns the columns of a relation; nil: they are unknown. exact: names mean them as they are written alone.
+	Columns func(schema, name string) (columns []Column, exact bool)
+	// Lenient has names that PostgreSQL does not find left as they are, since no client wrote the tree.
+	Lenient bool
+	// Ended reports whether the binding is to end early.
+	Ended func() bool
+}
+
+// Column is a column of a relation.
+type Column struct {
+	Name  string
+	Plain bool // its values have no fields: they are no JSON and no rows
+}
+
+// Result is what a binding found.
+type Result struct {
+	Changed  bool            // names were qualified
+	Err      *sqlstate.Error // the first error; nil: none
+	Location int32           // where in the text it is, or -1
+}
+
+// Bind binds the names of a statement.
+func Bind(root *pg_query.Node, source Source) Result {
+	b := &binder{source: source}
+	b.statement(root, nil)
+	return b.result
+}
+
+// binder is the state of one call of Bind.
+type binder struct {
+	source Source
+	result Result
+}
+
+// level is a query while its names are bound.
+type level struct {
+	outer   *level
+	items   []*item             // its namespace so far
+	hidden  []*item             // those before the join whose condition is bound
+	lateral bool                // what is bound in it may see items that are lateral
+	labels  map[string]bool     // those of its select list, in lower case
+	queries map[string][]string // those of its WITH, with their columns; nil: unknown
+}
+
+// item is a relation in a namespace.
+type item struct {
+	name    string // "" if it has none
+	schema  string // of a table without an alias
+	columns map[string]int
+	list    []string // the columns in order
+	folded  map[string]bool
+	fields  map[string]bool // of folded, those whose values may have fields
+	known   bool            // all columns are, and in their case
+	listed  bool            // list has all
+	from    []*item         // of a join, what has each column; nil for one that both sides make
+	parts   []*item         // of a join, all that it is made of
+	isUsing bool            // it is the alias of the columns in USING alone
+	using   []string        // of a join, the columns that are one of both sides
+	stored  []string        // of a join, the columns in DuckDB's order
+
+	rowSeen     bool // qualified names see it
+	columnsSeen bool // bare names see its columns
+	lateralOnly bool // what is LATERAL sees it alone
+	lateralOK   bool // and may
+
+	location int32 // in the text, or -1
+}
+
+// newItem makes an item that everything sees.
+func newItem(name string, list []string, known bool) *item {
+	it := &item{name: name, location: -1, list: list, known: known, listed: known, columns: map[string]int{}, folded: map[string]bool{}, fields: map[string]bool{}, rowSeen: name != "", columnsSeen: true}
+	for _, c := range list {
+		it.note(c)
+	}
+	return it
+}
+
+// note notes the name of a column.
+func (it *item) note(name string) {
+	it.columns[name]++
+	it.folded[fold(name)], it.fields[fold(name)] = true, true
+}
+
+// add adds a column to a join.
+func (it *item) add(name string, from *item) {
+	it.note(name)
+	it.list, it.from = append(it.list, name), append(it.from, from)
+}
+
+// owner returns the relation that has the first column of a name; nil: none has it alone.
+func (it *item) owner(name string) *item {
+	if it.parts == nil {
+		return it
+	}
+	return it.from[slices.Index(it.list, name)]
+}
+
+// table makes the item of a table.
+func (b *binder) table(r *pg_query.RangeVar) *item {
+	columns, exact := b.source.Columns(r.GetSchemaname(), r.GetRelname())
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.Name
+	}
+	it := aliased(r.GetAlias(), r.GetRelname(), names, len(names) > 0)
+	if it.listed = it.known; !exact {
+		it.known = false
+	}
+	if it.location = r.GetLocation(); r.GetAlias() == nil {
+		it.schema = r.GetSchemaname()
+	}
+	for i, c := range columns {
+		if i < len(it.list) && c.Plain {
+			delete(it.fields, fold(it.list[i]))
+		}
+	}
+	return it
+}
+
+// fail notes an error of what a client wrote. The first one counts.
+func (b *binder) fail(location int32, e *sqlstate.Error) {
+	if b.result.Err == nil && !b.source.Lenient {
+		b.result.Err, b.result.Location = e, location
+	}
+}
+
+// refuse notes what cannot be bound in DuckDB.
+func (b *binder) refuse(location int32, format string, args ...any) {
+	if b.result.Err == nil {
+		b.result.Err, b.result.Location = sqlstate.New(sqlstate.FeatureNotSupported, format, args...), location
+	}
+}
+
+// statement binds a statement, or one within it.
+func (b *binder) statement(n *pg_query.Node, outer *level) {
+	switch s := n.GetNode().(type) {
+	case *pg_query.Node_SelectStmt:
+		b.query(s.SelectStmt, outer)
+	case *pg_query.Node_InsertStmt:
+		b.insert(s.InsertStmt, outer)
+	case *pg_query.Node_UpdateStmt:
+		u := s.UpdateStmt
+		b.change(u.WithClause, u.Relation, u.FromClause, outer, u.TargetList, []*pg_query.Node{u.WhereClause}, u.ReturningList)
+	case *pg_query.Node_DeleteStmt:
+		d := s.DeleteStmt
+		b.change(d.WithClause, d.Relation, d.UsingClause, outer, []*pg_query.Node{d.WhereClause}, d.ReturningList)
+	case *pg_query.Node_ViewStmt:
+		b.statement(s.ViewStmt.Query, outer)
+	case *pg_query.Node_CreateTableAsStmt:
+		b.statement(s.CreateTableAsStmt.Query, outer)
+	case *pg_query.Node_ExplainStmt:
+		b.statement(s.ExplainStmt.Query, outer)
+	case *pg_query.Node_CopyStmt:
+		b.statement(s.CopyStmt.Query, outer)
+	case *pg_query.Node_DeclareCursorStmt:
+		b.statement(s.DeclareCursorStmt.Query, outer)
+	case *pg_query.Node_PrepareStmt:
+		b.statement(s.PrepareStmt.Query, outer)
+	}
+}
+
+// insert binds an INSERT. What ON CONFLICT names is left as it is.
+func (b *binder) insert(s *pg_query.InsertStmt, outer *level) {
+	l := &level{outer: outer}
+	b.with(s.WithClause, l)
+	b.statement(s.SelectStmt, l)
+	l.items = []*item{b.table(s.Relation)}
+	b.nodes(s.ReturningList, l)
+}
+
+// change binds an UPDATE or DELETE.
+func (b *binder) change(with *pg_query.WithClause, of *pg_query.RangeVar, from []*pg_query.Node, outer *level, lists ...[]*pg_query.Node) {
+	l := &level{outer: outer}
+	b.with(with, l)
+	target := b.table(of)
+	target.lateralOnly = true // and not OK
+	l.items = []*item{target}
+	b.from(from, l)
+	target.lateralOnly = false
+	for _, list := range lists {
+		b.nodes(list, l)
+	}
+}
+
+// query binds a query, and returns its columns; nil: they are not all known.
+func (b *binder) query(s *pg_query.SelectStmt, outer *level) []string {
+	if s == nil || b.source.Ended() || b.result.Err != nil {
+		return nil
+	}
+	l := &level{outer: outer}
+	b.with(s.WithClause, l)
+	if s.Larg != nil {
+		columns := b.query(s.Larg, l)
+		b.query(s.Rarg, l)
+		b.orderOfSet(s, columns)
+		b.nodes([]*pg_query.Node{s.LimitCount, s.LimitOffset}, l)
+		return columns
+	}
+	b.from(s.FromClause, l)
+	b.expandStars(s, l)
+	l.labels = labelsOf(s)
+	b.nodes(s.ValuesLists, l)
+	b.nodes(s.TargetList, l)
+	b.nodes([]*pg_query.Node{s.WhereClause, s.HavingClause, s.LimitCount, s.LimitOffset}, l)
+	b.nodes(s.WindowClause, l)
+	for _, list := range [][]*pg_query.Node{s.SortClause, s.GroupClause, s.DistinctClause} {
+		b.byLabel(list, s, l)
+	}
+	return b.columnsOf(s, l)
+}
+
+// byLabel binds a list in which a name that stands alone may be a label.
+func (b *binder) byLabel(list []*pg_query.Node, s *pg_query.SelectStmt, l *level) {
+	for _, n := range list {
+		alone := n
+		if by := n.GetSortBy(); by != nil {
+			alone = by.Node
+		}
+		if set := n.GetGroupingSet(); set != nil {
+			b.byLabel(set.Content, s, l)
+			continue
+		}
+		name, isName := bareName(alone)
+		if target := labeled(s.TargetList, name); isName && target != nil {
+			if fields := target.Val.GetColumnRef().GetFields(); target.Name == "" && len(fields) == 2 && b.result.Changed {
+				alone.GetColumnRef().Fields = fields
+			}
+			continue
+		}
+		b.node(n.ProtoReflect(), l)
+	}
+}
+
+// orderOfSet refuses the order of a set operation by what is no label of it.
+func (b *binder) orderOfSet(s *pg_query.SelectStmt, columns []string) {
+	if columns == nil {
+		return
+	}
+	seen := newItem("", columns, true)
+	for _, n := range s.SortClause {
+		if name, ok := bareName(n.GetSortBy().GetNode()); ok && seen.columns[name] == 0 {
+			b.fail(n.GetSortBy().Node.GetColumnRef().Location, sqlstate.New(sqlstate.UndefinedColumn, "column %q does not exist", name))
+		}
+	}
+}
+
+// with binds the queries of a WITH, which see those before them, and all if it is RECURSIVE.
+func (b *binder) with(clause *pg_query.WithClause, l *level) {
+	l.queries = map[string][]string{}
+	if clause.GetRecursive() {
+		for _, n := range clause.GetCtes() {
+			l.queries[n.GetCommonTableExpr().GetCtename()] = nil
+		}
+	}
+	for _, n := range clause.GetCtes() {
+		c := n.GetCommonTableExpr()
+		if s := c.GetCtequery().GetSelectStmt(); clause.GetRecursive() && s.GetLarg() != nil {
+			trial := &binder{source: b.source} // for the columns alone: the binding is below
+			trial.source.Lenient = true
+			l.queries[c.Ctename] = renamed(trial.output(s.Larg, l), parse.NameParts(c.Aliascolnames))
+		}
+		l.queries[c.Ctename] = renamed(b.changed(c.GetCtequery(), l), parse.NameParts(c.Aliascolnames))
+		if c.SearchClause != nil || c.CycleClause != nil {
+			l.queries[c.Ctename] = nil // they add columns
+		}
+	}
+}
+
+// changed binds a query of WITH and returns its columns.
+func (b *binder) changed(n *pg_query.Node, l *level) []string {
+	if s := n.GetSelectStmt(); s != nil {
+		return b.query(s, l)
+	}
+	b.statement(n, l)
+	return nil
+}
+
+// nodes binds expressions.
+func (b *binder) nodes(list []*pg_query.Node, l *level) {
+	for _, n := range list {
+		if n != nil {
+			b.node(n.ProtoReflect(), l)
+		}
+	}
+}
+
+// node binds an expression.
+func (b *binder) node(m protoreflect.Message, l *level) {
+	if b.result.Err != nil {
+		return
+	}
+	switch n := m.Interface().(type) {
+	case *pg_query.ColumnRef:
+		b.ref(n, l)
+		return
+	case *pg_query.SelectStmt:
+		b.query(n, l)
+		return
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		b.node(child, l)
+		return b.result.Err == nil
+	})
+}

@@ -1,0 +1,169 @@
+package jsonpath
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// steps reads a value and the steps behind it.
+func (r *pathReader) steps(depth int) (*pathNode, error) {
+	at, err := r.primary(depth)
+	for err == nil {
+		var step *pathNode
+		switch r.Skip(); {
+		case r.sign("?"):
+			step, err = r.filter(depth)
+		case r.sign("["):
+			step, err = r.subscripts(depth)
+		case r.sign("."):
+			step, err = r.member()
+		default:
+			return at, nil
+		}
+		if err == nil {
+			step.parts = append([]*pathNode{at}, step.parts...)
+			at = step
+		}
+	}
+	return nil, err
+}
+
+func (r *pathReader) filter(depth int) (*pathNode, error) {
+	if !r.sign("(") {
+		return nil, errPath(r.Text[r.At:])
+	}
+	inner, err := r.disjunction(depth + 1)
+	if err == nil && !r.sign(")") {
+		err = errPath(r.Text[r.At:])
+	}
+	return &pathNode{op: "?", parts: []*pathNode{inner}}, err
+}
+
+func (r *pathReader) subscripts(depth int) (*pathNode, error) {
+	before := r.At
+	if r.sign("*") && r.sign("]") {
+		return &pathNode{op: "[*]"}, nil
+	}
+	r.At = before
+	node := &pathNode{op: "[]"}
+	for {
+		from, err := r.sum(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		part := &pathNode{op: "to", parts: []*pathNode{from}}
+		if r.word("to") {
+			to, err := r.sum(depth + 1)
+			if err != nil {
+				return nil, err
+			}
+			part.parts = append(part.parts, to)
+		}
+		node.parts = append(node.parts, part)
+		if r.sign("]") {
+			return node, nil
+		}
+		if !r.sign(",") {
+			return nil, errPath(r.Text[r.At:])
+		}
+	}
+}
+
+// pathMethods are the methods that a value has.
+var pathMethods = map[string]bool{"type": true, "size": true, "double": true, "ceiling": true, "floor": true, "abs": true}
+
+// member reads what is behind a point.
+func (r *pathReader) member() (*pathNode, error) {
+	switch {
+	case r.sign("**"):
+		return r.descent()
+	case r.sign("*"):
+		return &pathNode{op: "*"}, nil
+	case r.sign(`"`):
+		key, err := r.Quoted()
+		return &pathNode{op: "key", text: key}, err
+	}
+	r.Skip()
+	name := r.name()
+	if name == "" {
+		return nil, errPath(r.Text[r.At:])
+	}
+	before := r.At
+	if r.sign("(") {
+		switch closed := r.sign(")"); {
+		case closed && pathMethods[name]:
+			return &pathNode{op: "method", text: name}, nil
+		case name == "datetime" || name == "keyvalue":
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the method .%s() of jsonpath is not supported", name)
+		}
+		r.At = before
+		return nil, errPath(r.Text[before:])
+	}
+	return &pathNode{op: "key", text: name}, nil
+}
+
+// descent reads the depths behind .**
+func (r *pathReader) descent() (*pathNode, error) {
+	node := &pathNode{op: "**", depth: math.MaxInt}
+	if !r.sign("{") {
+		return node, nil
+	}
+	level := func() (int, bool) {
+		if r.word("last") {
+			return math.MaxInt, true
+		}
+		r.Skip()
+		n, err := strconv.Atoi(r.name())
+		return n, err == nil && n >= 0
+	}
+	var ok, also bool
+	if node.below, ok = level(); ok {
+		if node.depth, also = node.below, true; r.word("to") {
+			node.depth, also = level()
+		}
+	}
+	if !ok || !also || !r.sign("}") {
+		return nil, errPath(r.Text[r.At:])
+	}
+	return node, nil
+}
+
+// regexEscapes are Postgres's escapes that Go has otherwise.
+var regexEscapes = strings.NewReplacer(`\\`, `\\`, `\y`, `\b`, `\Y`, `\B`, `\Z`, `\z`)
+
+// notInGo matches what Go's expressions do not have: looking ahead, references, beginnings and ends of words.
+var notInGo = regexp.MustCompile(`\(\?[=!<]|\\[1-9mM]`)
+
+// pathPattern writes a pattern of like_regex as Go reads it.
+func pathPattern(text, flags string) (*regexp.Regexp, error) {
+	mode := ""
+	for _, flag := range flags {
+		switch flag {
+		case 'i', 's', 'm':
+			mode += string(flag)
+		case 'q':
+			text = regexp.QuoteMeta(text)
+		default:
+			return nil, sqlstate.New(sqlstate.FeatureNotSupported, "the flag %q of like_regex is not supported", string(flag))
+		}
+	}
+	if mode != "" {
+		mode = "(?" + mode + ")"
+	}
+	if notInGo.MatchString(text) {
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this regular expression is not supported")
+	}
+	compiled := mode + regexEscapes.Replace(text)
+	if strings.Contains(flags, "q") {
+		compiled = mode + text
+	}
+	pattern, err := regexp.Compile(compiled)
+	if err != nil {
+		return nil, sqlstate.New("2201B", "invalid regular expression: %q", text)
+	}
+	return pattern, nil
+}
