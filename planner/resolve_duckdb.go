@@ -58,14 +58,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
-	for _, n := range all.Texts {
-		st.typeParam(n, pgtype.TextArrayOID)
-	}
-	for n, oid := range all.Inferred {
-		if oid != 0 && (n > len(st.ParamTypes) || st.ParamTypes[n-1] == 0) {
-			st.typeParam(n, oid)
-		}
-	}
+	st.typeParams(all)
 	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
 		return err
 	}
@@ -121,6 +114,18 @@ func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, en
 		env.Rewritten = env.Rewritten || r.opened.any()
 	}
 	return done, err
+}
+
+// typeParams notes the types of parameters that the translation found.
+func (s *Statement) typeParams(all duckdialect.Translated) {
+	for _, n := range all.Texts {
+		s.typeParam(n, pgtype.TextArrayOID)
+	}
+	for n, oid := range all.Inferred {
+		if oid != 0 && (n > len(s.ParamTypes) || s.ParamTypes[n-1] == 0) {
+			s.typeParam(n, oid)
+		}
+	}
 }
 
 // typeParam notes the type of a parameter.

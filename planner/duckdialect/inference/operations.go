@@ -109,9 +109,7 @@ func (t *Types) operationType(e *pg_query.A_Expr) string {
 // arithmeticType is the type of an operation on values of two types.
 func arithmeticType(op, left, right string) string {
 	l, r := numericOrder[left], numericOrder[right]
-	moment := func(kind string) bool { return kind == "timestamp" || kind == "timestamptz" }
-	switch {
-	case l > 0 && r > 0:
+	if l > 0 && r > 0 {
 		kind := left
 		if r > l {
 			kind = right
@@ -120,22 +118,25 @@ func arithmeticType(op, left, right string) string {
 			return "float8"
 		}
 		return kind
-	case op == "-" && left == "date" && right == "date":
-		return "int4"
-	case op == "-" && moment(left) && left == right:
-		return "interval"
-	case (op == "+" || op == "-") && right == "interval" && (moment(left) || left == "interval" || left == "time"):
-		return left
-	case op == "+" && left == "interval" && moment(right):
-		return right
-	case (op == "+" || op == "-") && right == "interval" && left == "date":
-		return "timestamp"
-	case (op == "+" || op == "-") && left == "date" && isInteger(right) && right != "int8":
-		return left
-	case (op == "*" || op == "/") && left == "interval" && r > 0, op == "*" && l > 0 && right == "interval":
+	}
+	if kind := operationTypes[left+" "+op+" "+right]; kind != "" {
+		return kind
+	}
+	if (op == "*" || op == "/") && left == "interval" && r > 0 || op == "*" && l > 0 && right == "interval" {
 		return "interval"
 	}
 	return ""
+}
+
+// operationTypes are the types of operations on dates, times and intervals.
+var operationTypes = map[string]string{
+	"date - date": "int4", "timestamp - timestamp": "interval", "timestamptz - timestamptz": "interval", "time - time": "interval",
+	"date + int4": "date", "date - int4": "date", "date + int2": "date", "date - int2": "date", "int4 + date": "date",
+	"date + interval": "timestamp", "date - interval": "timestamp", "interval + date": "timestamp",
+	"timestamp + interval": "timestamp", "timestamp - interval": "timestamp", "interval + timestamp": "timestamp",
+	"timestamptz + interval": "timestamptz", "timestamptz - interval": "timestamptz", "interval + timestamptz": "timestamptz",
+	"time + interval": "time", "time - interval": "time", "interval + time": "time",
+	"interval + interval": "interval", "interval - interval": "interval", "date + time": "timestamp",
 }
 
 // callTypes are the types of the results of functions that have one type alone.

@@ -220,37 +220,10 @@ func leftOperand(op, kind string, beside *pg_query.Node) string {
 // eitherOperand is the type of a parameter on either side of an operator.
 func eitherOperand(op, kind string, beside *pg_query.Node) string {
 	switch op {
-	case "+", "-", "*", "/":
-		switch {
-		case numericOrder[kind] > 0:
-			return kind
-		case op == "-" && (kind == "timestamp" || kind == "timestamptz" || kind == "time"), kind == "interval" && (op == "+" || op == "-"):
-			return kind
-		case kind == "interval" && (op == "*" || op == "/"):
-			return "float8"
-		}
-	case "%":
-		if isInteger(kind) || kind == "numeric" {
-			return kind
-		}
-	case "^":
-		if isInteger(kind) || kind == "float4" || kind == "float8" {
-			return "float8"
-		}
-		return map[string]string{"numeric": kind}[kind]
+	case "+", "-", "*", "/", "%", "^":
+		return arithmeticOperand(op, kind)
 	case "&", "|", "#":
 		if isInteger(kind) {
-			return kind
-		}
-	case "||":
-		switch kind {
-		case "text", "varchar", "bpchar":
-			return "text"
-		case "jsonb":
-			return kind
-		}
-	case "@>", "<@":
-		if kind == "jsonb" {
 			return kind
 		}
 	case "=", "<>", "<", ">", "<=", ">=", "BETWEEN", "NOT BETWEEN":
@@ -260,12 +233,35 @@ func eitherOperand(op, kind string, beside *pg_query.Node) string {
 		if numericOrder[kind] > 0 || comparedTypes[kind] {
 			return kind
 		}
+	case "||":
+		if kind == "text" || kind == "varchar" || kind == "bpchar" {
+			return "text"
+		}
 	}
-	if strings.HasSuffix(kind, "[]") && (op == "||" || op == "@>" || op == "<@" || op == "&&" || op == "=" || op == "<>") {
+	if listOperators[op] && (kind == "jsonb" && op != "&&" || strings.HasSuffix(kind, "[]")) {
 		return kind
 	}
 	return ""
 }
+
+// arithmeticOperand is the type of a parameter beside a value of a type in arithmetic.
+func arithmeticOperand(op, kind string) string {
+	switch {
+	case op == "^" && (isInteger(kind) || kind == "float4" || kind == "float8"), (op == "*" || op == "/") && kind == "interval":
+		return "float8"
+	case op == "%" && (kind == "float4" || kind == "float8"):
+		return ""
+	case numericOrder[kind] > 0, op == "-" && momentTypes[kind], (op == "+" || op == "-") && kind == "interval":
+		return kind
+	}
+	return ""
+}
+
+// listOperators are operators of two arrays, or of two values of jsonb.
+var listOperators = parse.WordSet(`|| @> <@ &&`)
+
+// momentTypes are types whose values are subtracted from others of the same type.
+var momentTypes = parse.WordSet(`timestamp timestamptz time`)
 
 // comparedTypes are types, besides those of numbers, whose values are compared with a parameter of the same type.
 var comparedTypes = parse.WordSet(`date timestamp timestamptz time interval text`)
