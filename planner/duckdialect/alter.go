@@ -69,6 +69,10 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_DropIdentity:
 		t.Changed = true
 		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
+			if column != nil && c.MissingOk {
+				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
+				return alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			}
 			t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}

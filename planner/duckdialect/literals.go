@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -71,7 +72,7 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 		t.ReplaceNode(c.Arg, build.Text(spelled))
 		return
 	}
-	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
+	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
 		return
 	}
 	if spelled, ok := constants.Day(s); ok {

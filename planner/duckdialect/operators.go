@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -49,9 +50,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
-		t.similar(n, e)
+		patterns.Similar(&t.Types, n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
-		t.like(n, e, op)
+		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
@@ -59,7 +60,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
-		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
+		if r, ok := patterns.Operators[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.Negated {
 			t.NoteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 			return
 		}
@@ -74,8 +75,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 		return
 	}
-	if r, ok := regexes[op]; ok && e.Lexpr != nil {
-		t.matchRegex(n, e, r)
+	if r, ok := patterns.Operators[op]; ok && e.Lexpr != nil {
+		patterns.MatchRegex(&t.Types, n, e, r)
 		return
 	}
 	if known, ok := operators[op]; ok {
@@ -95,7 +96,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.shiftBits(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -124,6 +125,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
+		t.refuseOrder(e, op)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
@@ -167,7 +169,7 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 
 // likeAny compares with each pattern of an array.
 func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
-	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, likes[op] != ""
+	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, patterns.Likes[op] != ""
 	if !isLike {
 		return false
 	}
@@ -332,6 +334,10 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		if _, err := strconv.ParseFloat(s, 64); err == nil && trees.Decimal.MatchString(s) {
 			t.ReplaceNode(n, build.Numeral(s))
 		}
+		return
+	}
+	if kind := t.Shown(other); (floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
 	}
 }
 

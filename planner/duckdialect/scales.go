@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -92,7 +93,7 @@ func isMean(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
 	if name != "pg__div" || len(f.Args) != 2 {
-		return name == momentCall
+		return name == aggregates.MomentCall
 	}
 	_, total := parse.SplitName(f.Args[0].GetFuncCall().GetFuncname())
 	return total == "sum"

@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -172,6 +174,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 // identity makes the sequence of an identity column, with its options.
 func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
 	name, options := sequenceName(table.GetRelname(), column.Colname), ""
+	incrementFirst(k.Options)
 	for _, o := range k.Options {
 		if o.GetDefElem().GetDefname() == "sequence_name" {
 			_, name = parse.SplitName(o.GetDefElem().GetArg().GetList().GetItems())
@@ -228,17 +231,20 @@ func numberText(n *pg_query.Node) string {
 // createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
 func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
-	bounded, most := false, ""
+	given := map[string]string{}
 	for _, o := range s.Options {
-		bounded = bounded || o.GetDefElem().GetDefname() == "maxvalue" && o.GetDefElem().GetArg() != nil
+		if o.GetDefElem().GetArg() != nil {
+			given[o.GetDefElem().GetDefname()] = numberText(o.GetDefElem().GetArg())
+		}
 	}
+	most, kind := "", ""
 	kept := s.Options[:0]
 	for _, o := range s.Options {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
 			t.checkSequenceType(e)
-			_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
+			_, kind = parse.SplitName(e.GetArg().GetTypeName().GetNames())
 			for _, serial := range serials {
 				if serial.integer == kind {
 					most = serial.most
@@ -249,7 +255,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		case "cache", "owned_by":
 			t.Changed = true
 			continue
-		case "maxvalue":
+		case "maxvalue", "minvalue":
 			if e.GetArg() == nil { // that of its type
 				t.Changed = true
 				continue
@@ -257,9 +263,32 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		}
 		kept = append(kept, o)
 	}
-	if s.Options = kept; most != "" && !bounded {
-		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode("maxvalue",
-			&pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
+	// DuckDB takes bounds back that stand in front of INCREMENT
+	if len(kept) > 1 && given["increment"] != "" {
+		incrementFirst(kept)
+		t.Changed = true
+	}
+	if s.Options = kept; most == "" {
+		return
+	}
+	bound := "maxvalue"
+	if strings.HasPrefix(given["increment"], "-") { // it counts from -1 to the least value of its type
+		least, _ := strconv.ParseInt(most, 10, 64)
+		bound, most = "minvalue", strconv.FormatInt(-least-1, 10)
+	}
+	if given[bound] == "" {
+		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
+	} else if !s.IfNotExists { // its bounds do not tell its type
+		t.After = append(t.After, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
+	}
+}
+
+// incrementFirst puts INCREMENT in front of the other options of a sequence.
+func incrementFirst(options []*pg_query.Node) {
+	if i := slices.IndexFunc(options, func(o *pg_query.Node) bool { return o.GetDefElem().GetDefname() == "increment" }); i > 0 {
+		first := options[i]
+		copy(options[1:i+1], options[:i])
+		options[0] = first
 	}
 }
 

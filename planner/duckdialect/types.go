@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -140,8 +141,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.styleCast(c)
 		t.castToVarchar(n, c)
-	case "char", "pg_char":
-		t.castToCharacter(n, c)
+	case "char", "pg_char", "name", "pg_name", "oid", "pg_oid":
+		t.castToSystemType(n, c, strings.TrimPrefix(name, "pg_"))
 	case "numeric":
 		t.keepScale(n, c)
 	case "time", "float4", "float8",
@@ -186,6 +187,12 @@ var jsonbCasts = map[string]string{
 func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
+	}
+	if s, ok := parse.TextConstant(c.Arg); ok {
+		if escaped, ok := escapedCharacter(s); ok {
+			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
+			return
+		}
 	}
 	if len(c.TypeName.ArrayBounds) == 0 {
 		t.ReplaceNode(n, firstCharacter(c.Arg))
@@ -243,10 +250,10 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	} else if _, ok := parse.IntConstant(c.Arg); ok {
 		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
 	} else {
-		t.open++
-		which := build.Number(t.open)
-		c.Arg = build.Call("pg__to_numeric", build.Call(TypeMark, which, c.Arg))
-		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(OpenPrecision + 1), which}, true
+		t.Open++
+		which := build.Number(t.Open)
+		c.Arg = build.Call("pg__to_numeric", build.Call(rewrite.TypeMark, which, c.Arg))
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 1), which}, true
 	}
 }
 

@@ -213,11 +213,3 @@ func finite(value, moment *pg_query.Node, name string) *pg_query.Node {
 func pastChrist(year, moment *pg_query.Node) *pg_query.Node {
 	return build.Case(year, build.When(build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", year, build.Number(0))), build.Binary("-", year, build.Number(1))))
 }
-
-// shownTime writes a date or time by strftime, which writes no year before Christ as Postgres does.
-func shownTime(moment *pg_query.Node, format string) *pg_query.Node {
-	first := build.Cast(build.Text("0001-01-01"), build.PlainType("date"))
-	return build.Case(build.Call("strftime", moment, build.Text(format)),
-		build.When(build.Not(build.Call("isfinite", moment)), build.Null()),
-		build.When(build.Binary("<", moment, first), rewrite.Failing("to_char of a date before Christ is not supported")))
-}
