@@ -25,7 +25,7 @@ POLLED := ^Test(Once|Writable|HangUp|Wake|RemoveMeanwhile|ClientVanishes|SlowRea
 # Where goroutines meet: these are tested with the race detector, which costs most
 # others two to three times their time. What takes longest comes first, so that nothing
 # else is left to wait for. TestRaced holds the list to the code.
-RACED := ./pgwire/relay ./pgwire/relay/descriptor ./mcp ./engine ./pgwire ./providers/postgres ./providers/duckdb ./soak ./audit/... ./pgwire/served/... \
+RACED := ./pgwire/relay ./pgwire/relay/descriptor ./mcp ./engine ./pgwire ./providers/postgres ./providers/duckdb ./providers/duckdb/streams ./soak ./audit/... ./pgwire/served/... \
 	./providers/postgres/backends ./providers/postgres/catalog ./discovery/find \
 	./providers/api/auth ./providers/api/call ./providers/api/registry ./providers/api/transform \
 	./approval ./auth/server ./auth/token ./desk ./discovery/remote ./federation ./mcp/admission ./mcp/progress ./mcp/transport ./shell ./webhooks

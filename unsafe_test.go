@@ -11,22 +11,22 @@ import (
 
 // unsafeFiles are the files that may import unsafe, and why.
 var unsafeFiles = map[string]string{
-	"planner/cache.go":                        "sizes of values, for the cache's bound",
-	"providers/duckdb/vector/vector.go":       "vectors of DuckDB, which is C",
-	"providers/duckdb/threads/helpers.go":     "DuckDB's handles, which are no memory of Go",
-	"providers/duckdb/supplied/supplied.go":   "functions that DuckDB calls, and their values in C's memory",
-	"providers/duckdb/tablefunction.go":       "functions that DuckDB calls",
-	"providers/duckdb/functions/casts.go":     "functions of DuckDB that the bindings leave out, by C",
-	"providers/duckdb/functions/callback.go":  "numbers in C's memory, by which DuckDB tells what it calls",
-	"providers/duckdb/functions/functions.go": "functions that DuckDB calls",
-	"providers/duckdb/memory/memory_linux.go": "a bound of memory that DuckDB's own allocator keeps to, by C",
-	"providers/duckdb/functions/libm.go":      "functions of C's mathematics, as Postgres calls them",
-	"providers/duckdb/typed.go":               "a function that DuckDB calls, and its handles",
-	"providers/duckdb/drawn.go":               "functions of DuckDB's interface, which calls them for a session",
-	"providers/duckdb/styledtext.go":          "functions of DuckDB's interface, which calls them with a session's form",
-	"pgwire/relay/poll/epoll.go":              "arguments of system calls",
-	"pgwire/relay/poll/ring.go":               "what the kernel shares with us, and arguments of system calls",
-	"audit/fault_linux_test.go":               "arguments of system calls",
+	"planner/cache.go":                          "sizes of values, for the cache's bound",
+	"providers/duckdb/vector/vector.go":         "vectors of DuckDB, which is C",
+	"providers/duckdb/threads/helpers.go":       "DuckDB's handles, which are no memory of Go",
+	"providers/duckdb/supplied/supplied.go":     "functions that DuckDB calls, and their values in C's memory",
+	"providers/duckdb/streams/tablefunction.go": "functions that DuckDB calls",
+	"providers/duckdb/functions/casts.go":       "functions of DuckDB that the bindings leave out, by C",
+	"providers/duckdb/functions/callback.go":    "numbers in C's memory, by which DuckDB tells what it calls",
+	"providers/duckdb/functions/functions.go":   "functions that DuckDB calls",
+	"providers/duckdb/memory/memory_linux.go":   "a bound of memory that DuckDB's own allocator keeps to, by C",
+	"providers/duckdb/functions/libm.go":        "functions of C's mathematics, as Postgres calls them",
+	"providers/duckdb/bysession/opentypes.go":   "a function that DuckDB calls, and its handles",
+	"providers/duckdb/bysession/draws.go":       "functions of DuckDB's interface, which calls them for a session",
+	"providers/duckdb/bysession/forms.go":       "functions of DuckDB's interface, which calls them with a session's form",
+	"pgwire/relay/poll/epoll.go":                "arguments of system calls",
+	"pgwire/relay/poll/ring.go":                 "what the kernel shares with us, and arguments of system calls",
+	"audit/fault_linux_test.go":                 "arguments of system calls",
 }
 
 // TestNoUnsafeStrings: no string shares the memory of a buffer. What keeps such a

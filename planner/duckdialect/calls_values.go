@@ -8,8 +8,9 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // bytesArgument reads a quoted constant as bytes.
@@ -85,66 +86,17 @@ func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // postgresTypes are types that are no enums.
 var postgresTypes = map[string]bool{"text": true, "uuid": true, "date": true, "bytea": true, "json": true, "pg_jsonb": true, "pg_oid": true, "pg_name": true}
 
-// jsonbSetLax is jsonb_set with a NULL that is one of JSON.
-func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) < 3 || len(f.Args) > 5 {
-		return false
-	}
-	value := build.Cast(f.Args[2], build.PlainType(emulation.JSONB))
-	if len(f.Args) == 5 {
-		treatment, _ := parse.TextConstant(f.Args[4])
-		target, path := f.Args[0], f.Args[1]
-		f.Args, f.Funcname = f.Args[:4], build.Names("jsonb_set")
-		f.Args[2] = value
-		var by *pg_query.Node
-		switch treatment {
-		case "use_json_null":
-			return t.jsonbSetLax(n, f)
-		case "delete_key":
-			t.pathLiteral(path)
-			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(emulation.JSONB)), path)
-		case "return_target":
-			by = build.Cast(target, build.PlainType(emulation.JSONB))
-		case "raise_exception":
-			by = build.Call("error", build.Text("22004: JSON value must not be null"))
-		default:
-			t.NoteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
-			return true
-		}
-		if !t.jsonbChange(n, f) {
-			return false
-		}
-		return t.ReplaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
-	}
-	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(emulation.JSONB)))
-	f.Funcname = build.Names("jsonb_set")
-	if !t.jsonbChange(n, f) {
-		return false
-	}
-	t.NoteName(n, "jsonb_set_lax")
-	return true
-}
-
-// jsonbConcat joins two documents.
-func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 2 {
-		return false
-	}
-	t.ReplaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), build.Cast(f.Args[1], build.PlainType(emulation.JSONB))))
-	return true
-}
-
 // jsonObject makes an object of an array of texts, or of keys and values.
 func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) < 1 || len(f.Args) > 2 {
-		return noFunction(t, n, f)
+		return t.RefuseCall(f)
 	}
 	for i, a := range f.Args {
 		if len(bounds(a)) > 1 {
 			f.Args[i] = flattened(a)
 		}
-		t.pathLiteral(a)
+		json.PathLiteral(&t.Types, a)
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
 			f.Args[i] = flattened(s.Arg)
 		}
@@ -180,7 +132,7 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 	}
 	values, fraction, scale := make([]*big.Rat, len(f.Args)), false, 0
 	for i, a := range f.Args {
-		s, isNumber := constantNumber(a)
+		s, isNumber := trees.Number(a)
 		if !isNumber {
 			return false
 		}
@@ -205,7 +157,7 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 		t.NoteError(f.Location, "22023", "step size cannot equal zero")
 		return false
 	}
-	first, _ := constantNumber(f.Args[0])
+	first, _ := trees.Number(f.Args[0])
 	_, own, _ := strings.Cut(first, ".")
 	var list []*pg_query.Node
 	for at := values[0]; at.Cmp(values[1])*step.Sign() <= 0; at = new(big.Rat).Add(at, step) {
@@ -218,32 +170,4 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 		list = append(list, build.Cast(build.Text(at.FloatString(scale)), to))
 	}
 	return t.ReplaceCall(n, "generate_series", build.Call("list_value", list...))
-}
-
-// constantNumber is the text of a number that is a constant.
-func constantNumber(n *pg_query.Node) (string, bool) {
-	if e := n.GetAExpr(); e != nil && e.Lexpr == nil {
-		if _, op := parse.SplitName(e.Name); op == "-" {
-			s, ok := constantNumber(e.Rexpr)
-			return "-" + s, ok && !strings.HasPrefix(s, "-")
-		}
-		return "", false
-	}
-	if c := n.GetTypeCast(); c != nil && len(c.TypeName.ArrayBounds) == 0 {
-		mods := c.TypeName.Typmods
-		if _, name := parse.SplitName(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == build.Nowhere) {
-			if s, quoted := parse.TextConstant(c.Arg); quoted && decimal.MatchString(strings.TrimPrefix(s, "-")) {
-				return s, true
-			}
-			return constantNumber(c.Arg)
-		}
-		return "", false
-	}
-	switch v := n.GetAConst().GetVal().(type) {
-	case *pg_query.A_Const_Ival:
-		return big.NewInt(int64(v.Ival.GetIval())).String(), true
-	case *pg_query.A_Const_Fval:
-		return v.Fval.Fval, decimal.MatchString(strings.TrimPrefix(v.Fval.Fval, "-"))
-	}
-	return "", false
 }

@@ -57,8 +57,8 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return c.runOne(ctx, s, args)
 	}
 	if a.Action == definition.NoAction {
-		if a.Name != "" && r.target.constraintNamed(a.Name) == nil {
-			return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.name)
+		if a.Name != "" && r.target.FindConstraint(a.Name) == nil {
+			return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.Name)
 		}
 		return &table{tag: verb(s)}, nil
 	}
@@ -70,7 +70,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	}
 	c.provider.tabled.changing.Add(1)
 	err = c.alterBySteps(ctx, s, r, drops)
-	c.tx.catalog, c.tx.changes.unkept = true, verb(s)+" has run in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
 	c.changesRows()
 	c.provider.version.Add(1)
 	c.provider.tabled.changing.Add(-1)
@@ -96,7 +96,7 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 		return err
 	}
 	if r.ofConstraint() {
-		err = c.runSteps(r.target.rebuilt)
+		err = c.runSteps(r.changed)
 	} else {
 		_, err = c.runOne(ctx, s, providers.Args{})
 	}

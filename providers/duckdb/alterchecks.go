@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -17,7 +18,7 @@ import (
 // a primary key that may be NULL.
 
 // checkColumns returns the error of the ALTER TABLE of a table that is there.
-func (c *Conn) checkColumns(s providers.Statement, of *object) error {
+func (c *Conn) checkColumns(s providers.Statement, of *object.Object) error {
 	for _, sql := range slices.Concat(s.Before, []string{s.SQL}, s.After) {
 		list := definition.Tokens(sql)
 		at := slices.IndexFunc(list[min(3, len(list)):], func(t definition.Token) bool { return t.Is("ALTER") }) + min(3, len(list))
@@ -36,7 +37,7 @@ func (c *Conn) checkColumns(s providers.Statement, of *object) error {
 }
 
 // checkColumn returns the error of what ALTER COLUMN does to a column.
-func (c *Conn) checkColumn(sql string, of *object, column string, action []definition.Token) error {
+func (c *Conn) checkColumn(sql string, of *object.Object, column string, action []definition.Token) error {
 	is := func(words ...string) bool {
 		return len(action) >= len(words) && !slices.ContainsFunc(words, func(w string) bool { return !action[slices.Index(words, w)].Is(w) })
 	}
@@ -55,9 +56,9 @@ func (c *Conn) checkColumn(sql string, of *object, column string, action []defin
 }
 
 // typeOfColumn is DuckDB's type of a column; "": there is no such column.
-func (c *Conn) typeOfColumn(of *object, column string) (string, error) {
-	rows, err := c.collectText(`SELECT data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.database) + ` AND schema_name = ` +
-		native.Text(of.schema) + ` AND table_name = ` + native.Text(of.name) + ` AND column_name = ` + native.Text(column))
+func (c *Conn) typeOfColumn(of *object.Object, column string) (string, error) {
+	rows, err := c.collectText(`SELECT data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
+		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` AND column_name = ` + native.Text(column))
 	if err != nil || len(rows) == 0 {
 		return "", err
 	}
@@ -65,17 +66,17 @@ func (c *Conn) typeOfColumn(of *object, column string) (string, error) {
 }
 
 // checkNullable refuses a column of the primary key.
-func (c *Conn) checkNullable(of *object, column string) error {
-	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND database_name = ` + native.Text(of.database) +
-		` AND schema_name = ` + native.Text(of.schema) + ` AND table_name = ` + native.Text(of.name) + ` AND list_contains(constraint_column_names, ` + native.Text(column) + `)`)
+func (c *Conn) checkNullable(of *object.Object, column string) error {
+	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND database_name = ` + native.Text(of.Database) +
+		` AND schema_name = ` + native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` AND list_contains(constraint_column_names, ` + native.Text(column) + `)`)
 	if err == nil && len(rows) > 0 {
-		err = sqlstate.New(invalidTable, "column %q is in a primary key", column)
+		err = sqlstate.New(sqlstate.InvalidTableDefinition, "column %q is in a primary key", column)
 	}
 	return err
 }
 
 // checkDefault refuses a constant that is no value of the column's type.
-func (c *Conn) checkDefault(of *object, column, value string) error {
+func (c *Conn) checkDefault(of *object.Object, column, value string) error {
 	if !strings.HasPrefix(value, "'") || len(definition.Tokens(value)) != 1 {
 		return nil
 	}
@@ -90,7 +91,7 @@ func (c *Conn) checkDefault(of *object, column, value string) error {
 }
 
 // checkType refuses a type that the values of the column have no cast by assignment to.
-func (c *Conn) checkType(of *object, column string, action []definition.Token, kind string) error {
+func (c *Conn) checkType(of *object.Object, column string, action []definition.Token, kind string) error {
 	if slices.ContainsFunc(action, func(t definition.Token) bool { return t.Is("USING") }) {
 		return nil
 	}

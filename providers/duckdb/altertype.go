@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -16,7 +18,7 @@ import (
 
 // alteredEnum is an enum and what becomes of its labels.
 type alteredEnum struct {
-	object
+	object.Object
 	old, now []string
 	from, to string // a label that gets another name; "": none does
 	added    string // a label that is new; "": none is
@@ -36,7 +38,7 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	case found == nil:
 		return nil, sqlstate.New(sqlstate.UndefinedObject, "type %q does not exist", definition.LastName(written))
 	}
-	e := alteredEnum{object: *found}
+	e := alteredEnum{Object: *found}
 	if e.old, err = c.labelsOf(found); err != nil {
 		return nil, err
 	}
@@ -63,7 +65,7 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 		return nil, err
 	}
 	if c.tx.status != providers.Idle && len(e.now) > len(e.old) {
-		c.tx.labels = append(c.tx.labels, newLabel{enum: e.name, label: e.added})
+		c.tx.labels = append(c.tx.labels, newLabel{enum: e.Name, label: e.added})
 	}
 	return done, nil
 }
@@ -89,13 +91,13 @@ func literal(t definition.Token) string {
 }
 
 // labelsOf reads the labels of an enum.
-func (c *Conn) labelsOf(o *object) ([]string, error) {
-	rows, err := c.collectText(`SELECT array_to_string(labels, chr(31)) FROM duckdb_types() WHERE database_name = ` + native.Text(o.database) +
-		` AND schema_name = ` + native.Text(o.schema) + ` AND type_name = ` + native.Text(o.name))
+func (c *Conn) labelsOf(o *object.Object) ([]string, error) {
+	rows, err := c.collectText(`SELECT array_to_string(labels, chr(31)) FROM duckdb_types() WHERE database_name = ` + native.Text(o.Database) +
+		` AND schema_name = ` + native.Text(o.Schema) + ` AND type_name = ` + native.Text(o.Name))
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
-	return splitUnits(rows[0][0]), nil
+	return columndef.SplitUnits(rows[0][0]), nil
 }
 
 // add adds a label. It reports whether the label is there already, and may be.
@@ -113,7 +115,7 @@ func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err er
 			c.sendNotice("42710", `enum label "`+label+`" already exists, skipping`)
 			return true, nil
 		}
-		return false, sqlstate.New("42710", "enum label %q already exists", label)
+		return false, sqlstate.New(sqlstate.DuplicateObject, "enum label %q already exists", label)
 	}
 	at := len(e.old)
 	if len(list) > 2 && (list[1].Is("BEFORE") || list[1].Is("AFTER")) {
@@ -136,7 +138,7 @@ func (e *alteredEnum) rename(from, to string) error {
 	case at < 0:
 		return sqlstate.New(sqlstate.InvalidParameterValue, "%q is not an existing enum label", from)
 	case slices.Contains(e.old, to):
-		return sqlstate.New("42710", "enum label %q already exists", to)
+		return sqlstate.New(sqlstate.DuplicateObject, "enum label %q already exists", to)
 	case len(to) > 63:
 		return sqlstate.New("42602", "invalid enum label %q", to).WithDetail("Labels must be 63 bytes or less.")
 	}
@@ -150,31 +152,31 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 	c.unsaid = true
 	c.provider.tabled.changing.Add(1)
 	defer c.provider.tabled.changing.Add(-1)
-	name := e.name
+	name := e.Name
 	if renamed != "" {
 		name = renamed
-		if taken, err := c.lookUpObject("TYPE", native.Ident(e.schema)+"."+native.Ident(renamed)); err != nil {
+		if taken, err := c.lookUpObject("TYPE", native.Ident(e.Schema)+"."+native.Ident(renamed)); err != nil {
 			return err
 		} else if taken != nil {
-			return sqlstate.New("42710", "type %q already exists", renamed)
+			return sqlstate.New(sqlstate.DuplicateObject, "type %q already exists", renamed)
 		}
 	}
 	if err := c.refuseAlike(e); err != nil {
 		return err
 	}
-	path := native.Ident(e.schema) + "." + native.Ident(name)
+	path := native.Ident(e.Schema) + "." + native.Ident(name)
 	var labels []string
 	for _, l := range e.now {
 		labels = append(labels, native.Text(l))
 	}
 	steps := []string{
-		"DROP TYPE " + native.Ident(e.schema) + "." + native.Ident(e.name),
+		"DROP TYPE " + native.Ident(e.Schema) + "." + native.Ident(e.Name),
 		"CREATE TYPE " + path + " AS ENUM (" + strings.Join(labels, ", ") + ")",
 	}
 	if err := c.runSteps(steps); err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.unkept = true, "ALTER TYPE has run in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, "ALTER TYPE has run in the transaction"
 	c.provider.version.Add(1)
 	c.dropAllPrepared()
 	if renamed != "" {
@@ -186,7 +188,7 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 		return err
 	}
 	for _, row := range rows {
-		if labelsKey(enumLabels(strings.TrimRight(row[4], "[]"))) != labelsKey(e.old) {
+		if columndef.LabelsKey(columndef.EnumLabels(strings.TrimRight(row[4], "[]"))) != columndef.LabelsKey(e.old) {
 			continue
 		}
 		if err := c.alterEnumColumn(ctx, e, path, row); err != nil {
@@ -198,12 +200,12 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 
 // refuseAlike refuses to alter an enum whose labels another enum has: nothing tells their columns apart.
 func (c *Conn) refuseAlike(e alteredEnum) error {
-	rows, err := c.collectText(`SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types() WHERE database_name = ` + native.Text(e.database) + ` AND NOT internal AND logical_type = 'ENUM'`)
+	rows, err := c.collectText(`SELECT type_name, array_to_string(labels, chr(0)), schema_name FROM duckdb_types() WHERE database_name = ` + native.Text(e.Database) + ` AND NOT internal AND logical_type = 'ENUM'`)
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		if (row[0] != e.name || row[2] != e.schema) && row[1] == labelsKey(e.old) {
+		if (row[0] != e.Name || row[2] != e.Schema) && row[1] == columndef.LabelsKey(e.old) {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER TYPE of an enum whose labels another enum has is not supported: %q", row[0])
 		}
 	}
@@ -217,7 +219,7 @@ func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, 
 		table = "temp.main." + native.Ident(row[2])
 	}
 	if e.from != "" && slices.ContainsFunc(definition.Elements(row[6]), func(d string) bool {
-		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || computes(d) && strings.Contains(d, native.Text(e.from))
+		return strings.Contains(strings.ToUpper(d), "CHECK") && strings.Contains(d, native.Text(e.from)) || columndef.Computes(d) && strings.Contains(d, native.Text(e.from))
 	}) {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of a label that a constraint of table %q names is not supported", row[2])
 	}

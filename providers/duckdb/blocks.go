@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -74,7 +75,7 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	for _, row := range rows {
 		if row[1] == name {
 			var columns []string
-			for _, column := range splitUnits(row[0]) {
+			for _, column := range columndef.SplitUnits(row[0]) {
 				columns = append(columns, native.Ident(strings.Trim(column, `"'`)))
 			}
 			s.SQL = s.SQL[:at] + strings.Join(columns, ", ") + s.SQL[end:]
@@ -85,13 +86,13 @@ func (c *Conn) nameConflict(s providers.Statement) (providers.Statement, error) 
 	if err != nil || t == nil {
 		return s, err
 	}
-	k := t.constraintNamed(name)
+	k := t.FindConstraint(name)
 	switch {
 	case k == nil:
 		return s, sqlstate.New(sqlstate.UndefinedObject, "constraint %q for table %q does not exist", name, found[2])
-	case k.kind != "u" && k.kind != "p":
+	case k.Kind != "u" && k.Kind != "p":
 		return s, sqlstate.New(sqlstate.WrongObjectType, "constraint in ON CONFLICT clause has no associated index")
 	}
-	s.SQL = s.SQL[:at] + strings.Join(quoteIdents(k.columns), ", ") + s.SQL[end:]
+	s.SQL = s.SQL[:at] + strings.Join(native.Idents(k.Columns), ", ") + s.SQL[end:]
 	return s, nil
 }

@@ -10,7 +10,7 @@ import (
 
 // TestKeysInABlock: in a transaction block, changes of rows are held to the foreign keys that the block sees: those that
 // were there before it, those that another session commits before the block first looks, those that the block makes
-// itself, and those of temporary tables. The emulation is not made for them.
+// itself, and those of temporary tables. The emulation is not attached for them.
 func TestKeysInABlock(t *testing.T) {
 	key := "CHECK (" + "'" + providers.KeptConstraint{Kind: "f", Name: "c_p_fkey", Columns: []string{"p"}, Table: "p", Schema: "public", Delete: "a", Update: "a"}.Text() + "' IS NOT NULL)"
 	const parent, begin, child = "CREATE TABLE p (id int PRIMARY KEY)", "BEGIN", "CREATE TABLE c (p int, "
@@ -38,8 +38,8 @@ func TestKeysInABlock(t *testing.T) {
 			if err := tryRun(t, c, "INSERT INTO c (p) VALUES (7)"); sqlstate.CodeOf(err) != sqlstate.ForeignKeyViolation {
 				t.Errorf("a row that refers to none: %v", err)
 			}
-			if p.emulation.all.Load() {
-				t.Error("the whole emulation is made")
+			if p.emulation.attached.Load() {
+				t.Error("the emulation is attached")
 			}
 		})
 	}
@@ -57,8 +57,8 @@ func TestSnapshotOfABlock(t *testing.T) {
 	}
 }
 
-// TestListingsDoNotLookAtTheEmulation: in a block that has listed what there is, a statement reads parts of the
-// emulation that were made since, and no listing has anything of the emulation.
+// TestListingsDoNotLookAtTheEmulation: in a block that has listed what there is, a statement reads the emulation, which
+// was attached since, and no listing has anything of it.
 func TestListingsDoNotLookAtTheEmulation(t *testing.T) {
 	p := open(t, Options{})
 	c := connect(t, p, providers.ConnOptions{})
@@ -71,12 +71,14 @@ func TestListingsDoNotLookAtTheEmulation(t *testing.T) {
 			}
 			return rows[0][0]
 		}
-		if n := count(pgcatalog.Database); n != "0" {
-			t.Errorf("duckdb_%s() has %s rows of the emulation", list, n)
+		for _, database := range []string{pgcatalog.Database, pgcatalog.TablesDatabase} {
+			if n := count(database); n != "0" {
+				t.Errorf("duckdb_%s() has %s rows of %s", list, n, database)
+			}
 		}
 	}
-	if p.emulation.all.Load() || len(p.emulation.made) > 0 {
-		t.Error("a listing has parts made")
+	if p.emulation.attached.Load() {
+		t.Error("a listing has attached the emulation")
 	}
 	if a := must(t, c, "SELECT relname::varchar FROM __pg.cat.pg_class WHERE relname = 'pg_class'"); len(a.rows) != 1 {
 		t.Errorf("the block sees in pg_class: %q", a.rows)

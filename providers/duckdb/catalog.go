@@ -2,40 +2,14 @@ package duckdb
 
 import (
 	"context"
-	"maps"
-	"regexp"
-	"slices"
-	"strconv"
+	"errors"
 	"strings"
-	"sync"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
-
-// snapshot is the provider's Catalog. DuckDB's names have no case, quoted or not, so all names here
-// are in lower case.
-type snapshot struct {
-	version   uint64
-	macros    uint64   // the part of the version that functions depend on
-	database  string   // the provider's own database
-	path      []string // the schemas of unqualified names; main follows
-	functions map[string][]providers.Function
-	relations map[string]providers.Relation // by schema, a zero byte, and name
-	owned     map[string]bool               // the sequences of which it is kept whether a column owns them
-	types     []*providers.UserType
-	enums     []*providers.Enum
-	kept      []*providers.Routine // all functions in LANGUAGE sql
-	routines  map[string][]*providers.Routine
-}
-
-var _ providers.Catalog = (*snapshot)(nil)
-
-// builtinSchema is the schema in which clients expect built-in functions.
-const builtinSchema = "pg_catalog"
 
 // Catalog returns the meaning of names. It is read again after DDL.
 func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
@@ -46,22 +20,21 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	defer p.adminMu.Unlock()
 	version := p.version.Load()
 	macros := p.tabled.macros.Load() // behind version: noteChange counts them in the other order
-	if p.loaded != nil && p.loaded.version == version {
+	if p.loaded != nil && p.loaded.Version() == version {
 		return p.loaded, nil
 	}
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	s := &snapshot{
-		version:   version,
-		macros:    macros,
-		database:  strings.ToLower(p.options.Name),
-		path:      p.options.path(),
-		routines:  map[string][]*providers.Routine{},
-		relations: map[string]providers.Relation{},
-	}
-	if err := p.load(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
+	s, err := p.named().Read(p.listAdmin, version, macros, p.loaded)
+	if err != nil {
 		return nil, p.translate(err, "", nil)
+	}
+	for _, entry := range s.UnknownHarmless() {
+		if !p.warned[entry] {
+			p.warned[entry] = true
+			p.log.Warn("a function that is declared harmless does not exist", "source", p.options.Name, "function", entry)
+		}
 	}
 	p.loaded = s
 	return s, nil
@@ -69,21 +42,29 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 
 // CatalogIn returns the catalog for a session with its own search path.
 func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
-	catalog, err := p.Catalog(ctx)
+	names, err := p.Catalog(ctx)
 	if err != nil || in.Path == nil && in.Ask == nil {
-		return catalog, err
+		return names, err
 	}
-	s := *catalog.(*snapshot)
+	s := names.(*catalog.Catalog)
 	if in.Ask != nil {
-		if err := p.loadOwn(ctx, &s, in.Ask); err != nil {
+		if s, err = p.readOwn(ctx, s, in.Ask); err != nil {
 			return nil, err
 		}
 	}
 	if in.Path != nil {
-		s.path = in.Path
+		s = s.Within(in.Path)
 	}
-	return &s, nil
+	return s, nil
 }
+
+// named is what the catalog is read of.
+func (p *Provider) named() catalog.Source {
+	return catalog.Source{Database: p.options.Name, Path: p.options.path(), Harmless: p.options.Harmless, Views: p.views, AtOpen: p.atOpen}
+}
+
+// listAdmin lists objects on the admin connection. The caller holds adminMu.
+func (p *Provider) listAdmin(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }
 
 // SearchPath returns the schemas of the session's unqualified names; main follows.
 func (c *Conn) SearchPath() []string {
@@ -100,6 +81,7 @@ func (c *Conn) SearchPath() []string {
 var (
 	_ providers.Surrounded = (*Provider)(nil)
 	_ providers.Pathed     = (*Conn)(nil)
+	_ providers.Asking     = (*Conn)(nil)
 )
 
 // checkAdmin returns why the admin connection cannot be used. The caller holds adminMu.
@@ -115,295 +97,102 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 	return nil
 }
 
-// functionRows lists functions, for readFunction; the last column is what keeps a routine (routines.go).
-const functionRows = `SELECT schema_name, function_name, function_type, coalesce(stability, ''), database_name,
-	CAST(coalesce(len(parameters), 0) AS VARCHAR), coalesce(varargs, ''), CASE WHEN starts_with(function_name, '` + routineMacro + `') THEN macro_definition ELSE '' END
-	FROM duckdb_functions() WHERE database_name = `
-
-// loadFunctions reads the functions.
-func (p *Provider) loadFunctions(s *snapshot, list lister) error {
-	if p.loaded != nil && p.loaded.macros == s.macros {
-		s.functions, s.routines, s.kept = p.loaded.functions, p.loaded.routines, p.loaded.kept
-		return nil
-	}
-	builtin, err := readBuiltin(list)
-	if err != nil {
-		return err
-	}
-	rows, err := list(functionRows + native.Text(p.options.Name))
-	if err != nil {
-		return err
-	}
-	own, kept := map[string][]providers.Function{}, [][]string{}
-	for _, row := range rows {
-		if strings.HasPrefix(row[1], routineMacro) {
-			kept = append(kept, []string{row[0], row[7]})
-			continue
-		}
-		f := readFunction(row)
-		own[f.Name] = append(own[f.Name], f)
-	}
-	s.kept = readRoutines(kept)
-	for _, r := range s.kept {
-		s.routines[r.Name] = append(s.routines[r.Name], r)
-	}
-	s.functions = maps.Clone(builtin)
-	for name, list := range own {
-		s.functions[name] = slices.Concat(list, builtin[name])
-	}
-	p.declareHarmless(s)
-	return nil
-}
-
-// builtinFunctions are DuckDB's own functions and those of the emulation. They are the same in every instance of the
-// process and stay as they are, so the first instance that needs them reads the thousands of rows for all.
-var builtinFunctions struct {
-	mu   sync.Mutex // guards list
-	list map[string][]providers.Function
-}
-
-// readBuiltin returns the functions that every instance has. The caller must not change them.
-func readBuiltin(list lister) (map[string][]providers.Function, error) {
-	builtinFunctions.mu.Lock()
-	defer builtinFunctions.mu.Unlock()
-	if builtinFunctions.list != nil {
-		return builtinFunctions.list, nil
-	}
-	functions, err := listBuiltin(list)
-	if err == nil {
-		builtinFunctions.list = functions
-	}
-	return functions, err
-}
-
-// listBuiltin reads the functions that an instance has when it is opened.
-func listBuiltin(list lister) (map[string][]providers.Function, error) {
-	rows, err := list(functionRows + `'system' AND function_name <> '` + streamFunction + `'`)
-	if err != nil {
-		return nil, err
-	}
-	functions := map[string][]providers.Function{}
-	for _, row := range rows {
-		f := readFunction(row)
-		functions[f.Name] = append(functions[f.Name], f)
-	}
-	for _, part := range pgcatalog.Get().Parts() {
-		if part.Kind == "macro" {
-			f := emulatedFunction(part)
-			functions[f.Name] = append(functions[f.Name], f)
-		}
-	}
-	return functions, nil
-}
-
-// emulatedFunction is a macro of the emulation, which only reads the catalog.
-func emulatedFunction(part *pgcatalog.Part) providers.Function {
-	in, name, _ := strings.Cut(part.Name, ".")
-	return providers.Function{
-		Schema: emulatedSchemas[in], Name: strings.ToLower(name), Builtin: true, Kind: 'f', MaxArgs: -1,
-		Language: "internal", Volatility: providers.Stable,
-	}
-}
-
-// declareHarmless marks the functions that Options.Harmless names, and logs the entries that name nothing, once each.
-func (p *Provider) declareHarmless(s *snapshot) {
-	for _, entry := range p.options.Harmless {
-		schema, name, _ := strings.Cut(entry, ".")
-		found, list := false, slices.Clone(s.functions[strings.ToLower(name)])
-		for i, f := range list {
-			if strings.EqualFold(f.Schema+"."+f.Name, entry) {
-				found, list[i].Harmless = true, true
-			}
-		}
-		switch {
-		case found:
-			s.functions[strings.ToLower(name)] = list
-		case len(s.Functions(schema, name)) == 0 && !p.warned[entry]:
-			p.warned[entry] = true
-			p.log.Warn("a function that is declared harmless does not exist", "source", p.options.Name, "function", entry)
-		}
-	}
-}
-
-// readFunction reads a row of functionRows.
-func readFunction(row []string) providers.Function {
-	count, _ := strconv.Atoi(row[5])
-	f := providers.Function{
-		Schema:   strings.ToLower(row[0]),
-		Name:     strings.ToLower(row[1]),
-		Builtin:  row[4] == "system",
-		Kind:     'f',
-		MinArgs:  count,
-		MaxArgs:  count,
-		Language: "sql",
-	}
-	if f.Builtin {
-		f.Schema, f.Language = builtinSchema, "internal"
-	}
-	if row[6] != "" {
-		f.MaxArgs = -1
-	}
-	switch row[2] {
-	case "aggregate":
-		f.Kind = 'a'
-	case "pragma":
-		f.Kind = 'p'
-	case "macro":
-		f.MinArgs = 0 // the catalog does not say which parameters have defaults
-	case "table", "table_macro":
-		f.MinArgs, f.MaxArgs = 0, -1
-		f.Table = true
-	}
-	f.Volatility = volatility(row[3], f.Builtin && row[2] == "macro")
-	return f
-}
-
-// emulatedSchemas maps the emulation's schemas to Postgres's names.
-var emulatedSchemas = map[string]string{
-	pgcatalog.CatalogSchema:     builtinSchema,
-	pgcatalog.InformationSchema: "information_schema",
-}
-
-// volatility translates DuckDB's label. Macros have none: built-in ones count as stable, a user's
-// as volatile.
-func volatility(stability string, ownMacro bool) providers.Volatility {
-	switch {
-	case stability == "CONSISTENT":
-		return providers.Immutable
-	case stability == "CONSISTENT_WITHIN_QUERY", ownMacro:
-		return providers.Stable
-	}
-	return providers.Volatile
-}
-
-// readAtOpen notes the relations that were in the database file when it was opened. DuckDB numbers these anew at
-// each start, so only the numbers of relations that were made since then identify a relation.
-func (p *Provider) readAtOpen() error {
-	s := &snapshot{relations: map[string]providers.Relation{}}
-	if _, _, err := p.listRelations(s, func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) }); err != nil {
+// readAtOpen notes the relations that were in the database file when it was opened.
+func (p *Provider) readAtOpen() (err error) {
+	if p.atOpen, err = p.named().Numbers(p.listAdmin); err != nil {
 		return p.translate(err, "", nil)
 	}
-	p.atOpen = map[string]uint64{}
-	for key, r := range s.relations {
-		p.atOpen[key] = r.ID
-	}
 	return nil
 }
 
-// The defaults of identity columns, as DuckDB spells them.
-var (
-	alwaysIdentity  = regexp.MustCompile(`^\((?:0|CAST\(0 AS INTEGER\)) \+ (?:pg__drawn\()?nextval\(`)
-	defaultIdentity = regexp.MustCompile(`^\((?:pg__drawn\()?nextval\(.* \+ (?:0|CAST\(0 AS INTEGER\))\)$`)
-)
+// queryAdmin runs queries of this package on the admin connection, several in one transaction.
+func (p *Provider) queryAdmin(ctx context.Context, queries ...string) (answers [][][]string, err error) {
+	if err := p.readNewFiles(); err != nil {
+		return nil, err
+	}
+	p.adminMu.Lock()
+	defer p.adminMu.Unlock()
+	if err := p.checkAdmin(ctx); err != nil {
+		return nil, err
+	}
+	if len(queries) > 1 {
+		if err := native.Run(p.admin, "BEGIN TRANSACTION"); err != nil {
+			return nil, p.translate(err, "", nil)
+		}
+		defer func() {
+			if end := native.Run(p.admin, "ROLLBACK"); err == nil && end != nil {
+				answers, err = nil, p.translate(end, "", nil)
+			}
+		}()
+	}
+	for _, sql := range queries {
+		rows, err := native.Collect(p.admin, sql)
+		if err != nil {
+			return nil, p.translate(err, "", nil)
+		}
+		answers = append(answers, rows)
+	}
+	return answers, nil
+}
 
-// identityOf tells identity columns from others by their defaults, which the translation makes so.
-func identityOf(expression string) byte {
+// listed has the answers to queries of ours at a version of the catalog.
+type listed struct {
+	version uint64
+	rows    map[string][][]string
+}
+
+// errSameNames tells that the session has not changed the catalog in its open transaction.
+var errSameNames = errors.New("the catalog is the one that is committed")
+
+// Ask answers queries of ours between the client's: what an open transaction has made is seen by its session alone, so the
+// catalog of a session that has changed names is read on the session's own connection. An answer stays until the catalog changes, by whomever.
+func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.whyUnusable(ctx); err != nil {
+		return nil, err
+	}
+	if err := c.tx.refuseIfFailed(); err != nil {
+		return nil, err
+	}
+	if !c.tx.catalog {
+		return nil, errSameNames
+	}
+	if version := c.provider.version.Load(); c.listed.rows == nil || c.listed.version != version && c.running == nil { // what others commit changes nothing here
+		c.listed = listed{version: version, rows: map[string][][]string{}}
+	}
+	answers := make([][][]string, len(queries))
+	for i, q := range queries {
+		rows, known := c.listed.rows[q.SQL]
+		if !known {
+			if c.running != nil {
+				c.running.endWith(nil)
+			}
+			var err error
+			if rows, err = c.collectText(q.SQL); err != nil {
+				return nil, err
+			}
+			c.listed.rows[q.SQL] = rows
+		}
+		answers[i] = rows
+	}
+	return answers, nil
+}
+
+// readOwn reads the catalog as a session sees it.
+func (p *Provider) readOwn(ctx context.Context, s *catalog.Catalog, ask providers.Asker) (*catalog.Catalog, error) {
+	own, err := p.named().ReadOwn(func(sql string) ([][]string, error) {
+		answers, err := ask(ctx, providers.Query{SQL: sql})
+		if err != nil {
+			return nil, err
+		}
+		return answers[0], nil
+	}, s)
 	switch {
-	case alwaysIdentity.MatchString(expression):
-		return 'a'
-	case defaultIdentity.MatchString(expression):
-		return 'd'
+	case errors.Is(err, errSameNames):
+		return s, nil
+	case err != nil:
+		return nil, sqlstate.From(err)
 	}
-	return 0
+	return own, nil
 }
-
-// isGenerated reports whether a text of a table computes a column.
-func isGenerated(text, column string) bool {
-	if text == "" {
-		return false
-	}
-	for _, e := range definition.Elements(text) {
-		if definition.IsColumn(e, column) {
-			return computes(e)
-		}
-	}
-	return false
-}
-
-// computes reports whether the definition of a column computes its values.
-func computes(element string) bool {
-	list := definition.Tokens(element)
-	for i := range list {
-		if list[i].Is("GENERATED") && i+2 < len(list) && list[i+1].Is("ALWAYS") && list[i+2].Is("AS") {
-			return true
-		}
-	}
-	return false
-}
-
-// typedColumn is a column of a DuckDB type.
-func typedColumn(name, duck string) providers.TypedColumn {
-	oid, typmod, size, typeName := pgcatalog.TypeOID(duck)
-	base, _, _ := strings.Cut(duck, "(")
-	base, _, isArray := strings.Cut(base, "[")
-	c := providers.TypedColumn{Column: providers.Column{Name: name, Type: oid, TypeMod: typmod, Size: size, TypeName: typeName}}
-	if !isArray {
-		c.Labels = enumLabels(duck)
-	}
-	if dims := strings.Count(duck, "[]"); dims > 1 && !strings.Contains(duck, "(") {
-		c.Dims = dims
-	}
-	switch strings.ToUpper(base) {
-	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
-		if c.TypeMod < 0 && !isArray {
-			c.TypeMod = 38<<16 + 4
-		}
-	case "ENUM", "STRUCT", "MAP", "UNION", "VARIANT", "BIT", "UHUGEINT", "BIGNUM", "GEOMETRY", "TIME_NS", "TIMESTAMP_NS", "TIMESTAMP WITH TIME ZONE_NS":
-		if c.Opaque, c.TypeName = true, strings.ToLower(base); strings.HasSuffix(duck, "]") && !isArray {
-			c.TypeName += "[]"
-		}
-	}
-	return c
-}
-
-// Version changes with every DDL statement.
-func (s *snapshot) Version() uint64 { return s.version }
-
-// Functions returns the candidates for a name. DuckDB's own are also in the schema main, because
-// view definitions spell them so.
-func (s *snapshot) Functions(schema, name string) []providers.Function {
-	all := s.functions[strings.ToLower(name)]
-	if schema == "" {
-		return all
-	}
-	schema = strings.ToLower(schema)
-	var found []providers.Function
-	for _, f := range all {
-		if f.Schema == schema || schema == "main" && f.Schema == builtinSchema {
-			found = append(found, f)
-		}
-	}
-	return found
-}
-
-// Relation finds a table or view.
-func (s *snapshot) Relation(schema, name string) (providers.Relation, bool) {
-	schemas := []string{strings.ToLower(schema)}
-	switch schemas[0] {
-	case "":
-		schemas = slices.Concat(s.path, []string{"main", builtinSchema})
-	case s.database: // database.table, unless there is a schema of that name
-		schemas = slices.Concat(schemas, s.path, []string{"main"})
-	}
-	for _, schema := range schemas {
-		if r, ok := s.relations[schema+"\x00"+strings.ToLower(name)]; ok {
-			return r, true
-		}
-	}
-	return providers.Relation{}, false
-}
-
-// Operators returns users' macros with an operator's name, which DuckDB calls instead of the
-// operator.
-func (s *snapshot) Operators(_, name string) []providers.Function {
-	var users []providers.Function
-	for _, f := range s.Functions("", name) {
-		if !f.Builtin {
-			users = append(users, f)
-		}
-	}
-	return users
-}
-
-// TypeOf knows every type, as Type does.
-func (s *snapshot) TypeOf(uint32) (providers.Type, bool) { return providers.Type{}, true }

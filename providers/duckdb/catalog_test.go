@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -271,27 +270,5 @@ func TestHarmless(t *testing.T) {
 	}
 	if !p.warned["public.absent"] {
 		t.Errorf("warned of %v", p.warned)
-	}
-}
-
-// TestBuiltinFunctionsAreShared: the functions that one instance reads for all are those of every other instance, whatever
-// its options are.
-func TestBuiltinFunctionsAreShared(t *testing.T) {
-	folder := t.TempDir()
-	write(t, filepath.Join(folder, "a.json"), `[{"a": 1}]`)
-	var first map[string][]providers.Function
-	for _, o := range []Options{{}, {Name: "other", Folder: folder}, {Path: filepath.Join(t.TempDir(), "f.duckdb"), Threads: 1}} {
-		p := open(t, o)
-		must(t, connect(t, p, providers.ConnOptions{}), "SELECT 1")
-		functions, err := listBuiltin(func(sql string) ([][]string, error) { return native.Collect(p.admin, sql) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if first == nil {
-			first = functions
-		}
-		if len(functions) < 1000 || !reflect.DeepEqual(first, functions) {
-			t.Errorf("%+v has %d names of functions of its own, the first instance %d", o, len(functions), len(first))
-		}
 	}
 }

@@ -11,12 +11,15 @@ import (
 	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
-	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
+	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -28,10 +31,10 @@ type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
 	settings settings
-	types    *pgtype.Map // for binary parameters, made when first needed
-	keys     *knownKeys  // of the source and the session; nil: they are not known
+	binder   parameter.Binder
+	keys     *knownKeys // of the source and the session; nil: they are not known
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
-	unfollowed *since
+	unfollowed *commits.Since
 	carried    int64         // rows that the actions of foreign keys have changed
 	dropping   []string      // the tables of the DROP TABLE of several that is running
 	memory     memory.Counts // of the calls of the session's statement
@@ -45,7 +48,7 @@ type Conn struct {
 	tx           transaction
 	running      *result       // the open result
 	styled       vector.Styles // the forms in which the session shows values
-	formed       bool          // showForm knows them
+	formed       bool          // the functions know them
 	path         string        // the value of search_path that was applied to DuckDB
 	ownPath      string        // its value at the beginning
 	pathVersion  uint64        // of the catalog when it was applied
@@ -59,7 +62,7 @@ type Conn struct {
 	alone        map[string]uint64                // lookups that share no plan, by their keys, and the version of the catalog
 	control      map[string]lib.PreparedStatement // see runKept
 	views        []string                         // that Stream has made
-	streams      connStreams
+	streams      *streams.Session
 	published    map[string]string // the variables of publish
 	wrote        uint64            // statements that may have changed rows, and what Load has put into tables
 	seeded       bool              // the session may have set the seed of random()
@@ -78,6 +81,7 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		tx:       transaction{status: providers.Idle},
 		prepared: map[string]*prepared{},
 		control:  map[string]lib.PreparedStatement{},
+		streams:  p.streams.NewSession(),
 	}
 	c.ownPath, _ = c.settings.get("search_path")
 	c.path, c.schemas = c.ownPath, p.options.path()
@@ -134,7 +138,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	}
 	d := providers.Description{Params: make([]uint32, len(p.params))}
 	for i, q := range p.params {
-		d.Params[i] = q.oid
+		d.Params[i] = q.OID
 	}
 	if p.returns {
 		d.Columns = p.columns
@@ -205,6 +209,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
 	}
+	if s.Alone != "" && !c.unsaid {
+		if err := c.upkeepBlock(s.Alone); err != nil {
+			return nil, err
+		}
+	}
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}
@@ -271,7 +280,7 @@ func isPlainRead(s providers.Statement) bool {
 // runKeyed runs a statement, and what foreign keys make of it.
 func (c *Conn) runKeyed(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	for {
-		looked := c.provider.keys.defining.snapshot()
+		looked := c.provider.keys.Defining.Snapshot()
 		change, err := c.followedByKeys(s)
 		if err != nil {
 			return nil, err
@@ -309,7 +318,7 @@ func (c *Conn) runOne(ctx context.Context, s providers.Statement, args providers
 	for until := time.Now().Add(memoryWait); ; {
 		c.memory.Reset()
 		rows, err := c.tryOne(ctx, s, args)
-		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && len(c.streams.list) == 0
+		crowded := sqlstate.CodeOf(err) == sqlstate.OutOfMemory && s.ReadOnly && c.tx.status == providers.Idle && c.memory.Small() && !c.streams.HasAny()
 		if !crowded || time.Now().After(until) {
 			return rows, err
 		}
@@ -360,7 +369,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 
 // start binds the arguments and starts the statement.
 func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return nil, err
 	}
 	if c.running != nil { // of a part of the same statement
@@ -371,9 +380,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 			return nil, c.provider.translate(err, "", nil)
 		}
 	}
-	if c.provider.drawn.any.Load() {
-		c.provider.drawn.begin(c.connection())
-	}
+	c.provider.bySession.Draws.BeginStatement(c.conn)
 	c.tx.used = true
 	if !s.ReadOnly && p.kind != lib.StatementTypeSelect { // what nextval does is not undone
 		c.changesRows()
@@ -425,7 +432,7 @@ func (c *Conn) Close() error {
 // disconnect ends the connection from any goroutine. It interrupts a running statement.
 func (c *Conn) disconnect() {
 	c.closing.Store(true)
-	c.streams.interrupt()
+	c.streams.Interrupt()
 	stop := c.interruptUntilStopped()
 	c.mu.Lock()
 	stop()
@@ -450,11 +457,11 @@ func (c *Conn) disconnect() {
 	}
 	destroyAll(c.control)
 	c.prepared, c.control = nil, nil
-	c.forgetStreams()
+	c.streams.Forget()
 	c.handle.Lock()
 	defer c.handle.Unlock()
 	if c.Styled() {
-		c.showForm(form{})
+		c.provider.bySession.ShowForm(c.conn, bysession.Form{})
 	}
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()

@@ -11,8 +11,9 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -27,7 +28,7 @@ var _ providers.Copier = (*Conn)(nil)
 type copying struct {
 	loading
 	copy    *providers.Copy
-	inputs  []functions.Input
+	inputs  []inputs.Input
 	columns []providers.Column
 	types   *pgtype.Map // of binary values
 }
@@ -90,7 +91,7 @@ func (l *copying) prepare(ctx context.Context) error {
 		return errReadOnly("COPY FROM")
 	}
 	selected := "*"
-	if names := quoteIdents(l.copy.Columns); len(names) > 0 {
+	if names := native.Idents(l.copy.Columns); len(names) > 0 {
 		selected = strings.Join(names, ", ")
 	}
 	described := &prepared{sql: "SELECT " + selected + " FROM " + l.name()}
@@ -104,7 +105,7 @@ func (l *copying) prepare(ctx context.Context) error {
 	for i := range lib.PreparedStatementColumnCount(described.stmt) {
 		n, name := vector.TypeOf(lib.PreparedStatementColumnLogicalType(described.stmt, i)), lib.PreparedStatementColumnName(described.stmt, i)
 		l.columns = append(l.columns, n.Column(name))
-		l.inputs = append(l.inputs, functions.NewInput(n, name))
+		l.inputs = append(l.inputs, inputs.NewInput(n, name))
 	}
 	if err := l.refuseTypes(); err != nil {
 		return err
@@ -133,14 +134,6 @@ func (l *copying) describeError(err error) error {
 	return &e
 }
 
-func quoteIdents(names []string) []string {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = native.Ident(name)
-	}
-	return quoted
-}
-
 // name is the table's, as SQL has it.
 func (l *copying) name() string {
 	if l.copy.Schema == "" {
@@ -153,7 +146,7 @@ func (l *copying) name() string {
 func (l *copying) insert() string {
 	names := ""
 	if len(l.copy.Columns) > 0 {
-		names = " (" + strings.Join(quoteIdents(l.copy.Columns), ", ") + ")"
+		names = " (" + strings.Join(native.Idents(l.copy.Columns), ", ") + ")"
 	}
 	return "INSERT INTO " + l.name() + names + " "
 }
@@ -294,7 +287,7 @@ func (l *copying) textOf(i int, value []byte) ([]byte, error) {
 	if len(value) < binarySizes[l.columns[i].Type] {
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "insufficient data left in message")
 	}
-	text, err := decodeBinary(l.types, l.columns[i].Type, value)
+	text, err := parameter.DecodeBinary(l.types, l.columns[i].Type, value)
 	if err != nil && sqlstate.CodeOf(err) == sqlstate.InvalidBinaryRepresent {
 		e := *sqlstate.From(err)
 		e.Message = "incorrect binary data format"

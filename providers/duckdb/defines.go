@@ -8,6 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -27,54 +29,15 @@ func (c *Conn) runEmpty(ctx context.Context, s providers.Statement, args provide
 	return &table{tag: verb(s)}, nil
 }
 
-// object is the object that a name means.
-type object struct{ kind, database, schema, name string }
-
-// objectQuery lists the relations and types of a name, as kind, database, schema and name.
-const objectQuery = `SELECT * FROM (
-	SELECT CASE WHEN contains(sql, '''sallyport:{"kind":"m"') THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END AS kind, database_name AS d, schema_name AS s, table_name AS n FROM duckdb_tables()
-	UNION ALL SELECT 'VIEW', database_name, schema_name, view_name FROM duckdb_views() WHERE NOT internal
-	UNION ALL SELECT 'SEQUENCE', database_name, schema_name, sequence_name FROM duckdb_sequences()
-	UNION ALL SELECT 'INDEX', database_name, schema_name, index_name FROM duckdb_indexes()
-	UNION ALL SELECT 'TYPE', database_name, schema_name, type_name FROM duckdb_types() WHERE NOT internal AND logical_type = 'ENUM'
-	UNION ALL SELECT 'SCHEMA', database_name, schema_name, schema_name FROM duckdb_schemas())`
-
-// lookUpObject finds the object of a name as a statement of that kind means it. It returns nil if there is none.
-func (c *Conn) lookUpObject(kind, written string) (*object, error) {
-	parts := definition.SplitName(written)
-	if len(parts) == 0 || len(parts) > 3 {
-		return nil, nil
-	}
-	own := native.Text(c.provider.options.Name)
-	rows, err := c.collectText(objectQuery + ` WHERE lower(n) = lower(` + native.Text(parts[len(parts)-1]) + `) AND d IN ('temp', ` + own + `)`)
-	if err != nil {
-		return nil, err
-	}
-	schemas := slices.Concat([]string{""}, c.schemas)
-	if len(parts) > 1 {
-		schemas = parts[len(parts)-2 : len(parts)-1]
-	}
-	for _, schema := range schemas {
-		for _, row := range rows {
-			alike := kind == "SCHEMA" && row[0] == kind && row[1] != "temp" ||
-				kind != "SCHEMA" && row[0] != "SCHEMA" && (kind == "TYPE") == (row[0] == "TYPE")
-			if alike && (kind == "SCHEMA" || schema == "" && row[1] == "temp" || schema != "" && strings.EqualFold(schema, row[2])) {
-				return &object{row[0], row[1], row[2], row[3]}, nil
-			}
-		}
-	}
-	return nil, nil
-}
-
 // runDefines runs a CREATE, DROP or ALTER as Postgres would, with its notices.
 func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement) (providers.Rows, error) {
 	switch {
 	case d.Verb == "CREATE" && d.WithoutData:
 		return c.runEmpty(ctx, s, args, d)
 	case d.Verb == "CREATE" && d.Kind == "VIEW" && !c.unsaid:
-		bound, err := c.bindView(s.SQL, d)
+		bound, err := qualify.View(c.finder(), s.SQL, d)
 		if err != nil {
-			return nil, err
+			return nil, c.provider.translate(err, "", nil)
 		}
 		if bound != s.SQL {
 			s.SQL = bound
@@ -104,7 +67,7 @@ func (c *Conn) runBound(ctx context.Context, s providers.Statement, args provide
 	}
 	readOnly := c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()
 	switch {
-	case readOnly && (d.Verb == "CREATE" || found == nil || found.database == "temp"):
+	case readOnly && (d.Verb == "CREATE" || found == nil || found.Database == "temp"):
 		return c.runMeant(ctx, s, args)
 	case readOnly:
 		return nil, errReadOnly(verb(s))
@@ -128,10 +91,10 @@ func (c *Conn) nameOfIndex(sql string, d definition.Statement) (string, error) {
 	}
 	written, _ := definition.NameAt(sql, rest)
 	table, err := c.lookUpObject("TABLE", written)
-	if err != nil || table == nil || table.database == "temp" {
+	if err != nil || table == nil || table.Database == "temp" {
 		return d.Name, err
 	}
-	return native.Ident(table.schema) + "." + d.Name, nil
+	return native.Ident(table.Schema) + "." + d.Name, nil
 }
 
 // runAbsent runs a DROP or ALTER of an object that is not there, or is the index of a constraint.
@@ -140,8 +103,8 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 		if key, err := c.keyNamed(d.Name); err != nil {
 			return nil, err
 		} else if key != nil {
-			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.name).
-				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.name), key.table.schema, key.table.name)
+			return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop index %s because constraint %s on table %s requires it", key.name, key.name, key.table.Name).
+				WithHint("You can drop constraint %s on table %s instead.", key.name, key.table.Name), key.table.Schema, key.table.Name)
 		}
 	}
 	switch {
@@ -157,21 +120,21 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 }
 
 // runCreating runs a CREATE of an object that may be there.
-func (c *Conn) runCreating(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
+func (c *Conn) runCreating(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
 	switch {
 	case d.Lenient && found != nil:
 		c.sendExists(d.Kind, definition.LastName(d.Name))
 		return &table{tag: verb(s)}, nil
-	case d.Replaces && found != nil && found.kind == "VIEW":
+	case d.Replaces && found != nil && found.Kind == "VIEW":
 		return c.replaceView(ctx, s, args, found)
 	}
 	return c.runMeant(ctx, s, args)
 }
 
 // runChanging runs a DROP or ALTER of an object that is there.
-func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
+func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
 	switch {
-	case found.kind != d.Kind && (d.Verb == "DROP" || d.Kind != "TABLE"):
+	case found.Kind != d.Kind && (d.Verb == "DROP" || d.Kind != "TABLE"):
 		return nil, errOtherKind(found, d.Kind)
 	case d.Verb == "ALTER" && d.Kind == "SEQUENCE":
 		return c.alterSequence(ctx, d, found)
@@ -202,21 +165,13 @@ func (c *Conn) sendExists(kind, name string) {
 }
 
 // errOtherKind is the error of a statement that names an object of another kind.
-func errOtherKind(found *object, kind string) error {
-	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", found.name, article(kind)).
-		WithHint("Use DROP %s to remove %s.", found.kind, article(found.kind))
-}
-
-func article(kind string) string {
-	kind = strings.ToLower(kind)
-	if kind == "index" {
-		return "an index"
-	}
-	return "a " + kind
+func errOtherKind(found *object.Object, kind string) error {
+	return sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", found.Name, object.Article(kind)).
+		WithHint("Use DROP %s to remove %s.", found.Kind, object.Article(found.Kind))
 }
 
 // runAltering runs an ALTER of an object that is there.
-func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
+func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
 	a, ok := definition.ParseAlteration(s.SQL)
 	if d.Kind == "VIEW" && len(d.Rest) > 2 && d.Rest[0].Is("RENAME") && d.Rest[1].Is("TO") {
 		if err := c.refuseTaken(found, d.Rest[2].Name()); err != nil {
@@ -224,30 +179,30 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 		}
 		return c.guardViews(ctx, s, args, found, guarded{a: definition.Alteration{Action: definition.RenameTable}})
 	}
-	if ok && (found.kind == "VIEW" || found.kind == matview) {
-		if err := a.RefuseOfView(found.name); err != nil {
+	if ok && (found.Kind == "VIEW" || found.Kind == matview) {
+		if err := a.RefuseOfView(found.Name); err != nil {
 			return nil, err
 		}
 	}
-	if ok && found.kind == "TABLE" {
+	if ok && found.Kind == "TABLE" {
 		if err := c.checkColumns(s, found); err != nil {
 			return nil, err
 		}
 	}
-	if !ok || found.database == "temp" {
+	if !ok || found.Database == "temp" {
 		return c.runMeant(ctx, s, args)
 	}
 	if len(s.Before) == 0 && a.Lenient && (a.Action == definition.AddColumn || a.Action == definition.DropColumn) {
-		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) + ` AND schema_name = ` +
-			native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` AND lower(column_name) = lower(` + native.Text(a.Column) + `)`)
+		rows, err := c.collectText(`SELECT '' FROM duckdb_columns() WHERE database_name = ` + native.Text(found.Database) + ` AND schema_name = ` +
+			native.Text(found.Schema) + ` AND table_name = ` + native.Text(found.Name) + ` AND lower(column_name) = lower(` + native.Text(a.Column) + `)`)
 		switch {
 		case err != nil:
 			return nil, err
 		case a.Action == definition.AddColumn && len(rows) > 0:
-			c.sendNotice(sqlstate.DuplicateColumn, `column "`+a.Column+`" of relation "`+found.name+`" already exists, skipping`)
+			c.sendNotice(sqlstate.DuplicateColumn, `column "`+a.Column+`" of relation "`+found.Name+`" already exists, skipping`)
 			return &table{tag: verb(s)}, nil
 		case a.Action == definition.DropColumn && len(rows) == 0:
-			c.sendNotice(sqlstate.SuccessfulCompletion, `column "`+a.Column+`" of relation "`+found.name+`" does not exist, skipping`)
+			c.sendNotice(sqlstate.SuccessfulCompletion, `column "`+a.Column+`" of relation "`+found.Name+`" does not exist, skipping`)
 			return &table{tag: verb(s)}, nil
 		}
 	}
@@ -255,9 +210,9 @@ func (c *Conn) runAltering(ctx context.Context, s providers.Statement, args prov
 }
 
 // refuseTaken refuses a name that another relation of the schema has.
-func (c *Conn) refuseTaken(of *object, name string) error {
-	schema := of.schema
-	if of.database == "temp" {
+func (c *Conn) refuseTaken(of *object.Object, name string) error {
+	schema := of.Schema
+	if of.Database == "temp" {
 		schema = ""
 	}
 	written := native.Ident(name)
@@ -265,21 +220,21 @@ func (c *Conn) refuseTaken(of *object, name string) error {
 		written = native.Ident(schema) + "." + written
 	}
 	taken, err := c.lookUpObject("VIEW", written)
-	if err == nil && taken != nil && taken.database == of.database {
+	if err == nil && taken != nil && taken.Database == of.Database {
 		err = sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", name)
 	}
 	return err
 }
 
 // runDropping runs a DROP of an object that is there.
-func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object) (providers.Rows, error) {
+func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, found *object.Object) (providers.Rows, error) {
 	if err := c.refuseUsedByRoutine(found); err != nil {
 		return nil, err
 	}
 	if d.Kind == "SCHEMA" && d.Cascade {
-		rows, err := c.collectText(objectQuery + ` WHERE s = ` + native.Text(found.schema) + ` AND d = ` + native.Text(found.database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
+		rows, err := c.collectText(object.Query + ` WHERE s = ` + native.Text(found.Schema) + ` AND d = ` + native.Text(found.Database) + ` AND kind IN ('TABLE', 'MATERIALIZED VIEW', 'VIEW', 'TYPE', 'SEQUENCE')`)
 		all, other := c.keptRoutines()
-		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.schema) })
+		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.Schema) })
 		if err == nil && other == nil && (len(rows) > 0 || within) {
 			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
 		}

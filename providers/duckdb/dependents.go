@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -25,15 +26,15 @@ type guarded struct {
 }
 
 // guardViews runs a DROP or ALTER of a relation, unless views depend on it.
-func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args providers.Args, of *object, g guarded) (providers.Rows, error) {
+func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args providers.Args, of *object.Object, g guarded) (providers.Rows, error) {
 	views, err := c.viewsNaming(of)
 	if err != nil {
 		return nil, err
 	}
 	tied := 0
 	if g.drops && g.cascade {
-		rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.name) +
-			` AND database_name = ` + native.Text(of.database) + ` AND schema_name = ` + native.Text(of.schema) + ` AND table_name <> ` + native.Text(of.name))
+		rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.Name) +
+			` AND database_name = ` + native.Text(of.Database) + ` AND schema_name = ` + native.Text(of.Schema) + ` AND table_name <> ` + native.Text(of.Name))
 		if err != nil {
 			return nil, err
 		}
@@ -42,7 +43,7 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	if len(views) == 0 {
 		rows, err := c.runMeant(ctx, s, args)
 		if err == nil && tied > 0 {
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.name)
+			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.Name)
 		}
 		return rows, err
 	}
@@ -60,16 +61,16 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 }
 
 // refuseTypeOf returns the error of another type for a column that views read.
-func (c *Conn) refuseTypeOf(views []object, a definition.Alteration) error {
+func (c *Conn) refuseTypeOf(views []object.Object, a definition.Alteration) error {
 	if a.Action != definition.ChangeType {
 		return nil
 	}
 	for _, v := range views {
-		rows, err := c.collectText(`SELECT sql FROM duckdb_views() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND view_name = ` + native.Text(v.name))
+		rows, err := c.collectText(`SELECT sql FROM duckdb_views() WHERE database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema) + ` AND view_name = ` + native.Text(v.Name))
 		if err != nil {
 			return err
 		}
-		if v.kind == matview {
+		if v.Kind == matview {
 			query, err := c.queryOf(v)
 			if err != nil {
 				return err
@@ -79,7 +80,7 @@ func (c *Conn) refuseTypeOf(views []object, a definition.Alteration) error {
 		for _, row := range rows {
 			if definition.NamesColumn(row[0], a.Column) || definition.NamesColumn(row[0], "*") {
 				return sqlstate.New(sqlstate.FeatureNotSupported, "cannot alter type of a column used by a view or rule").
-					WithDetail("view %s depends on column %q", v.name, a.Column)
+					WithDetail("view %s depends on column %q", v.Name, a.Column)
 			}
 		}
 	}
@@ -105,8 +106,8 @@ func (c *Conn) inOne(steps func() error) error {
 }
 
 // settleViews drops the views that do not work any more, with CASCADE, or returns the error of the statement.
-func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) error {
-	var broken []object
+func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded, tied int) error {
+	var broken []object.Object
 	for _, v := range views {
 		if !c.works(v) {
 			broken = append(broken, v)
@@ -117,37 +118,34 @@ func (c *Conn) settleViews(views []object, of *object, g guarded, tied int) erro
 	case len(broken) == 0 && tied == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return errDependent(of, g).WithDetail("%s %s depends on it", strings.ToLower(broken[0].kind), broken[0].name).
+		return errDependent(of, g).WithDetail("%s %s depends on it", strings.ToLower(broken[0].Kind), broken[0].Name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
-		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what view %q reads is not supported", of.kind, broken[0].name).
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what view %q reads is not supported", of.Kind, broken[0].Name).
 			WithHint("Drop the view, and create it again.")
 	}
 	for _, v := range broken {
 		kind := "VIEW"
-		if v.kind == matview {
+		if v.Kind == matview {
 			kind = "TABLE"
 		}
-		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), ".")); err != nil {
+		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+native.Path(v.Database, v.Schema, v.Name)); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
 	}
-	c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects that depend on "+of.name)
+	c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects that depend on "+of.Name)
 	return nil
 }
 
-// dependentObjects is the code of a DROP of what other objects need.
-const dependentObjects sqlstate.Code = "2BP01"
-
-func errDependent(of *object, g guarded) *sqlstate.Error {
+func errDependent(of *object.Object, g guarded) *sqlstate.Error {
 	if g.drops {
-		return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.kind), of.name)
+		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.Kind), of.Name)
 	}
-	return sqlstate.New(dependentObjects, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.name)
+	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.Name)
 }
 
 // viewsNaming lists the views that name a relation and work.
-func (c *Conn) viewsNaming(of *object) (views []object, err error) {
+func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error) {
 	rows, err := c.collectText(`SELECT database_name, schema_name, view_name, sql, 'VIEW' FROM duckdb_views() WHERE NOT internal AND database_name IN ('temp', ` +
 		native.Text(c.provider.options.Name) + `) UNION ALL SELECT database_name, schema_name, table_name, sql, '` + matview + `' FROM duckdb_tables()
 		WHERE database_name = ` + native.Text(c.provider.options.Name) + ` AND contains(sql, '''sallyport:{"kind":"m"')`)
@@ -159,16 +157,16 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 			row[3] = k.Query
 		}
 	}
-	naming := []string{of.name} // and what is over those views
+	naming := []string{of.Name} // and what is over those views
 	for found := true; found; {
 		found = false
 		for i, row := range rows {
-			same := row[0] == of.database && row[1] == of.schema && row[2] == of.name
+			same := row[0] == of.Database && row[1] == of.Schema && row[2] == of.Name
 			if row[3] == "" || same || !slices.ContainsFunc(naming, func(n string) bool { return definition.NamesColumn(row[3], n) && !strings.EqualFold(n, row[2]) }) {
 				continue
 			}
 			rows[i][3], found, naming = "", true, append(naming, row[2])
-			if v := (object{row[4], row[0], row[1], row[2]}); c.works(v) {
+			if v := (object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}); c.works(v) {
 				views = append(views, v)
 			}
 		}
@@ -177,20 +175,20 @@ func (c *Conn) viewsNaming(of *object) (views []object, err error) {
 }
 
 // works reports whether a view can be read.
-func (c *Conn) works(v object) bool {
+func (c *Conn) works(v object.Object) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
-	if v.kind == matview {
+	if v.Kind == matview {
 		query, err := c.queryOf(v)
 		return err == nil && query != "" && lib.Prepare(c.conn, query, &stmt) != lib.StateError
 	}
-	return lib.Prepare(c.conn, "SELECT * FROM "+strings.Join(quoteIdents([]string{v.database, v.schema, v.name}), "."), &stmt) != lib.StateError
+	return lib.Prepare(c.conn, "SELECT * FROM "+native.Path(v.Database, v.Schema, v.Name), &stmt) != lib.StateError
 }
 
 // replaceView runs CREATE OR REPLACE VIEW, which may add columns and keeps the others.
-func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args providers.Args, of *object) (providers.Rows, error) {
-	columns := `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.database) + ` AND schema_name = ` +
-		native.Text(of.schema) + ` AND table_name = ` + native.Text(of.name) + ` ORDER BY column_index`
+func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args providers.Args, of *object.Object) (providers.Rows, error) {
+	columns := `SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
+		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` ORDER BY column_index`
 	before, err := c.collectText(columns)
 	if err != nil {
 		return nil, err
@@ -217,16 +215,13 @@ func sameColumns(before, after [][]string) error {
 	for i, column := range before {
 		switch {
 		case i >= len(after):
-			return sqlstate.New(invalidTable, "cannot drop columns from view")
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot drop columns from view")
 		case after[i][0] != column[0]:
-			return sqlstate.New(invalidTable, "cannot change name of view column %q to %q", column[0], after[i][0]).
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change name of view column %q to %q", column[0], after[i][0]).
 				WithHint("Use ALTER VIEW ... RENAME COLUMN ... to change name of view column instead.")
 		case after[i][1] != column[1]:
-			return sqlstate.New(invalidTable, "cannot change data type of view column %q", column[0])
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "cannot change data type of view column %q", column[0])
 		}
 	}
 	return nil
 }
-
-// invalidTable is the code of a definition that a relation cannot have.
-const invalidTable sqlstate.Code = "42P16"

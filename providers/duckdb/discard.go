@@ -30,9 +30,9 @@ func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 		if err := c.dropTemporary(); err != nil {
 			return nil, err
 		}
-		c.provider.drawn.forget(c.connection(), "")
+		c.provider.bySession.Draws.Forget(c.conn, "")
 	case "SEQUENCES":
-		c.provider.drawn.forget(c.connection(), "")
+		c.provider.bySession.Draws.Forget(c.conn, "")
 	case "TEMP", "TEMPORARY":
 		if err := c.dropTemporary(); err != nil {
 			return nil, err

@@ -16,8 +16,8 @@
 // loaded, no file outside of the folder is read, nothing is attached, memory, threads and temporary
 // files are limited, and the configuration is locked last. After that only the settings named in
 // sessionSettings can change, each for one connection alone, and never by a client's own text: SET,
-// RESET and SHOW are answered from a table of Postgres settings. The Postgres catalog is made later,
-// part by part, as statements name its relations and functions.
+// RESET and SHOW are answered from a table of Postgres settings. The Postgres catalog is attached
+// later, by the first statement that names its relations or functions.
 //
 // The lock-down is the second layer behind the gate. DuckDB still lets a locked instance do some
 // things: profiling and logging to standard output, SQL hidden in strings, COPY to standard output.
@@ -97,9 +97,9 @@
 //
 // [Conn.Load] makes a temporary table of rows, [Conn.Stream] one whose rows a statement reads while
 // they come. A stream is a temporary view over a table function, which has the number of the stream as
-// its parameter (tablefunction.go). Preparing a statement asks for nothing; running it starts a
+// its parameter (package streams). Preparing a statement asks for nothing; running it starts a
 // goroutine for each stream, which reads rows into a batch of at most 2,048 or about 1 MiB, and waits
-// until DuckDB has taken it (streamrows.go). DuckDB's thread makes vectors of the text, of those
+// until DuckDB has taken it. DuckDB's thread makes vectors of the text, of those
 // columns that the statement reads (package vector). Types for which nothing here writes vectors
 // are text that the view casts.
 //
@@ -118,9 +118,12 @@
 //
 // # The Postgres catalog
 //
-// A part of the catalog (package pgcatalog) is made when a statement first names it. A transaction
-// does not see what is made behind its first look there, so its first statement that names a part
-// has all of them made. The database of the catalog is attached as a hidden one: DuckDB's functions that
+// The catalog (package pgcatalog) is a database file that its statements have made before, since they take seconds of a
+// processor (image.go). The program contains it, behind a print of the statements and of DuckDB's version; go generate
+// makes it anew after they have changed, and until then each process makes its own. It is attached to be read alone,
+// in 20 ms of a processor, from a file in memory that all instances share, and that nothing can change; where the system has
+// none, from a file in the instance's private directory, when that is made. What the catalog says of the instance,
+// and its tables, are in another database. Both are hidden ones: DuckDB's functions that
 // list what there is, such as duckdb_tables, do not look there. OIDs, names, "char" and other types that DuckDB does not have are aliases of
 // DuckDB's types (aliases.go): values stay numbers and texts, results say the Postgres type.
 //
@@ -145,7 +148,7 @@
 //
 // BEGIN, COMMIT and ROLLBACK behave as in Postgres, with the status that ReadyForQuery reports.
 // DuckDB has no savepoints: ROLLBACK TO rolls the transaction back and makes the changes before the
-// savepoint again (savepoint.go), from rows and definitions that SAVEPOINT has kept (package kept, changes.go). The isolation is snapshot isolation (Postgres's "repeatable
+// savepoint again (savepoint.go), from rows and definitions that SAVEPOINT has kept (package kept). The isolation is snapshot isolation (Postgres's "repeatable
 // read"): of two writers to one row the second fails with 40001. Statements of a read-only session
 // run in read-only transactions.
 //

@@ -6,6 +6,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -27,7 +29,7 @@ func (c *Conn) dropRoutines(change *providers.RoutineChange) error {
 			c.sendNotice(sqlstate.SuccessfulCompletion, d.Kind+" "+spelledRoutine(d)+" does not exist, skipping")
 			continue
 		}
-		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(routineMacro+found.Signature())
+		name := native.Ident(c.provider.options.Name) + "." + native.Ident(found.Schema) + "." + native.Ident(pgcatalog.RoutineMacro+found.Signature())
 		if err := native.Run(c.conn, "DROP MACRO "+name); err != nil {
 			return c.provider.translate(err, "", nil)
 		}
@@ -80,29 +82,29 @@ func (c *Conn) routineNamed(all []*providers.Routine, d providers.DroppedRoutine
 
 // refuseUsedByRoutine refuses a DROP of what a function depends on: the relation whose rows it returns, a type of its
 // parameters or its result, and what a body in SQL's own syntax reads.
-func (c *Conn) refuseUsedByRoutine(found *object) error {
+func (c *Conn) refuseUsedByRoutine(found *object.Object) error {
 	all, err := c.keptRoutines()
-	if err != nil || found.database == "temp" {
+	if err != nil || found.Database == "temp" {
 		return err
 	}
 	for _, r := range all {
 		if usesObject(r, found) {
-			return sqlstate.New(dependentObjects, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.kind), found.name).
-				WithDetail("function %s depends on %s %s", r.Signature(), strings.ToLower(found.kind), found.name).
+			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(found.Kind), found.Name).
+				WithDetail("function %s depends on %s %s", r.Signature(), strings.ToLower(found.Kind), found.Name).
 				WithHint("Drop the function first.")
 		}
 	}
 	return nil
 }
 
-func usesObject(r *providers.Routine, o *object) bool {
+func usesObject(r *providers.Routine, o *object.Object) bool {
 	is := func(n providers.Name) bool {
-		return strings.EqualFold(n.Schema, o.schema) && strings.EqualFold(n.Name, o.name)
+		return strings.EqualFold(n.Schema, o.Schema) && strings.EqualFold(n.Name, o.Name)
 	}
-	if o.kind == "TYPE" {
+	if o.Kind == "TYPE" {
 		of := func(t string) bool {
 			t = strings.TrimSuffix(t, "[]")
-			return t == o.name || t == native.Ident(o.name) || strings.HasSuffix(t, "."+o.name)
+			return t == o.Name || t == native.Ident(o.Name) || strings.HasSuffix(t, "."+o.Name)
 		}
 		return of(r.Returns) || slices.ContainsFunc(r.Parameters, func(p providers.Parameter) bool { return of(p.Type) })
 	}

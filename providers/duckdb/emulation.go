@@ -1,39 +1,68 @@
 package duckdb
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
-	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// emulation is the Postgres catalog of an instance. To make its hundreds of views and macros takes longer than the
-// rest of the start, and most statements need none of them. So a part is made when a statement first names it, or
-// names another part that needs it.
+// emulation is the Postgres catalog of an instance: a database file (image) that is attached when a statement first names
+// it, to be read alone. Most instances never need it.
 type emulation struct {
-	mu   sync.Mutex // guards what follows
-	conn lib.Connection
-	made map[*pgcatalog.Part]bool
-	err  error       // the first failure; nothing is made behind it
-	all  atomic.Bool // all is made; read without mu
+	path     string      // the file that can still be attached behind the lock-down; "" if none
+	attached atomic.Bool // read without mu
+	mu       sync.Mutex  // is held while it is attached
 }
 
-// attachEmulation attaches the emulation's database, which the lock-down would forbid later.
-func (p *Provider) attachEmulation() error {
-	p.emulation.made = map[*pgcatalog.Part]bool{}
-	return p.runAll(pgcatalog.Attach()...)
+// openEmulation makes the database of the emulation's tables, and prepares what attaches the emulation. Where there are no
+// files in memory it is attached at once, while the instance's private directory has just been made.
+func (p *Provider) openEmulation() error {
+	if err := p.runAll(pgcatalog.AttachTables(p.place())...); err != nil || p.options.writes != "" { // nobody asks that one for a catalog
+		return err
+	}
+	if shared := sharedImage(); shared != nil {
+		p.emulation.path = shared.path
+		return nil
+	}
+	if err := p.attachFile(p.tempDir); err != nil {
+		return p.configError(err, "it has no Postgres catalog")
+	}
+	return nil
 }
 
-// makeStored makes all of the emulation if a view or macro of a database file names it: a statement
+// attachFile attaches the emulation from a file that it makes in a private directory.
+func (p *Provider) attachFile(dir string) error {
+	content, err := image()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "catalog")
+	if err := os.WriteFile(path, content, 0o400); err != nil {
+		return err
+	}
+	return p.attach(p.admin, path)
+}
+
+// attach attaches the emulation's database. It is a hidden one: DuckDB's functions that list what there is, such as
+// duckdb_tables, do not look there.
+func (p *Provider) attach(conn lib.Connection, path string) error {
+	err := native.Run(conn, "ATTACH "+native.Text(path)+" AS "+pgcatalog.Database+" (HIDDEN, READ_ONLY)")
+	p.emulation.attached.Store(err == nil)
+	return err
+}
+
+// attachStored attaches the emulation if a view or macro of a database file names it: a statement
 // over the view does not.
-func (p *Provider) makeStored() error {
+func (p *Provider) attachStored() error {
 	if p.options.Path == "" {
 		return nil
 	}
@@ -43,54 +72,57 @@ func (p *Provider) makeStored() error {
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	return p.makeParts(pgcatalog.Get().Parts())
+	return p.attachEmulation()
 }
 
-// makeNamed makes the parts of the emulation that a text names and the session can then see. A
-// transaction does not see what is made after its first look at the emulation. So the first statement
-// of a transaction block that names a part makes all of the emulation. DuckDB's functions that list what
-// there is, such as duckdb_tables, do not look there, since the emulation's database is a hidden one.
-func (c *Conn) makeNamed(sql string) error {
+// attachNamed attaches the emulation if a text names it.
+func (c *Conn) attachNamed(sql string) error {
 	if err := c.makeLimited(sql); err != nil {
 		return err
 	}
-	if !strings.Contains(sql, pgcatalog.Database+".") || c.provider.emulation.all.Load() {
+	if !strings.Contains(sql, pgcatalog.Database+".") && !strings.Contains(sql, pgcatalog.TablesDatabase+".") {
 		return nil
 	}
-	if c.tx.status == providers.InTransaction && !c.tx.whole {
-		c.tx.whole = true
-		return c.provider.makeParts(pgcatalog.Get().Parts())
-	}
-	all := pgcatalog.Get()
-	var parts []*pgcatalog.Part
-	eachEmulated(sql, func(at, _ int, name string) {
-		if part := all.Part(name); part != nil {
-			parts = append(append(parts, part.Needs...), part)
-		}
-	})
-	return c.provider.makeParts(parts)
+	return c.provider.attachEmulation()
 }
 
-// makeParts makes the parts that are missing; each stands behind those that it needs.
-func (p *Provider) makeParts(parts []*pgcatalog.Part) error {
+// attachEmulation attaches the emulation unless it is. Transactions that are open see it, too.
+func (p *Provider) attachEmulation() error {
 	e := &p.emulation
+	if e.attached.Load() {
+		return nil
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, part := range parts {
-		if e.made[part] {
-			continue
-		}
-		if e.err == nil {
-			e.err = p.makePart(part)
-		}
-		if e.err != nil {
-			return sqlstate.Wrap(e.err, sqlstate.InternalError, "source %q has no Postgres catalog", p.options.Name).
-				WithHint("The server's log has the cause.")
-		}
-		e.made[part] = true
+	if e.attached.Load() {
+		return nil
 	}
-	e.all.Store(len(e.made) == len(pgcatalog.Get().Parts()))
-	return nil
+	if p.isClosed() {
+		return p.closedError()
+	}
+	err := p.attachShared()
+	if err == nil {
+		return nil
+	}
+	p.log.Error("the Postgres catalog cannot be attached", "source", p.options.Name, "error", err)
+	return sqlstate.Wrap(err, sqlstate.InternalError, "source %q has no Postgres catalog", p.options.Name).
+		WithHint("The server's log has the cause.")
+}
+
+// attachShared attaches the file that the process's instances share. The caller holds the emulation's mu.
+func (p *Provider) attachShared() error {
+	if p.emulation.path == "" {
+		return native.Error("the instance has none")
+	}
+	if err := sharedImage().fill(); err != nil {
+		return err
+	}
+	var conn lib.Connection
+	if lib.Connect(p.db, &conn) == lib.StateError {
+		return native.Error("no connection for it")
+	}
+	defer lib.Disconnect(&conn)
+	return p.attach(conn, p.emulation.path)
 }
 
 // place names the database that the emulation is about.
@@ -98,34 +130,10 @@ func (p *Provider) place() pgcatalog.Place {
 	return pgcatalog.Place{Name: p.options.Name, Anywhere: p.options.Described != nil, Started: p.started}
 }
 
-// makePart makes a part. The caller holds the emulation's mu.
-func (p *Provider) makePart(part *pgcatalog.Part) error {
-	e := &p.emulation
-	if p.isClosed() {
-		return p.closedError()
-	}
-	if e.conn.Ptr == nil {
-		if lib.Connect(p.db, &e.conn) == lib.StateError {
-			return native.Error("no connection for it")
-		}
-		if err := p.prepareConnection(e.conn); err != nil {
-			return err
-		}
-	}
-	err := native.Run(e.conn, part.Create(p.place()))
-	if err != nil {
-		p.log.Error("a part of the Postgres catalog cannot be made", "source", p.options.Name, "part", part.Name, "error", err)
-	}
-	return err
-}
-
-// close closes the connection that makes parts.
-func (e *emulation) close() {
+// awaitAttached waits for who attaches the emulation.
+func (e *emulation) awaitAttached() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.conn.Ptr != nil {
-		lib.Disconnect(&e.conn)
-	}
 }
 
 // eachEmulated calls f with every name of the emulation in a text: where it begins and ends, and the

@@ -68,14 +68,16 @@ func (f *fileTables) find(name string) *fileTable {
 	return nil
 }
 
-// rows returns how many rows a table has, or -1 if that is not known.
-func (f *fileTables) rows(name string) int64 {
-	if t := f.find(name); t != nil {
-		if state := t.state.Load(); state.copy != "" {
-			return state.rows
-		}
+// rows reports whether a name is a file's, and how many rows it has, or -1 if that is not known.
+func (f *fileTables) rows(name string) (rows int64, isFile bool) {
+	t := f.find(name)
+	if t == nil {
+		return -1, false
 	}
-	return -1
+	if state := t.state.Load(); state.copy != "" {
+		return state.rows, true
+	}
+	return -1, true
 }
 
 // openFiles makes a view for each file and subfolder of the folder. What cannot be read is left out

@@ -1,10 +1,8 @@
 package duckdb
 
 import (
-	"strings"
-
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 )
 
 // findTable finds a table of the source by its name in a statement.
@@ -19,36 +17,36 @@ func (c *Conn) findTable(written string) (schema, name string, err error) {
 // fullName returns the quoted name of a table with its database and schema, or "" if it is not found.
 func (c *Conn) fullName(written string) (string, error) {
 	found, err := c.lookUpTable(written)
-	return strings.Join(quoteIdents(found), "."), err
+	return native.Path(found...), err
 }
 
 // lookUpTable finds a table by its name in a statement: its database, which may be temp, its schema, and its name.
 func (c *Conn) lookUpTable(written string) (found []string, err error) {
-	parts := definition.SplitName(written)
-	if len(parts) == 0 || len(parts) > 3 {
-		return nil, nil
+	if found, err = c.finder().FindTable(written); err != nil {
+		err = c.provider.translate(err, "", nil)
 	}
-	rows, err := c.collectText(`SELECT database_name, schema_name, table_name FROM duckdb_tables() WHERE lower(table_name) = lower(` + native.Text(parts[len(parts)-1]) +
-		`) AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)`)
+	return found, err
+}
+
+// lookUpObject finds the object of a name as a statement of that kind means it. It returns nil if there is none.
+func (c *Conn) lookUpObject(kind, written string) (*object.Object, error) {
+	found, err := c.finder().FindObject(kind, written)
 	if err != nil {
-		return nil, err
+		err = c.provider.translate(err, "", nil)
 	}
-	schemas := c.schemas
-	if len(parts) > 1 {
-		schemas = parts[len(parts)-2 : len(parts)-1]
-	} else {
-		for _, row := range rows {
-			if row[0] == "temp" {
-				return row, nil
-			}
-		}
+	return found, err
+}
+
+// finder finds what names mean in the session.
+func (c *Conn) finder() object.Finder {
+	return object.Finder{Conn: c.conn, Database: c.provider.options.Name, Schemas: c.schemas}
+}
+
+// collectText runs a statement of our own.
+func (c *Conn) collectText(sql string) ([][]string, error) {
+	rows, err := native.Collect(c.conn, sql)
+	if err != nil {
+		return nil, c.provider.translate(err, "", nil)
 	}
-	for _, s := range schemas {
-		for _, row := range rows {
-			if strings.EqualFold(row[1], s) && row[0] != "temp" {
-				return row, nil
-			}
-		}
-	}
-	return nil, nil
+	return rows, nil
 }

@@ -1,12 +1,14 @@
 package duckdb
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -68,7 +70,7 @@ var deniedCalls = []string{
 	"disable_profile", "disable_profiling", "duckdb_logs", "duckdb_logs_parsed", "duckdb_secrets", "duckdb_settings",
 	"duckdb_temporary_files", "enable_logging", "enable_peg_parser", "enable_profile",
 	"enable_profiling", "force_checkpoint", "getenv", "getvariable", "json_deserialize_sql", "json_execute_serialized_sql",
-	"query", "query_table", "read_duckdb", "reservoir_quantile", streamFunction, "sql_auto_complete", "truncate_duckdb_logs",
+	"query", "query_table", "read_duckdb", "reservoir_quantile", pgcatalog.StreamFunction, "sql_auto_complete", "truncate_duckdb_logs",
 	"variant_bytes_to_variant", "variant_extract", "variant_normalize", "variant_to_parquet_variant", "variant_typeof",
 	"which_secret", "write_log",
 }
@@ -118,4 +120,14 @@ func (p *Provider) refuseKind(kind lib.StatementType, verb string, readOnly bool
 func errKindRefused(verb string) error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege, "%s is not available on this source", verb).
 		WithHint("Such a statement could reach files, extensions or the configuration of the server.")
+}
+
+// Refuses implements providers.Refuser: a provider without files can never read those of the
+// machine.
+func (p *Provider) Refuses(_ context.Context, function string) (string, error) {
+	files := strings.HasPrefix(function, "read_") || strings.HasPrefix(function, "parquet_") || function == "glob" || function == "sniff_csv"
+	if !files || p.options.Folder != "" || len(p.options.Views) > 0 {
+		return "", nil
+	}
+	return "The source reads no files, whoever approves it: what it has are its tables.", nil
 }

@@ -61,7 +61,7 @@ func (c *Conn) giveBack() bool {
 // rows that were loaded for its session, or with settings that its session began with. The caller holds mu.
 func (c *Conn) asNew() bool {
 	begun := c.settings.zone != time.UTC || c.Styled() || c.path != c.ownPath
-	return !begun && !c.provider.drawn.has(c.connection()) && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
+	return !begun && !c.provider.bySession.Draws.HasAny(c.conn) && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
 }
 
 func destroyAll(kept map[string]lib.PreparedStatement) {

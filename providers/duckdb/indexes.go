@@ -7,36 +7,38 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // alterIndex runs ALTER INDEX … RENAME TO: the index is made again under its new name.
-func (c *Conn) alterIndex(d definition.Statement, o *object) (providers.Rows, error) {
+func (c *Conn) alterIndex(d definition.Statement, o *object.Object) (providers.Rows, error) {
 	if len(d.Rest) < 3 || !d.Rest[0].Is("RENAME") {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER INDEX is not supported").WithHint("ALTER INDEX … RENAME TO is.")
 	}
 	to := d.Rest[2].Name()
-	if taken, err := c.lookUpObject("INDEX", native.Ident(o.schema)+"."+native.Ident(to)); err != nil {
+	if taken, err := c.lookUpObject("INDEX", native.Ident(o.Schema)+"."+native.Ident(to)); err != nil {
 		return nil, err
 	} else if taken != nil {
 		return nil, sqlstate.New(sqlstate.DuplicateTable, "relation %q already exists", to)
 	}
-	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_indexes() WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND index_name = ` + native.Text(o.name))
+	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_indexes() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND index_name = ` + native.Text(o.Name))
 	if err != nil || len(rows) != 1 {
 		return nil, err
 	}
 	list := definition.Tokens(rows[0][0])
 	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("ON") }) - 1
 	if at < 0 {
-		return nil, errNotRebuilt(o.name, "an index")
+		return nil, tabledef.ErrNotRebuilt(o.Name, "an index")
 	}
 	create := rows[0][0][:list[at].At] + native.Ident(to) + rows[0][0][list[at].End:]
-	steps := []string{"DROP INDEX " + native.Ident(o.schema) + "." + native.Ident(o.name), create}
+	steps := []string{"DROP INDEX " + native.Ident(o.Schema) + "." + native.Ident(o.Name), create}
 	if comment := rows[0][1]; comment != "" {
-		steps = append(steps, "COMMENT ON INDEX "+native.Ident(o.schema)+"."+native.Ident(to)+" IS "+native.Text(comment))
+		steps = append(steps, "COMMENT ON INDEX "+native.Ident(o.Schema)+"."+native.Ident(to)+" IS "+native.Text(comment))
 	}
 	err = c.inOne(func() error {
-		c.tx.catalog, c.tx.changes.unkept = true, "ALTER INDEX has run in the transaction"
+		c.tx.catalog, c.tx.changes.Unkept = true, "ALTER INDEX has run in the transaction"
 		c.provider.version.Add(1)
 		return c.runSteps(steps)
 	})
@@ -48,7 +50,7 @@ func (c *Conn) alterIndex(d definition.Statement, o *object) (providers.Rows, er
 
 // keyOf is a PRIMARY KEY or UNIQUE of a table.
 type keyOf struct {
-	table *rebuilt
+	table *tabledef.Table
 	name  string
 }
 
@@ -75,7 +77,7 @@ func (c *Conn) keyNamed(written string) (*keyOf, error) {
 		if !slices.Contains(schemas, row[0]) || t == nil {
 			continue
 		}
-		if k := t.constraintNamed(name); k != nil && (k.kind == "p" || k.kind == "u") {
+		if k := t.FindConstraint(name); k != nil && (k.Kind == "p" || k.Kind == "u") {
 			return &keyOf{t, name}, nil
 		}
 	}
@@ -89,7 +91,7 @@ func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args provid
 	case err != nil:
 		return nil, err
 	case key != nil:
-		renaming := "ALTER TABLE " + key.table.path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.Rest[2].Name())
+		renaming := "ALTER TABLE " + key.table.Path() + " RENAME CONSTRAINT " + native.Ident(key.name) + " TO " + native.Ident(d.Rest[2].Name())
 		if _, err := c.runDefinition(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: renaming}, args); err != nil {
 			return nil, err
 		}

@@ -7,13 +7,16 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
 // tables of those that change are made again.
-func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
+func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) error {
 	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
 		WHERE constraint_type = 'CHECK' AND database_name IN ('temp', ` + native.Text(c.provider.options.Name) + `)
 		AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `) ORDER BY ALL`)
@@ -25,7 +28,7 @@ func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
 		if !ok {
 			return true
 		}
-		after, stays := change(ownKey{row[0], row[1], row[2], k})
+		after, stays := change(foreignkey.Key{Database: row[0], OwnSchema: row[1], OwnTable: row[2], KeptConstraint: k})
 		return stays && row[3][start:end] == native.Text(after.Text())
 	})
 	rows = slices.CompactFunc(rows, func(a, b []string) bool { return slices.Equal(a[:3], b[:3]) })
@@ -35,41 +38,32 @@ func (c *Conn) rewriteKept(change func(ownKey) (ownKey, bool)) error {
 			return err
 		}
 		var elements []string
-		for _, e := range t.definition() {
+		for _, e := range t.AllElements() {
 			k, start, end, ok := definition.KeptIn(e)
 			if !ok {
 				elements = append(elements, e)
 				continue
 			}
-			after, stays := change(ownKey{row[0], row[1], row[2], k})
+			after, stays := change(foreignkey.Key{Database: row[0], OwnSchema: row[1], OwnTable: row[2], KeptConstraint: k})
 			if stays {
 				e = e[:start] + native.Text(after.Text()) + e[end:]
 				elements = append(elements, e)
 			}
 		}
-		if slices.Equal(elements, t.definition()) {
+		if slices.Equal(elements, t.AllElements()) {
 			continue
 		}
-		again, err := t.again(c, elements)
+		again, err := c.makeAgain(t, elements)
 		if err != nil {
 			return err
 		}
-		if err := c.runSteps(append(again, t.makeIndexes()...)); err != nil {
+		if err := c.runSteps(append(again, t.MakeIndexes()...)); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.changes.unkept = true, "constraints have changed in the transaction"
+		c.tx.catalog, c.tx.changes.Unkept = true, "constraints have changed in the transaction"
 		c.provider.version.Add(1)
 	}
 	return nil
-}
-
-// definition is all elements of a table, with the foreign keys of DuckDB.
-func (t *rebuilt) definition() []string {
-	list := slices.Clone(t.elements)
-	for _, k := range t.keys {
-		list = append(list, k.text)
-	}
-	return list
 }
 
 func renamed(columns []string, from, to string) []string {
@@ -88,7 +82,7 @@ func hasName(columns []string, name string) bool {
 
 // altered is a table or a schema that a statement alters or drops.
 type altered struct {
-	object
+	object.Object
 	definition.Alteration
 	drops bool
 }
@@ -101,11 +95,11 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	case "ALTER TABLE":
 		of.Alteration, ok = definition.ParseAlteration(s.SQL)
 		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.kind())
-		of.object.kind = "TABLE"
+		of.Object.Kind = "TABLE"
 	case "DROP TABLE", "DROP SCHEMA":
 		var d definition.Statement
 		d, ok = definition.Parse(s.SQL)
-		of.drops, of.object.kind, of.Target, of.Cascade = true, d.Kind, d.Name, d.Cascade
+		of.drops, of.Object.Kind, of.Target, of.Cascade = true, d.Kind, d.Name, d.Cascade
 	}
 	if !ok || of.Target == "" {
 		return nil, nil
@@ -115,11 +109,11 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	if err != nil || len(kept) == 0 {
 		return nil, err
 	}
-	found, err := c.lookUpObject(of.object.kind, of.Target)
-	if err != nil || found == nil || found.kind != of.object.kind {
+	found, err := c.lookUpObject(of.Object.Kind, of.Target)
+	if err != nil || found == nil || found.Kind != of.Object.Kind {
 		return nil, err
 	}
-	of.object = *found
+	of.Object = *found
 	return &of, nil
 }
 
@@ -132,37 +126,37 @@ func (c *Conn) namedKinds(of altered) string {
 }
 
 // keepNames makes a table again whose constraints have the names that they had before it was renamed.
-func (c *Conn) keepNames(of *altered, before []namedConstraint) error {
-	t, err := c.readTableOf(of.database, of.schema, of.Alteration.To)
+func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
+	t, err := c.readTableOf(of.Database, of.Schema, of.Alteration.To)
 	if err != nil || t == nil {
 		return err
 	}
-	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.schema) +
+	tied, err := c.collectText(`SELECT '1' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND schema_name = ` + native.Text(of.Schema) +
 		` AND referenced_table = ` + native.Text(of.Alteration.To) + ` LIMIT 1`)
 	if err != nil || len(tied) > 0 { // DuckDB's own foreign keys keep the table from being made again
 		return err
 	}
-	elements := t.elements
+	elements := t.Elements
 	for i, n := range before {
-		if n.mark >= 0 || i >= len(t.constraints) || t.constraints[i].name == n.name {
+		if n.Mark >= 0 || i >= len(t.Constraints) || t.Constraints[i].Name == n.Name {
 			continue
 		}
-		was := t.constraints[i].name
-		if elements, err = t.renaming(definition.Alteration{Name: was, To: n.name}); err != nil {
+		was := t.Constraints[i].Name
+		if elements, err = t.RenamedElements(definition.Alteration{Name: was, To: n.Name}); err != nil {
 			return err
 		}
-		t.elements = elements
+		t.Elements = elements
 	}
-	if slices.Equal(elements, t.original) {
+	if slices.Equal(elements, t.Original) {
 		return nil
 	}
-	again, err := t.again(c, t.definition())
+	again, err := c.makeAgain(t, t.AllElements())
 	if err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.unkept = true, "a table was renamed in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, "a table was renamed in the transaction"
 	c.provider.version.Add(1)
-	return c.runSteps(append(again, t.makeIndexes()...))
+	return c.runSteps(append(again, t.MakeIndexes()...))
 }
 
 func (a altered) kind() definition.Action { return a.Alteration.Action }
@@ -183,13 +177,13 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 		if err := c.refuseReferred(of); err != nil {
 			return err
 		}
-		var before []namedConstraint
-		if of.kind() == definition.RenameTable && of.object.kind == "TABLE" {
-			t, err := c.readTableOf(of.database, of.schema, of.object.name)
+		var before []tabledef.Constraint
+		if of.kind() == definition.RenameTable && of.Object.Kind == "TABLE" {
+			t, err := c.readTableOf(of.Database, of.Schema, of.Object.Name)
 			if err != nil {
 				return err
 			}
-			before = t.constraints
+			before = t.Constraints
 		}
 		done, err := c.runUnfollowed(ctx, s, args)
 		if err != nil {
@@ -211,20 +205,20 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
 func (c *Conn) refuseReferred(of *altered) error {
-	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.object.kind == "SCHEMA" {
+	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
 		return nil
 	}
 	keys, err := c.ownKeys()
 	if err != nil {
 		return err
 	}
-	table := []string{of.database, of.schema, of.object.name}
+	table := []string{of.Database, of.Schema, of.Object.Name}
 	for _, k := range keys {
-		goes := k.of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.table)
-		if goes || !k.referred(table) || !of.drops && !hasName(k.Others, of.Column) {
+		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.OwnTable)
+		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return errDependent(&of.object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.table).
+		return errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -232,42 +226,42 @@ func (c *Conn) refuseReferred(of *altered) error {
 
 // followAltered changes the kept constraints after an alteration of a table, or a DROP.
 func (c *Conn) followAltered(of *altered) error {
-	a, table := of.Alteration, []string{of.database, of.schema, of.object.name}
+	a, table := of.Alteration, []string{of.Database, of.Schema, of.Object.Name}
 	switch {
-	case of.drops && of.object.kind == "SCHEMA":
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) { return k, k.Kind != "f" || k.Schema != of.schema })
+	case of.drops && of.Object.Kind == "SCHEMA":
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, k.Kind != "f" || k.Schema != of.Schema })
 	case of.drops && !of.Cascade:
 		return nil
 	case of.drops:
 		told := false
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			goes := k.Kind == "f" && k.referred(table)
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			goes := k.Kind == "f" && k.Referred(table)
 			if goes && !told {
 				told = true
-				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.object.name)
+				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.Object.Name)
 			}
 			return k, !goes
 		})
 	case a.Action == definition.RenameTable:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			if k.Kind == "f" && k.referred(table) {
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			if k.Kind == "f" && k.Referred(table) {
 				k.Table = a.To
 			}
 			return k, true
 		})
 	case a.Action == definition.RenameColumn:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			if k.of(table) {
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			if k.Of(table) {
 				k.Columns = renamed(k.Columns, a.Column, a.To)
 			}
-			if k.Kind == "f" && k.referred(table) {
+			if k.Kind == "f" && k.Referred(table) {
 				k.Others = renamed(k.Others, a.Column, a.To)
 			}
 			return k, true
 		})
 	case a.Action == definition.DropColumn:
-		return c.rewriteKept(func(k ownKey) (ownKey, bool) {
-			gone := k.of(table) && hasName(k.Columns, a.Column) || k.Kind == "f" && k.referred(table) && hasName(k.Others, a.Column)
+		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
+			gone := k.Of(table) && hasName(k.Columns, a.Column) || k.Kind == "f" && k.Referred(table) && hasName(k.Others, a.Column)
 			return k, !gone
 		})
 	case a.Action == definition.ChangeType:
@@ -283,14 +277,14 @@ func (c *Conn) checkKeysAgain(table []string, column string) error {
 		return err
 	}
 	for _, k := range keys {
-		if !(k.of(table) && hasName(k.Columns, column) || k.referred(table) && hasName(k.Others, column)) {
+		if !(k.Of(table) && hasName(k.Columns, column) || k.Referred(table) && hasName(k.Others, column)) {
 			continue
 		}
 		if err := c.checkKeyTypes(k); err != nil {
 			return err
 		}
-		c.tx.keys.refers(k)
-		c.tx.keys.frees(k)
+		c.tx.keys.Refers(k)
+		c.tx.keys.Frees(k)
 		if err := c.checkRefers(k, false); err != nil {
 			return err
 		}

@@ -2,57 +2,19 @@ package duckdb
 
 import (
 	"context"
-	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// keyWork is what foreign keys have to do with an open transaction.
-type keyWork struct {
-	since   uint64            // commits of keyCommits that its snapshot is sure to have
-	refer   map[string]bool   // the tables that its rows have come to refer to
-	free    map[string]bool   // the tables of which it took keys away
-	waiting map[string]bool   // the keys that are checked when it commits
-	defines map[string]bool   // the tables that it has defined keys of, or keys that refer to them
-	strict  bool              // it has checked rows by keys that it has defined itself
-	timing  map[string]string // by SET CONSTRAINTS: DEFERRED or IMMEDIATE, by the name of a constraint; "" for all
-}
-
-func put(set *map[string]bool, name string) {
-	if *set == nil {
-		*set = map[string]bool{}
-	}
-	(*set)[name] = true
-}
-
-func (w *keyWork) refers(k ownKey)     { put(&w.refer, k.parent()) }
-func (w *keyWork) frees(k ownKey)      { put(&w.free, k.parent()) }
-func (w *keyWork) define(k ownKey)     { put(&w.defines, k.child()); put(&w.defines, k.parent()) }
-func (w *keyWork) wait(k ownKey)       { put(&w.waiting, k.child()+unit+k.Name) }
-func (w *keyWork) waits(k ownKey) bool { return w.waiting[k.child()+unit+k.Name] }
-
-// isDeferred reports whether a key is checked at the end of the transaction.
-func (c *Conn) isDeferred(k ownKey) bool {
-	if !k.Deferrable {
-		return false
-	}
-	if when, ok := c.tx.keys.timing[k.Name]; ok {
-		return when == "DEFERRED"
-	}
-	if when, ok := c.tx.keys.timing[""]; ok {
-		return when == "DEFERRED"
-	}
-	return k.Deferred
-}
-
 // checkWaiting checks the keys that wait and that are of interest.
-func (c *Conn) checkWaiting(of func(ownKey) bool) error {
-	if len(c.tx.keys.waiting) == 0 {
+func (c *Conn) checkWaiting(of func(foreignkey.Key) bool) error {
+	if !c.tx.keys.AnyWaits() {
 		return nil
 	}
 	keys, err := c.ownKeys()
@@ -60,13 +22,13 @@ func (c *Conn) checkWaiting(of func(ownKey) bool) error {
 		return err
 	}
 	for _, k := range keys {
-		if !c.tx.keys.waits(k) || !of(k) {
+		if !c.tx.keys.Waits(k) || !of(k) {
 			continue
 		}
 		if err := c.checkRefers(k, false); err != nil {
 			return err
 		}
-		delete(c.tx.keys.waiting, k.child()+unit+k.Name)
+		c.tx.keys.Checked(k)
 	}
 	return nil
 }
@@ -113,102 +75,17 @@ func (c *Conn) runSetConstraints(s providers.Statement) (providers.Rows, error) 
 	if c.tx.status == providers.Idle {
 		return done, nil
 	}
-	if _, all := names[""]; all || c.tx.keys.timing == nil {
-		c.tx.keys.timing = map[string]string{}
-	}
-	for name, when := range names {
-		c.tx.keys.timing[name] = when
-	}
-	return done, c.checkWaiting(func(k ownKey) bool { return !c.isDeferred(k) })
-}
-
-// keyCommits says which commits have made rows refer to a table, or have taken keys of one away. DuckDB lets a row come
-// and the row that it refers to go, in two transactions at the same time.
-type keyCommits struct {
-	// defining counts the commits that may define keys. A list of keys that was read while it stands still is all of them.
-	defining commits
-
-	mu      sync.RWMutex
-	last    uint64
-	refer   map[string]uint64
-	free    map[string]uint64
-	defined map[string]uint64 // the tables of keys that were defined
-	latest  uint64            // the greatest number in defined
-}
-
-// now is read before a snapshot is taken.
-func (k *keyCommits) now() uint64 {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	return k.last
-}
-
-// commit runs the commit of a transaction, unless what another one has committed since goes against its keys. changed
-// returns the tables that it has changed; known is false if it cannot tell.
-func (k *keyCommits) commit(w keyWork, changed func() (tables []string, known bool), commit func() error) error {
-	if len(w.refer) == 0 && len(w.free) == 0 && len(w.defines) == 0 {
-		if done, err := k.commitPlain(w, commit); done {
-			return err
-		}
-	}
-	tables, known := changed()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.meets(w, tables, known) {
-		return errKeysMeet()
-	}
-	if err := commit(); err != nil {
-		return err
-	}
-	if k.refer == nil {
-		k.refer, k.free, k.defined = map[string]uint64{}, map[string]uint64{}, map[string]uint64{}
-	}
-	k.last++
-	for table := range w.refer {
-		k.refer[table] = k.last
-	}
-	for table := range w.free {
-		k.free[table] = k.last
-	}
-	for table := range w.defines {
-		k.defined[table], k.latest = k.last, k.last
-	}
-	return nil
-}
-
-// commitPlain commits a transaction that no key has followed, unless keys were defined since it began.
-func (k *keyCommits) commitPlain(w keyWork, commit func() error) (done bool, err error) {
-	k.mu.RLock()
-	defer k.mu.RUnlock()
-	if k.latest > w.since {
-		return false, nil
-	}
-	return true, commit()
-}
-
-// meets reports whether a transaction cannot commit. The caller holds mu.
-func (k *keyCommits) meets(w keyWork, changed []string, known bool) bool {
-	for table := range w.refer {
-		if k.free[table] > w.since {
-			return true
-		}
-	}
-	for table := range w.free {
-		if k.refer[table] > w.since {
-			return true
-		}
-	}
-	// Keys that were defined since have not followed its changes.
-	return !known && k.latest > w.since || slices.ContainsFunc(changed, func(table string) bool { return k.defined[table] > w.since })
+	c.tx.keys.SetTiming(names)
+	return done, c.checkWaiting(func(k foreignkey.Key) bool { return !c.tx.keys.Defers(k) })
 }
 
 // changedTables are the full names of the tables that the open transaction has changed; known is false if it cannot tell.
 func (c *Conn) changedTables() (tables []string, known bool) {
 	c.nameChanges()
-	for _, t := range c.tx.changes.tables {
-		tables = append(tables, t.name)
+	for _, t := range c.tx.changes.Tables {
+		tables = append(tables, t.Name)
 	}
-	return tables, c.tx.changes.unkept == "" || c.tx.writes == 0
+	return tables, c.tx.changes.Unkept == "" || c.tx.writes == 0
 }
 
 // How long the commit of a definition of keys waits for changes that began without these keys, and between two looks.
@@ -217,36 +94,31 @@ const definesWait, definesPause = 5 * time.Second, time.Millisecond
 // awaitUnfollowed waits until no change runs that was begun without the keys which the transaction defines. New ones wait
 // meanwhile: see Conn.keysMoved.
 func (c *Conn) awaitUnfollowed() error {
-	if len(c.tx.keys.defines) == 0 {
+	if !c.tx.keys.DefinesAny() {
 		return nil
 	}
-	for until := time.Now().Add(definesWait); c.provider.commits.running.Load() > 0; time.Sleep(definesPause) {
+	for until := time.Now().Add(definesWait); c.provider.commits.Runs(); time.Sleep(definesPause) {
 		if time.Now().After(until) {
-			return errKeysMeet()
+			return foreignkey.ErrMeet()
 		}
 	}
 	return nil
 }
 
 // errKeysMoved says that keys may have been defined since they were looked up for a change.
-var errKeysMoved = sqlstate.New(serializationFailure, "foreign keys have changed since the statement began")
+var errKeysMoved = sqlstate.New(sqlstate.SerializationFailure, "foreign keys have changed since the statement began")
 
 // keysMoved reports whether the keys that were looked up for a change are not sure to be all. The change counts in
 // Provider.commits already: what defines keys after this waits for it.
 func (c *Conn) keysMoved() bool {
-	return c.unfollowed != nil && !c.provider.keys.defining.sameSince(*c.unfollowed)
+	return c.unfollowed != nil && !c.provider.keys.Defining.SameSince(*c.unfollowed)
 }
 
 // runUnkeyed runs a statement that no key follows. It looks again if keys are defined before the statement begins.
-func (c *Conn) runUnkeyed(ctx context.Context, s providers.Statement, args providers.Args, looked since) (providers.Rows, error) {
+func (c *Conn) runUnkeyed(ctx context.Context, s providers.Statement, args providers.Args, looked commits.Since) (providers.Rows, error) {
 	if c.tx.status == providers.Idle && providers.ChangesRows(changingVerb(s)) {
 		c.unfollowed = &looked
 		defer func() { c.unfollowed = nil }()
 	}
 	return c.runMeant(ctx, s, args)
-}
-
-func errKeysMeet() error {
-	return sqlstate.New(serializationFailure, "could not serialize access due to concurrent changes of rows and of those that they refer to").
-		WithHint("The transaction might succeed if retried.")
 }

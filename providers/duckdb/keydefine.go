@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -30,8 +31,8 @@ func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args provi
 			if err := c.checkKeyTypes(k); err != nil {
 				return err
 			}
-			c.tx.keys.refers(k)
-			c.tx.keys.define(k)
+			c.tx.keys.Refers(k)
+			c.tx.keys.Define(k)
 			if verb(s) == "CREATE TABLE" {
 				continue
 			}
@@ -45,7 +46,7 @@ func (c *Conn) defineKeys(ctx context.Context, s providers.Statement, args provi
 }
 
 // resolveKeys replaces the foreign keys in a text by what they mean now.
-func (c *Conn) resolveKeys(s *providers.Statement) (keys []ownKey, err error) {
+func (c *Conn) resolveKeys(s *providers.Statement) (keys []foreignkey.Key, err error) {
 	table, err := c.definedTable(s.SQL)
 	if err != nil {
 		return nil, err
@@ -60,7 +61,7 @@ func (c *Conn) resolveKeys(s *providers.Statement) (keys []ownKey, err error) {
 		if k.Kind != "f" {
 			continue
 		}
-		key := ownKey{table[0], table[1], table[2], k}
+		key := foreignkey.Key{Database: table[0], OwnSchema: table[1], OwnTable: table[2], KeptConstraint: k}
 		if err := c.resolveKey(&key, s.SQL); err != nil {
 			return nil, err
 		}
@@ -99,16 +100,16 @@ func (c *Conn) definedTable(sql string) ([]string, error) {
 }
 
 // resolveKey finds the table that a key refers to, and the columns.
-func (c *Conn) resolveKey(k *ownKey, sql string) error {
+func (c *Conn) resolveKey(k *foreignkey.Key, sql string) error {
 	written := native.Ident(k.Table)
 	if k.Schema != "" {
 		written = native.Ident(k.Schema) + "." + written
 	}
-	itself := strings.EqualFold(k.Table, k.table) && (k.Schema == "" || strings.EqualFold(k.Schema, k.schema)) && strings.HasPrefix(strings.ToUpper(definition.Tokens(sql)[0].Text), "CREATE")
+	itself := strings.EqualFold(k.Table, k.OwnTable) && (k.Schema == "" || strings.EqualFold(k.Schema, k.OwnSchema)) && strings.HasPrefix(strings.ToUpper(definition.Tokens(sql)[0].Text), "CREATE")
 	var unique [][]string
 	var primary, elements []string
 	if itself {
-		k.Schema, k.Table = k.schema, k.table
+		k.Schema, k.Table = k.OwnSchema, k.OwnTable
 		elements = definition.Elements(sql)
 		unique, primary = definition.UniqueIn(elements)
 	} else {
@@ -119,19 +120,19 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 		if found == nil {
 			return c.errNoParent(k, written)
 		}
-		if (found[0] == "temp") != (k.database == "temp") {
-			return sqlstate.New(invalidTable, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.database == "temp"])
+		if (found[0] == "temp") != (k.Database == "temp") {
+			return sqlstate.New(sqlstate.InvalidTableDefinition, "constraints on %s tables may reference only %[1]s tables", map[bool]string{true: "temporary", false: "permanent"}[k.Database == "temp"])
 		}
 		k.Schema, k.Table = found[1], found[2]
 		parent, err := c.readTableOf(found[0], found[1], found[2])
 		if err != nil || parent == nil {
 			return err
 		}
-		elements = parent.elements
+		elements = parent.Elements
 		unique, primary = definition.UniqueIn(elements)
-		for _, i := range parent.indexes {
-			if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
-				unique = append(unique, definition.NamesIn(i.body))
+		for _, i := range parent.Indexes {
+			if strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") {
+				unique = append(unique, definition.NamesIn(i.Body))
 			}
 		}
 	}
@@ -155,7 +156,7 @@ func (c *Conn) resolveKey(k *ownKey, sql string) error {
 }
 
 // errNoParent is the error of a foreign key that refers to something else than a table.
-func (c *Conn) errNoParent(k *ownKey, written string) error {
+func (c *Conn) errNoParent(k *foreignkey.Key, written string) error {
 	if found, err := c.lookUpObject("TABLE", written); err == nil && found != nil {
 		return sqlstate.New(sqlstate.WrongObjectType, "referenced relation %q is not a table", k.Table)
 	}
@@ -170,9 +171,9 @@ var families = map[string]string{
 }
 
 // checkKeyTypes returns the error of a key whose columns are not there, or cannot be compared with those that they refer to.
-func (c *Conn) checkKeyTypes(k ownKey) error {
+func (c *Conn) checkKeyTypes(k foreignkey.Key) error {
 	kinds := func(schema, table string) (map[string]string, error) {
-		rows, err := c.collectText(`SELECT lower(column_name), data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(k.database) + ` AND schema_name = ` +
+		rows, err := c.collectText(`SELECT lower(column_name), data_type FROM duckdb_columns() WHERE database_name = ` + native.Text(k.Database) + ` AND schema_name = ` +
 			native.Text(schema) + ` AND table_name = ` + native.Text(table))
 		out := map[string]string{}
 		for _, row := range rows {
@@ -180,7 +181,7 @@ func (c *Conn) checkKeyTypes(k ownKey) error {
 		}
 		return out, err
 	}
-	own, err := kinds(k.schema, k.table)
+	own, err := kinds(k.OwnSchema, k.OwnTable)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func TestKeysDefinedMeanwhile(t *testing.T) {
 			if failed == nil {
 				t.Error("both have committed")
 			}
-			if code := sqlstate.CodeOf(failed); failed != nil && code != serializationFailure && code != sqlstate.ForeignKeyViolation {
+			if code := sqlstate.CodeOf(failed); failed != nil && code != sqlstate.SerializationFailure && code != sqlstate.ForeignKeyViolation {
 				t.Errorf("one failed with %v", failed)
 			}
 			if left := orphansOf(t, two); left != "0" {

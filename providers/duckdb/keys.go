@@ -6,7 +6,9 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -17,44 +19,20 @@ import (
 // same transaction (keysettle.go). Two transactions that could both be right alone and wrong together do not both commit
 // (keycommit.go).
 
-// ownKey is a foreign key of a table.
-type ownKey struct {
-	database, schema, table string
-	providers.KeptConstraint
-}
-
-func (k ownKey) child() string {
-	return strings.Join(quoteIdents([]string{k.database, k.schema, k.table}), ".")
-}
-
-func (k ownKey) parent() string {
-	return strings.Join(quoteIdents([]string{k.database, k.Schema, k.Table}), ".")
-}
-
-// referred reports whether the key refers to a table.
-func (k ownKey) referred(table []string) bool {
-	return k.database == table[0] && k.Schema == table[1] && k.Table == table[2]
-}
-
-// of reports whether the key is one of a table.
-func (k ownKey) of(table []string) bool {
-	return k.database == table[0] && k.schema == table[1] && k.table == table[2]
-}
-
 // knownKeys are the keys of a source at a version of its catalog.
 type knownKeys struct {
 	version uint64
-	since   since // of the definitions of keys that the list has
-	list    []ownKey
+	since   commits.Since // of the definitions of keys that the list has
+	list    []foreignkey.Key
 }
 
 // ownKeys lists the foreign keys of the source and of the session's temporary tables.
-func (c *Conn) ownKeys() ([]ownKey, error) {
-	version, defined := c.provider.version.Load(), c.provider.keys.defining.snapshot()
+func (c *Conn) ownKeys() ([]foreignkey.Key, error) {
+	version, defined := c.provider.version.Load(), c.provider.keys.Defining.Snapshot()
 	if c.tx.status == providers.InTransaction {
 		c.takeSnapshot() // what is committed from here on is not seen by the block
 	}
-	if c.keys != nil && c.keys.version == version && !c.tx.catalog && c.provider.keys.defining.sameSince(c.keys.since) {
+	if c.keys != nil && c.keys.version == version && !c.tx.catalog && c.provider.keys.Defining.SameSince(c.keys.since) {
 		return c.keys.list, nil
 	}
 	rows, err := c.collectText(`SELECT database_name, schema_name, table_name, constraint_text FROM duckdb_constraints()
@@ -63,10 +41,10 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 	if err != nil {
 		return nil, err
 	}
-	var list []ownKey
+	var list []foreignkey.Key
 	for _, row := range rows {
 		if k, _, _, ok := definition.KeptIn(row[3]); ok && k.Kind == "f" {
-			list = append(list, ownKey{row[0], row[1], row[2], k})
+			list = append(list, foreignkey.Key{Database: row[0], OwnSchema: row[1], OwnTable: row[2], KeptConstraint: k})
 		}
 	}
 	if c.tx.status == providers.Idle || c.tx.stands && !c.tx.catalog && c.tx.began.version == version {
@@ -77,33 +55,8 @@ func (c *Conn) ownKeys() ([]ownKey, error) {
 	return list, nil
 }
 
-// keyed is a change of rows that keys have to follow.
-type keyed struct {
-	table  []string // database, schema and name
-	keys   []ownKey // all keys
-	adds   bool     // it may add rows
-	takes  bool     // it may delete rows
-	sets   []string // the columns that the statement sets in existing rows
-	whole  bool     // what it sets is not known
-	number int64    // how many rows it has changed
-}
-
-// touches reports whether the change sets one of some columns.
-func (k keyed) touches(columns []string) bool {
-	return k.whole || slices.ContainsFunc(columns, func(c string) bool {
-		return slices.ContainsFunc(k.sets, func(s string) bool { return strings.EqualFold(s, c) })
-	})
-}
-
-// follows reports whether a key has to follow the change.
-func (k keyed) follows() bool {
-	return slices.ContainsFunc(k.keys, func(key ownKey) bool {
-		return key.of(k.table) && (k.adds || k.touches(key.Columns)) || key.referred(k.table) && (k.takes || k.touches(key.Others))
-	})
-}
-
 // followedByKeys returns the change that a statement makes, if keys have to follow it.
-func (c *Conn) followedByKeys(s providers.Statement) (*keyed, error) {
+func (c *Conn) followedByKeys(s providers.Statement) (*foreignkey.Change, error) {
 	made := changingVerb(s)
 	if !providers.ChangesRows(made) {
 		return nil, nil
@@ -116,8 +69,8 @@ func (c *Conn) followedByKeys(s providers.Statement) (*keyed, error) {
 	if err != nil || table == nil {
 		return nil, err
 	}
-	change := &keyed{table: table, keys: keys, adds: made == "INSERT" || made == "MERGE", takes: made == "DELETE" || made == "MERGE", sets: definition.AssignedColumns(s.SQL)}
-	if !change.follows() {
+	change := &foreignkey.Change{Table: table, Keys: keys, Adds: made == "INSERT" || made == "MERGE", Takes: made == "DELETE" || made == "MERGE", Sets: definition.AssignedColumns(s.SQL)}
+	if !change.Follows() {
 		return nil, nil
 	}
 	if verb(s) == "EXPLAIN" {
@@ -131,7 +84,7 @@ func (c *Conn) followedByKeys(s providers.Statement) (*keyed, error) {
 }
 
 // runFollowed runs a change of rows, and what foreign keys make of it.
-func (c *Conn) runFollowed(ctx context.Context, s providers.Statement, args providers.Args, change *keyed) (providers.Rows, error) {
+func (c *Conn) runFollowed(ctx context.Context, s providers.Statement, args providers.Args, change *foreignkey.Change) (providers.Rows, error) {
 	const tries = 5
 	alone := c.tx.status == providers.Idle
 	for try := 1; ; try++ {
@@ -153,10 +106,10 @@ func (c *Conn) runFollowed(ctx context.Context, s providers.Statement, args prov
 				return err
 			}
 			done = &table{columns: rows.Columns(), rows: list, tag: rows.Tag()}
-			change.number = changedRows(done.tag)
+			change.Rows = changedRows(done.tag)
 			return c.settleKeys(ctx, change, before, 0)
 		})
-		if alone && sqlstate.CodeOf(err) == serializationFailure && try < tries && ctx.Err() == nil {
+		if alone && sqlstate.CodeOf(err) == sqlstate.SerializationFailure && try < tries && ctx.Err() == nil {
 			continue // as Postgres, where the statement waits for the other one
 		}
 		if err != nil {

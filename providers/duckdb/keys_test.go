@@ -32,7 +32,7 @@ func TestKeysOfTwoTransactions(t *testing.T) {
 		if err == nil {
 			err = tryRun(t, two, "COMMIT")
 		}
-		if code := sqlstate.CodeOf(err); code != serializationFailure && code != sqlstate.ForeignKeyViolation {
+		if code := sqlstate.CodeOf(err); code != sqlstate.SerializationFailure && code != sqlstate.ForeignKeyViolation {
 			t.Errorf("%s beside %s: %v", first, order[0], err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -19,15 +21,15 @@ const deepestAction = 64
 type referredBefore map[string]string
 
 // keepReferred keeps the values of columns that an UPDATE sets and that keys with an action refer to.
-func (c *Conn) keepReferred(change *keyed) (referredBefore, error) {
+func (c *Conn) keepReferred(change *foreignkey.Change) (referredBefore, error) {
 	before := referredBefore{}
-	for _, k := range change.keys {
-		at := strings.Join(k.Others, unit)
-		if !k.referred(change.table) || !change.touches(k.Others) || k.Update == "a" || before[at] != "" {
+	for _, k := range change.Keys {
+		at := strings.Join(k.Others, columndef.Unit)
+		if !k.Referred(change.Table) || !change.Touches(k.Others) || k.Update == "a" || before[at] != "" {
 			continue
 		}
 		name := "temp.main." + native.Ident("__keys_before_"+strconv.Itoa(len(before)))
-		if err := c.runSteps([]string{"CREATE OR REPLACE TEMP TABLE " + name + " AS SELECT " + strings.Join(quoteIdents(k.Others), ", ") + " FROM " + k.parent()}); err != nil {
+		if err := c.runSteps([]string{"CREATE OR REPLACE TEMP TABLE " + name + " AS SELECT " + strings.Join(native.Idents(k.Others), ", ") + " FROM " + k.Parent()}); err != nil {
 			return nil, err
 		}
 		before[at] = name
@@ -37,7 +39,7 @@ func (c *Conn) keepReferred(change *keyed) (referredBefore, error) {
 
 // settleKeys makes the rows agree with the foreign keys after a change: it carries actions out, and returns the error of a
 // key that is violated.
-func (c *Conn) settleKeys(ctx context.Context, change *keyed, before referredBefore, depth int) error {
+func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before referredBefore, depth int) error {
 	if depth > deepestAction || ctx.Err() != nil {
 		if ctx.Err() != nil {
 			return sqlstate.From(ctx.Err())
@@ -49,34 +51,34 @@ func (c *Conn) settleKeys(ctx context.Context, change *keyed, before referredBef
 			_ = native.Run(c.conn, "DROP TABLE IF EXISTS "+name) // it is temporary, and replaced the next time
 		}
 	}()
-	for _, k := range change.keys {
-		if !k.referred(change.table) {
+	for _, k := range change.Keys {
+		if !k.Referred(change.Table) {
 			continue
 		}
-		if change.takes {
-			c.tx.keys.frees(k)
+		if change.Takes {
+			c.tx.keys.Frees(k)
 			if err := c.carry(ctx, change, k, k.Delete, depth); err != nil {
 				return err
 			}
 		}
-		if change.touches(k.Others) {
-			c.tx.keys.frees(k)
-			if err := c.carryUpdate(ctx, change, k, before[strings.Join(k.Others, unit)], depth); err != nil {
+		if change.Touches(k.Others) {
+			c.tx.keys.Frees(k)
+			if err := c.carryUpdate(ctx, change, k, before[strings.Join(k.Others, columndef.Unit)], depth); err != nil {
 				return err
 			}
 		}
 	}
-	for _, k := range change.keys {
-		if !k.of(change.table) || !change.adds && !change.touches(k.Columns) {
+	for _, k := range change.Keys {
+		if !k.Of(change.Table) || !change.Adds && !change.Touches(k.Columns) {
 			continue
 		}
-		c.tx.keys.refers(k)
-		c.tx.keys.strict = c.tx.keys.strict || c.tx.keys.defines[k.child()]
-		if c.isDeferred(k) {
-			c.tx.keys.wait(k)
+		c.tx.keys.Refers(k)
+		c.tx.keys.CheckAdded(k)
+		if c.tx.keys.Defers(k) {
+			c.tx.keys.Wait(k)
 			continue
 		}
-		if err := c.checkRefers(k, !change.touches(k.Columns)); err != nil {
+		if err := c.checkRefers(k, !change.Touches(k.Columns)); err != nil {
 			return err
 		}
 	}
@@ -84,57 +86,51 @@ func (c *Conn) settleKeys(ctx context.Context, change *keyed, before referredBef
 }
 
 // carry carries the action of a key out after rows that it refers to went.
-func (c *Conn) carry(ctx context.Context, change *keyed, k ownKey, action string, depth int) error {
-	if c.isDeferred(k) && action == "a" {
-		c.tx.keys.wait(k)
+func (c *Conn) carry(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, action string, depth int) error {
+	if c.tx.keys.Defers(k) && action == "a" {
+		c.tx.keys.Wait(k)
 		return nil
 	}
 	if action == "c" || action == "n" || action == "d" {
-		if c.tx.keys.waits(k) {
-			return k.tells(sqlstate.New(sqlstate.FeatureNotSupported, "the action of foreign key %q is not supported while the key is not checked yet", k.Name).
+		if c.tx.keys.Waits(k) {
+			return k.Tells(sqlstate.New(sqlstate.FeatureNotSupported, "the action of foreign key %q is not supported while the key is not checked yet", k.Name).
 				WithHint("Write SET CONSTRAINTS %s IMMEDIATE first.", native.Ident(k.Name)))
 		}
 	}
-	if left, err := c.collectText(k.orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
+	if left, err := c.collectText(k.Orphans("'1'") + " LIMIT 1"); err != nil || len(left) == 0 {
 		return err
 	}
-	orphans := "rowid IN (" + k.orphans("c.rowid") + ")"
-	next := &keyed{table: []string{k.database, k.schema, k.table}, keys: change.keys}
+	orphans := "rowid IN (" + k.Orphans("c.rowid") + ")"
+	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys}
 	switch action {
 	case "c":
-		next.takes = true
-		return c.act(ctx, k, "DELETE FROM "+k.child()+" WHERE "+orphans, next, depth)
+		next.Takes = true
+		return c.act(ctx, k, "DELETE FROM "+k.Child()+" WHERE "+orphans, next, depth)
 	case "n", "d":
-		next.sets = k.Columns
+		next.Sets = k.Columns
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
-		return c.act(ctx, k, "UPDATE "+k.child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
+		return c.act(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
 	return errStillReferred(k)
 }
 
-// tells adds to an error which relation it tells of: who may not know that is told less.
-func (k ownKey) tells(e *sqlstate.Error) *sqlstate.Error {
-	e.Schema, e.Table, e.Constraint = k.schema, k.table, k.Name
-	return e
-}
-
 // act runs an action, and settles what follows from it.
-func (c *Conn) act(ctx context.Context, k ownKey, sql string, next *keyed, depth int) error {
+func (c *Conn) act(ctx context.Context, k foreignkey.Key, sql string, next *foreignkey.Change, depth int) error {
 	before, err := c.keepReferred(next)
 	if err != nil {
 		return err
 	}
 	c.changesRows()
-	c.tx.changes.noteTable(k.child(), true)
+	c.tx.changes.NoteTable(k.Child(), true)
 	changed, err := native.Change(c.conn, sql)
 	if err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	c.carried += changed
-	if !next.follows() {
+	if !next.Follows() {
 		return nil
 	}
-	next.number = 2 // it may be any
+	next.Rows = 2 // it may be any
 	return c.settleKeys(ctx, next, before, depth+1)
 }
 
@@ -142,26 +138,26 @@ func (c *Conn) act(ctx context.Context, k ownKey, sql string, next *keyed, depth
 func (c *Conn) Carried() int64 { return c.carried }
 
 // carryUpdate carries the action of a key out after an UPDATE of columns that it refers to.
-func (c *Conn) carryUpdate(ctx context.Context, change *keyed, k ownKey, before string, depth int) error {
+func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, before string, depth int) error {
 	if k.Update == "a" || before == "" {
 		return c.carry(ctx, change, k, "a", depth)
 	}
-	columns := strings.Join(quoteIdents(k.Others), ", ")
-	now := "SELECT " + columns + " FROM " + k.parent()
+	columns := strings.Join(native.Idents(k.Others), ", ")
+	now := "SELECT " + columns + " FROM " + k.Parent()
 	gone, err := c.collectText("SELECT count(*)::varchar FROM (SELECT " + columns + " FROM " + before + " EXCEPT " + now + ")")
 	if err != nil {
 		return err
 	}
-	if gone[0][0] == "0" && change.number >= 0 && change.number < 2 {
+	if gone[0][0] == "0" && change.Rows >= 0 && change.Rows < 2 {
 		return nil
 	}
-	if change.number != 1 || gone[0][0] != "1" { // which key became which is not known
-		referred, err := c.collectText("SELECT '1' FROM " + k.child() + " c SEMI JOIN " + before + " p ON " + k.joined() + " LIMIT 1")
+	if change.Rows != 1 || gone[0][0] != "1" { // which key became which is not known
+		referred, err := c.collectText("SELECT '1' FROM " + k.Child() + " c SEMI JOIN " + before + " p ON " + k.Joined() + " LIMIT 1")
 		if err != nil {
 			return err
 		}
 		if len(referred) > 0 {
-			return k.tells(sqlstate.New(sqlstate.FeatureNotSupported, "an UPDATE of several keys that rows of %q refer to is not supported", k.table).
+			return k.Tells(sqlstate.New(sqlstate.FeatureNotSupported, "an UPDATE of several keys that rows of %q refer to is not supported", k.OwnTable).
 				WithHint("The embedded engine carries the action of foreign key %q out for one row at a time.", k.Name))
 		}
 		return nil
@@ -170,9 +166,9 @@ func (c *Conn) carryUpdate(ctx context.Context, change *keyed, k ownKey, before 
 		return c.carry(ctx, change, k, k.Update, depth)
 	}
 	added := "(SELECT " + columns + " FROM (" + now + " EXCEPT SELECT " + columns + " FROM " + before + "))"
-	next := &keyed{table: []string{k.database, k.schema, k.table}, keys: change.keys, sets: k.Columns}
+	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys, Sets: k.Columns}
 	to := func(i int) string { return "(SELECT " + native.Ident(k.Others[i]) + " FROM " + added + ")" }
-	return c.act(ctx, k, "UPDATE "+k.child()+" SET "+assignments(k.Columns, to)+" WHERE rowid IN ("+k.orphans("c.rowid")+")", next, depth)
+	return c.act(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
 }
 
 func assignments(columns []string, to func(i int) string) string {
@@ -183,31 +179,13 @@ func assignments(columns []string, to func(i int) string) string {
 	return strings.Join(list, ", ")
 }
 
-// joined is the condition that a row c of the referring table refers to a row p.
-func (k ownKey) joined() string {
-	list := make([]string, len(k.Columns))
-	for i, column := range k.Columns {
-		list[i] = "c." + native.Ident(column) + " = p." + native.Ident(k.Others[i])
-	}
-	return strings.Join(list, " AND ")
-}
-
-// orphans is a query of the rows c that refer to none.
-func (k ownKey) orphans(selected string) string {
-	given := make([]string, len(k.Columns))
-	for i, column := range k.Columns {
-		given[i] = "c." + native.Ident(column) + " IS NOT NULL"
-	}
-	return "SELECT " + selected + " FROM " + k.child() + " c ANTI JOIN " + k.parent() + " p ON " + k.joined() + " WHERE " + strings.Join(given, " AND ")
-}
-
 // checkRefers returns the error of a row that refers to none, among those that the transaction has added, or all.
-func (c *Conn) checkRefers(k ownKey, added bool) error {
+func (c *Conn) checkRefers(k foreignkey.Key, added bool) error {
 	values := make([]string, len(k.Columns))
 	for i, column := range k.Columns {
 		values[i] = "c." + native.Ident(column) + "::varchar"
 	}
-	sql := k.orphans("concat_ws(', ', " + strings.Join(values, ", ") + ")")
+	sql := k.Orphans("concat_ws(', ', " + strings.Join(values, ", ") + ")")
 	if added {
 		sql += " AND c.rowid >= " + firstAdded
 	}
@@ -215,16 +193,16 @@ func (c *Conn) checkRefers(k ownKey, added bool) error {
 	if err != nil || len(rows) == 0 {
 		return err
 	}
-	e := sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.table, k.Name).
+	e := sqlstate.New(sqlstate.ForeignKeyViolation, "insert or update on table %q violates foreign key constraint %q", k.OwnTable, k.Name).
 		WithDetail("Key (%s)=(%s) is not present in table %q.", strings.Join(k.Columns, ", "), rows[0][0], k.Table)
-	e.Schema, e.Table, e.Constraint = k.schema, k.table, k.Name
+	e.Schema, e.Table, e.Constraint = k.OwnSchema, k.OwnTable, k.Name
 	return e
 }
 
 // errStillReferred is the error of a row that went and to which a key refers.
-func errStillReferred(k ownKey) error {
-	e := sqlstate.New(sqlstate.ForeignKeyViolation, "update or delete on table %q violates foreign key constraint %q on table %q", k.Table, k.Name, k.table).
-		WithDetail("Key (%s) is still referenced from table %q.", strings.Join(k.Others, ", "), k.table)
-	e.Schema, e.Table, e.Constraint = k.schema, k.table, k.Name
+func errStillReferred(k foreignkey.Key) error {
+	e := sqlstate.New(sqlstate.ForeignKeyViolation, "update or delete on table %q violates foreign key constraint %q on table %q", k.Table, k.Name, k.OwnTable).
+		WithDetail("Key (%s) is still referenced from table %q.", strings.Join(k.Others, ", "), k.OwnTable)
+	e.Schema, e.Table, e.Constraint = k.OwnSchema, k.OwnTable, k.Name
 	return e
 }

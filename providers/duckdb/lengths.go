@@ -103,7 +103,7 @@ func errLimitedElsewhere(name string) error {
 	if padded {
 		kind = "char"
 	}
-	return sqlstate.New(serializationFailure, "could not serialize access: another transaction has used the type %s(%d) for the first time", kind, length).
+	return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access: another transaction has used the type %s(%d) for the first time", kind, length).
 		WithHint("Try the transaction again.")
 }
 

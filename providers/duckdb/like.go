@@ -6,8 +6,12 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -30,7 +34,7 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 	if err != nil {
 		return s, err
 	}
-	made := rebuilt{database: place[0], schema: place[1], name: place[2]}
+	made := tabledef.Table{Database: place[0], Schema: place[1], Name: place[2]}
 	elements := definition.Elements(s.SQL)
 	var out []string
 	for _, e := range elements {
@@ -58,14 +62,14 @@ func (c *Conn) expandLike(s providers.Statement) (providers.Statement, error) {
 	last := elements[len(elements)-1]
 	end := strings.LastIndex(s.SQL, last) + len(last)
 	if open < 0 || end < open {
-		return s, errNotRebuilt(place[2], "LIKE")
+		return s, tabledef.ErrNotRebuilt(place[2], "LIKE")
 	}
 	s.SQL = s.SQL[:open] + strings.Join(out, ", ") + s.SQL[end:]
 	return s, nil
 }
 
 // likeElements are the elements that stand for a LIKE. What runs before and behind the statement is added to s.
-func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement) (out []string, err error) {
+func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Statement) (out []string, err error) {
 	written, rest := definition.NameAt(element, definition.Tokens(element)[1:])
 	including := map[string]bool{}
 	for i := 0; i+1 < len(rest); i += 2 {
@@ -83,17 +87,17 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 		return nil, err
 	case found == nil:
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-	case found.kind == "SEQUENCE", found.kind == "INDEX":
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.name)
+	case found.Kind == "SEQUENCE", found.Kind == "INDEX":
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table, view, materialized view, composite type, or foreign table", found.Name)
 	}
-	columns, err := c.collectText(`SELECT column_name, data_type, CAST(is_nullable AS VARCHAR), coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(found.database) +
-		` AND schema_name = ` + native.Text(found.schema) + ` AND table_name = ` + native.Text(found.name) + ` ORDER BY column_index`)
+	columns, err := c.collectText(`SELECT column_name, data_type, CAST(is_nullable AS VARCHAR), coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(found.Database) +
+		` AND schema_name = ` + native.Text(found.Schema) + ` AND table_name = ` + native.Text(found.Name) + ` ORDER BY column_index`)
 	if err != nil {
 		return nil, err
 	}
-	var from *rebuilt
-	if found.kind != "VIEW" {
-		if from, err = c.readTableOf(found.database, found.schema, found.name); err != nil {
+	var from *tabledef.Table
+	if found.Kind != "VIEW" {
+		if from, err = c.readTableOf(found.Database, found.Schema, found.Name); err != nil {
 			return nil, err
 		}
 	}
@@ -112,25 +116,25 @@ func (c *Conn) likeElements(element string, of *rebuilt, s *providers.Statement)
 		return out, nil
 	}
 	if including["COMMENTS"] {
-		for _, comment := range from.comments {
+		for _, comment := range from.Comments {
 			if strings.HasPrefix(comment, "COMMENT ON COLUMN") {
-				s.After = append(s.After, strings.Replace(comment, from.path(), of.path(), 1))
+				s.After = append(s.After, strings.Replace(comment, from.Path(), of.Path(), 1))
 			}
 		}
 	}
-	for _, e := range from.elements {
+	for _, e := range from.Elements {
 		if k, _, _, ok := definition.KeptIn(e); ok && k.Kind == "t" { // the types of columns are always copied
 			out = append(out, e)
 		}
 	}
-	return append(out, from.likeConstraints(of, including, s)...), nil
+	return append(out, likeConstraints(from, of, including, s)...), nil
 }
 
 // likeColumn is what LIKE copies of a column behind its type.
-func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[string]bool, s *providers.Statement) (out string, err error) {
-	at := slices.IndexFunc(from.elements, func(e string) bool { return definition.IsColumn(e, column[0]) })
-	generated := at >= 0 && computes(from.elements[at])
-	identity := identityOf(column[3])
+func (c *Conn) likeColumn(column []string, from, of *tabledef.Table, including map[string]bool, s *providers.Statement) (out string, err error) {
+	at := slices.IndexFunc(from.Elements, func(e string) bool { return definition.IsColumn(e, column[0]) })
+	generated := at >= 0 && columndef.Computes(from.Elements[at])
+	identity := columndef.IdentityOf(column[3])
 	switch {
 	case column[3] == "":
 	case generated:
@@ -138,9 +142,9 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 			out += " GENERATED ALWAYS AS (" + column[3] + ")"
 		}
 	case identity != 0 && including["IDENTITY"]:
-		sequence := of.name + "_" + column[0] + "_seq"
-		create, place, in := "CREATE SEQUENCE ", native.Ident(of.schema)+".", of.schema
-		if of.database == "temp" {
+		sequence := of.Name + "_" + column[0] + "_seq"
+		create, place, in := "CREATE SEQUENCE ", native.Ident(of.Schema)+".", of.Schema
+		if of.Database == "temp" {
 			create, place, in = "CREATE TEMPORARY SEQUENCE ", "", "temp"
 		}
 		options, err := c.likeSequence(column[3], from)
@@ -162,53 +166,53 @@ func (c *Conn) likeColumn(column []string, from, of *rebuilt, including map[stri
 }
 
 // likeSequence are the options of the sequence of an identity column, for another one.
-func (c *Conn) likeSequence(expression string, from *rebuilt) (string, error) {
-	m := nextval.FindStringSubmatch(expression)
-	if m == nil || m[1] == "" {
-		return "", errNotRebuilt(from.name, "an identity column")
+func (c *Conn) likeSequence(expression string, from *tabledef.Table) (string, error) {
+	names := columndef.SequencesIn(expression)
+	if len(names) == 0 {
+		return "", tabledef.ErrNotRebuilt(from.Name, "an identity column")
 	}
-	parts := definition.SplitName(strings.ReplaceAll(m[1], "''", "'"))
-	s, err := c.readSequence(object{"SEQUENCE", from.database, from.schema, parts[len(parts)-1]})
-	if err != nil || s.step == "" {
-		return "", cmp.Or(err, errNotRebuilt(from.name, "an identity column"))
+	parts := definition.SplitName(names[0])
+	s, err := c.readSequence(object.Object{Kind: "SEQUENCE", Database: from.Database, Schema: from.Schema, Name: parts[len(parts)-1]})
+	if err != nil || s.Step == "" {
+		return "", cmp.Or(err, tabledef.ErrNotRebuilt(from.Name, "an identity column"))
 	}
-	s.start, s.kept = s.kept.Start, keptSequence{}
-	return s.options(), nil
+	s.Start, s.Kept = s.Kept.Start, sequence.Kept{}
+	return s.Options(), nil
 }
 
 // likeConstraints are the CHECKs and keys that LIKE copies, and the indexes, which are made behind the statement.
-func (t *rebuilt) likeConstraints(of *rebuilt, including map[string]bool, s *providers.Statement) (out []string) {
-	for _, k := range t.constraints {
+func likeConstraints(t, of *tabledef.Table, including map[string]bool, s *providers.Statement) (out []string) {
+	for _, k := range t.Constraints {
 		switch {
-		case k.kind == "c" && including["CONSTRAINTS"]:
-			text := t.elements[k.element]
+		case k.Kind == "c" && including["CONSTRAINTS"]:
+			text := t.Elements[k.Element]
 			list := definition.Tokens(text)
-			if k.mark < 0 && list[0].Is("CHECK") {
-				kept := providers.KeptConstraint{Kind: "c", Name: k.name}
+			if k.Mark < 0 && list[0].Is("CHECK") {
+				kept := providers.KeptConstraint{Kind: "c", Name: k.Name}
 				text = "CHECK ((" + native.Text(kept.Text()) + " IS NOT NULL) AND " + strings.TrimSpace(text[len("CHECK"):]) + ")"
 			}
 			if list[0].Is("CHECK") {
 				out = append(out, text)
 			}
-		case k.kind == "p" && including["INDEXES"]:
-			out = append(out, "PRIMARY KEY ("+strings.Join(quoteIdents(k.columns), ", ")+")")
-		case k.kind == "u" && including["INDEXES"]:
-			out = append(out, "UNIQUE ("+strings.Join(quoteIdents(k.columns), ", ")+")")
+		case k.Kind == "p" && including["INDEXES"]:
+			out = append(out, "PRIMARY KEY ("+strings.Join(native.Idents(k.Columns), ", ")+")")
+		case k.Kind == "u" && including["INDEXES"]:
+			out = append(out, "UNIQUE ("+strings.Join(native.Idents(k.Columns), ", ")+")")
 		}
 	}
 	if !including["INDEXES"] {
 		return out
 	}
-	for _, i := range t.indexes {
+	for _, i := range t.Indexes {
 		unique := ""
-		if strings.Contains(strings.ToUpper(i.create), " UNIQUE ") {
+		if strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") {
 			unique = "UNIQUE "
 		}
-		name := of.name + "_" + strings.Join(definition.NamesIn(i.body), "_") + "_idx"
-		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.path()+" "+i.body)
-		if kept := i.kept; len(kept.Keys) > 0 {
+		name := of.Name + "_" + strings.Join(definition.NamesIn(i.Body), "_") + "_idx"
+		s.After = append(s.After, "CREATE "+unique+"INDEX "+native.Ident(name)+" ON "+of.Path()+" "+i.Body)
+		if kept := i.Kept; len(kept.Keys) > 0 {
 			kept.Comment = ""
-			s.After = append(s.After, "COMMENT ON INDEX "+native.Ident(of.schema)+"."+native.Ident(name)+" IS "+native.Text(kept.Text()))
+			s.After = append(s.After, "COMMENT ON INDEX "+native.Ident(of.Schema)+"."+native.Ident(name)+" IS "+native.Text(kept.Text()))
 		}
 	}
 	return out

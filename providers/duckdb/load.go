@@ -9,11 +9,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -46,7 +48,7 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 		return 0, err
 	}
 	defer l.close()
-	if b := batchesFor(rows, l.columns); b != nil {
+	if b := streams.BatchesFor(rows, l.columns); b != nil {
 		err := l.loadBatches(ctx, b)
 		return l.total, err
 	}
@@ -65,6 +67,13 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 			return l.total, err
 		}
 	}
+}
+
+// dropView drops a view that Stream has made. The caller holds mu.
+func (c *Conn) dropView(table string) error {
+	c.views = slices.DeleteFunc(c.views, func(name string) bool { return name == table })
+	c.streams.Drop(table)
+	return native.Run(c.conn, "DROP VIEW IF EXISTS temp.main."+native.Ident(table))
 }
 
 // Drop drops tables that Load and Stream have made, and the prepared statements that may name them.
@@ -118,7 +127,7 @@ func (c *Conn) values(ctx context.Context, s providers.Statement, args providers
 	if err != nil {
 		return nil, err
 	}
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return nil, err
 	}
 	r, err := c.startResult(ctx, p, s, false, nil)
@@ -182,7 +191,7 @@ func (l *loading) create(ctx context.Context) error {
 	for i := range l.columns {
 		column := &l.columns[i]
 		define = append(define, native.Ident(column.Name)+" "+column.Duck)
-		values = append(values, expressionOf(column))
+		values = append(values, streams.ExpressionOf(column))
 		names = append(names, column.Name)
 		logical := column.Logical()
 		defer lib.DestroyLogicalType(&logical)
@@ -315,4 +324,98 @@ func (l *loading) appendError() error {
 		err.Message = fmt.Sprintf("column %q: %s", strings.TrimSpace(m[1]), err.Message)
 	}
 	return err
+}
+
+// ReadsBinary reports whether values of such a column may come in PostgreSQL's binary form.
+func (c *Conn) ReadsBinary(column providers.Column) bool {
+	s := vector.NewTextColumn(column)
+	return s.InBinary()
+}
+
+// Stream makes a view of a stream, or of another table.
+func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.loadable(ctx); err != nil {
+		return err
+	}
+	var query string
+	if s.Of == "" {
+		var err error
+		if query, err = c.streams.Add(c.conn, s); err != nil {
+			return c.provider.translate(err, "", nil)
+		}
+	} else {
+		selected := make([]string, len(s.Columns))
+		for i, column := range s.Columns {
+			selected[i] = native.Ident(column.Name)
+		}
+		query = "SELECT " + strings.Join(selected, ", ") + " FROM temp.main." + native.Ident(s.Of)
+	}
+	c.views, c.temporary, c.hadTemporary = append(c.views, s.Table), true, true
+	if err := native.Run(c.conn, "CREATE OR REPLACE TEMP VIEW "+native.Ident(s.Table)+" AS "+query); err != nil {
+		c.tx.markFailed()
+		return c.provider.translate(err, "", nil)
+	}
+	return nil
+}
+
+// LockTimeout returns the session's lock_timeout, or 0 if there is none.
+func (c *Conn) LockTimeout() time.Duration { return c.settings.duration("lock_timeout") }
+
+// loadBatches appends vectors to the table.
+func (l *loading) loadBatches(ctx context.Context, b providers.Batched) error {
+	for {
+		if err := ctx.Err(); err != nil {
+			return sqlstate.From(err)
+		}
+		v, err := streams.NextVectors(b)
+		if errors.Is(err, io.EOF) {
+			return l.flush(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		err = l.appendWhole(ctx, v)
+		v.Close()
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// appendWhole appends vectors, and flushes when enough rows have gathered.
+func (l *loading) appendWhole(ctx context.Context, v *streams.Vectors) error {
+	l.conn.mu.Lock()
+	failed := lib.AppendDataChunk(l.appender, v.Chunk) == lib.StateError
+	l.conn.mu.Unlock()
+	if failed {
+		return l.appendError()
+	}
+	l.kept += v.Count
+	l.bytes += int(v.Size)
+	l.total += int64(v.Count)
+	if l.kept >= flushRows || l.bytes >= flushBytes {
+		return l.flush(ctx)
+	}
+	return nil
+}
+
+// ReadOnce plans the statement, and returns the streams that the plan reads once. Of a statement whose plan DuckDB does not
+// show, no stream is read once.
+func (c *Conn) ReadOnce(ctx context.Context, s providers.Statement) ([]string, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.loadable(ctx); err != nil {
+		return nil, err
+	}
+	p, err := c.preparedFor(s)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := native.Collect(c.conn, "SELECT CAST(json_serialize_plan("+native.Text(p.sql)+", optimize := true) AS VARCHAR)")
+	if err != nil || len(shown) != 1 {
+		return nil, nil //nolint:nilerr // the statement itself says what is wrong with it
+	}
+	return c.streams.ReadOnce(shown[0][0]), nil
 }

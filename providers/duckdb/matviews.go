@@ -9,6 +9,9 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -42,7 +45,7 @@ func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out provi
 			out, err = c.dropMatviews(ctx, s)
 		}
 		if err == nil {
-			c.tx.catalog, c.tx.changes.unkept = true, verb(s)+" has run in the transaction"
+			c.tx.catalog, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
 			c.changesRows()
 			c.provider.version.Add(1)
 		}
@@ -94,7 +97,7 @@ func (c *Conn) createMatview(ctx context.Context, s providers.Statement) (provid
 	if err != nil || t == nil {
 		return nil, err
 	}
-	t.elements = append(t.elements, "")
+	t.Elements = append(t.Elements, "")
 	return c.fillMatview(ctx, t, providers.KeptConstraint{Kind: "m", Name: place[2], Query: query, Empty: empty}, "CREATE "+matview)
 }
 
@@ -111,7 +114,11 @@ func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
 	if err := c.runSteps([]string{"DROP VIEW " + view}); err != nil {
 		return "", err
 	}
-	return c.qualified(definition.ViewQuery(rows[0][0]), materializedView)
+	query, err = qualify.Query(c.finder(), definition.ViewQuery(rows[0][0]), qualify.Materialized)
+	if err != nil {
+		return "", c.provider.translate(err, "", nil)
+	}
+	return query, nil
 }
 
 // runStep runs a statement of our own as one of the session's: its files are looked at, and what it needs of the catalog is made.
@@ -125,15 +132,15 @@ func (c *Conn) runStep(ctx context.Context, verb, sql string) error {
 }
 
 // fillMatview makes the table of a materialized view again, and fills it. The last element of t is what it keeps.
-func (c *Conn) fillMatview(ctx context.Context, t *rebuilt, k providers.KeptConstraint, tag string) (*table, error) {
-	t.elements[len(t.elements)-1] = definition.KeptElement(k)
-	steps := []string{"DROP TABLE " + t.path(), "CREATE TABLE " + t.path() + " (" + strings.Join(t.elements, ", ") + ")"}
+func (c *Conn) fillMatview(ctx context.Context, t *tabledef.Table, k providers.KeptConstraint, tag string) (*table, error) {
+	t.Elements[len(t.Elements)-1] = definition.KeptElement(k)
+	steps := []string{"DROP TABLE " + t.Path(), "CREATE TABLE " + t.Path() + " (" + strings.Join(t.Elements, ", ") + ")"}
 	if err := c.runSteps(steps); err != nil {
 		return nil, err
 	}
 	out := &table{tag: tag}
 	if !k.Empty {
-		rows, err := c.runOne(ctx, providers.Statement{Verb: "INSERT", SQL: "INSERT INTO " + t.path() + " " + k.Query}, providers.Args{})
+		rows, err := c.runOne(ctx, providers.Statement{Verb: "INSERT", SQL: "INSERT INTO " + t.Path() + " " + k.Query}, providers.Args{})
 		if err != nil {
 			return nil, err
 		}
@@ -146,21 +153,21 @@ func (c *Conn) fillMatview(ctx context.Context, t *rebuilt, k providers.KeptCons
 			}
 		}
 	}
-	return out, c.runSteps(slices.Concat(t.comments, t.makeIndexes()))
+	return out, c.runSteps(slices.Concat(t.Comments, t.MakeIndexes()))
 }
 
 // matviewNamed finds a materialized view.
-func (c *Conn) matviewNamed(written, otherwise string) (*object, error) {
+func (c *Conn) matviewNamed(written, otherwise string) (*object.Object, error) {
 	found, err := c.lookUpObject(matview, written)
 	switch {
 	case err != nil:
 		return nil, err
 	case found == nil:
 		return nil, nil
-	case found.kind != matview && otherwise == "":
-		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%q is not a materialized view", found.name)
-	case found.kind != matview:
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a materialized view", found.name).WithHint("Use DROP %s to remove %s.", found.kind, article(found.kind))
+	case found.Kind != matview && otherwise == "":
+		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "%q is not a materialized view", found.Name)
+	case found.Kind != matview:
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a materialized view", found.Name).WithHint("Use DROP %s to remove %s.", found.Kind, object.Article(found.Kind))
 	}
 	return found, nil
 }
@@ -181,24 +188,24 @@ func (c *Conn) refreshMatview(ctx context.Context, s providers.Statement) (provi
 	if found == nil {
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
 	}
-	t, err := c.readTable(found.schema, found.name)
+	t, err := c.readTable(found.Schema, found.Name)
 	if err != nil || t == nil {
 		return nil, err
 	}
-	at := slices.IndexFunc(t.elements, func(e string) bool { _, ok := definition.StoredQuery(e); return ok })
-	k, _ := definition.StoredQuery(t.elements[max(at, 0)])
+	at := slices.IndexFunc(t.Elements, func(e string) bool { _, ok := definition.StoredQuery(e); return ok })
+	k, _ := definition.StoredQuery(t.Elements[max(at, 0)])
 	switch {
 	case at < 0:
-		return nil, errNotRebuilt(t.name, "a query")
+		return nil, tabledef.ErrNotRebuilt(t.Name, "a query")
 	case concurrently && empty:
 		return nil, sqlstate.New(sqlstate.SyntaxError, "REFRESH options CONCURRENTLY and WITH NO DATA cannot be used together")
 	case concurrently && k.Empty:
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "CONCURRENTLY cannot be used when the materialized view is not populated")
-	case concurrently && !slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return strings.Contains(strings.ToUpper(i.create), " UNIQUE ") }):
-		return nil, sqlstate.New("55000", "cannot refresh materialized view \"%s.%s\" concurrently", t.schema, t.name).
+	case concurrently && !slices.ContainsFunc(t.Indexes, func(i tabledef.Index) bool { return strings.Contains(strings.ToUpper(i.Create), " UNIQUE ") }):
+		return nil, sqlstate.New("55000", "cannot refresh materialized view \"%s.%s\" concurrently", t.Schema, t.Name).
 			WithHint("Create a unique index with no WHERE clause on one or more columns of the materialized view.")
 	}
-	t.elements = append(slices.Delete(slices.Clone(t.elements), at, at+1), "")
+	t.Elements = append(slices.Delete(slices.Clone(t.Elements), at, at+1), "")
 	k.Empty = empty
 	return c.fillMatview(ctx, t, k, "REFRESH "+matview)
 }
@@ -230,7 +237,7 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 		if err := c.refuseUsedByRoutine(found); err != nil {
 			return nil, err
 		}
-		drop := providers.Statement{Verb: "DROP TABLE", SQL: "DROP TABLE " + native.Ident(found.schema) + "." + native.Ident(found.name)}
+		drop := providers.Statement{Verb: "DROP TABLE", SQL: "DROP TABLE " + native.Ident(found.Schema) + "." + native.Ident(found.Name)}
 		if _, err := c.guardViews(ctx, drop, providers.Args{}, found, guarded{drops: true, cascade: cascade}); err != nil {
 			return nil, err
 		}
@@ -239,8 +246,8 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 }
 
 // queryOf returns the query of a materialized view, or "" if the table is no materialized view.
-func (c *Conn) queryOf(v object) (string, error) {
-	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.database) + ` AND schema_name = ` + native.Text(v.schema) + ` AND table_name = ` + native.Text(v.name))
+func (c *Conn) queryOf(v object.Object) (string, error) {
+	rows, err := c.collectText(`SELECT sql FROM duckdb_tables() WHERE database_name = ` + native.Text(v.Database) + ` AND schema_name = ` + native.Text(v.Schema) + ` AND table_name = ` + native.Text(v.Name))
 	if err != nil || len(rows) != 1 {
 		return "", err
 	}

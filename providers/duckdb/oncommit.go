@@ -65,7 +65,7 @@ func (c *Conn) runOnCommit(ctx context.Context, s providers.Statement, args prov
 		if out, err = tableOf(rows); err != nil {
 			return err
 		}
-		if before != nil && before.database == "temp" { // IF NOT EXISTS, and it does
+		if before != nil && before.Database == "temp" { // IF NOT EXISTS, and it does
 			return nil
 		}
 		if c.onCommit == nil {
@@ -126,7 +126,7 @@ func (c *Conn) forgetOnCommit(s providers.Statement) error {
 		if words := definition.Tokens(s.SQL); len(words) > 1 && (words[1].Is("TEMP") || words[1].Is("TEMPORARY")) {
 			name := strings.ToLower(definition.LastName(d.Name))
 			if _, had := c.onCommit[name]; had && len(c.tx.savepoints) > 0 {
-				c.tx.changes.unkept = "a table with ON COMMIT was made again in the transaction"
+				c.tx.changes.Unkept = "a table with ON COMMIT was made again in the transaction"
 			}
 			delete(c.onCommit, name)
 		}

@@ -5,8 +5,9 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
-	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 )
 
 // A serial or identity column owns its sequence: in Postgres the sequence goes with the column. DuckDB
@@ -69,16 +70,16 @@ func (c *Conn) dropFreed(before [][]string) error {
 	}
 	owned := map[string]bool{}
 	for _, row := range after {
-		owned[strings.Join(row, unit)] = true
+		owned[strings.Join(row, columndef.Unit)] = true
 	}
 	for _, row := range before {
-		if owned[strings.Join(row, unit)] {
+		if owned[strings.Join(row, columndef.Unit)] {
 			continue
 		}
 		used, err := c.collectText("SELECT '' FROM duckdb_columns() WHERE contains(column_default, 'nextval(') AND contains(column_default, " + native.Text(row[2]) +
 			") AND (schema_name = " + native.Text(row[1]) + " OR contains(column_default, " + native.Text(row[1]) + "))")
 		if err == nil && len(used) == 0 {
-			c.provider.drawn.forget(c.connection(), object{"SEQUENCE", row[0], row[1], row[2]}.key())
+			c.provider.bySession.Draws.Forget(c.conn, object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}.Key())
 			err = native.Run(c.conn, "DROP SEQUENCE IF EXISTS "+native.Ident(row[0])+"."+native.Ident(row[1])+"."+native.Ident(row[2]))
 		}
 		if err != nil {
@@ -86,27 +87,4 @@ func (c *Conn) dropFreed(before [][]string) error {
 		}
 	}
 	return nil
-}
-
-// noteOwner notes that a sequence belongs to the table of the column whose default draws from it.
-func (s *snapshot) noteOwner(table providers.Relation, column, expression string) {
-	for _, m := range nextval.FindAllStringSubmatch(expression, -1) {
-		parts := definition.SplitName(strings.ToLower(strings.ReplaceAll(m[1], "''", "'")))
-		if len(parts) == 0 {
-			continue
-		}
-		schema, name := table.Schema, parts[len(parts)-1]
-		if len(parts) > 1 {
-			schema = parts[len(parts)-2]
-		}
-		key := schema + "\x00" + name
-		owned, said := s.owned[key]
-		if !said {
-			owned = name == table.Name+"_"+strings.ToLower(column)+"_seq"
-		}
-		if r, known := s.relations[key]; known && owned && r.Kind == "sequence" {
-			r.Kin = append(r.Kin, providers.Name{Schema: table.Schema, Name: table.Name})
-			s.relations[key] = r
-		}
-	}
 }

@@ -27,12 +27,12 @@ func TestWriteParquet(t *testing.T) {
 		t.Fatal(err, sqlstate.From(err).Cause)
 	}
 	p := open(t, Options{Name: "files", Folder: dir})
-	rows, err := p.queryAdmin(t.Context(), `SELECT CAST(r AS VARCHAR) || ' ' || CAST(typeof(n) AS VARCHAR) || ' ' || typeof(ts) FROM read_parquet(`+native.Text(written)+`) r ORDER BY i NULLS LAST`)
+	answers, err := p.queryAdmin(t.Context(), `SELECT CAST(r AS VARCHAR) || ' ' || CAST(typeof(n) AS VARCHAR) || ' ' || typeof(ts) FROM read_parquet(`+native.Text(written)+`) r ORDER BY i NULLS LAST`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
-	for _, row := range rows {
+	for _, row := range answers[0] {
 		got = append(got, row[0])
 	}
 	const want = `{'i': 1, 'n': 12.50, 'a "t"': 'a,"b"` + "\nc" + `', 'd': 2024-02-29, 'ts': '2024-02-29 12:00:00+00', 'b': true, 'raw': \xdeadbeef, 'odd': NaN} DECIMAL(4,2) TIMESTAMP WITH TIME ZONE` +

@@ -3,17 +3,18 @@ package duckdb
 import (
 	"context"
 	"encoding/binary"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
-	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -27,7 +28,7 @@ type prepared struct {
 	readsNothing bool
 	sql          string // the client's text
 	kind         lib.StatementType
-	params       []param
+	params       []parameter.Parameter
 	casts        []lexical.Param // the parameters that were wrapped in a cast
 	columns      []providers.Column
 	said         []providers.Described // what the text says of them
@@ -36,13 +37,6 @@ type prepared struct {
 	files        []*fileTable          // that it may name
 	lookup       bool                  // the statements that share it differ in constants: see preparedLookup
 	long         int                   // how many of its last runs took longer than longLookup
-}
-
-// param is one parameter.
-type param struct {
-	oid  uint32   // the Postgres type of its values
-	id   lib.Type // the DuckDB type it is bound as
-	cast string   // the DuckDB type it is cast to from text, "" for none
 }
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
@@ -76,8 +70,8 @@ const maxPrepared = 16
 // moved says which changes of rows there have been. DuckDB makes a plan by what the tables have in it then: of a
 // table without a row that a condition can meet, the plan reads nothing, also when it runs again later.
 type moved struct {
-	others since  // commits at the source
-	own    uint64 // statements of the connection
+	others commits.Since // commits at the source
+	own    uint64        // statements of the connection
 }
 
 // changesRows notes that the session is about to change rows.
@@ -88,12 +82,12 @@ func (c *Conn) changesRows() {
 
 // isCurrent reports whether a kept plan may run: no rows have changed since it was made, or it reads none.
 func (c *Conn) isCurrent(p *prepared) bool {
-	return p.readsNothing || p.rows.own == c.wrote && c.provider.commits.sameSince(p.rows.others)
+	return p.readsNothing || p.rows.own == c.wrote && c.provider.commits.SameSince(p.rows.others)
 }
 
 // preparedFor returns the prepared statement for a text, a kept one or a new one.
 func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
-	if err := c.makeNamed(s.SQL); err != nil {
+	if err := c.attachNamed(s.SQL); err != nil {
 		return nil, err
 	}
 	if p := c.preparedLookup(s); p != nil {
@@ -108,7 +102,7 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 		}
 		c.dropPrepared(key)
 	}
-	rows := moved{c.provider.commits.snapshot(), c.wrote}
+	rows := moved{c.provider.commits.Snapshot(), c.wrote}
 	p, err := c.prepare(s)
 	if err != nil {
 		return nil, err
@@ -172,7 +166,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	closed, err := c.closeTypes(s.SQL)
+	closed, err := c.provider.bySession.CloseTypes(c.conn, s.SQL)
 	if err != nil {
 		return nil, err
 	}
@@ -261,7 +255,7 @@ func (p *prepared) readParams(s providers.Statement, text lexical.Scanned) (gues
 		}
 		seen[ref.Number-1] = true
 	}
-	p.params = make([]param, count)
+	p.params = make([]parameter.Parameter, count)
 	for i := range p.params {
 		if !seen[i] && (i >= len(s.ParamTypes) || s.ParamTypes[i] == 0) {
 			return nil, sqlstate.New(sqlstate.IndeterminateDatatype, "could not determine data type of parameter $%d", i+1)
@@ -270,59 +264,13 @@ func (p *prepared) readParams(s providers.Statement, text lexical.Scanned) (gues
 		if i < len(s.ParamTypes) {
 			declared = s.ParamTypes[i]
 		}
-		p.params[i] = newParam(vector.TypeOf(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
-		if seen[i] && p.params[i].cast == "" && p.params[i].id == lib.TypeInvalid {
+		p.params[i] = parameter.New(vector.TypeOf(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
+		if seen[i] && p.params[i].Cast == "" && p.params[i].Duck == lib.TypeInvalid {
 			guess = append(guess, i)
 		}
 	}
 	return guess, nil
 }
-
-// directTypes are the types whose values are bound without a cast.
-var directTypes = map[lib.Type]bool{
-	lib.TypeBoolean: true, lib.TypeTinyInt: true, lib.TypeSmallInt: true, lib.TypeInteger: true,
-	lib.TypeBigInt: true, lib.TypeUTinyInt: true, lib.TypeUSmallInt: true, lib.TypeUInteger: true,
-	lib.TypeUBigInt: true, lib.TypeFloat: true, lib.TypeDouble: true, lib.TypeVarchar: true,
-	lib.TypeBlob: true,
-}
-
-// newParam decides how to bind a parameter of type n. declared is the client's type for it, or 0.
-func newParam(n *vector.Type, declared uint32) param {
-	out := param{oid: declared, id: n.ID}
-	switch {
-	case !n.Resolved() && declared == 0:
-		return param{id: lib.TypeInvalid}
-	case !n.Resolved():
-		out.id, out.cast = lib.TypeVarchar, vector.DuckType(declared)
-		if out.cast == "BLOB" {
-			out.id = lib.TypeBlob
-		}
-	case n.ID == lib.TypeStringLiteral:
-		out.id = lib.TypeVarchar
-	case !directTypes[n.ID]:
-		out.id, out.cast = lib.TypeVarchar, castName(n)
-	}
-	if out.oid == 0 {
-		out.oid, _, _, _ = pgcatalog.TypeOID(n.Duck)
-	}
-	return out
-}
-
-// castName returns the type's name in a CAST, or "" if DuckDB itself converts text to the type.
-func castName(n *vector.Type) string {
-	if n.ID == lib.TypeList && strings.HasPrefix(n.Duck, "PG_") { // DuckDB does not read {…}
-		return n.Duck
-	}
-	for _, part := range []string{"ENUM", "STRUCT", "MAP", "UNION", "PG_", "SQLNULL"} {
-		if strings.Contains(n.Duck, part) {
-			return ""
-		}
-	}
-	return n.Duck
-}
-
-// guesses are the types that are tried for parameters of unknown type, in order.
-var guesses = []string{"VARCHAR", "BIGINT", "DOUBLE"}
 
 // prepareWithGuesses prepares the statement again if parameters need casts.
 func (c *Conn) prepareWithGuesses(p *prepared, text lexical.Scanned, guess []int) error {
@@ -330,10 +278,9 @@ func (c *Conn) prepareWithGuesses(p *prepared, text lexical.Scanned, guess []int
 		return c.prepareWithCasts(p, text)
 	}
 	var first error
-	for _, duck := range guesses {
+	for _, duck := range parameter.Guesses {
 		for _, i := range guess {
-			p.params[i] = param{id: lib.TypeVarchar, cast: duck}
-			p.params[i].oid, _, _, _ = pgcatalog.TypeOID(duck)
+			p.params[i] = parameter.Guess(duck)
 		}
 		err := c.prepareWithCasts(p, text)
 		if err == nil {
@@ -346,49 +293,13 @@ func (c *Conn) prepareWithGuesses(p *prepared, text lexical.Scanned, guess []int
 	return first
 }
 
-// prepareWithCasts replaces every parameter that is bound as text by CAST(CAST($n AS VARCHAR) AS type),
-// and prepares the result. The inner cast fixes the type of the value; without it DuckDB would plan
-// anew at every execution.
+// prepareWithCasts prepares the statement with casts around the parameters that are bound as text, if there are some.
 func (c *Conn) prepareWithCasts(p *prepared, text lexical.Scanned) error {
-	p.casts = p.casts[:0]
-	var b strings.Builder
-	last := 0
-	for _, ref := range text.Params {
-		q := p.params[ref.Number-1]
-		if q.cast == "" {
-			continue
-		}
-		b.WriteString(p.sql[last:ref.Start])
-		start := b.Len()
-		inner := "VARCHAR"
-		if q.id == lib.TypeBlob {
-			inner = "BLOB"
-		}
-		b.WriteString("CAST(CAST($" + strconv.Itoa(ref.Number) + " AS " + inner + ") AS " + q.cast + ")")
-		p.casts = append(p.casts, lexical.Param{Start: start, End: b.Len(), Number: ref.End - ref.Start})
-		last = ref.End
-	}
-	if len(p.casts) == 0 {
+	sql, casts := parameter.WithCasts(p.sql, text.Params, p.params)
+	if p.casts = casts; len(casts) == 0 {
 		return nil
 	}
-	b.WriteString(p.sql[last:])
-	return c.prepareText(p, b.String())
-}
-
-// originalOffset turns a byte offset in the text with casts into one in the client's text. A cast's
-// number is the length of the parameter that it replaced.
-func originalOffset(offset int, casts []lexical.Param) int {
-	shift := 0
-	for _, cast := range casts {
-		if offset < cast.Start {
-			break
-		}
-		if offset < cast.End {
-			return cast.Start - shift
-		}
-		shift += cast.End - cast.Start - cast.Number
-	}
-	return offset - shift
+	return c.prepareText(p, sql)
 }
 
 func (c *Conn) readColumns(p *prepared) {
@@ -401,4 +312,60 @@ func (c *Conn) readColumns(p *prepared) {
 		n := vector.TypeOf(lib.PreparedStatementColumnLogicalType(p.stmt, i))
 		p.columns = append(p.columns, c.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
 	}
+}
+
+// DuckDB leaves the columns of some results open until it has the values of the parameters, for
+// example if one is an argument of a macro that looks something up. A client must be told before,
+// so such a statement is also prepared with NULLs.
+
+// unbound reports a statement whose columns DuckDB leaves open.
+func (p *prepared) unbound() bool {
+	return len(p.params) > 0 && len(p.columns) == 1 && p.columns[0].Name == "unknown"
+}
+
+// readUnbound finds the columns of such a statement.
+func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) error {
+	var b strings.Builder
+	last := 0
+	for _, ref := range text.Params {
+		q := p.params[ref.Number-1]
+		to := q.Cast
+		if to == "" {
+			to = vector.DuckType(q.OID)
+		}
+		b.WriteString(p.sql[last:ref.Start] + "CAST(NULL AS " + to + ")")
+		last = ref.End
+	}
+	b.WriteString(p.sql[last:])
+	over := &prepared{sql: p.sql, kind: p.kind}
+	if err := c.prepareText(over, b.String()); err != nil {
+		return nil //nolint:nilerr // the run of the statement will tell
+	}
+	defer over.destroy()
+	c.readColumns(over)
+	p.columns = over.columns
+	return nil
+}
+
+// renamesRelation is ALTER TABLE name RENAME TO.
+var renamesRelation = regexp.MustCompile(`(?i)^\s*ALTER\s+TABLE(\s+(?:IF\s+EXISTS\s+)?((?:"(?:[^"]|"")+"|[^\s".]+)(?:\.(?:"(?:[^"]|"")+"|[^\s".]+))*)\s+RENAME\s+TO\b)`)
+
+// renameView makes ALTER VIEW of an ALTER TABLE that renames a view, which Postgres takes, too. The transaction
+// may have made the view, so the connection is asked.
+func (c *Conn) renameView(sql string) string {
+	m := renamesRelation.FindStringSubmatchIndex(sql)
+	if m == nil {
+		return sql
+	}
+	if name := sql[m[4]:m[5]]; !c.prepares("SELECT * FROM "+name) || c.prepares("SELECT rowid FROM "+name) {
+		return sql // there is none, or a table, whose rows have numbers
+	}
+	return "ALTER VIEW" + sql[m[2]:]
+}
+
+// prepares reports whether a statement can be prepared.
+func (c *Conn) prepares(sql string) bool {
+	var stmt lib.PreparedStatement
+	defer lib.DestroyPrepare(&stmt)
+	return lib.Prepare(c.conn, sql, &stmt) != lib.StateError
 }

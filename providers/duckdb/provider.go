@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"runtime"
-	"runtime/cgo"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +15,13 @@ import (
 	"github.com/hashicorp/go-hclog"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
+	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
+	"github.com/sallyportdb/sallyport/providers/duckdb/hierarchy"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
+	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/threads"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -59,10 +64,12 @@ type Options struct {
 const defaultSchema = "public"
 
 // takenNames are the databases of every instance besides the provider's.
-var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, copiesName}
+var takenNames = []string{"memory", "system", "temp", pgcatalog.Database, pgcatalog.TablesDatabase, copiesName}
 
 // Provider is one DuckDB instance.
 type Provider struct {
+	hierarchy.Listing // of what is committed
+
 	options Options
 	log     hclog.Logger
 	db      lib.Database
@@ -78,7 +85,7 @@ type Provider struct {
 
 	adminMu      sync.Mutex // guards what follows
 	admin        lib.Connection
-	loaded       *snapshot
+	loaded       *catalog.Catalog
 	warned       map[string]bool // entries of Options.Harmless for which a warning was logged
 	enums        map[string]enumType
 	enumsVersion uint64 // of the catalog that enums were read from
@@ -96,8 +103,8 @@ type Provider struct {
 	// commits only if the rows that it has read are unchanged, so the writing ones must commit one after the
 	// other.
 	serial  sync.Mutex
-	keys    keyCommits
-	commits commits
+	keys    foreignkey.Commits
+	commits commits.Counter
 
 	helpers threads.Helpers
 
@@ -107,14 +114,9 @@ type Provider struct {
 	limited   limitedTypes
 	tabled    tabled
 
-	handle     cgo.Handle // of the provider, which DuckDB gives to the functions of streams
-	asked      asked
-	forms      forms
-	drawn      drawn
-	texts      atomic.Pointer[textViews]
-	streamsMu  sync.Mutex // guards streams and lastStream
-	streams    map[uint64]*stream
-	lastStream uint64
+	bySession bysession.Functions
+	texts     atomic.Pointer[textViews]
+	streams   streams.Instance
 
 	mu     sync.Mutex // guards conns, idle and closed
 	conns  map[*Conn]struct{}
@@ -123,8 +125,10 @@ type Provider struct {
 }
 
 var (
-	_ providers.Provider  = (*Provider)(nil)
-	_ providers.Hierarchy = (*Provider)(nil)
+	_ providers.Provider    = (*Provider)(nil)
+	_ providers.Hierarchy   = (*Provider)(nil)
+	_ providers.Footprinter = (*Provider)(nil)
+	_ providers.Snapshotter = (*Provider)(nil)
 )
 
 // Open opens a database and locks it down. F0000: an option cannot be used; the message names it.
@@ -155,9 +159,8 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		views:    map[string]string{},
 		warned:   map[string]bool{},
 		conns:    map[*Conn]struct{}{},
-		streams:  map[uint64]*stream{},
-		asked:    asked{of: map[lib.IdxT]map[int]string{}},
 	}
+	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.rows)
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
@@ -249,14 +252,13 @@ func (p *Provider) Close() error {
 	lib.Disconnect(&p.admin)
 	p.adminMu.Unlock()
 	p.tabled.close()
-	p.emulation.close()
+	p.emulation.awaitAttached()
 	p.helpers.Close()
 	lib.Close(&p.db)
 	p.supplied.Close()
 	p.forgetMemory()
-	if p.handle != 0 {
-		p.handle.Delete()
-	}
+	p.bySession.Close()
+	p.streams.Close()
 	return os.RemoveAll(p.tempDir)
 }
 

@@ -4,45 +4,21 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rebuilding is what an alteration of a table takes away and puts back.
 type rebuilding struct {
 	alteration definition.Alteration
-	target     *rebuilt
-	tied       []*rebuilt // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
-}
-
-// rebuilt is a table that is made again.
-type rebuilt struct {
-	database, schema, name string
-	elements               []string // of its definition: columns and constraints, without the foreign keys in keys
-	freed                  []string // constraints of a column that gets another type, which are put back after the alteration
-	keys                   []foreignKey
-	indexes                []ownIndex
-	comments               []string          // statements
-	constraints            []namedConstraint // other than the foreign keys of DuckDB
-	original               []string          // the elements as they were read
-	rebuilt                []string          // the statements that change a constraint
-}
-
-// foreignKey is a foreign key of a table.
-type foreignKey struct {
-	columns    []string
-	other      string // the table that is referred to, in the same schema
-	others     []string
-	name, text string
-}
-
-// ownIndex is an index that a statement has made.
-type ownIndex struct {
-	create, name, body string
-	kept               providers.KeptIndex
+	target     *tabledef.Table
+	freed      []string          // constraints of a column that gets another type, which are put back after the alteration
+	changed    []string          // the statements that change a constraint
+	tied       []*tabledef.Table // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
 }
 
 // rebuilding reads what an alteration has to take away. It returns nil if the table is not one of the source's own.
@@ -57,11 +33,11 @@ func (c *Conn) rebuilding(a definition.Alteration) (*rebuilding, error) {
 	}
 	// An index is not dropped, but the table made again without it: DuckDB does not let the name of an index that it
 	// has dropped be used again in the same transaction.
-	if r.target.freeColumn(a) || len(r.target.indexes) > 0 {
+	if r.freeColumn() || len(r.target.Indexes) > 0 {
 		r.tied = append(r.tied, r.target)
 	}
 	if a.Action == definition.AddColumn && len(r.tied) == 0 { // foreign keys do not keep DuckDB from it
-		r.target.keys = nil
+		r.target.Keys = nil
 		return r, nil
 	}
 	return r, c.tieReferring(r)
@@ -69,177 +45,65 @@ func (c *Conn) rebuilding(a definition.Alteration) (*rebuilding, error) {
 
 // freeColumn takes away the constraints of a column that is to be dropped, or to get another type. It reports whether
 // there were some.
-func (t *rebuilt) freeColumn(a definition.Alteration) (freed bool) {
+func (r *rebuilding) freeColumn() (freed bool) {
+	a, t := r.alteration, r.target
 	if a.Action != definition.DropColumn && a.Action != definition.ChangeType {
 		return false
 	}
-	for i := len(t.elements) - 1; i >= 0; i-- {
-		list := definition.Tokens(t.elements[i])
+	for i := len(t.Elements) - 1; i >= 0; i-- {
+		list := definition.Tokens(t.Elements[i])
 		for _, k := range []string{"UNIQUE", "PRIMARY", "CHECK"} {
 			constraint := ""
 			switch {
-			case list[0].Is(k) && len(list) > 2 && definition.NamesColumn(t.elements[i], a.Column):
-				constraint = t.elements[i]
-				t.elements = slices.Delete(t.elements, i, i+1)
+			case list[0].Is(k) && len(list) > 2 && definition.NamesColumn(t.Elements[i], a.Column):
+				constraint = t.Elements[i]
+				t.Elements = slices.Delete(t.Elements, i, i+1)
 				list = []definition.Token{{}}
 			case k != "CHECK" && strings.EqualFold(list[0].Name(), a.Column):
-				without, err := withoutConstraint(t.elements[i], list, k == "PRIMARY")
+				without, err := tabledef.WithoutConstraint(t.Elements[i], list, k == "PRIMARY")
 				if err != nil {
 					continue
 				}
 				constraint = strings.Replace(k, "PRIMARY", "PRIMARY KEY", 1) + " (" + native.Ident(list[0].Name()) + ")"
-				t.elements[i], list = without, definition.Tokens(without)
+				t.Elements[i], list = without, definition.Tokens(without)
 			default:
 				continue
 			}
 			if freed = true; a.Action == definition.ChangeType {
-				t.freed = append(t.freed, constraint)
+				r.freed = append(r.freed, constraint)
 			}
 		}
 	}
 	return freed
 }
 
-// collectText runs a statement of our own.
-func (c *Conn) collectText(sql string) ([][]string, error) {
-	rows, err := native.Collect(c.conn, sql)
-	if err != nil {
-		return nil, c.provider.translate(err, "", nil)
-	}
-	return rows, nil
-}
-
 // readTable reads the definition of a table.
-func (c *Conn) readTable(schema, name string) (*rebuilt, error) {
+func (c *Conn) readTable(schema, name string) (*tabledef.Table, error) {
 	return c.readTableOf(c.provider.options.Name, schema, name)
 }
 
 // readTableOf reads the definition of a table, which may be a temporary one.
-func (c *Conn) readTableOf(database, schema, name string) (*rebuilt, error) {
-	t := &rebuilt{database: database, schema: schema, name: name}
-	where := ` WHERE database_name = ` + native.Text(database) + ` AND schema_name = ` + native.Text(schema) + ` AND table_name = ` + native.Text(name)
-	rows, err := c.collectText(`SELECT sql, coalesce(comment, '') FROM duckdb_tables()` + where)
-	if err != nil || len(rows) != 1 {
-		return nil, err
-	}
-	t.elements = definition.Elements(rows[0][0])
-	if rows[0][1] != "" {
-		t.comments = append(t.comments, "COMMENT ON TABLE "+t.path()+" IS "+native.Text(rows[0][1]))
-	}
-	if rows, err = c.collectText(`SELECT column_name, comment FROM duckdb_columns()` + where + ` AND comment IS NOT NULL`); err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		t.comments = append(t.comments, "COMMENT ON COLUMN "+t.path()+"."+native.Ident(row[0])+" IS "+native.Text(row[1]))
-	}
-	if rows, err = c.collectText(`SELECT sql, index_name, coalesce(comment, '') FROM duckdb_indexes()` + where + ` ORDER BY index_name`); err != nil {
-		return nil, err
-	}
-	for _, row := range rows {
-		list := definition.Tokens(row[0])
-		on := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("ON") })
-		open := on + slices.IndexFunc(list[max(on, 0):], func(t definition.Token) bool { return t.Text == "(" })
-		if on < 0 || open < on {
-			return nil, errNotRebuilt(t.name, "an index")
-		}
-		t.indexes = append(t.indexes, ownIndex{row[0][:list[on].At], row[1], strings.TrimRight(row[0][list[open].At:], "; \n"), providers.ReadKeptIndex(row[2])})
-	}
-	return t, c.readConstraints(t, where)
-}
-
-// readConstraints finds the foreign keys, and the names that the catalog shows of the other constraints.
-func (c *Conn) readConstraints(t *rebuilt, where string) error {
-	rows, err := c.collectText(`SELECT constraint_type, constraint_text, constraint_name, array_to_string(constraint_column_names, chr(31)),
-		coalesce(referenced_table, ''), array_to_string(coalesce(referenced_column_names, []), chr(31))
-		FROM duckdb_constraints()` + where + ` AND constraint_type <> 'NOT NULL' ORDER BY constraint_index`)
-	if err != nil {
-		return err
-	}
-	for _, row := range rows {
-		if row[0] == "FOREIGN KEY" {
-			at := slices.Index(t.elements, row[1])
-			if at < 0 || otherSchema(row[1], t.schema) {
-				return errNotRebuilt(t.name, "a foreign key")
-			}
-			t.elements = slices.Delete(t.elements, at, at+1)
-			t.keys = append(t.keys, foreignKey{splitUnits(row[3]), row[4], splitUnits(row[5]), t.name + "_" + strings.Join(splitUnits(row[3]), "_") + "_fkey", row[1]})
-		}
-	}
-	t.nameConstraints(rows)
-	t.original = slices.Clone(t.elements)
-	return nil
-}
-
-// otherSchema reports whether a foreign key refers to a table of another schema than its own.
-func otherSchema(key, own string) bool {
-	list := definition.Tokens(key)
-	at := slices.IndexFunc(list, func(t definition.Token) bool { return t.Is("REFERENCES") }) + 1
-	return at+1 < len(list) && list[at+1].Text == "." && !strings.EqualFold(list[at].Name(), own)
-}
-
-func errNotRebuilt(table, what string) error {
-	return sqlstate.New(sqlstate.FeatureNotSupported, "this ALTER TABLE is not supported, because %q has or refers to %s that the embedded engine cannot make again", table, what).
-		WithHint("Create another table, copy the rows, and drop this one.")
-}
-
-func (t *rebuilt) path() string {
-	if t.database == "temp" {
-		return "temp.main." + native.Ident(t.name)
-	}
-	return native.Ident(t.schema) + "." + native.Ident(t.name)
-}
-
-// again is the statements that make the table again, with the rows that it has.
-func (t *rebuilt) again(c *Conn, elements []string) ([]string, error) {
-	return t.againWithout(c, elements, "")
-}
-
-// againWithout makes the same statements without a column, or with all columns if the name is empty.
-func (t *rebuilt) againWithout(c *Conn, elements []string, column string) ([]string, error) {
-	columns, err := kept.Writable(c.conn, t.path())
+func (c *Conn) readTableOf(database, schema, name string) (*tabledef.Table, error) {
+	t, err := tabledef.Read(c.conn, database, schema, name)
 	if err != nil {
 		return nil, c.provider.translate(err, "", nil)
 	}
-	columns = slices.DeleteFunc(columns, func(quoted string) bool { return column != "" && strings.EqualFold(quoted, native.Ident(column)) })
+	return t, nil
+}
+
+// makeAgain is the statements that make a table again of elements.
+func (c *Conn) makeAgain(t *tabledef.Table, elements []string) ([]string, error) {
+	return c.makeAgainWithout(t, elements, "")
+}
+
+// makeAgainWithout is the statements that make a table again of elements, without a column.
+func (c *Conn) makeAgainWithout(t *tabledef.Table, elements []string, column string) ([]string, error) {
+	again, err := t.MakeAgain(c.conn, elements, column)
+	if err != nil {
+		return nil, c.provider.translate(err, "", nil)
+	}
 	c.tx.remade = true
-	const copied = `temp.main."__rebuilt"`
-	list := strings.Join(columns, ", ")
-	return append([]string{
-		"CREATE TEMP TABLE " + copied + " AS SELECT " + list + " FROM " + t.path(),
-		"DROP TABLE " + t.path(),
-		"CREATE TABLE " + t.path() + " (" + strings.Join(elements, ", ") + ")",
-		"INSERT INTO " + t.path() + " (" + list + ") SELECT * FROM " + copied,
-		"DROP TABLE " + copied,
-	}, t.comments...), nil
-}
-
-// renameKept renames a column in what is kept of an index.
-func (i *ownIndex) renameKept(from, to string) {
-	for _, list := range [][]string{i.kept.Columns, i.kept.Include} {
-		for n := range list {
-			if list[n] == from {
-				list[n] = to
-			}
-		}
-	}
-	for n := range i.kept.Keys {
-		key := &i.kept.Keys[n]
-		if key.Column == from {
-			key.Column = to
-		}
-		key.Expression = definition.ReplaceColumn(key.Expression, from, to)
-	}
-	i.kept.Where = definition.ReplaceColumn(i.kept.Where, from, to)
-}
-
-func (t *rebuilt) makeIndexes() (list []string) {
-	for _, i := range t.indexes {
-		list = append(list, i.create+"ON "+t.path()+" "+i.body)
-		if comment := i.kept.Text(); comment != "" {
-			list = append(list, "COMMENT ON INDEX "+strings.Join(quoteIdents([]string{t.database, t.schema, i.name}), ".")+" IS "+native.Text(comment))
-		}
-	}
-	return list
+	return again, nil
 }
 
 // before is the statements that take away what holds the target, and those that change its constraint.
@@ -248,13 +112,13 @@ func (r *rebuilding) before(c *Conn) (list []string, err error) {
 		return nil, err
 	}
 	for _, t := range r.tied {
-		again, err := t.again(c, t.elements)
+		again, err := c.makeAgain(t, t.Elements)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, again...)
 		if t != r.target {
-			list = append(list, t.makeIndexes()...)
+			list = append(list, t.MakeIndexes()...)
 		}
 	}
 	return list, nil
@@ -262,21 +126,21 @@ func (r *rebuilding) before(c *Conn) (list []string, err error) {
 
 // after returns the statements that put back what the statements of before took away.
 func (r *rebuilding) after(c *Conn) (list []string, err error) {
-	a, old := r.alteration, r.target.name
+	a, old := r.alteration, r.target.Name
 	if a.Action == definition.RenameTable {
-		r.target.name = a.To
-		for i, comment := range r.target.comments {
-			r.target.comments[i] = strings.Replace(comment, native.Ident(r.target.schema)+"."+native.Ident(old), r.target.path(), 1)
+		r.target.Name = a.To
+		for i, comment := range r.target.Comments {
+			r.target.Comments[i] = strings.Replace(comment, native.Ident(r.target.Schema)+"."+native.Ident(old), r.target.Path(), 1)
 		}
 	}
-	for i := len(r.target.indexes) - 1; i >= 0; i-- {
-		index := &r.target.indexes[i]
+	for i := len(r.target.Indexes) - 1; i >= 0; i-- {
+		index := &r.target.Indexes[i]
 		switch {
-		case a.Action == definition.DropColumn && (definition.NamesColumn(index.body, a.Column) || slices.Contains(index.kept.Columns, a.Column)):
-			r.target.indexes = slices.Delete(r.target.indexes, i, i+1)
+		case a.Action == definition.DropColumn && (definition.NamesColumn(index.Body, a.Column) || slices.Contains(index.Kept.Columns, a.Column)):
+			r.target.Indexes = slices.Delete(r.target.Indexes, i, i+1)
 		case a.Action == definition.RenameColumn:
-			index.body = definition.ReplaceColumn(index.body, a.Column, a.To)
-			index.renameKept(a.Column, a.To)
+			index.Body = definition.ReplaceColumn(index.Body, a.Column, a.To)
+			index.RenameKept(a.Column, a.To)
 		}
 	}
 	for _, t := range slices.Backward(r.tied) {
@@ -284,32 +148,35 @@ func (r *rebuilding) after(c *Conn) (list []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		added := append(slices.Clone(t.freed), keys...)
+		added := keys
+		if t == r.target {
+			added = append(slices.Clone(r.freed), keys...)
+		}
 		if len(added) == 0 {
 			continue
 		}
-		now, err := c.readTable(t.schema, t.name)
+		now, err := c.readTable(t.Schema, t.Name)
 		if err != nil || now == nil {
 			return nil, err
 		}
-		again, err := now.again(c, append(now.elements, added...))
+		again, err := c.makeAgain(now, append(now.Elements, added...))
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, again...)
 		if t != r.target {
-			list = append(list, t.makeIndexes()...)
+			list = append(list, t.MakeIndexes()...)
 		}
 	}
-	return append(list, r.target.makeIndexes()...), nil
+	return append(list, r.target.MakeIndexes()...), nil
 }
 
 // keysAfter is the foreign keys of a table as they are after the alteration.
-func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error) {
+func (r *rebuilding) keysAfter(t *tabledef.Table, old string) (list []string, err error) {
 	a := r.alteration
-	for _, k := range t.keys {
+	for _, k := range t.Keys {
 		to := func(own bool, columns []string) string {
-			out := quoteIdents(columns)
+			out := native.Idents(columns)
 			for i, column := range columns {
 				if own && a.Action == definition.RenameColumn && strings.EqualFold(column, a.Column) {
 					out[i] = native.Ident(a.To)
@@ -317,24 +184,24 @@ func (r *rebuilding) keysAfter(t *rebuilt, old string) (list []string, err error
 			}
 			return strings.Join(out, ", ")
 		}
-		refers := k.other == old
+		refers := k.Other == old
 		dropped := func(columns []string) bool {
 			return a.Action == definition.DropColumn && slices.ContainsFunc(columns, func(c string) bool { return strings.EqualFold(c, a.Column) })
 		}
 		switch {
-		case t == r.target && dropped(k.columns):
+		case t == r.target && dropped(k.Columns):
 			continue
-		case refers && dropped(k.others) && a.Cascade:
+		case refers && dropped(k.Others) && a.Cascade:
 			continue
-		case refers && dropped(k.others):
-			return nil, sqlstate.New("2BP01", "cannot drop column %s of table %s because other objects depend on it", a.Column, old).
+		case refers && dropped(k.Others):
+			return nil, sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", a.Column, old).
 				WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 		}
-		other := k.other
+		other := k.Other
 		if refers {
-			other = r.target.name
+			other = r.target.Name
 		}
-		list = append(list, "FOREIGN KEY ("+to(t == r.target, k.columns)+") REFERENCES "+native.Ident(other)+" ("+to(refers, k.others)+")")
+		list = append(list, "FOREIGN KEY ("+to(t == r.target, k.Columns)+") REFERENCES "+native.Ident(other)+" ("+to(refers, k.Others)+")")
 	}
 	return list, nil
 }
@@ -344,13 +211,13 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
 	switch a.Action {
 	case definition.AddConstraint:
-		added, err := t.adding(a)
+		added, err := t.AddedElements(a)
 		if err != nil {
 			return err
 		}
-		t.rebuilt, err = t.again(c, append(slices.Clone(t.elements), added...))
+		r.changed, err = c.makeAgain(t, append(slices.Clone(t.Elements), added...))
 		if strings.HasPrefix(strings.ToUpper(a.Body), "FOREIGN") && err == nil {
-			t.rebuilt, err = nil, r.addKey(c)
+			r.changed, err = nil, r.addKey(c)
 		}
 		return err
 	case definition.DropConstraint:
@@ -358,9 +225,9 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 	case definition.DropColumn:
 		return r.dropColumn(c)
 	case definition.RenameConstraint:
-		elements, err := t.renaming(a)
+		elements, err := t.RenamedElements(a)
 		if err == nil {
-			t.rebuilt, err = t.again(c, elements)
+			r.changed, err = c.makeAgain(t, elements)
 		}
 		return err
 	case definition.OtherAction, definition.NoAction, definition.AddColumn, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
@@ -389,7 +256,7 @@ func (r *rebuilding) addKey(c *Conn) error {
 	}
 	columns, next := names(2)
 	if next+1 >= len(list) || !list[next].Is("REFERENCES") {
-		return errNotRebuilt(t.name, "a foreign key")
+		return tabledef.ErrNotRebuilt(t.Name, "a foreign key")
 	}
 	end := next + 1
 	for end+2 < len(list) && list[end+1].Text == "." {
@@ -399,7 +266,7 @@ func (r *rebuilding) addKey(c *Conn) error {
 	if err != nil {
 		return err
 	}
-	if other == "" || schema != t.schema {
+	if other == "" || schema != t.Schema {
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", body[list[next+1].At:list[end].End])
 	}
 	others, _ := names(end + 1)
@@ -407,46 +274,46 @@ func (r *rebuilding) addKey(c *Conn) error {
 		rows, err := c.collectText(`SELECT array_to_string(constraint_column_names, chr(31)) FROM duckdb_constraints() WHERE constraint_type = 'PRIMARY KEY' AND schema_name = ` +
 			native.Text(schema) + ` AND table_name = ` + native.Text(other) + ` AND database_name = ` + native.Text(c.provider.options.Name))
 		if err != nil || len(rows) != 1 {
-			return errNotRebuilt(t.name, "a foreign key")
+			return tabledef.ErrNotRebuilt(t.Name, "a foreign key")
 		}
-		others = splitUnits(rows[0][0])
+		others = columndef.SplitUnits(rows[0][0])
 	}
-	t.keys = append(t.keys, foreignKey{columns: columns, other: other, others: others})
+	t.Keys = append(t.Keys, tabledef.ForeignKey{Columns: columns, Other: other, Others: others})
 	return nil
 }
 
 // dropConstraint takes a constraint away by the name that the catalog shows.
 func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 	a, t := r.alteration, r.target
-	if at := slices.IndexFunc(t.indexes, func(i ownIndex) bool { return i.name == a.Name }); at >= 0 {
-		t.indexes = slices.Delete(t.indexes, at, at+1) // the table is made again without it
+	if at := slices.IndexFunc(t.Indexes, func(i tabledef.Index) bool { return i.Name == a.Name }); at >= 0 {
+		t.Indexes = slices.Delete(t.Indexes, at, at+1) // the table is made again without it
 		return nil
 	}
-	if at := slices.IndexFunc(t.keys, func(k foreignKey) bool { return k.name == a.Name }); at >= 0 {
-		t.keys = slices.Delete(t.keys, at, at+1)
+	if at := slices.IndexFunc(t.Keys, func(k tabledef.ForeignKey) bool { return k.Name == a.Name }); at >= 0 {
+		t.Keys = slices.Delete(t.Keys, at, at+1)
 		return nil
 	}
-	found := t.constraintNamed(a.Name)
+	found := t.FindConstraint(a.Name)
 	if found == nil {
 		if a.Lenient {
-			c.sendNotice(sqlstate.SuccessfulCompletion, "constraint \""+a.Name+"\" of relation \""+t.name+"\" does not exist, skipping")
+			c.sendNotice(sqlstate.SuccessfulCompletion, "constraint \""+a.Name+"\" of relation \""+t.Name+"\" does not exist, skipping")
 			return nil
 		}
-		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, t.name)
+		return sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, t.Name)
 	}
 	if err := c.freeReferring(r, found); err != nil {
 		return err
 	}
-	elements := slices.Clone(t.elements)
-	list, gone := definition.Tokens(elements[found.element]), []int{found.element}
-	if found.behind(list) { // the column stays
-		if elements[found.element], err = withoutConstraint(elements[found.element], list, found.kind == "p"); err != nil {
-			return errNotRebuilt(t.name, "a constraint")
+	elements := slices.Clone(t.Elements)
+	list, gone := definition.Tokens(elements[found.Element]), []int{found.Element}
+	if found.BehindColumn(list) { // the column stays
+		if elements[found.Element], err = tabledef.WithoutConstraint(elements[found.Element], list, found.Kind == "p"); err != nil {
+			return tabledef.ErrNotRebuilt(t.Name, "a constraint")
 		}
 		gone = nil
 	}
-	if found.mark >= 0 && found.mark != found.element {
-		gone = append(gone, found.mark)
+	if found.Mark >= 0 && found.Mark != found.Element {
+		gone = append(gone, found.Mark)
 	}
 	kept := elements[:0]
 	for i, e := range elements {
@@ -454,19 +321,106 @@ func (r *rebuilding) dropConstraint(c *Conn) (err error) {
 			kept = append(kept, e)
 		}
 	}
-	t.rebuilt, err = t.again(c, kept)
+	r.changed, err = c.makeAgain(t, kept)
 	return err
 }
 
-// withoutConstraint takes PRIMARY KEY or UNIQUE away from a column. The column of a primary key stays NOT NULL.
-func withoutConstraint(element string, list []definition.Token, primary bool) (string, error) {
-	for i, t := range slices.Backward(list) {
+// freeReferring drops the foreign keys that refer to a constraint, if the constraint is dropped with CASCADE.
+func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
+	if gone.Kind != "u" && gone.Kind != "p" {
+		return nil
+	}
+	table := []string{r.target.Database, r.target.Schema, r.target.Name}
+	needs := func(k foreignkey.Key) bool {
+		return k.Kind == "f" && k.Referred(table) && definition.SameNames(k.Others, gone.Columns)
+	}
+	keys, err := c.ownKeys()
+	if err != nil {
+		return err
+	}
+	for _, k := range keys {
 		switch {
-		case primary && t.Is("KEY") && list[i-1].Is("PRIMARY"):
-			return element[:list[i-1].At] + "NOT NULL" + element[t.End:], nil
-		case !primary && t.Is("UNIQUE"):
-			return element[:t.At] + element[t.End:], nil
+		case !needs(k):
+		case !r.alteration.Cascade:
+			return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop constraint %s on table %s because other objects depend on it", gone.Name, r.target.Name).
+				WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
+		case k.Of(table):
+			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
+		default:
+			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to constraint "+k.Name+" on table "+k.OwnTable)
+			return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, !needs(k) })
 		}
 	}
-	return "", errNotRebuilt("", "")
+	return nil
+}
+
+// tieReferring adds the tables that refer to the target, directly or through others, because DuckDB drops no table
+// to which another one refers. It adds the target if the target has foreign keys or is referred to.
+func (c *Conn) tieReferring(r *rebuilding) error {
+	rows, err := c.collectText(`SELECT DISTINCT table_name, referenced_table FROM duckdb_constraints() WHERE database_name = ` + native.Text(c.provider.options.Name) +
+		` AND schema_name = ` + native.Text(r.target.Schema) + ` AND constraint_type = 'FOREIGN KEY' ORDER BY 1, 2`)
+	if err != nil {
+		return err
+	}
+	names := []string{r.target.Name}
+	for i := 0; i < len(names); i++ {
+		for _, row := range rows {
+			if row[1] == names[i] && !slices.Contains(names, row[0]) {
+				names = append(names, row[0])
+			}
+		}
+	}
+	tied := len(r.tied) > 0 || len(names) > 1 || slices.ContainsFunc(rows, func(row []string) bool { return row[0] == r.target.Name })
+	if r.tied = nil; !tied {
+		return nil
+	}
+	for len(names) > 0 {
+		at := slices.IndexFunc(names, func(name string) bool {
+			return !slices.ContainsFunc(rows, func(row []string) bool { return row[1] == name && row[0] != name && slices.Contains(names, row[0]) })
+		})
+		if at < 0 {
+			return tabledef.ErrNotRebuilt(r.target.Name, "foreign keys in a circle")
+		}
+		t := r.target
+		if names[at] != t.Name {
+			if t, err = c.readTable(t.Schema, names[at]); err != nil {
+				return err
+			}
+		}
+		r.tied, names = append(r.tied, t), slices.Delete(names, at, at+1)
+	}
+	return nil
+}
+
+// dropTarget leaves the target, and the tables that refer to it, out of the statements that put tables back.
+func (r *rebuilding) dropTarget() {
+	r.tied = slices.DeleteFunc(r.tied, func(t *tabledef.Table) bool { return t == r.target })
+	for _, t := range r.tied {
+		t.Keys = slices.DeleteFunc(t.Keys, func(k tabledef.ForeignKey) bool { return k.Other == r.target.Name })
+	}
+	r.target.Indexes = nil
+}
+
+// rebuildsWithout reports whether a column is dropped by making its table again: DuckDB drops no column before one that a
+// key or an index has.
+func (r *rebuilding) rebuildsWithout() bool {
+	t := r.target
+	has := slices.ContainsFunc(t.Elements, func(e string) bool { return definition.IsColumn(e, r.alteration.Column) })
+	keyed := len(t.Indexes) > 0 || slices.ContainsFunc(t.Constraints, func(n tabledef.Constraint) bool { return n.Kind == "u" || n.Kind == "p" })
+	return has && keyed && len(t.Elements) > 1
+}
+
+// dropColumn prepares the statements that make the target again without a column, whose constraints are gone already.
+func (r *rebuilding) dropColumn(c *Conn) error {
+	t, column := r.target, r.alteration.Column
+	if !r.rebuildsWithout() {
+		return nil
+	}
+	elements := slices.DeleteFunc(slices.Clone(t.Elements), func(e string) bool { return definition.IsColumn(e, column) })
+	t.Comments = slices.DeleteFunc(t.Comments, func(sql string) bool {
+		return strings.HasPrefix(strings.ToLower(sql), strings.ToLower("COMMENT ON COLUMN "+t.Path()+"."+native.Ident(column)+" "))
+	})
+	again, err := c.makeAgainWithout(t, elements, column)
+	r.changed = again
+	return err
 }

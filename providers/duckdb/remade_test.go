@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // TestRemadeTablesLoseNothing: a transaction that makes a table again does not commit over what others have written to
@@ -26,7 +27,7 @@ func TestRemadeTablesLoseNothing(t *testing.T) {
 			must(t, c, sql)
 		}
 		must(t, other, "INSERT INTO child VALUES (3, 2)")
-		refused(t, c, serializationFailure, "COMMIT")
+		refused(t, c, sqlstate.SerializationFailure, "COMMIT")
 		if after := must(t, c, "SELECT count(*) FROM child WHERE id < 3").rows[0]; after != "2" {
 			t.Errorf("%v: %s of the rows are left", change, after)
 		}

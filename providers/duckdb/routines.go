@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/catalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -17,64 +18,12 @@ import (
 // and which no statement can call. It is made, dropped and rolled back as any object of its schema, and outlives a
 // restart where tables do.
 
-// routineMacro is the beginning of the names of these macros; the function's signature follows.
-const routineMacro = pgcatalog.RoutineMacro
-
 // The codes of functions that cannot be made or dropped so.
 const (
 	duplicateFunction sqlstate.Code = "42723"
 	ambiguousFunction sqlstate.Code = "42725"
 	invalidDefinition sqlstate.Code = "42P13"
 )
-
-// routineRows lists the functions that are kept: schema and text.
-func routineRows(database string) string {
-	return `SELECT schema_name, macro_definition FROM duckdb_functions() WHERE database_name = ` + native.Text(database) +
-		` AND starts_with(function_name, ` + native.Text(routineMacro) + `)`
-}
-
-// readRoutines reads rows of routineRows. What is no Routine is left out: nobody can call it.
-func readRoutines(rows [][]string) []*providers.Routine {
-	var list []*providers.Routine
-	for _, row := range rows {
-		text := row[1]
-		if len(text) < 2 || text[0] != '\'' {
-			continue
-		}
-		r := new(providers.Routine)
-		if err := json.Unmarshal([]byte(strings.ReplaceAll(text[1:len(text)-1], "''", "'")), r); err != nil {
-			continue
-		}
-		r.Schema = strings.ToLower(row[0])
-		list = append(list, r)
-	}
-	return list
-}
-
-// Routines returns the functions of a name.
-func (s *snapshot) Routines(schema, name string) []*providers.Routine {
-	schemas := []string{strings.ToLower(schema)}
-	if schema == "" {
-		schemas = s.path
-	}
-	var found []*providers.Routine
-	for _, schema := range schemas {
-		for _, r := range s.routines[name] {
-			if r.Schema == schema {
-				found = append(found, r)
-			}
-		}
-	}
-	return found
-}
-
-// HasRoutines reports whether any function is kept.
-func (s *snapshot) HasRoutines() bool { return len(s.routines) > 0 }
-
-// RoutinePath lists the schemas of the search path.
-func (s *snapshot) RoutinePath() []string { return s.path }
-
-var _ providers.Routines = (*snapshot)(nil)
 
 // OwnRoutines returns the functions that the open transaction has made, and those that it has dropped.
 func (c *Conn) OwnRoutines() providers.OwnRoutines {
@@ -101,7 +50,7 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 		if err := change(s.Routine); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.macros, c.tx.changes.unkept = true, true, verb(s)+" has run in the transaction"
+		c.tx.catalog, c.tx.macros, c.tx.changes.Unkept = true, true, verb(s)+" has run in the transaction"
 		c.changesRows()
 		c.provider.tabled.macros.Add(1)
 		c.provider.version.Add(1)
@@ -134,18 +83,14 @@ func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
 			return all, nil
 		}
 	}
-	rows, err := c.collectText(routineRows(c.provider.options.Name))
-	return readRoutines(rows), err
+	return catalog.ReadRoutines(c.provider.options.Name, c.collectText)
 }
 
 // knownRoutines are the functions that are kept, if the loaded catalog has those of that count of changes.
 func (p *Provider) knownRoutines(macros uint64) (all []*providers.Routine, known bool) {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
-	if p.loaded == nil || p.loaded.macros != macros {
-		return nil, false
-	}
-	return p.loaded.kept, true
+	return p.loaded.KeptRoutines(macros)
 }
 
 // makeRoutine makes a function.
@@ -178,7 +123,7 @@ func (c *Conn) makeRoutine(ctx context.Context, change *providers.RoutineChange)
 	if err != nil {
 		return sqlstate.Wrap(err, sqlstate.InternalError, "the function cannot be kept")
 	}
-	name := native.Ident(c.provider.options.Name) + "." + native.Ident(r.Schema) + "." + native.Ident(routineMacro+r.Signature())
+	name := native.Ident(c.provider.options.Name) + "." + native.Ident(r.Schema) + "." + native.Ident(pgcatalog.RoutineMacro+r.Signature())
 	if err := native.Run(c.conn, create+name+"() AS "+native.Text(string(text))); err != nil {
 		return c.provider.translate(err, "", nil)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -35,11 +36,11 @@ type result struct {
 	unwatch  func()
 	cancel   context.CancelFunc // of the statement timeout
 	unhelp   func()
-	wrapped  bool       // the statement runs in a transaction of its own
-	proves   bool       // that transaction is read-only
-	reads    []fileRead // tables whose files it reads
-	streams  *streaming // nil: it reads none
-	changing bool       // the statement counts in tabled.changing
+	wrapped  bool         // the statement runs in a transaction of its own
+	proves   bool         // that transaction is read-only
+	reads    []fileRead   // tables whose files it reads
+	streams  *streams.Run // nil: it reads none
+	changing bool         // the statement counts in tabled.changing
 
 	res     lib.Result
 	chunk   lib.DataChunk
@@ -90,7 +91,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.After()
 	c.running = r
 	if streams {
-		r.streams = c.startStreams(ctx)
+		r.streams = c.streams.Start(ctx)
 	}
 	if err := r.execute(); err != nil {
 		r.endWith(err)
@@ -106,7 +107,7 @@ func (r *result) commits(s providers.Statement) error {
 	if c.tx.status != providers.Idle || s.ReadOnly || r.prepared.kind == lib.StatementTypeSelect {
 		return nil
 	}
-	r.committed = c.provider.commits.begin()
+	r.committed = c.provider.commits.Begin()
 	if c.keysMoved() {
 		r.committed()
 		return errKeysMoved
@@ -208,7 +209,7 @@ func (r *result) countChanges() error {
 
 // queryError returns the error for a text of DuckDB's.
 func (r *result) queryError(raw string) error {
-	e := r.streams.failure(fault.Read(raw))
+	e := r.streams.Failure(fault.Read(raw))
 	if e == nil {
 		e = r.conn.provider.translate(native.Error(raw), r.prepared.sql, r.prepared.casts)
 	}
@@ -409,7 +410,7 @@ func (r *result) release() {
 		r.unhelp()
 		r.unwatch = nil
 	}
-	r.streams.endStreams() // DuckDB may wait for their rows
+	r.streams.End() // DuckDB may wait for their rows
 	lib.DestroyDataChunk(&r.chunk)
 	lib.DestroyResult(&r.res)
 	r.conn.supplied.Forbid()
@@ -426,4 +427,58 @@ func (r *result) Close() error {
 	defer r.conn.mu.Unlock()
 	r.endWith(nil)
 	return nil
+}
+
+var _ providers.Batched = (*result)(nil)
+
+// BatchTypes are DuckDB's names of the columns' types.
+func (r *result) BatchTypes() []string {
+	list := make([]string, len(r.nodes))
+	for i, n := range r.nodes {
+		if n.Width > 0 || n.Function || n.Vector { // a value's text is another one
+			return nil
+		}
+		if list[i] = vector.BatchType(n.ID, n.Duck); list[i] == "" {
+			return nil
+		}
+	}
+	return list
+}
+
+// NextBatch returns the next chunk.
+func (r *result) NextBatch() (providers.Batch, error) {
+	r.conn.mu.Lock()
+	defer r.conn.mu.Unlock()
+	if r.ended {
+		return nil, r.err
+	}
+	if err := r.ctx.Err(); err != nil {
+		r.endWith(sqlstate.From(err))
+		return nil, r.err
+	}
+	if err := r.fetchChunk(); err != nil {
+		return nil, err
+	}
+	v := &streams.Vectors{Count: r.size}
+	for i, n := range r.nodes {
+		if size := vector.ValueSize(n.ID); size > 0 {
+			v.Size += int64(size * r.size)
+			continue
+		}
+		for row := range r.size {
+			if r.vecs[i].Null(row) {
+				continue
+			}
+			size := len(r.vecs[i].Bytes(row))
+			if size > vector.MaxValue {
+				r.endWith(errTooLong(size))
+				return nil, r.err
+			}
+			v.Size += int64(size)
+		}
+	}
+	v.Chunk, r.chunk = r.chunk, lib.DataChunk{}
+	r.count += int64(r.size)
+	r.size, r.next = 0, 0
+	return v, nil
 }

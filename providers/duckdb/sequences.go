@@ -2,126 +2,41 @@ package duckdb
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // DuckDB's sequences cannot be set. One that shall count on from another value is made anew; the defaults of columns that
 // take their values from it are taken away before, and put back. What DuckDB does not keep of a sequence is in its comment.
 
-// sequence has the definition of a sequence and its state.
-type sequence struct {
-	object
-	start, least, most, step string // start is where DuckDB begins to count
-	cycles                   bool
-	last                     string // the value that it has returned last; "": none
-	called                   bool   // start has been returned
-	kept                     keptSequence
-}
-
-// keptSequence is what the comment of a sequence keeps besides the client's comment. pgcatalog's base.sql reads it.
-type keptSequence struct {
-	Start   string `json:"start,omitempty"` // its START, where DuckDB begins elsewhere
-	Type    string `json:"type,omitempty"`  // smallint, integer or bigint, where its bounds do not tell
-	Owned   *bool  `json:"owned,omitempty"` // by the column whose default draws from it; nil: its name tells
-	Comment string `json:"comment,omitempty"`
-}
-
-const keptSequencePrefix = "sallyport:"
-
-// readComment reads the comment of a sequence.
-func (k *keptSequence) readComment(comment string) {
-	rest, ok := strings.CutPrefix(comment, keptSequencePrefix)
-	if !ok || json.Unmarshal([]byte(rest), k) != nil {
-		*k = keptSequence{Comment: comment}
-	}
-}
-
-// comment is the comment that DuckDB keeps; "": none.
-func (k keptSequence) comment() string {
-	if k == (keptSequence{Comment: k.Comment}) && !strings.HasPrefix(k.Comment, keptSequencePrefix) {
-		return k.Comment
-	}
-	text, err := json.Marshal(k)
-	if err != nil { // texts and a truth value
-		return ""
-	}
-	return keptSequencePrefix + string(text)
-}
-
 // readSequence reads a sequence.
-func (c *Conn) readSequence(o object) (s sequence, err error) {
-	rows, err := c.collectText(`SELECT CAST(start_value AS VARCHAR), CAST(min_value AS VARCHAR), CAST(max_value AS VARCHAR), CAST(increment_by AS VARCHAR), CAST(cycle AS VARCHAR), coalesce(CAST(last_value AS VARCHAR), ''), coalesce(comment, '') FROM duckdb_sequences() WHERE database_name = ` +
-		native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND sequence_name = ` + native.Text(o.name))
-	if err != nil || len(rows) != 1 {
-		return s, err
+func (c *Conn) readSequence(o object.Object) (sequence.Sequence, error) {
+	s, err := sequence.Read(c.conn, o)
+	if err != nil {
+		err = c.provider.translate(err, "", nil)
 	}
-	v := rows[0]
-	s = sequence{object: o, start: v[0], least: v[1], most: v[2], step: v[3], cycles: v[4] == "true", last: v[5]}
-	s.kept.readComment(v[6])
-	if s.kept.Start == "" {
-		s.kept.Start = s.start
-	}
-	return s, nil
-}
-
-func (s sequence) path() string {
-	return strings.Join(quoteIdents([]string{s.database, s.schema, s.name}), ".")
-}
-
-// key is the name of a sequence by which a session's draws are noted.
-func (o object) key() string {
-	if o.database == "temp" {
-		return strings.ToLower("temp." + o.name)
-	}
-	return strings.ToLower(o.schema + "." + o.name)
-}
-
-// options are the options of the statement that makes a sequence.
-func (s sequence) options() string {
-	cycle := ""
-	if s.cycles {
-		cycle = " CYCLE"
-	}
-	return " INCREMENT BY " + s.step + " MINVALUE " + s.least + " MAXVALUE " + s.most + " START WITH " + s.start + cycle
-}
-
-// steps are the statements that make a sequence.
-func (s sequence) steps() []string {
-	temporary := ""
-	if s.database == "temp" {
-		temporary = "TEMPORARY "
-	}
-	steps := []string{"CREATE " + temporary + "SEQUENCE " + s.path() + s.options()}
-	if s.kept.Start == s.start {
-		s.kept.Start = ""
-	}
-	if comment := s.kept.comment(); comment != "" {
-		steps = append(steps, "COMMENT ON SEQUENCE "+s.path()+" IS "+native.Text(comment))
-	}
-	if s.called {
-		steps = append(steps, "SELECT nextval("+native.Text(s.path())+")")
-	}
-	return steps
+	return s, err
 }
 
 // drawing are the columns whose defaults draw from a sequence, as schema, table, name and default.
-func (c *Conn) drawing(o object) (columns [][]string, err error) {
-	rows, err := c.collectText(`SELECT schema_name, table_name, column_name, column_default FROM duckdb_columns() WHERE database_name = ` + native.Text(o.database) +
-		` AND contains(column_default, 'nextval(') AND contains(column_default, ` + native.Text(o.name) + `) ORDER BY table_oid, column_index`)
+func (c *Conn) drawing(o object.Object) (columns [][]string, err error) {
+	rows, err := c.collectText(`SELECT schema_name, table_name, column_name, column_default FROM duckdb_columns() WHERE database_name = ` + native.Text(o.Database) +
+		` AND contains(column_default, 'nextval(') AND contains(column_default, ` + native.Text(o.Name) + `) ORDER BY table_oid, column_index`)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range rows {
-		for _, m := range nextval.FindAllStringSubmatch(row[3], -1) {
-			parts := definition.SplitName(strings.ReplaceAll(m[1], "''", "'"))
-			if n := len(parts); n == 0 || parts[n-1] != o.name || n > 1 && parts[n-2] != o.schema || n == 1 && row[0] != o.schema {
+		for _, name := range columndef.SequencesIn(row[3]) {
+			parts := definition.SplitName(name)
+			if n := len(parts); n == 0 || parts[n-1] != o.Name || n > 1 && parts[n-2] != o.Schema || n == 1 && row[0] != o.Schema {
 				continue
 			}
 			columns = append(columns, row)
@@ -140,7 +55,7 @@ func (c *Conn) alterDefault(ctx context.Context, column []string, action string)
 }
 
 // resetSequence makes a sequence anew, with what change has changed of it.
-func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequence)) error {
+func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*sequence.Sequence)) error {
 	s, err := c.readSequence(o)
 	if err != nil {
 		return err
@@ -155,39 +70,39 @@ func (c *Conn) resetSequence(ctx context.Context, o object, change func(*sequenc
 			return err
 		}
 	}
-	drop := "DROP SEQUENCE " + strings.Join(quoteIdents([]string{o.database, o.schema, o.name}), ".")
-	if err := c.runSteps(slices.Concat([]string{drop}, s.steps())); err != nil {
+	drop := "DROP SEQUENCE " + o.Path()
+	if err := c.runSteps(slices.Concat([]string{drop}, s.Steps())); err != nil {
 		return err
 	}
 	for _, column := range columns {
-		if s.name != o.name {
-			column[3] = strings.ReplaceAll(column[3], o.name, s.name)
+		if s.Name != o.Name {
+			column[3] = strings.ReplaceAll(column[3], o.Name, s.Name)
 		}
 		if err := c.alterDefault(ctx, column, " SET DEFAULT "+column[3]); err != nil {
 			return err
 		}
 	}
-	c.provider.drawn.rename(c.connection(), o.key(), s.key())
-	c.tx.catalog, c.tx.changes.unkept = true, "a sequence was set in the transaction"
+	c.provider.bySession.Draws.Rename(c.conn, o.Key(), s.Key())
+	c.tx.catalog, c.tx.changes.Unkept = true, "a sequence was set in the transaction"
 	c.provider.version.Add(1)
 	return nil
 }
 
 // dropSequence drops a sequence and, with CASCADE, the defaults that draw from it.
-func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, o *object) (rows providers.Rows, err error) {
+func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, o *object.Object) (rows providers.Rows, err error) {
 	columns, err := c.drawing(*o)
 	if err != nil {
 		return nil, err
 	}
 	for _, column := range columns {
-		if identityOf(column[3]) != 0 {
-			return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because column %s of table %s requires it", o.name, column[2], column[1]).
+		if columndef.IdentityOf(column[3]) != 0 {
+			return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because column %s of table %s requires it", o.Name, column[2], column[1]).
 				WithHint("You can drop column %s of table %s instead.", column[2], column[1]), column[0], column[1])
 		}
 	}
 	if len(columns) > 0 && !d.Cascade {
-		return nil, ofTable(sqlstate.New(dependentObjects, "cannot drop sequence %s because other objects depend on it", o.name).
-			WithDetail("default value for column %s of table %s depends on sequence %s", columns[0][2], columns[0][1], o.name).
+		return nil, ofTable(sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop sequence %s because other objects depend on it", o.Name).
+			WithDetail("default value for column %s of table %s depends on sequence %s", columns[0][2], columns[0][1], o.Name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too."), columns[0][0], columns[0][1])
 	}
 	err = c.inOne(func() error {
@@ -200,7 +115,7 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 		return err
 	})
 	if err == nil {
-		c.provider.drawn.forget(c.connection(), o.key())
+		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
 	if err == nil && len(columns) > 0 {
 		c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to default value for column "+columns[0][2]+" of table "+columns[0][1])
@@ -223,8 +138,8 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 		return nil, err
 	case o == nil:
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-	case o.kind != kind:
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.name, article(kind))
+	case o.Kind != kind:
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not %s", o.Name, object.Article(kind))
 	case c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly():
 		return nil, errReadOnly("COMMENT")
 	}
@@ -236,7 +151,7 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 	if kind == "INDEX" {
 		list = "index"
 	}
-	where := ` WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND ` + list + `_name = ` + native.Text(o.name)
+	where := ` WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND ` + list + `_name = ` + native.Text(o.Name)
 	old, err := c.collectText(`SELECT coalesce(comment, '') FROM duckdb_` + strings.Replace(list, "index", "indexe", 1) + `s()` + where)
 	if err != nil || len(old) == 0 {
 		return nil, err
@@ -246,12 +161,11 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 		kept.Comment = comment
 		comment = kept.Text()
 	} else {
-		var kept keptSequence
-		kept.readComment(old[0][0])
+		kept := sequence.ReadKept(old[0][0])
 		kept.Comment = comment
-		comment = kept.comment()
+		comment = kept.Text()
 	}
-	path := strings.Join(quoteIdents([]string{o.database, o.schema, o.name}), ".")
+	path := o.Path()
 	err = c.inOne(func() error {
 		c.tx.catalog = true
 		c.provider.version.Add(1)
@@ -261,4 +175,95 @@ func (c *Conn) commentKept(s providers.Statement, kind string) (providers.Rows, 
 		return nil, err
 	}
 	return &table{tag: "COMMENT"}, nil
+}
+
+// alterSequence runs ALTER SEQUENCE: a sequence with other options is made in the place of the old one.
+func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *object.Object) (providers.Rows, error) {
+	s, err := c.readSequence(*o)
+	if err != nil {
+		return nil, err
+	}
+	altered, owner, err := s.Alter(d.Rest)
+	if err != nil {
+		return nil, err
+	}
+	if altered.Kept.Owned != nil && s.Kept.Owned != altered.Kept.Owned {
+		if err := c.checkIdentityOwner(*o); err != nil {
+			return nil, err
+		}
+	}
+	if owner != nil {
+		if err := c.checkOwner(o, owner); err != nil {
+			return nil, err
+		}
+	}
+	err = c.inOne(func() error {
+		return c.resetSequence(ctx, *o, func(old *sequence.Sequence) { *old = altered })
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &table{tag: "ALTER SEQUENCE"}, nil
+}
+
+// checkOwner returns the error of a column that cannot own a sequence.
+func (c *Conn) checkOwner(o *object.Object, owner []string) error {
+	if len(owner) < 2 {
+		return sqlstate.New(sqlstate.SyntaxError, "invalid OWNED BY option").WithHint("Specify OWNED BY table.column or OWNED BY NONE.")
+	}
+	column := owner[len(owner)-1]
+	of, err := c.lookUpObject("TABLE", native.Path(owner[:len(owner)-1]...))
+	switch {
+	case err != nil:
+		return err
+	case of == nil:
+		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", owner[len(owner)-2])
+	case of.Kind != "TABLE":
+		return sqlstate.New(sqlstate.WrongObjectType, "sequence cannot be owned by relation %q", of.Name)
+	case of.Schema != o.Schema || of.Database != o.Database:
+		return sqlstate.New(sqlstate.ObjectNotInState, "sequence must be in same schema as table it is linked to")
+	}
+	rows, err := c.collectText(`SELECT coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(of.Database) + ` AND schema_name = ` +
+		native.Text(of.Schema) + ` AND table_name = ` + native.Text(of.Name) + ` AND column_name = ` + native.Text(column))
+	if err != nil {
+		return err
+	}
+	if len(rows) == 0 {
+		return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", column, of.Name)
+	}
+	drawing, err := c.drawing(*o)
+	if err != nil {
+		return err
+	}
+	mine := o.Name == of.Name+"_"+column+"_seq" // it may get its default later, as pg_dump writes it
+	for _, d := range drawing {
+		if d[1] != of.Name || d[2] != column {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY another column than the one whose default draws from the sequence is not supported")
+		}
+		mine = true
+	}
+	if !mine {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column whose default does not draw from the sequence is not supported").
+			WithHint("Set the default first: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
+	}
+	return nil
+}
+
+// checkIdentityOwner refuses another owner of the sequence of an identity column.
+func (c *Conn) checkIdentityOwner(o object.Object) error {
+	drawing, err := c.drawing(o)
+	if err != nil {
+		return err
+	}
+	for _, d := range drawing {
+		rows, err := c.collectText(`SELECT coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` +
+			native.Text(d[0]) + ` AND table_name = ` + native.Text(d[1]) + ` AND column_name = ` + native.Text(d[2]))
+		if err != nil {
+			return err
+		}
+		if len(rows) == 1 && columndef.IdentityOf(rows[0][0]) != 0 {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot change ownership of identity sequence")
+		}
+	}
+	return nil
 }

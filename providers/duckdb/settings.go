@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
@@ -326,7 +327,7 @@ func (c *Conn) applySettings() error {
 	}
 	if c.Styled() || c.formed {
 		c.formed = c.Styled()
-		c.showForm(form{c.styled, s.zone})
+		c.provider.bySession.ShowForm(c.conn, bysession.Form{Styles: c.styled, Zone: s.zone})
 	}
 	return c.applySearchPath()
 }

@@ -3,10 +3,10 @@ package duckdb
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/cgo"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,9 +15,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/depth"
 	"github.com/sallyportdb/sallyport/providers/duckdb/fault"
+	"github.com/sallyportdb/sallyport/providers/duckdb/filelook"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -48,9 +52,8 @@ func (p *Provider) setUp(ctx context.Context) error {
 	if err := p.openInstance(); err != nil {
 		return err
 	}
-	p.handle = cgo.NewHandle(p) // of functions
 	for _, step := range []func() error{
-		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, p.registerDrawn, p.attachDatabase, p.applyTuning, p.attachEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.makeStored, p.registerStreams, p.registerTypeMark, p.registerStyled, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
+		p.setLimits, p.registerTypes, func() error { return functions.Register(p.admin) }, func() error { return p.bySession.Register(p.admin) }, p.attachDatabase, p.applyTuning, p.openEmulation, p.loadTables, p.openFiles, p.addViews, p.addDescribed, p.readAtOpen, p.makeStoredLimited, p.attachStored, func() error { return p.streams.Register(p.admin) }, p.openSupplied, func() error { return functions.RegisterCasts(p.admin, p.options.Name) }, p.lockDown,
 	} {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -192,10 +195,15 @@ func (p *Provider) lockDown() error {
 	for i, name := range sessionSettings {
 		configs[i] = native.Text(name)
 	}
+	var paths []string
+	if path := p.emulation.path; path != "" {
+		paths = append(paths, native.Text(path), native.Text(path+".wal")) // DuckDB looks for the second, which is not there
+	}
 	return p.runAll(
 		"SET autoinstall_known_extensions = false",
 		"SET autoload_known_extensions = false",
 		"SET allow_community_extensions = false",
+		"SET allowed_paths = ["+strings.Join(paths, ", ")+"]",
 		"SET allowed_directories = ["+strings.Join(directories, ", ")+"]",
 		"SET allowed_configs = ["+strings.Join(configs, ", ")+"]",
 		"SET enable_external_access = false",
@@ -229,4 +237,115 @@ func (p *Provider) hidePath(directory string) {
 	if directory != "" && directory != string(os.PathSeparator) {
 		p.paths = append(p.paths, directory)
 	}
+}
+
+// minMemory is the smallest default memory limit.
+const minMemory = 512 << 20
+
+// setMemory sets the instance's memory limit, and adds it to the process's bound until forgetMemory.
+func (p *Provider) setMemory() error {
+	machine := p.memorySetting() // DuckDB's default is four fifths of the machine's memory, or of the container's
+	limit := p.options.MemoryLimit
+	if limit == "" {
+		limit = strconv.FormatUint(max(minMemory, machine/80*25)>>20, 10) + "MiB"
+	}
+	if err := native.Run(p.admin, "SET memory_limit = "+native.Text(limit)); err != nil {
+		return p.configError(err, "memory limit %q is not understood", limit).
+			WithHint("Write a number and a unit, such as 2GB.")
+	}
+	p.memory = p.memorySetting()
+	if p.memory == 0 {
+		return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB does not tell its memory limit", p.options.Name)
+	}
+	memory.Allow(int64(p.memory), int64(machine))
+	return nil
+}
+
+// forgetMemory takes the instance's limit from the process's bound.
+func (p *Provider) forgetMemory() {
+	memory.Allow(-int64(p.memory), 0)
+	p.memory = 0
+}
+
+// memorySetting reads DuckDB's memory limit, in bytes.
+func (p *Provider) memorySetting() uint64 {
+	rows, err := native.Collect(p.admin, "SELECT CAST(current_setting('memory_limit') AS VARCHAR)")
+	if err != nil || len(rows) != 1 {
+		return 0
+	}
+	number, unit, _ := strings.Cut(rows[0][0], " ")
+	factor := map[string]float64{"bytes": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}[unit]
+	size, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return 0
+	}
+	return uint64(size * factor)
+}
+
+// registerTypes makes the types of Postgres's that DuckDB does not have. They are of the instance,
+// beside DuckDB's own types, so that no search path hides them.
+func (p *Provider) registerTypes() error {
+	for _, a := range pgcatalog.Aliases() {
+		if !p.registerType(p.admin, a) {
+			return sqlstate.New(sqlstate.InternalError, "source %q: DuckDB cannot have the type %s", p.options.Name, a.Name)
+		}
+	}
+	return nil
+}
+
+func (p *Provider) registerType(conn lib.Connection, a pgcatalog.Alias) bool {
+	base, alias := vector.Logical(a.Base), vector.Logical(a.Base)
+	defer lib.DestroyLogicalType(&base)
+	defer lib.DestroyLogicalType(&alias)
+	lib.LogicalTypeSetAlias(alias, a.Name)
+	return lib.RegisterLogicalType(conn, alias, lib.CreateTypeInfo{}) == lib.StateSuccess &&
+		(a.Kept() || functions.CastSameValues(p.admin, alias, base))
+}
+
+// loadTables creates the tables of Options.Tables that do not exist yet.
+func (p *Provider) loadTables() error {
+	if len(p.options.Tables) == 0 {
+		return nil
+	}
+	rows, err := native.Collect(p.admin, "SELECT table_name FROM duckdb_tables() WHERE database_name = "+
+		native.Text(p.options.Name)+" AND schema_name = "+native.Text(p.options.Schema))
+	if err != nil {
+		return p.translate(err, "", nil)
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.options.Tables)) {
+		path, err := filepath.Abs(p.options.Tables[name])
+		if err != nil {
+			return p.configError(err, "the file of table %q has no valid path", name)
+		}
+		p.hidePath(filepath.Dir(path))
+		if slices.ContainsFunc(rows, func(row []string) bool { return strings.EqualFold(row[0], name) }) {
+			continue // IF NOT EXISTS would read the beginning of the file even so
+		}
+		from, _, _, err := filelook.Reader(path)
+		if err != nil {
+			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
+		}
+		sql := "CREATE TABLE IF NOT EXISTS " + p.qualified(name) + " AS SELECT * FROM " + from
+		if err := native.Run(p.admin, sql); err != nil {
+			return p.configError(err, "table %q cannot be loaded from its file", name)
+		}
+	}
+	return nil
+}
+
+// qualified returns the full name of an object in the default schema.
+func (p *Provider) qualified(name string) string {
+	return native.Ident(p.options.Name) + "." + native.Ident(p.options.Schema) + "." + native.Ident(name)
+}
+
+// folder returns the absolute path of Options.Folder without links.
+func (p *Provider) folder() (string, error) {
+	path, err := filepath.Abs(p.options.Folder)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return "", p.configError(err, "the folder cannot be opened")
+	}
+	return path, nil
 }

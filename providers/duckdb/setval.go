@@ -5,10 +5,14 @@ import (
 	"errors"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -113,26 +117,26 @@ func (c *Conn) setSequence(ctx context.Context, written, value string, called bo
 	if err != nil {
 		return err
 	}
-	n, least, most := atoi64(value), atoi64(s.least), atoi64(s.most)
+	n, least, most := sequence.Number(value), sequence.Number(s.Least), sequence.Number(s.Most)
 	if n < least || n > most {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "setval: value %d is out of bounds for sequence %q (%d..%d)", n, o.name, least, most)
+		return sqlstate.New(sqlstate.NumericOutOfRange, "setval: value %d is out of bounds for sequence %q (%d..%d)", n, o.Name, least, most)
 	}
-	if err := c.resetSequence(ctx, *o, func(s *sequence) { s.start, s.called = value, called }); err != nil {
+	if err := c.resetSequence(ctx, *o, func(s *sequence.Sequence) { s.Start, s.Called = value, called }); err != nil {
 		return err
 	}
-	c.provider.drawn.set(c.connection(), o.key(), n, called)
+	c.provider.bySession.Draws.NoteSet(c.conn, o.Key(), n, called)
 	if c.tx.status != providers.Idle {
 		if c.tx.set == nil {
 			c.tx.set = map[string]setSequence{}
 		}
-		c.tx.set[o.key()] = setSequence{*o, value, called}
+		c.tx.set[o.Key()] = setSequence{*o, value, called}
 	}
 	return nil
 }
 
 // setSequence is a sequence that was set in a transaction.
 type setSequence struct {
-	object
+	object.Object
 	value  string
 	called bool
 }
@@ -140,36 +144,45 @@ type setSequence struct {
 // setAgain sets the sequences again that were set in a transaction which was rolled back: Postgres does not take that back.
 func (c *Conn) setAgain(set map[string]setSequence) {
 	for key, s := range set {
-		if value, drew := c.provider.drawn.since(c.connection(), key); drew {
+		if value, drew := c.provider.bySession.Draws.DrawnSinceSet(c.conn, key); drew {
 			s.value, s.called = strconv.FormatInt(value, 10), true
 		}
 		err := c.inOne(func() error {
-			there, err := c.readSequence(s.object)
-			if err != nil || there.name == "" { // the transaction had made it
+			there, err := c.readSequence(s.Object)
+			if err != nil || there.Name == "" { // the transaction had made it
 				return err
 			}
-			return c.resetSequence(context.Background(), s.object, func(to *sequence) { to.start, to.called = s.value, s.called })
+			return c.resetSequence(context.Background(), s.Object, func(to *sequence.Sequence) { to.Start, to.Called = s.value, s.called })
 		})
 		if err != nil {
-			c.sendWarning(sqlstate.SerializationFailure, "the sequence "+s.name+" is as it was before the transaction: another session has changed it")
+			c.sendWarning(sqlstate.SerializationFailure, "the sequence "+s.Name+" is as it was before the transaction: another session has changed it")
 		}
 	}
 }
 
-func (c *Conn) lookUpSequence(written string) (*object, error) {
+func (c *Conn) lookUpSequence(written string) (*object.Object, error) {
 	o, err := c.lookUpObject("SEQUENCE", written)
 	switch {
 	case err != nil:
 		return nil, err
 	case o == nil:
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", written)
-	case o.kind != "SEQUENCE":
-		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a sequence", o.name)
+	case o.Kind != "SEQUENCE":
+		return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a sequence", o.Name)
 	}
 	return o, nil
 }
 
-func atoi64(s string) int64 {
-	n, _ := strconv.ParseInt(s, 10, 64) // DuckDB has written it
-	return n
+// checkDraws refuses currval and lastval while there are defaults that note nothing: earlier versions have made them.
+func (c *Conn) checkDraws(sql string) error {
+	if !strings.Contains(sql, "pg__currval(") && !strings.Contains(sql, "pg__lastval(") {
+		return nil
+	}
+	rows, err := c.collectText(`SELECT table_name, column_name FROM duckdb_columns() WHERE database_name = ` + native.Text(c.provider.options.Name) +
+		` AND contains(column_default, 'nextval(') AND NOT contains(column_default, 'pg__drawn(') LIMIT 1`)
+	if err == nil && len(rows) > 0 {
+		err = sqlstate.New(sqlstate.FeatureNotSupported, "currval and lastval are not supported: the default of column %q of table %q was made by an earlier version", rows[0][1], rows[0][0]).
+			WithHint("Set the default anew: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
+	}
+	return err
 }

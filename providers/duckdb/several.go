@@ -2,12 +2,15 @@ package duckdb
 
 import (
 	"context"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -133,3 +136,17 @@ func (c *Conn) nameFirstColumns(sql string, failure error) string {
 	}
 	return sql[:end] + " (" + strings.Join(names[:given], ", ") + ")" + sql[end:]
 }
+
+// fewerValues matches the message that binderRules makes of DuckDB's error.
+var fewerValues = regexp.MustCompile(`INSERT has ([0-9]+) expressions for the ([0-9]+) columns of `)
+
+func atoi(s string) int {
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// columnNames returns the quoted columns of a table, in order.
+func (c *Conn) columnNames(table string) ([]string, error) { return native.Columns(c.conn, table) }

@@ -18,6 +18,7 @@ import (
 	"github.com/sallyportdb/sallyport/internal/waittest"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -299,8 +300,8 @@ func TestStreamEnds(t *testing.T) {
 		}
 	}
 	waittest.Eventually(t, fmt.Sprintf("there are %d goroutines as before", goroutines), func() bool { return ownGoroutines() <= goroutines })
-	if len(p.streams) > 0 {
-		t.Errorf("%d streams are left", len(p.streams))
+	if p.streams.Count() > 0 {
+		t.Errorf("%d streams are left", p.streams.Count())
 	}
 }
 
@@ -340,7 +341,7 @@ func TestStreamIsPrivate(t *testing.T) {
 		}
 	}
 	catalog, err := p.Catalog(t.Context())
-	if err != nil || len(catalog.Functions("", streamFunction)) > 0 {
+	if err != nil || len(catalog.Functions("", pgcatalog.StreamFunction)) > 0 {
 		t.Error("the catalog lists the function", err)
 	}
 	if got := all(c, t.Context(), reading("SELECT count(*) FROM a")); got != "3" {

@@ -25,7 +25,7 @@ import (
 //     tables; if one of them began after the tables of a statement were found current and before
 //     the statement had its snapshot, the statement runs again, over the views.
 //   - In a transaction block tables are read if no catalog has changed since its beginning, and if
-//     they were filled before the transaction first read the emulation's database.
+//     they were filled before the transaction first read their database.
 type tabled struct {
 	changing atomic.Int64  // statements that are changing the catalog
 	sizes    atomic.Uint64 // changes of rows
@@ -125,7 +125,7 @@ func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
 		if o == nil {
 			return
 		}
-		b.WriteString(sql[last:start] + schema)
+		b.WriteString(sql[last:start-len(pgcatalog.Database+".")] + schema)
 		last = start + strings.IndexByte(sql[start:], '.')
 		named = append(named, o)
 	})
@@ -185,16 +185,13 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 		t.fail(p, err)
 		return false
 	}
-	for _, o := range stale {
-		if err := p.makeParts(o.Parts); err != nil {
-			t.fail(p, err)
-			return false
-		}
+	if p.attachEmulation() != nil { // the statement is told so when it names the views
+		return false
 	}
 	fill := t.fills.Add(1)
 	statements := []string{"BEGIN TRANSACTION"}
 	for _, o := range stale {
-		statements = append(statements, o.Create(p.place()))
+		statements = append(statements, o.Create())
 	}
 	for _, sql := range append(statements, "COMMIT") {
 		if err := native.Run(t.conn, sql); err != nil {
@@ -221,7 +218,7 @@ func (t *tabled) fail(p *Provider, err error) {
 	p.log.Error("the Postgres catalog is not kept as tables, so it is slow", "source", p.options.Name, "error", err)
 }
 
-// openTabled opens the connection that fills tables, and makes their schemas. The caller holds mu.
+// openTabled opens the connection that fills tables. The caller holds mu.
 func (p *Provider) openTabled() error {
 	t := &p.tabled
 	if t.made != nil {
@@ -232,11 +229,6 @@ func (p *Provider) openTabled() error {
 	}
 	if err := p.prepareConnection(t.conn); err != nil {
 		return err
-	}
-	for _, sql := range pgcatalog.TableSchemas() {
-		if err := native.Run(t.conn, sql); err != nil {
-			return err
-		}
 	}
 	t.made = map[*pgcatalog.Object]made{}
 	return nil

@@ -222,12 +222,12 @@ func TestTablesAtOnce(t *testing.T) {
 func TestRewrite(t *testing.T) {
 	p := open(t, Options{})
 	for sql, want := range map[string]string{
-		"SELECT * FROM __pg.cat.pg_class":                          "SELECT * FROM __pg.tab.pg_class",
-		`SELECT * FROM __pg.info."columns" c, __pg.cat.pg_am`:      `SELECT * FROM __pg.itab."columns" c, __pg.cat.pg_am`,
-		"SELECT '__pg.cat.pg_class', __pg.cat.format_type(a, b)":   "SELECT '__pg.cat.pg_class', __pg.tab.format_type(a, b)",
+		"SELECT * FROM __pg.cat.pg_class":                          "SELECT * FROM __pt.tab.pg_class",
+		`SELECT * FROM __pg.info."columns" c, __pg.cat.pg_am`:      `SELECT * FROM __pt.itab."columns" c, __pg.cat.pg_am`,
+		"SELECT '__pg.cat.pg_class', __pg.cat.format_type(a, b)":   "SELECT '__pg.cat.pg_class', __pt.tab.format_type(a, b)",
 		`SELECT E'\'__pg.cat.pg_class', "__pg.cat.pg_class"`:       `SELECT E'\'__pg.cat.pg_class', "__pg.cat.pg_class"`,
 		"SELECT 1 -- __pg.cat.pg_class\n, x.__pg.cat.nothing":      "SELECT 1 -- __pg.cat.pg_class\n, x.__pg.cat.nothing",
-		"SELECT __pg.cat.quote_ident('a'), __pg.cat.regclass_oid(": "SELECT __pg.cat.quote_ident('a'), __pg.tab.regclass_oid(",
+		"SELECT __pg.cat.quote_ident('a'), __pg.cat.regclass_oid(": "SELECT __pg.cat.quote_ident('a'), __pt.tab.regclass_oid(",
 		"SELECT __pg.cat.": "SELECT __pg.cat.",
 	} {
 		if got, _ := p.tabled.rewrite(sql); got != want {

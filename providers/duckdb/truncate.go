@@ -7,7 +7,10 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
+	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -17,7 +20,7 @@ import (
 type truncated struct{ database, schema, name string }
 
 func (t truncated) path() string {
-	return strings.Join(quoteIdents([]string{t.database, t.schema, t.name}), ".")
+	return native.Path(t.database, t.schema, t.name)
 }
 
 // runTruncate runs TRUNCATE.
@@ -34,10 +37,10 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 			return nil, err
 		case found == nil:
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-		case found.kind != "TABLE":
-			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.name)
+		case found.Kind != "TABLE":
+			return nil, sqlstate.New(sqlstate.WrongObjectType, "%q is not a table", found.Name)
 		}
-		tables = append(tables, truncated{found.database, found.schema, found.name})
+		tables = append(tables, truncated{found.Database, found.Schema, found.Name})
 	}
 	tied, err := c.checkReferring(tables, t.Cascade)
 	if err != nil {
@@ -52,7 +55,7 @@ func (c *Conn) runTruncate(ctx context.Context, s providers.Statement) (provider
 		return c.runOne(ctx, s, providers.Args{})
 	}
 	err = c.inOne(func() error {
-		c.tx.changes.unkept = "TRUNCATE has run in the transaction"
+		c.tx.changes.Unkept = "TRUNCATE has run in the transaction"
 		defer c.changesRows()
 		for _, one := range tables {
 			if err := c.emptyTied(tables, one, tied); err != nil {
@@ -117,11 +120,11 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 		return false, err
 	}
 	for _, k := range keys {
-		if !slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
+		if !slices.Contains(tables, truncated{k.Database, k.Schema, k.Table}) {
 			continue
 		}
-		if referred = true; !slices.Contains(tables, truncated{k.database, k.schema, k.table}) {
-			return false, errReferredRows(k.table, k.Table, cascade)
+		if referred = true; !slices.Contains(tables, truncated{k.Database, k.OwnSchema, k.OwnTable}) {
+			return false, errReferredRows(k.OwnTable, k.Table, cascade)
 		}
 	}
 	return referred, nil
@@ -131,8 +134,8 @@ func (c *Conn) refuseReferredRows(tables []truncated, cascade bool) (referred bo
 func (c *Conn) freeTruncated(tables []truncated) error {
 	keys, err := c.ownKeys()
 	for _, k := range keys {
-		if slices.Contains(tables, truncated{k.database, k.Schema, k.Table}) {
-			c.tx.keys.frees(k)
+		if slices.Contains(tables, truncated{k.Database, k.Schema, k.Table}) {
+			c.tx.keys.Frees(k)
 		}
 	}
 	return err
@@ -157,7 +160,7 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 		return err
 	}
 	for _, t := range r.tied {
-		if other := (truncated{one.database, t.schema, t.name}); slices.Contains(tables, other) && other != one {
+		if other := (truncated{one.database, t.Schema, t.Name}); slices.Contains(tables, other) && other != one {
 			before = append(before, "TRUNCATE "+other.path())
 		}
 	}
@@ -194,10 +197,63 @@ func (c *Conn) restartSequences(ctx context.Context, tables []truncated) error {
 			return err
 		}
 		for _, row := range rows {
-			if err := c.resetSequence(ctx, object{"SEQUENCE", row[0], row[1], row[2]}, func(s *sequence) { s.start, s.called = s.kept.Start, false }); err != nil {
+			if err := c.resetSequence(ctx, object.Object{Kind: "SEQUENCE", Database: row[0], Schema: row[1], Name: row[2]}, func(s *sequence.Sequence) { s.Start, s.Called = s.Kept.Start, false }); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// DuckDB compares a key that is deleted with the rows that referred to it when the transaction began, also with those
+// that the transaction has deleted since. So a DELETE behind a change of a referring table runs while that table is
+// without its foreign keys, which are checked when they are put back.
+
+// deletesReferred reports whether a statement deletes rows to which a table refers that the transaction has changed.
+func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error) {
+	if verb(s) != "DELETE" || c.tx.status != providers.InTransaction || c.unsaid || !slices.ContainsFunc(c.tx.changes.Tables, func(t kept.Changed) bool { return t.Deletes }) {
+		return nil, nil
+	}
+	target := definition.ChangeTarget(s.SQL)
+	found, err := c.lookUpTable(target)
+	if err != nil || found == nil || found[0] == "temp" {
+		return nil, err
+	}
+	rows, err := c.collectText(`SELECT DISTINCT table_name FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND database_name = ` + native.Text(found[0]) +
+		` AND schema_name = ` + native.Text(found[1]) + ` AND referenced_table = ` + native.Text(found[2]))
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range rows {
+		if slices.ContainsFunc(c.tx.changes.Tables, func(t kept.Changed) bool { return t.Deletes && strings.EqualFold(definition.LastName(t.Name), row[0]) }) {
+			return c.rebuilding(definition.Alteration{Target: target, Action: definition.OtherAction})
+		}
+	}
+	return nil, nil
+}
+
+// deleteReferred runs a DELETE while no table refers to its own.
+func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args providers.Args, r *rebuilding) (providers.Rows, error) {
+	before, err := r.before(c)
+	if err == nil {
+		err = c.runSteps(before)
+	}
+	if err != nil {
+		return nil, err
+	}
+	rows, err := c.runOne(ctx, s, args)
+	if err != nil {
+		return nil, err
+	}
+	list, err := readAll(rows, "the rows that DELETE … RETURNING returns")
+	if err != nil {
+		return nil, err
+	}
+	after, err := r.after(c)
+	if err == nil {
+		err = c.runSteps(after)
+	}
+	c.tx.catalog, c.tx.changes.Unkept = true, "a DELETE has made tables again in the transaction"
+	c.provider.version.Add(1)
+	return &table{columns: rows.Columns(), rows: list, tag: rows.Tag()}, err
 }

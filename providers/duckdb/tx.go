@@ -8,6 +8,8 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
+	"github.com/sallyportdb/sallyport/providers/duckdb/foreignkey"
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -29,7 +31,6 @@ type transaction struct {
 	began     moment // the catalog's, if it stands
 	stands    bool   // no session was changing the catalog at the beginning
 	emulation uint64 // fills below this number are seen; 0: the emulation was not read yet
-	whole     bool   // a statement of the block named the emulation, all of which was made before
 	pinned    bool   // the snapshot of the source's database is taken
 
 	deferrable bool
@@ -41,14 +42,14 @@ type transaction struct {
 	labels   []newLabel            // that it has added to enums
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
-	keys     keyWork
+	keys     foreignkey.Work
 	set      map[string]setSequence // sequences that setval has set in it
 
 	writes     int // statements other than reads, failed ones included
-	changes    changes
+	changes    kept.Changes
 	savepoints []savepoint
-	kept       []*kept.Rows // the rows of savepoints
-	snapshot   since        // what others had committed at the beginning
+	kept       []*kept.Rows  // the rows of savepoints
+	snapshot   commits.Since // what others had committed at the beginning
 }
 
 // refuseIfFailed returns an error if the transaction has failed: only its end is accepted then.
@@ -243,7 +244,7 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 	deferrable, _ := c.settings.get("default_transaction_deferrable")
 	c.tx = transaction{
 		status: providers.InTransaction, readOnly: readOnly, isolation: level, deferrable: deferrable == "on",
-		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot, keys: keyWork{since: c.tx.keys.since},
+		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot, keys: foreignkey.Work{Since: c.tx.keys.Since},
 		onCommit: maps.Clone(c.onCommit),
 	}
 	c.settings.beginTransaction()
@@ -257,13 +258,13 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 		sql += " READ ONLY"
 	}
 	began, stands := c.provider.now()
-	snapshot, keys := c.provider.commits.snapshot(), c.provider.keys.now()
+	snapshot, keys := c.provider.commits.Snapshot(), c.provider.keys.Now()
 	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
-	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.whole, c.tx.pinned, c.tx.snapshot = began, stands, 0, false, false, snapshot
+	c.tx.began, c.tx.stands, c.tx.emulation, c.tx.pinned, c.tx.snapshot = began, stands, 0, false, snapshot
 	if c.tx.status == providers.Idle { // one that returns to a savepoint has checked its keys before
-		c.tx.keys.since = keys
+		c.tx.keys.Since = keys
 	}
 	return nil
 }
@@ -293,34 +294,34 @@ func (c *Conn) runCommit() (providers.Rows, error) {
 		_, _ = c.runRollback() // the error of the table is the one to return
 		return nil, err
 	}
-	if err := c.checkWaiting(func(ownKey) bool { return true }); err != nil {
+	if err := c.checkWaiting(func(foreignkey.Key) bool { return true }); err != nil {
 		_, _ = c.runRollback() // the error of the key is the one to return
 		return nil, err
 	}
 	if c.tx.catalog {
 		c.provider.tabled.changing.Add(1)
 		defer c.provider.tabled.changing.Add(-1)
-		defer c.provider.keys.defining.begin()()
+		defer c.provider.keys.Defining.Begin()()
 		if err := c.awaitUnfollowed(); err != nil {
 			_, _ = c.runRollback() // the failure to serialize is the error to return
 			return nil, err
 		}
 	}
 	// A table that was made again lacks what others have committed since.
-	if c.tx.isolation == serializable && c.tx.writes > 0 || c.tx.remade || c.tx.keys.strict {
+	if c.tx.isolation == serializable && c.tx.writes > 0 || c.tx.remade || c.tx.keys.Strict {
 		c.provider.serial.Lock()
 		defer c.provider.serial.Unlock()
-		if !c.provider.commits.sameSince(c.tx.snapshot) {
+		if !c.provider.commits.SameSince(c.tx.snapshot) {
 			_, _ = c.runRollback() // the failure to serialize is the error to return
-			return nil, sqlstate.New(serializationFailure, "could not serialize access due to read/write dependencies among transactions").
+			return nil, sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to read/write dependencies among transactions").
 				WithHint("The transaction might succeed if retried.")
 		}
 	}
 	if c.tx.writes > 0 {
-		defer c.provider.commits.begin()()
+		defer c.provider.commits.Begin()()
 	}
-	err := c.provider.keys.commit(c.tx.keys, c.changedTables, func() error { return native.Run(c.conn, "COMMIT") })
-	if sqlstate.CodeOf(err) == serializationFailure {
+	err := c.provider.keys.Commit(c.tx.keys, c.changedTables, func() error { return native.Run(c.conn, "COMMIT") })
+	if sqlstate.CodeOf(err) == sqlstate.SerializationFailure {
 		_, _ = c.runRollback() // the failure to serialize is the error to return
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -143,10 +145,10 @@ func (c *Conn) reindex(sql string, list []definition.Token) error {
 		return c.indexOfKey(written)
 	case found == nil:
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-	case found.kind != kind && kind == "TABLE":
-		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.name)
-	case found.kind != kind:
-		return sqlstate.New(sqlstate.WrongObjectType, "%q is not an index", found.name)
+	case found.Kind != kind && kind == "TABLE":
+		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.Name)
+	case found.Kind != kind:
+		return sqlstate.New(sqlstate.WrongObjectType, "%q is not an index", found.Name)
 	case kind == "TABLE":
 		return c.sayUnindexed(found)
 	}
@@ -154,11 +156,11 @@ func (c *Conn) reindex(sql string, list []definition.Token) error {
 }
 
 // sayUnindexed tells that a table has nothing to be indexed anew.
-func (c *Conn) sayUnindexed(o *object) error {
-	where := ` WHERE database_name = ` + native.Text(o.database) + ` AND schema_name = ` + native.Text(o.schema) + ` AND table_name = ` + native.Text(o.name)
+func (c *Conn) sayUnindexed(o *object.Object) error {
+	where := ` WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` + native.Text(o.Schema) + ` AND table_name = ` + native.Text(o.Name)
 	rows, err := c.collectText(`SELECT '' FROM duckdb_indexes()` + where + ` UNION ALL SELECT '' FROM duckdb_constraints()` + where + ` AND constraint_type IN ('PRIMARY KEY', 'UNIQUE')`)
 	if err == nil && len(rows) == 0 {
-		c.sendNotice(sqlstate.SuccessfulCompletion, `table "`+o.name+`" has no indexes to reindex`)
+		c.sendNotice(sqlstate.SuccessfulCompletion, `table "`+o.Name+`" has no indexes to reindex`)
 	}
 	return err
 }
@@ -187,21 +189,21 @@ func (c *Conn) cluster(sql string, list []definition.Token) error {
 		return err
 	case found == nil:
 		return sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(written))
-	case found.kind != "TABLE":
-		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.name)
+	case found.Kind != "TABLE":
+		return sqlstate.New(sqlstate.WrongObjectType, "%q is not a table or materialized view", found.Name)
 	case len(rest) < 2 || !rest[0].Is("USING"):
 		return sqlstate.New(sqlstate.FeatureNotSupported, "CLUSTER of a table without USING is not supported").
 			WithHint("The embedded engine does not keep by which index a table was clustered: name the index.")
 	}
-	t, err := c.readTableOf(found.database, found.schema, found.name)
+	t, err := c.readTableOf(found.Database, found.Schema, found.Name)
 	if err != nil || t == nil {
 		return err
 	}
 	name := rest[1].Name()
-	index := slices.ContainsFunc(t.indexes, func(i ownIndex) bool { return i.name == name })
-	key := t.constraintNamed(name)
-	if !index && (key == nil || key.kind != "p" && key.kind != "u") {
-		return sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", name, found.name)
+	index := slices.ContainsFunc(t.Indexes, func(i tabledef.Index) bool { return i.Name == name })
+	key := t.FindConstraint(name)
+	if !index && (key == nil || key.Kind != "p" && key.Kind != "u") {
+		return sqlstate.New(sqlstate.UndefinedObject, "index %q for table %q does not exist", name, found.Name)
 	}
 	return nil
 }

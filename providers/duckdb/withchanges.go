@@ -85,11 +85,11 @@ func (c *Conn) noteReached(s providers.Statement, part providers.Step, reached m
 	if err != nil || change == nil {
 		return err
 	}
-	for i := 0; i < len(change.keys); i++ {
-		k := change.keys[i]
-		direct := k.referred(change.table) && (change.takes && k.Delete != "a" && k.Delete != "r" || change.touches(k.Others) && k.Update != "a" && k.Update != "r")
-		if further := reached[strings.ToLower(k.Table)] && (k.Delete != "a" || k.Update != "a"); (direct || further) && !reached[strings.ToLower(k.table)] {
-			reached[strings.ToLower(k.table)], i = true, -1
+	for i := 0; i < len(change.Keys); i++ {
+		k := change.Keys[i]
+		direct := k.Referred(change.Table) && (change.Takes && k.Delete != "a" && k.Delete != "r" || change.Touches(k.Others) && k.Update != "a" && k.Update != "r")
+		if further := reached[strings.ToLower(k.Table)] && (k.Delete != "a" || k.Update != "a"); (direct || further) && !reached[strings.ToLower(k.OwnTable)] {
+			reached[strings.ToLower(k.OwnTable)], i = true, -1
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 	if err != nil {
 		return sqlstate.Unplaced(err)
 	}
-	if err := c.bindAll(p, args); err != nil {
+	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return err
 	}
 	if err := c.executePrepared(p); err != nil {
@@ -193,7 +193,7 @@ func (c *Conn) fillPart(part providers.Step, columns int, rows []providers.Row) 
 		if err != nil {
 			return err
 		}
-		if err := c.bindAll(p, args); err != nil {
+		if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 			return err
 		}
 		if err := c.executePrepared(p); err != nil {
@@ -244,7 +244,7 @@ func (c *Conn) describeChanges(s providers.Statement) (d providers.Description, 
 			}
 			for i, n := range part.Params {
 				if i < len(p.params) && d.Params[n-1] == 0 {
-					d.Params[n-1] = p.params[i].oid
+					d.Params[n-1] = p.params[i].OID
 				}
 			}
 			if part.Rows && p.returns {

@@ -9,6 +9,7 @@ import (
 // The names of the emulation, which providers/duckdb/pgcatalog makes.
 const (
 	Database    = "__pg" // the database of the emulation; no client may name it
+	Tables      = "__pt" // the database of its tables; no client may name it, either
 	Catalog     = "cat"  // its schema for pg_catalog
 	Information = "info" // its schema for information_schema
 )

@@ -160,6 +160,9 @@ update information_schema.tables set table_name = 'x'
 select * from __pg.cat.pg_class
 select __pg.cat.regclass_oid('x')
 drop view __pg.cat.pg_class
+select * from __pt.tab.pg_class
+select __pt.tab._place_name()
+drop view __pt.tab.pg_class
 drop table pg_catalog.pg_class
 create table pg_catalog.x (a int)
 select (with pg_settings as (select 1) select 1), name from pg_settings

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 )
 
@@ -47,44 +48,44 @@ func toText() []conversion {
 // fromText are the casts of text that DuckDB reads otherwise than Postgres.
 var fromText = []conversion{
 	{from: "VARCHAR", to: "SMALLINT", call: func(c *calling) error {
-		n, err := parseInteger(c.str(0), 16, "smallint")
+		n, err := inputs.ParseInteger(c.str(0), 16, "smallint")
 		vector.Set(&c.out, c.row, int16(n)) //nolint:gosec // read with that size
 		return err
 	}},
 	{from: "VARCHAR", to: "INTEGER", call: func(c *calling) error {
-		n, err := parseInteger(c.str(0), 32, "integer")
+		n, err := inputs.ParseInteger(c.str(0), 32, "integer")
 		vector.Set(&c.out, c.row, int32(n)) //nolint:gosec // read with that size
 		return err
 	}},
 	{from: "VARCHAR", to: "BIGINT", call: func(c *calling) error {
-		n, err := parseInteger(c.str(0), 64, "bigint")
+		n, err := inputs.ParseInteger(c.str(0), 64, "bigint")
 		vector.Set(&c.out, c.row, n)
 		return err
 	}},
 	{from: "VARCHAR", to: "FLOAT", call: func(c *calling) error {
-		f, err := parseFloat(c.str(0), 32, "real")
+		f, err := inputs.ParseFloat(c.str(0), 32, "real")
 		vector.Set(&c.out, c.row, float32(f))
 		return err
 	}},
 	{from: "VARCHAR", to: "DOUBLE", call: func(c *calling) error {
-		f, err := parseFloat(c.str(0), 64, "double precision")
+		f, err := inputs.ParseFloat(c.str(0), 64, "double precision")
 		vector.Set(&c.out, c.row, f)
 		return err
 	}},
 	{from: "VARCHAR", to: "BOOLEAN", call: func(c *calling) error {
-		truth, err := ParseBool(c.str(0))
+		truth, err := inputs.ParseBool(c.str(0))
 		vector.Set(&c.out, c.row, truth)
 		return err
 	}},
 	{from: "VARCHAR", to: "BLOB", call: func(c *calling) error {
-		raw, err := ParseBytea(c.str(0))
+		raw, err := inputs.ParseBytea(c.str(0))
 		if err == nil {
 			c.out.SetBytes(c.row, raw)
 		}
 		return err
 	}},
 	{from: "VARCHAR", to: "DATE", call: func(c *calling) error {
-		return readDate(dateInput, nil, &c.out, c.row, parseableDate(c.str(0)))
+		return inputs.PutDate(&c.out, c.row, parseableDate(c.str(0)))
 	}},
 	{from: "VARCHAR", to: "INTERVAL", call: func(c *calling) error {
 		i, err := vector.ParseInterval(c.str(0))
@@ -103,8 +104,6 @@ var fromText = []conversion{
 
 // dateInput reads dates of text as COPY does. DuckDB's own cast keeps the first words of a text that is no date, and
 // takes years before Christ for years of our era.
-var dateInput = &Input{typeName: "date"}
-
 // parseableDate writes 2026/01/31, epoch and DuckDB's 0044-03-15 (BC) as COPY reads a date.
 func parseableDate(text string) string {
 	trimmed := strings.Replace(strings.Trim(text, vector.Blanks), "(BC)", "BC", 1)

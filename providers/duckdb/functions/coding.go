@@ -4,8 +4,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
-	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -27,7 +27,7 @@ var codingFunctions = []scalar{
 		var err error
 		switch format := strings.ToLower(c.str(1)); format {
 		case "hex":
-			out, err = decodeHex(c.str(0))
+			out, err = inputs.DecodeHex(c.str(0))
 		case "base64":
 			out, err = decodeBase64(c.str(0))
 		default:
@@ -53,43 +53,12 @@ func encodeBase64(b []byte) string {
 	return lines.String()
 }
 
-// isPadding reports whether a character between digits is passed over.
-func isPadding(r rune) bool { return r == ' ' || r == '\n' || r == '\t' || r == '\r' }
-
-func decodeHex(text string) ([]byte, error) {
-	out, half, digits := make([]byte, 0, len(text)/2), byte(0), 0
-	for _, r := range text {
-		if isPadding(r) && digits%2 == 0 {
-			continue
-		}
-		at := -1
-		if r < utf8.RuneSelf {
-			at = strings.IndexRune("0123456789abcdef", r|0x20)
-			if r < 'A' {
-				at = strings.IndexRune("0123456789", r)
-			}
-		}
-		if at < 0 {
-			return nil, failure(sqlstate.InvalidParameterValue, "invalid hexadecimal digit: %q", string(r))
-		}
-		if digits++; digits%2 == 0 {
-			out = append(out, half|byte(at)) //nolint:gosec // less than 16
-			continue
-		}
-		half = byte(at) << 4 //nolint:gosec // less than 16
-	}
-	if digits%2 != 0 {
-		return nil, failure(sqlstate.InvalidParameterValue, "invalid hexadecimal data: odd number of digits")
-	}
-	return out, nil
-}
-
 func decodeBase64(text string) ([]byte, error) {
 	const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 	var out []byte
 	bits, count, end := 0, 0, 0
 	for _, r := range text {
-		if isPadding(r) {
+		if inputs.IsPadding(r) {
 			continue
 		}
 		at := strings.IndexRune(digits, r)

@@ -16,12 +16,7 @@
 // code: DuckDB is told both in one text, of which the error of the statement is made.
 //
 // Packages below have what knows no call: jsonvalue and jsonpath, rules (expressions as PostgreSQL shows them), readtime
-// (formats of to_timestamp). Package aggregates has the functions of many rows.
-//
-// # Reading values
-//
-// An [Input] reads the values of a column of COPY as PostgreSQL's input functions do, and some casts read
-// with the same functions. [ParseBool] and [ParseBytea] read single values.
+// (formats of to_timestamp), inputs (texts as PostgreSQL's input functions read them). Package aggregates has the functions of many rows.
 //
 // # Calls from C
 //

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -78,7 +79,7 @@ func (c *calling) toNumber() (string, error) {
 	}
 	text := strings.TrimSuffix(b.String(), ".")
 	if text == "" {
-		return "", InvalidText("numeric", " ")
+		return "", inputs.InvalidText("numeric", " ")
 	}
 	if strings.HasPrefix(text, ".") {
 		text = "0" + text
@@ -176,6 +177,16 @@ func (c *calling) readSpecifier(s string, next *int) (spec specifier, rest strin
 		}
 		if strings.HasPrefix(s, "*") {
 			s = s[1:]
+			if at, numbered := number(); numbered {
+				var closed bool
+				if s, closed = strings.CutPrefix(s, "$"); !closed {
+					return spec, "", failure(sqlstate.InvalidParameterValue, "width argument position must be ended by \"$\"")
+				}
+				if at == 0 {
+					return spec, "", failure(sqlstate.InvalidParameterValue, "format specifies argument 0, but arguments are numbered from 1")
+				}
+				*next = at
+			}
 			err = c.widthArgument(&spec, next)
 		} else {
 			spec.width, _ = number()

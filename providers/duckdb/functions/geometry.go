@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/geometry"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -10,7 +11,7 @@ import (
 func (c *calling) shape(i int, kind string) (geometry.Shape, error) {
 	s, ok := geometry.Parse(kind, c.str(i))
 	if !ok {
-		return s, InvalidText(kind, c.str(i))
+		return s, inputs.InvalidText(kind, c.str(i))
 	}
 	return s, nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -41,7 +42,7 @@ func parseMoney(text string) (*big.Int, error) {
 	}
 	x, err := numeric.Parse(strings.ReplaceAll(s, ",", ""))
 	if err != nil || !x.Finite() || strings.ContainsAny(s, "eE+-") || strings.HasPrefix(s, ",") {
-		return nil, InvalidText("money", text)
+		return nil, inputs.InvalidText("money", text)
 	}
 	if negative {
 		x = x.Neg()

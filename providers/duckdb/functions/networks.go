@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -176,7 +177,7 @@ func networkCasts() []conversion {
 		{from: "VARCHAR", to: vector.InetAlias, call: func(c *calling) error {
 			p, ok := readNetwork(c.str(0))
 			if !ok {
-				return InvalidText("inet", c.str(0))
+				return inputs.InvalidText("inet", c.str(0))
 			}
 			c.setNetwork(p)
 			return nil
@@ -185,7 +186,7 @@ func networkCasts() []conversion {
 			p, ok := readNetwork(c.str(0))
 			switch {
 			case !ok:
-				return InvalidText("cidr", c.str(0))
+				return inputs.InvalidText("cidr", c.str(0))
 			case p != p.Masked():
 				return failure(sqlstate.InvalidTextRepresent, "invalid cidr value: %q", c.str(0))
 			}
@@ -200,7 +201,7 @@ func networkCasts() []conversion {
 			digits := strings.NewReplacer(":", "", "-", "", ".", "").Replace(strings.ToLower(strings.Trim(c.str(0), vector.Blanks)))
 			octets, err := hex.DecodeString(digits)
 			if err != nil || len(octets) != 6 {
-				return InvalidText("macaddr", c.str(0))
+				return inputs.InvalidText("macaddr", c.str(0))
 			}
 			parts := make([]string, len(octets))
 			for i := range octets {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -100,39 +101,39 @@ func readBound(text string) (bound *string, rest string, ok bool) {
 func readElement(text string, kind vector.RangeKind) (string, error) {
 	switch kind.Element {
 	case "INTEGER":
-		n, err := parseInteger(text, 32, "integer")
+		n, err := inputs.ParseInteger(text, 32, "integer")
 		return vector.IntegerKey(n), err
 	case "BIGINT":
-		n, err := parseInteger(text, 64, "bigint")
+		n, err := inputs.ParseInteger(text, 64, "bigint")
 		return vector.IntegerKey(n), err
 	case vector.LooseType:
 		trimmed := strings.TrimPrefix(strings.Trim(text, vector.Blanks), "+")
 		if !numberText.MatchString(trimmed) {
-			return "", InvalidText("numeric", text)
+			return "", inputs.InvalidText("numeric", text)
 		}
 		return numberKey(trimmed)
 	}
-	if sign := infinite(text); sign != 0 {
+	if sign := inputs.Infinite(text); sign != 0 {
 		last := int64(math.MaxInt64)
 		if kind.Element == "DATE" {
 			last = math.MaxInt32
 		}
 		return vector.IntegerKey(int64(sign) * last), nil
 	}
-	in := &Input{typeName: map[string]string{"DATE": "date", "TIMESTAMP": "timestamp", "TIMESTAMPTZ": "timestamp with time zone"}[kind.Element]}
-	m, err := in.moment(parseableDate(text), true)
+	typeName := map[string]string{"DATE": "date", "TIMESTAMP": "timestamp", "TIMESTAMPTZ": "timestamp with time zone"}[kind.Element]
+	m, err := inputs.ReadMoment(typeName, parseableDate(text))
 	if err != nil {
 		return "", err
 	}
 	switch {
 	case kind.Element == "DATE":
-		return vector.IntegerKey(m.days), nil
-	case m.days > vector.MostDays-2 || m.days < -vector.MostDays+2:
-		return "", outOfDatetime(text)
-	case kind.Element == "TIMESTAMPTZ" && !m.zoned:
+		return vector.IntegerKey(m.Days), nil
+	case m.Days > vector.MostDays-2 || m.Days < -vector.MostDays+2:
+		return "", inputs.OutOfDatetime(text)
+	case kind.Element == "TIMESTAMPTZ" && !m.Zoned:
 		return "", sqlstate.New(sqlstate.FeatureNotSupported, "a bound of tstzrange without an offset is not supported").WithHint("Write the offset, as in 2024-01-01 00:00+00.")
 	case kind.Element == "TIMESTAMP":
-		m.east = 0
+		m.East = 0
 	}
-	return vector.IntegerKey(m.days*vector.MicrosPerDay + m.micros - m.east*vector.MicrosPerSecond), nil
+	return vector.IntegerKey(m.Days*vector.MicrosPerDay + m.Micros - m.East*vector.MicrosPerSecond), nil
 }

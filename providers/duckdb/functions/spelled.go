@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -30,7 +31,7 @@ var spelledFunctions = []scalar{
 		a, errA := placeInLog(c.str(0))
 		b, errB := placeInLog(c.str(1))
 		if errA != nil || errB != nil {
-			return InvalidText("pg_lsn", c.str(0))
+			return inputs.InvalidText("pg_lsn", c.str(0))
 		}
 		return c.setHuge(a.Sub(a, b))
 	}},

@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -89,9 +90,9 @@ var textFunctions = []scalar{
 	{name: "pg__show_bytes", takes: []string{"BLOB"}, returns: "VARCHAR", call: func(c *calling) error { c.setText(vector.EscapeBytes(c.bytes(0))); return nil }},
 	{name: "pg__read_bytes", takes: []string{"VARCHAR"}, returns: "BLOB", call: func(c *calling) error {
 		if strings.HasPrefix(c.str(0), `\x`) {
-			return InvalidText("bytea", c.str(0))
+			return inputs.InvalidText("bytea", c.str(0))
 		}
-		raw, err := ParseBytea(c.str(0))
+		raw, err := inputs.ParseBytea(c.str(0))
 		if err == nil {
 			c.out.SetBytes(c.row, raw)
 		}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -46,7 +47,7 @@ func wideFunctions() []scalar {
 			text := string(c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row))
 			x, err := numeric.Parse(text)
 			if errors.Is(err, numeric.ErrSyntax) {
-				return InvalidText("numeric", text)
+				return inputs.InvalidText("numeric", text)
 			}
 			return c.setWide(x, err)
 		}},

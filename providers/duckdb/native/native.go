@@ -1,6 +1,6 @@
 // Package native runs statements of the server's own on a connection of DuckDB: Run discards the result, Collect returns
 // texts. What goes wrong is an [Error], in DuckDB's words, with paths of this machine: package fault makes of it what
-// clients may read. Ident and Text quote what such statements are made of.
+// clients may read. Ident, Idents, Path and Text quote what such statements are made of.
 package native
 
 import (
@@ -111,6 +111,18 @@ func Columns(conn lib.Connection, table string) ([]string, error) {
 
 // Ident quotes a name as an SQL identifier.
 func Ident(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
+
+// Idents quotes names as SQL identifiers.
+func Idents(names []string) []string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = Ident(name)
+	}
+	return quoted
+}
+
+// Path quotes the parts of a name, such as a database, a schema and a table, with dots between.
+func Path(parts ...string) string { return strings.Join(Idents(parts), ".") }
 
 // Text quotes a text as a literal.
 func Text(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }

@@ -8,9 +8,10 @@
 //     columns of results and the catalogs use it, so they agree.
 //   - [Aliases] are the types that instances must have first: those of Postgres that
 //     DuckDB has not, under names of their own.
-//   - [Emulation] is the SQL that builds the emulation in a database of its
-//     own, [Database], in memory, whose schemas stand for pg_catalog and
-//     information_schema: [Attach], and a statement for each [Part]. No catalog lists it.
+//   - [Emulation] is the SQL that makes the emulation in a database of its
+//     own, [Database], whose schemas stand for pg_catalog and
+//     information_schema: [Make], a statement for each [Part]. No catalog lists it. What it says
+//     of the instance is in another one, [AttachTables], so the database is the same for all.
 //   - data/ has the static part, exported from a Postgres 15 by export.sql:
 //     types, functions, operators and the like, and the columns of every system
 //     relation.
@@ -40,6 +41,7 @@
 // A section "--- name" in a file of sql/ defines the view of that name: columns that it does not
 // give are NULL; their order and types are Postgres's. A section with parameters depends on the
 // session, and duckdialect's table of relations lists its arguments. A function needs a line in
-// duckdialect's table of functions. The tests ask a real Postgres the same questions and store the
+// duckdialect's table of functions. After a change go generate ./providers/duckdb makes the file of
+// the emulation anew (TestImage says so, too). The tests ask a real Postgres the same questions and store the
 // differences as text; run them with -update and read the diff.
 package pgcatalog

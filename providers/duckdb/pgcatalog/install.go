@@ -14,8 +14,10 @@ import (
 
 // The names of the emulation. planner/duckdialect has the same names.
 const (
-	// Database is the attached in-memory database of the emulation. No provider may have its name.
-	Database = "__pg"
+	// Database is the database of the emulation, and TablesDatabase the one in memory that has its tables (Tables) and
+	// what the emulation says of the instance (Place). No provider may have their names.
+	Database       = "__pg"
+	TablesDatabase = "__pt"
 	// CatalogSchema stands for pg_catalog, InformationSchema for
 	// information_schema: DuckDB reserves the real names.
 	CatalogSchema     = "cat"
@@ -25,53 +27,75 @@ const (
 //go:embed data/*.tsv sql/*.sql
 var files embed.FS
 
-// Emulation is everything that the database of the emulation can have. Nothing of it exists in an
-// instance until it is made: the statements take half a second of a processor, and most instances
-// need few of them or none.
+// Emulation is everything that the database of the emulation has. Its statements take seconds of a processor, since
+// DuckDB binds each view and macro with all that it reads. So package duckdb attaches a file that they have made.
 type Emulation struct {
 	Tables *Tables
-	parts  map[string]*Part
-	order  []*Part
+	parts  []*Part
 }
 
 // Part is a table, view or macro of the emulation.
 type Part struct {
-	Name  string // the schema, a dot, and the name
-	Kind  string // table, view or macro
-	Needs []*Part
+	Name string // the schema, a dot, and the name
+	Kind string // table, view or macro
 
 	create func() string // the statement with placeholders
+	source func() string // what create makes it from, where that is long; nil: create's statement is its own source
 }
 
-// Place is the embedded database that an emulation is for.
+// Place is the embedded database that an emulation is for. It is all in which the emulations of two instances differ, so
+// the statements read it from macros of TablesDatabase.
 type Place struct {
 	Name     string
 	Anywhere bool // its tables are visible in every schema, whatever the search path is
 	Started  time.Time
 }
 
-// Create returns the statement that makes the part. The parts that it needs must exist.
-func (p *Part) Create(at Place) string { return replace(p.create(), at) }
+// Create returns the statement that makes the part. The parts before it must exist.
+func (p *Part) Create() string { return replace(p.create()) }
 
-// Attach returns the statements that make the database of the emulation, without its parts. They must
-// run before the configuration is locked.
-func Attach() []string {
-	return []string{"ATTACH ':memory:' AS " + Database + " (HIDDEN)", "CREATE SCHEMA " + Database + "." + CatalogSchema, "CREATE SCHEMA " + Database + "." + InformationSchema}
+// Source returns a text that differs where the part's statement does. It costs less than the statement where that has a
+// data file.
+func (p *Part) Source() string {
+	if p.source != nil {
+		return p.source()
+	}
+	return p.Create()
 }
 
-// Install returns the statements that build all of the emulation for the embedded database
-// catalogName, in order. Views read the database's current state, so nothing needs a refresh.
-func Install(catalogName string) []string {
-	statements := Attach()
+// AttachTables returns the statements that make TablesDatabase, which the emulation needs.
+func AttachTables(at Place) []string {
+	const in = TablesDatabase + "." + tabledCatalog + "."
+	return []string{
+		"ATTACH ':memory:' AS " + TablesDatabase + " (HIDDEN)",
+		"CREATE SCHEMA " + TablesDatabase + "." + tabledCatalog,
+		"CREATE SCHEMA " + TablesDatabase + "." + tabledInformation,
+		"CREATE MACRO " + in + placeName + "() AS " + literal(at.Name),
+		"CREATE MACRO " + in + placeAnywhere + "() AS " + strconv.FormatBool(at.Anywhere),
+		"CREATE MACRO " + in + placeStarted + "() AS " + literal(at.Started.UTC().Format("2006-01-02 15:04:05.999999+00")),
+	}
+}
+
+// The macros that tell the place.
+const (
+	placeName     = "_place_name"
+	placeAnywhere = "_place_anywhere"
+	placeStarted  = "_place_started"
+)
+
+// Make returns the statements that make the emulation in Database, in order. Views read the database's current state, so
+// nothing needs a refresh.
+func Make() []string {
+	statements := []string{"CREATE SCHEMA " + Database + "." + CatalogSchema, "CREATE SCHEMA " + Database + "." + InformationSchema}
 	for _, p := range Get().Parts() {
-		statements = append(statements, p.Create(Place{Name: catalogName}))
+		statements = append(statements, p.Create())
 	}
 	return statements
 }
 
 // Get returns the emulation, which is the same for every instance.
 var Get = sync.OnceValue(func() *Emulation {
-	in := installer{emulation: &Emulation{parts: map[string]*Part{}}}
+	in := installer{emulation: &Emulation{}}
 	in.loadTypeNames()
 	in.relations = systemRelations()
 	in.loadSystemColumns()
@@ -91,10 +115,7 @@ var Get = sync.OnceValue(func() *Emulation {
 })
 
 // Parts returns every part, each behind those that it needs.
-func (e *Emulation) Parts() []*Part { return e.order }
-
-// Part returns the part of that name, which is a schema of the emulation, a dot and a name, or nil.
-func (e *Emulation) Part(name string) *Part { return e.parts[name] }
+func (e *Emulation) Parts() []*Part { return e.parts }
 
 // installer collects the parts.
 type installer struct {
@@ -105,44 +126,29 @@ type installer struct {
 }
 
 // replace replaces a statement's placeholders.
-func replace(statement string, at Place) string {
-	return strings.NewReplacer(
-		"@cat", Database+"."+CatalogSchema,
-		"@info", Database+"."+InformationSchema,
-		"@db", literal(at.Name),
-		"@anywhere", strconv.FormatBool(at.Anywhere),
-		"@started", literal(at.Started.UTC().Format("2006-01-02 15:04:05.999999+00")),
-	).Replace(statement)
-}
+func replace(statement string) string { return placeholders.Replace(statement) }
+
+var placeholders = strings.NewReplacer(
+	"@cat", Database+"."+CatalogSchema,
+	"@info", Database+"."+InformationSchema,
+	"@db", TablesDatabase+"."+tabledCatalog+"."+placeName+"()",
+	"@anywhere", TablesDatabase+"."+tabledCatalog+"."+placeAnywhere+"()",
+	"@started", TablesDatabase+"."+tabledCatalog+"."+placeStarted+"()",
+)
 
 // add adds a part. Its statement is made when it is needed: those with data are long.
-func (in *installer) add(kind, name string, statement func() string, needs ...*Part) {
-	p := &Part{Name: strings.TrimPrefix(name, "@"), Kind: kind, Needs: needs, create: statement}
-	in.emulation.parts[p.Name] = p
-	in.emulation.order = append(in.emulation.order, p)
+func (in *installer) add(kind, name string, statement func() string) {
+	in.emulation.parts = append(in.emulation.parts, &Part{Name: strings.TrimPrefix(name, "@"), Kind: kind, create: statement})
 }
 
-// define adds the object that a CREATE statement makes as a part. The objects that the statement names are the
-// parts that it needs.
+// define adds the object that a CREATE statement makes as a part.
 func (in *installer) define(statement string) {
 	m := definition.FindStringSubmatchIndex(statement)
 	if m == nil {
 		panic("pgcatalog: a statement that makes nothing: " + statement) // caught by every test
 	}
-	var needs []*Part
-	for _, name := range reference.FindAllString(statement[m[1]:], -1) {
-		need := in.emulation.parts[name[1:]]
-		if need == nil {
-			continue
-		}
-		for _, n := range append(slices.Clone(need.Needs), need) {
-			if !slices.Contains(needs, n) {
-				needs = append(needs, n)
-			}
-		}
-	}
 	kind, name := strings.ToLower(statement[m[2]:m[3]]), statement[m[4]:m[5]]+"."+statement[m[6]:m[7]]
-	in.add(kind, name, func() string { return statement }, needs...)
+	in.add(kind, name, func() string { return statement })
 	in.definitions = append(in.definitions, statement)
 }
 
@@ -179,6 +185,9 @@ func (in *installer) loadSystemColumns() {
 // addData adds a table with a data file's rows.
 func (in *installer) addData(name, file string, columns []column) {
 	in.add("table", name, func() string { return "CREATE TABLE " + name + " AS " + selectFrom(file, columns) })
+	in.emulation.parts[len(in.emulation.parts)-1].source = func() string {
+		return name + " " + file + " " + selectOf("", columns) + readFile("data/"+file)
+	}
 }
 
 // halfStatic are the relations with a static and a live part. The static part is a table whose name

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The schemas of the tables that hold what the live part of the emulation answers. They are as long
-// as the names of the schemas that they stand for, so that positions in a statement stay.
+// The schemas of the tables that hold what the live part of the emulation answers. They and their database are as long
+// as the names that they stand for, so that positions in a statement stay.
 const (
 	tabledCatalog     = "tab"
 	tabledInformation = "itab"
@@ -32,16 +32,13 @@ type Object struct {
 	Functions, Sizes, Objects bool
 	// Relations says that the rows depend on which relations there are.
 	Relations bool
-	// Needs are the objects that must exist before this one, in order. Parts are the parts of the emulation that
-	// have the definitions of this object and of those that it needs.
-	Needs []*Object
-	Parts []*Part
+	Needs     []*Object // the objects that must exist before this one, in order
 
 	create string // the statement with placeholders
 }
 
 // Create returns the statement that makes the object, or makes it anew.
-func (o *Object) Create(at Place) string { return replace(o.create, at) }
+func (o *Object) Create() string { return replace(o.create) }
 
 // sized are the relations with sizes of tables, which change without DDL.
 var sized = []string{"cat.pg_class", "cat.pg_stat_all_tables", "cat.pg_stat_user_tables", "cat._sizes__", "cat._index_sizes__", "cat._sequences__"}
@@ -64,7 +61,7 @@ func (in *installer) tables() *Tables {
 		}
 		o := &Object{Name: statement[m[4]:m[5]] + "." + statement[m[6]:m[7]], Filled: kind == "view"}
 		body := statement[m[1]:]
-		if !t.readSources(o, body, in.emulation.parts) {
+		if !t.readSources(o, body) {
 			continue
 		}
 		t.objects[o.Name] = o
@@ -79,7 +76,7 @@ func (in *installer) tables() *Tables {
 }
 
 // readSources finds what an object depends on, and reports whether it belongs to the live part.
-func (t *Tables) readSources(o *Object, body string, parts map[string]*Part) bool {
+func (t *Tables) readSources(o *Object, body string) bool {
 	live := false
 	for _, call := range ofDuckDB.FindAllString(body, -1) {
 		live = true
@@ -95,13 +92,9 @@ func (t *Tables) readSources(o *Object, body string, parts map[string]*Part) boo
 	for _, m := range reference.FindAllStringSubmatch(body, -1) {
 		need := t.objects[m[1]+"."+m[2]]
 		if need == nil {
-			if part := parts[m[1]+"."+m[2]]; part != nil {
-				o.addParts(append(slices.Clone(part.Needs), part))
-			}
 			continue
 		}
 		live = true
-		o.addParts(need.Parts)
 		o.Functions, o.Objects = o.Functions || need.Functions, o.Objects || need.Objects
 		o.Relations = o.Relations || need.Relations
 		for _, n := range append(slices.Clone(need.Needs), need) {
@@ -114,14 +107,6 @@ func (t *Tables) readSources(o *Object, body string, parts map[string]*Part) boo
 	return live
 }
 
-func (o *Object) addParts(parts []*Part) {
-	for _, p := range parts {
-		if !slices.Contains(o.Parts, p) {
-			o.Parts = append(o.Parts, p)
-		}
-	}
-}
-
 // tabled returns the qualified name of an object of the emulation, in the schema of tables if it
 // belongs to the live part.
 func (t *Tables) tabled(name string) string {
@@ -129,24 +114,19 @@ func (t *Tables) tabled(name string) string {
 	if t.objects[name] == nil {
 		return "@" + name
 	}
-	return Database + "." + tabledSchemas[schema] + "." + object
+	return TablesDatabase + "." + tabledSchemas[schema] + "." + object
 }
 
 var tabledSchemas = map[string]string{CatalogSchema: tabledCatalog, InformationSchema: tabledInformation}
 
-// TableSchemas returns the statements that make the schemas of the tables.
-func TableSchemas() []string {
-	return []string{"CREATE SCHEMA " + Database + "." + tabledCatalog, "CREATE SCHEMA " + Database + "." + tabledInformation}
-}
-
 // Find returns the object of that name, which is a schema of the emulation, a dot and a name, and
-// its name in the schema of tables.
+// the database and schema of its tables.
 func (t *Tables) Find(name string) (o *Object, schema string) {
 	if o = t.objects[name]; o == nil {
 		return nil, ""
 	}
 	in, _, _ := strings.Cut(name, ".")
-	return o, tabledSchemas[in]
+	return o, TablesDatabase + "." + tabledSchemas[in]
 }
 
 // All returns every object, each behind those that it needs.

@@ -1,0 +1,49 @@
+// Package bysession has the functions of DuckDB that answer by the session that calls them: what it has drawn from sequences
+// ([Draws], for currval and lastval), texts in the form that it has chosen ([Form]), and the types of arguments
+// that a translated statement leaves open until it is prepared ([Functions.CloseTypes]).
+//
+// A session is known by the number of its connection ([Connection]), which a function's bind asks DuckDB for. DuckDB holds no
+// pointer to memory of Go: what it is given is a handle of [Functions], or the number of a connection, each in memory of C
+// that DuckDB frees. Functions that need no session are package functions'.
+package bysession
+
+import (
+	"runtime/cgo"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+)
+
+// Functions are the functions of an instance. They are registered once, and closed behind the instance. The zero value may
+// be closed.
+type Functions struct {
+	Draws  Draws
+	handle cgo.Handle
+	forms  forms
+	asked  asked
+}
+
+// Register makes the functions.
+func (f *Functions) Register(admin lib.Connection) error {
+	f.handle = cgo.NewHandle(f)
+	for _, register := range []func(lib.Connection) error{f.registerDraws, f.registerTypeMark, f.registerStyled} {
+		if err := register(admin); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close frees what DuckDB has held.
+func (f *Functions) Close() {
+	if f.handle != 0 {
+		f.handle.Delete()
+	}
+}
+
+// Connection is the number of a connection.
+func Connection(conn lib.Connection) lib.IdxT {
+	var context lib.ClientContext
+	lib.ConnectionGetClientContext(conn, &context)
+	defer lib.DestroyClientContext(&context)
+	return lib.ClientContextGetConnectionId(context)
+}

@@ -1,0 +1,126 @@
+package bysession
+
+/*
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void sallyportBindStyled(void *info);
+void sallyportCallStyled(void *info, void *input, void *output);
+void *sallyportCopyNumber(void *number);
+*/
+import "C"
+
+import (
+	"strings"
+	"sync"
+	"time"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// The text of a value in the form that the session's settings choose: the functions find the session when a statement that
+// calls them is prepared, and prepared statements are dropped when the settings change.
+
+// styledNames are the functions. planner/duckdialect has the same names, and says what they differ in.
+var styledNames = []string{"pg__styled", "pg__styled_part"}
+
+// Form is how a session shows values.
+type Form struct {
+	Styles vector.Styles
+	Zone   *time.Location
+}
+
+// forms are the forms of an instance's sessions, by connection, where they are not the usual ones.
+type forms struct {
+	mu sync.Mutex
+	of map[lib.IdxT]Form
+}
+
+// set notes the form of a connection; the zero form is the usual one.
+func (f *forms) set(connection lib.IdxT, now Form) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if now.Styles == (vector.Styles{}) {
+		delete(f.of, connection)
+		return
+	}
+	if f.of == nil {
+		f.of = map[lib.IdxT]Form{}
+	}
+	f.of[connection] = now
+}
+
+func (f *forms) get(connection lib.IdxT) Form {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.of[connection]
+}
+
+// registerStyled makes the functions.
+func (f *Functions) registerStyled(admin lib.Connection) error {
+	for _, name := range styledNames {
+		made := lib.CreateScalarFunction()
+		whatever, text := vector.Logical("ANY"), vector.Logical("VARCHAR")
+		lib.ScalarFunctionSetName(made, name)
+		lib.ScalarFunctionAddParameter(made, whatever)
+		lib.ScalarFunctionSetReturnType(made, text)
+		lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
+		lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindStyled))
+		lib.ScalarFunctionSetFunction(made, unsafe.Pointer(C.sallyportCallStyled))
+		state := lib.RegisterScalarFunction(admin, made)
+		lib.DestroyLogicalType(&whatever)
+		lib.DestroyLogicalType(&text)
+		lib.DestroyScalarFunction(&made)
+		if state == lib.StateError {
+			return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", name)
+		}
+	}
+	return nil
+}
+
+//export sallyportCopyNumber
+func sallyportCopyNumber(number unsafe.Pointer) unsafe.Pointer {
+	return functions.NewNumber(functions.NumberAt(number))
+}
+
+//export sallyportBindStyled
+func sallyportBindStyled(ptr unsafe.Pointer) {
+	info := lib.BindInfo{Ptr: ptr}
+	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
+		var context lib.ClientContext
+		lib.ScalarFunctionGetClientContext(info, &context)
+		defer lib.DestroyClientContext(&context)
+		connection := lib.ClientContextGetConnectionId(context)
+		lib.ScalarFunctionSetBindData(info, functions.NewNumber(uint64(connection)), unsafe.Pointer(C.free))
+		lib.ScalarFunctionSetBindDataCopy(info, unsafe.Pointer(C.sallyportCopyNumber))
+		return nil
+	})
+}
+
+//export sallyportCallStyled
+func sallyportCallStyled(ptr, input, output unsafe.Pointer) {
+	info := lib.FunctionInfo{Ptr: ptr}
+	functions.Catch(func(message string) { lib.ScalarFunctionSetError(info, message) }, func() error {
+		of := functionsOf(lib.ScalarFunctionGetExtraInfo(info))
+		now := of.forms.get(lib.IdxT(functions.NumberAt(lib.ScalarFunctionGetBindData(info))))
+		functions.ShowAll(lib.DataChunk{Ptr: input}, lib.Vector{Ptr: output}, vector.Writer{Zone: now.Zone, Styles: now.Styles})
+		return nil
+	})
+}
+
+// ShowForm lets the functions know the form of a session, or the usual one where it ends.
+func (f *Functions) ShowForm(conn lib.Connection, now Form) { f.forms.set(Connection(conn), now) }
+
+// keepsStyled reports whether a function of texts stays around an argument of a type.
+func keepsStyled(function, of string) bool {
+	if strings.HasSuffix(of, "]") || strings.HasPrefix(of, "STRUCT(") || of == "BLOB" {
+		return function == styledNames[0]
+	}
+	return of == "DATE" || strings.HasPrefix(of, "TIMESTAMP") || of == "INTERVAL" || of == "FLOAT" || of == "DOUBLE" || strings.HasSuffix(of, "RANGE")
+}

@@ -1,0 +1,339 @@
+package bysession
+
+/*
+#include <stdlib.h>
+
+void sallyportBindTyped(void *info);
+void sallyportCallTyped(void *info, void *input, void *output);
+*/
+import "C"
+
+import (
+	"cmp"
+	"maps"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"unsafe"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
+	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// A translated statement may leave types open that depend on the types of its columns: the type of
+// sum(x) is numeric(77777, 7), and x is marked by pg__typed(7, x). The statement is prepared with the
+// marks, so that DuckDB calls the function's bind with the types; then the marks become blanks and the
+// open types are written. Neither changes a place in the text.
+
+// typeMark is the function that marks an argument. planner/duckdialect has the same name.
+const typeMark = "pg__typed"
+
+var (
+	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|pg__styled_part|pg__styled|sum)\()?` + typeMark + `\((\d+), `)
+	openType       = regexp.MustCompile(`numeric\(7777([1-9]), (\d+)\)`)
+)
+
+// asked collects the types of marked arguments, by connection.
+type asked struct {
+	mu sync.Mutex
+	of map[lib.IdxT]map[int]string
+}
+
+// registerTypeMark makes the function.
+func (f *Functions) registerTypeMark(admin lib.Connection) error {
+	made := lib.CreateScalarFunction()
+	defer lib.DestroyScalarFunction(&made)
+	number, whatever := vector.Logical("BIGINT"), vector.Logical("ANY")
+	defer lib.DestroyLogicalType(&number)
+	defer lib.DestroyLogicalType(&whatever)
+	lib.ScalarFunctionSetName(made, typeMark)
+	lib.ScalarFunctionAddParameter(made, number)
+	lib.ScalarFunctionAddParameter(made, whatever)
+	lib.ScalarFunctionSetReturnType(made, number)
+	lib.ScalarFunctionSetSpecialHandling(made)
+	lib.ScalarFunctionSetExtraInfo(made, functions.NewNumber(uint64(f.handle)), unsafe.Pointer(C.free))
+	lib.ScalarFunctionSetBind(made, unsafe.Pointer(C.sallyportBindTyped))
+	lib.ScalarFunctionSetVolatile(made) // DuckDB would call the function with a constant argument while it plans
+	lib.ScalarFunctionSetFunction(made, unsafe.Pointer(C.sallyportCallTyped))
+	if lib.RegisterScalarFunction(admin, made) == lib.StateError {
+		return sqlstate.New(sqlstate.InternalError, "function %s cannot be registered", typeMark)
+	}
+	return nil
+}
+
+// sallyportCallTyped refuses a call: a statement with marks is only prepared.
+//
+//export sallyportCallTyped
+func sallyportCallTyped(ptr, input, output unsafe.Pointer) { //nolint:revive // C names them all
+	lib.ScalarFunctionSetError(lib.FunctionInfo{Ptr: ptr}, errNoTypes.Error())
+}
+
+//export sallyportBindTyped
+func sallyportBindTyped(ptr unsafe.Pointer) {
+	info := lib.BindInfo{Ptr: ptr}
+	functions.Catch(func(message string) { lib.ScalarFunctionBindSetError(info, message) }, func() error {
+		of := functionsOf(lib.ScalarFunctionBindGetExtraInfo(info))
+		var context lib.ClientContext
+		lib.ScalarFunctionGetClientContext(info, &context)
+		defer lib.DestroyClientContext(&context)
+		which, argument := lib.ScalarFunctionBindGetArgument(info, 0), lib.ScalarFunctionBindGetArgument(info, 1)
+		defer lib.DestroyExpression(&which)
+		defer lib.DestroyExpression(&argument)
+		if !lib.ExpressionIsFoldable(which) {
+			return errNoTypes
+		}
+		var value lib.Value
+		failed := lib.ExpressionFold(context, which, &value)
+		lib.DestroyErrorData(&failed)
+		if value.Ptr == nil {
+			return errNoTypes
+		}
+		defer lib.DestroyValue(&value)
+		of.asked.mu.Lock()
+		defer of.asked.mu.Unlock()
+		types := of.asked.of[lib.ClientContextGetConnectionId(context)]
+		if types == nil || lib.IsNullValue(value) {
+			return errNoTypes
+		}
+		types[int(lib.GetInt64(value))] = vector.TypeOf(lib.ExpressionReturnType(argument)).Duck
+		return nil
+	})
+}
+
+var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
+
+// CloseTypes writes the types that a statement leaves open.
+func (f *Functions) CloseTypes(conn lib.Connection, sql string) (string, error) {
+	if !strings.Contains(sql, typeMark) {
+		return sql, nil
+	}
+	id, types := Connection(conn), map[int]string{}
+	f.asked.mu.Lock()
+	if f.asked.of == nil {
+		f.asked.of = map[lib.IdxT]map[int]string{}
+	}
+	f.asked.of[id] = types
+	f.asked.mu.Unlock()
+	defer func() {
+		f.asked.mu.Lock()
+		delete(f.asked.of, id)
+		f.asked.mu.Unlock()
+	}()
+	for {
+		before := maps.Clone(types)
+		var stmt lib.PreparedStatement
+		lib.Prepare(conn, writeTypes(sql, types, false), &stmt) // its errors come again
+		lib.DestroyPrepare(&stmt)
+		for _, inner := range nestedMarks(sql) {
+			if _, was := before[inner.outer]; !was && before[inner.inner] == "" {
+				delete(types, inner.outer) // it was told while the type inside was open
+			}
+		}
+		if len(types) == len(before) {
+			break
+		}
+		if len(markedArgument.FindAllStringIndex(sql, -1)) == len(types) {
+			break
+		}
+	}
+	closed := writeTypes(sql, types, true)
+	return closed, refuseWholePartitions(closed)
+}
+
+// refuseWholePartitions refuses sums of intervals and of times over all rows of a partition. DuckDB hands an aggregate that
+// is not its own one state there for many rows, and the aggregate would read behind it.
+func refuseWholePartitions(sql string) error {
+	for _, m := range ownSum.FindAllStringIndex(sql, -1) {
+		end := argumentEnd(sql, m[1])
+		words := lexical.Scan(sql[end:]).Words
+		if len(words) > 0 && words[0] == "FILTER" {
+			if open := strings.IndexByte(sql[end:], '('); open >= 0 {
+				end = argumentEnd(sql, end+open+1)
+				words = lexical.Scan(sql[end:]).Words
+			}
+		}
+		if len(words) == 0 || words[0] != "OVER" {
+			continue
+		}
+		window := ""
+		if open := strings.IndexByte(sql[end:], '('); open >= 0 && strings.TrimSpace(sql[end:end+open]) == "OVER" {
+			window = strings.ToUpper(sql[end+open : argumentEnd(sql, end+open+1)])
+		}
+		if !strings.Contains(window, "ORDER BY") || strings.Contains(window, "UNBOUNDED FOLLOWING") {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "a sum of intervals over all rows of a window is not supported").
+				WithHint("Write ORDER BY into the window, or join a query with GROUP BY.")
+		}
+	}
+	return nil
+}
+
+// ownSum matches the beginning of a call of an aggregate of sumsOf.
+var ownSum = regexp.MustCompile(`\bpg__sumt?\(`)
+
+// nesting is a marked argument inside of another.
+type nesting struct{ outer, inner int }
+
+// nestedMarks finds the marked arguments inside of others.
+func nestedMarks(sql string) []nesting {
+	var all []nesting
+	marks := markedArgument.FindAllStringSubmatchIndex(sql, -1)
+	for i, m := range marks {
+		end := argumentEnd(sql, m[1])
+		outer, _ := strconv.Atoi(sql[m[4]:m[5]])
+		for _, other := range marks[i+1:] {
+			if other[0] < end {
+				inner, _ := strconv.Atoi(sql[other[4]:other[5]])
+				all = append(all, nesting{outer, inner})
+			}
+		}
+	}
+	return all
+}
+
+// argumentEnd returns the end of the argument that begins at i.
+func argumentEnd(sql string, i int) int {
+	for depth := 1; i < len(sql); {
+		if end := lexical.SkipQuoted(sql, i); end > i {
+			i = end
+			continue
+		}
+		switch sql[i] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		}
+		if i++; depth == 0 {
+			break
+		}
+	}
+	return i
+}
+
+// writeTypes writes the known types, and others as hugeint; all has the unknown marks taken away, too.
+func writeTypes(sql string, types map[int]string, all bool) string {
+	sql = markedArgument.ReplaceAllStringFunc(sql, func(mark string) string {
+		parts := markedArgument.FindStringSubmatch(mark)
+		number, _ := strconv.Atoi(parts[2])
+		of, known := types[number]
+		switch {
+		case !known && !all:
+			return mark
+		case parts[1] == "pg__to_numeric" && strings.HasPrefix(of, "DECIMAL("), parts[1] == "pg__round_even" && of != "DOUBLE" && of != "FLOAT",
+			parts[1] == "pg__shown" && !strings.HasPrefix(of, "DECIMAL("),
+			strings.HasPrefix(parts[1], styledNames[0]) && !keepsStyled(parts[1], of):
+			return "((" + strings.Repeat(" ", len(mark)-2)
+		case parts[1] == "sum" && sumsOf[of] != "":
+			return sumsOf[of] + "((" + strings.Repeat(" ", len(mark)-len(sumsOf[of])-2)
+		case parts[1] != "":
+			return parts[1] + "((" + strings.Repeat(" ", len(mark)-len(parts[1])-2)
+		}
+		return "(" + strings.Repeat(" ", len(mark)-1)
+	})
+	return openType.ReplaceAllStringFunc(sql, func(open string) string {
+		parts := openType.FindStringSubmatch(open)
+		number, _ := strconv.Atoi(parts[2])
+		name := closedTypes[parts[1]](types[number])
+		return name + strings.Repeat(" ", max(0, len(open)-len(name)))
+	})
+}
+
+// sumsOf are the aggregates of types that DuckDB's sum does not take.
+var sumsOf = map[string]string{"INTERVAL": "pg__sum", "TIME": "pg__sumt"}
+
+// closedTypes are how an open type follows from that of the argument, by its mark.
+var closedTypes = map[string]func(string) string{"1": shownType, "2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+
+// shownType returns the type of a value that is only shown: numerics are texts with the digits that each has.
+func shownType(of string) string {
+	if strings.HasPrefix(of, "DECIMAL(") {
+		return "PG_NUMERIC"
+	}
+	return cmp.Or(of, "VARCHAR")
+}
+
+// sameType returns the type of a quoted constant beside a value.
+func sameType(of string) string { return cmp.Or(of, "VARCHAR[]") }
+
+// arrayType returns the type of a quoted array of values.
+func arrayType(of string) string { return cmp.Or(of, "VARCHAR") + "[]" }
+
+// integerSeriesType returns the type of the numbers of a series.
+func integerSeriesType(of string) string {
+	switch of {
+	case "TINYINT", "SMALLINT", "INTEGER":
+		return "INTEGER"
+	}
+	return cmp.Or(of, "BIGINT")
+}
+
+// numericType returns the type of a value that is cast to numeric.
+func numericType(of string) string {
+	switch {
+	case strings.HasPrefix(of, "DECIMAL("):
+		return of
+	case strings.HasSuffix(of, "INT"), of == "INTEGER":
+		return "HUGEINT"
+	}
+	return vector.LooseType
+}
+
+// momentType returns the type that date_trunc is given: a date is cast.
+func momentType(of string) string {
+	switch of {
+	case "TIMESTAMP", "INTERVAL", "TIMESTAMPTZ":
+		return of
+	case "TIME":
+		return "INTERVAL"
+	}
+	return "TIMESTAMPTZ"
+}
+
+// seriesType returns the type of a bound of generate_series with an interval.
+func seriesType(of string) string {
+	switch of {
+	case "TIMESTAMP", "TIMESTAMP_S", "TIMESTAMP_MS", "TIMESTAMP_NS":
+		return "TIMESTAMP"
+	}
+	return "TIMESTAMPTZ"
+}
+
+// wholeType returns the type of a value that was rounded to a whole number.
+func wholeType(of string) string {
+	switch of {
+	case "FLOAT", "HUGEINT":
+		return of
+	}
+	if digits, ok := strings.CutPrefix(of, "DECIMAL("); ok {
+		width, scale, _ := strings.Cut(strings.TrimSuffix(digits, ")"), ",")
+		w, _ := strconv.Atoi(width)
+		s, _ := strconv.Atoi(scale)
+		return "DECIMAL(" + strconv.Itoa(min(38, w-s+1)) + ",0)"
+	}
+	return "DOUBLE"
+}
+
+// sumType returns the type of a sum of values of a type.
+func sumType(of string) string {
+	switch of {
+	case "TINYINT", "SMALLINT", "INTEGER", "UTINYINT", "USMALLINT":
+		return "BIGINT"
+	case "FLOAT", "DOUBLE", "INTERVAL":
+		return of
+	case "TIME":
+		return "INTERVAL"
+	}
+	if _, scale, ok := strings.Cut(of, ","); ok && strings.HasPrefix(of, "DECIMAL(") {
+		digits, _ := strconv.Atoi(strings.TrimSuffix(scale, ")"))
+		if of == vector.PlainNumeric {
+			return of
+		}
+		return "DECIMAL(" + strconv.Itoa(min(38, 28+digits)) + "," + scale // room for the digits of what stands beside it
+	}
+	return "HUGEINT"
+}

@@ -1,0 +1,51 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+)
+
+// loadTypes adds the enums, domains and composite types, and notes the columns of enums.
+func (s *Catalog) loadTypes(list Lister, database string) error {
+	rows, err := list(`SELECT schema_name, type_name, CAST(type_oid AS VARCHAR), array_to_string(labels, chr(0)) FROM duckdb_types()
+		WHERE database_name = ` + database + ` AND NOT internal AND logical_type = 'ENUM'
+		ORDER BY ALL`)
+	if err != nil {
+		return err
+	}
+	byLabels := map[string]*providers.Enum{}
+	for _, row := range rows {
+		if !strings.HasPrefix(row[3], providers.KeptMark) {
+			e := &providers.Enum{Schema: row[0], Name: row[1], Labels: strings.Split(row[3], "\x00")}
+			s.enums, byLabels[row[3]] = append(s.enums, e), e
+			continue
+		}
+		u, ok := providers.ParseUserType(row[3])
+		if !ok {
+			continue
+		}
+		oid, _ := strconv.ParseUint(row[2], 10, 32) // DuckDB returns a number
+		u.Schema, u.Name, u.OID = row[0], row[1], uint32(oid)
+		s.types = append(s.types, &u)
+	}
+	s.noteEnums(byLabels)
+	return nil
+}
+
+// noteEnums gives the columns of enums their types. DuckDB's columns know the labels alone, so of two enums with the same
+// labels either will do.
+func (s *Catalog) noteEnums(byLabels map[string]*providers.Enum) {
+	if len(byLabels) == 0 {
+		return
+	}
+	for _, r := range s.relations {
+		for i := range r.Typed {
+			if len(r.Typed[i].Labels) > 0 {
+				r.Typed[i].Enum = byLabels[columndef.LabelsKey(r.Typed[i].Labels)]
+			}
+		}
+	}
+}

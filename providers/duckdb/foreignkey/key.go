@@ -1,0 +1,90 @@
+// Package foreignkey says what foreign keys of our own have to do with changes, transactions and commits. It needs no connection.
+//
+// A [Key] stands as a text in a CHECK of its table (providers.KeptConstraint). A [Change] of rows says which keys have to follow
+// it. A transaction notes in its [Work] what keys have made of it, and which keys are still to be checked; [Commits] lets
+// it commit only if what others have committed since its snapshot does not go against its keys.
+package foreignkey
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Key is a foreign key of a table.
+type Key struct {
+	Database, OwnSchema, OwnTable string
+	providers.KeptConstraint
+}
+
+// Child is the full name of the table that has the key.
+func (k Key) Child() string {
+	return native.Path(k.Database, k.OwnSchema, k.OwnTable)
+}
+
+// Parent is the full name of the table that the key refers to.
+func (k Key) Parent() string {
+	return native.Path(k.Database, k.Schema, k.Table)
+}
+
+// Referred reports whether the key refers to a table.
+func (k Key) Referred(table []string) bool {
+	return k.Database == table[0] && k.Schema == table[1] && k.Table == table[2]
+}
+
+// Of reports whether the key is one of a table.
+func (k Key) Of(table []string) bool {
+	return k.Database == table[0] && k.OwnSchema == table[1] && k.OwnTable == table[2]
+}
+
+// Change is a change of rows that keys have to follow.
+type Change struct {
+	Table []string // database, schema and name
+	Keys  []Key    // all keys
+	Adds  bool     // it may add rows
+	Takes bool     // it may delete rows
+	Sets  []string // the columns that the statement sets in existing rows
+	Whole bool     // what it sets is not known
+	Rows  int64    // how many rows it has changed
+}
+
+// Touches reports whether the change sets one of some columns.
+func (k Change) Touches(columns []string) bool {
+	return k.Whole || slices.ContainsFunc(columns, func(c string) bool {
+		return slices.ContainsFunc(k.Sets, func(s string) bool { return strings.EqualFold(s, c) })
+	})
+}
+
+// Follows reports whether a key has to follow the change.
+func (k Change) Follows() bool {
+	return slices.ContainsFunc(k.Keys, func(key Key) bool {
+		return key.Of(k.Table) && (k.Adds || k.Touches(key.Columns)) || key.Referred(k.Table) && (k.Takes || k.Touches(key.Others))
+	})
+}
+
+// Tells adds to an error which relation it tells of: who may not know that is told less.
+func (k Key) Tells(e *sqlstate.Error) *sqlstate.Error {
+	e.Schema, e.Table, e.Constraint = k.OwnSchema, k.OwnTable, k.Name
+	return e
+}
+
+// Joined is the condition that a row c of the referring table refers to a row p.
+func (k Key) Joined() string {
+	list := make([]string, len(k.Columns))
+	for i, column := range k.Columns {
+		list[i] = "c." + native.Ident(column) + " = p." + native.Ident(k.Others[i])
+	}
+	return strings.Join(list, " AND ")
+}
+
+// Orphans is a query of the rows c that refer to none.
+func (k Key) Orphans(selected string) string {
+	given := make([]string, len(k.Columns))
+	for i, column := range k.Columns {
+		given[i] = "c." + native.Ident(column) + " IS NOT NULL"
+	}
+	return "SELECT " + selected + " FROM " + k.Child() + " c ANTI JOIN " + k.Parent() + " p ON " + k.Joined() + " WHERE " + strings.Join(given, " AND ")
+}

@@ -1,0 +1,186 @@
+package inputs
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	lib "github.com/duckdb/duckdb-go-bindings"
+
+	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Dates, times and intervals of COPY: what PostgreSQL writes, and ISO 8601 as it reads it.
+
+func (in *Input) noDatetime(text string) error {
+	return sqlstate.New(vector.InvalidDatetime, "invalid input syntax for type %s: %q", in.typeName, text)
+}
+
+// OutOfDatetime says that a date or time is out of the range of its type.
+func OutOfDatetime(text string) error {
+	return sqlstate.New(vector.DatetimeOverflow, "date/time field value out of range: %q", text)
+}
+
+// Moment is a date with a time, as it is written.
+type Moment struct {
+	Days, Micros int64
+	Zoned        bool
+	East         int64 // seconds
+}
+
+var dateInput = &Input{typeName: "date"}
+
+// PutDate reads a date into a row of a vector.
+func PutDate(f *vector.Filler, row int, text string) error {
+	return readDate(dateInput, nil, f, row, text)
+}
+
+// ReadMoment reads a date with a time of a type that is called so in errors.
+func ReadMoment(typeName, text string) (Moment, error) {
+	return (&Input{typeName: typeName}).moment(text, true)
+}
+
+// moment reads a date, and behind it, where they may be, a time, a zone and an era.
+func (in *Input) moment(text string, clock bool) (m Moment, err error) {
+	t := vector.TimeText{Text: []byte(strings.TrimSpace(text))}
+	year, ok := t.Number(4, 7)
+	if !ok || !t.Skip('-') {
+		return m, in.noDatetime(text)
+	}
+	month, ok := t.Number(1, 2)
+	if !ok || !t.Skip('-') {
+		return m, in.noDatetime(text)
+	}
+	day, ok := t.Number(1, 2)
+	if !ok {
+		return m, in.noDatetime(text)
+	}
+	if clock {
+		if err := m.readClock(in, &t, text); err != nil {
+			return m, err
+		}
+	}
+	if t.Skip(' ') {
+		rest := strings.ToUpper(string(t.Text[t.At:]))
+		if rest != "BC" && rest != "AD" {
+			return m, in.noDatetime(text)
+		}
+		if t.At += 2; rest == "BC" {
+			if year < 1 {
+				return m, OutOfDatetime(text)
+			}
+			year = 1 - year
+		}
+	} else if year == 0 {
+		return m, OutOfDatetime(text)
+	}
+	if !t.Ended() {
+		return m, in.noDatetime(text)
+	}
+	if month < 1 || month > 12 || day < 1 || day > vector.DaysIn(year, month) {
+		return m, OutOfDatetime(text)
+	}
+	m.Days = vector.DaysSince1970(year, month, day)
+	return m, nil
+}
+
+// readClock reads a time and its zone, if there are any.
+func (m *Moment) readClock(in *Input, t *vector.TimeText, text string) error {
+	digit := t.At+1 < len(t.Text) && t.Text[t.At+1] >= '0' && t.Text[t.At+1] <= '9'
+	if !t.Skip('T') && !(digit && t.Skip(' ')) {
+		return nil
+	}
+	from, ok := t.At, false
+	if m.Micros, ok = t.Clock(); !ok {
+		if digitsAndColons(t.Text[from:]) {
+			return OutOfDatetime(text)
+		}
+		return in.noDatetime(text)
+	}
+	zoned := *t
+	zoned.Skip(' ')
+	if east, ok := zoned.Zone(); ok {
+		m.East, m.Zoned, *t = east, true, zoned
+	}
+	return nil
+}
+
+func digitsAndColons(text []byte) bool {
+	return strings.Trim(string(text), "0123456789:.") == ""
+}
+
+// Infinite reads infinity: 1, -1, or 0 for another text.
+func Infinite(text string) int {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "infinity":
+		return 1
+	case "-infinity":
+		return -1
+	}
+	return 0
+}
+
+func readDate(in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
+	if sign := Infinite(text); sign != 0 {
+		vector.Set(f, r, int32(sign)*math.MaxInt32) //nolint:gosec // 1 or -1
+		return nil
+	}
+	m, err := in.moment(text, true) // the time is left out
+	if err != nil {
+		return err
+	}
+	if m.Days > math.MaxInt32-1 || m.Days < -math.MaxInt32+1 {
+		return sqlstate.New(vector.DatetimeOverflow, "date out of range: %q", text)
+	}
+	vector.Set(f, r, int32(m.Days)) //nolint:gosec // compared above
+	return nil
+}
+
+// readTimestamp reads both kinds of timestamps. One without a zone is in the session's.
+func readTimestamp(in *Input, zone *time.Location, f *vector.Filler, r int, text string) error {
+	if sign := Infinite(text); sign != 0 {
+		vector.Set(f, r, int64(sign)*math.MaxInt64)
+		return nil
+	}
+	m, err := in.moment(text, true)
+	if err != nil {
+		return err
+	}
+	if m.Days > vector.MostDays-2 || m.Days < -vector.MostDays+2 {
+		return sqlstate.New(vector.DatetimeOverflow, "timestamp out of range: %q", text)
+	}
+	seconds := m.Days*vector.SecondsPerDay + m.Micros/vector.MicrosPerSecond
+	switch {
+	case in.ID != lib.TypeTimestampTZ:
+	case m.Zoned:
+		seconds -= m.East
+	default:
+		local := time.Unix(seconds, 0).UTC()
+		seconds = time.Date(local.Year(), local.Month(), local.Day(), local.Hour(), local.Minute(), local.Second(), 0, zone).Unix()
+	}
+	vector.Set(f, r, seconds*vector.MicrosPerSecond+m.Micros%vector.MicrosPerSecond)
+	return nil
+}
+
+func readTime(in *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
+	t := vector.TimeText{Text: []byte(strings.TrimSpace(text))}
+	micros, ok := t.Clock()
+	switch {
+	case ok && t.Ended():
+		vector.Set(f, r, micros)
+		return nil
+	case len(t.Text) > 0 && digitsAndColons(t.Text) && strings.Contains(text, ":"):
+		return OutOfDatetime(text)
+	}
+	return in.noDatetime(text)
+}
+
+// readInterval reads an interval of COPY.
+func readInterval(_ *Input, _ *time.Location, f *vector.Filler, r int, text string) error {
+	i, err := vector.ParseInterval(text)
+	if err == nil {
+		vector.Set(f, r, i)
+	}
+	return err
+}
