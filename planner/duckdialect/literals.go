@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -144,7 +145,7 @@ func dimensions(n *pg_query.Node) int {
 // exponent may be larger than that of any numeric.
 func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	schema, name := parse.SplitName(c.TypeName.Names)
-	if schema != "pg_catalog" && schema != "" || !floats[name] {
+	if schema != "pg_catalog" && schema != "" || !numerics.Floats[name] {
 		return
 	}
 	constants := []*pg_query.Node{c.Arg}
@@ -153,7 +154,7 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	}
 	for _, n := range constants {
 		f, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Fval)
-		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && digitsOf(f.Fval.Fval) > exactDouble) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
+		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && numerics.CountDigits(f.Fval.Fval) > numerics.ExactDigits) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
 			t.ReplaceNode(n, build.Text(f.Fval.Fval))
 		}
 	}
@@ -161,7 +162,7 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
-	if t.wideNumber(n, c) || t.leastInteger(n, c) {
+	if t.wideNumber(n, c) || numerics.LeastInteger(&t.Types, n, c) {
 		return
 	}
 	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.Err == nil {
