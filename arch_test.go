@@ -71,7 +71,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/fault", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
-	{"providers/duckdb/kept", "providers/duckdb/native"},
+	{"providers/duckdb/kept", "providers/duckdb/definition providers/duckdb/lexical providers/duckdb/native"},
 	{"providers/providertest", "sqlstate auth providers internal/waittest"}, // for tests
 	{"providers/duckdb/memory", ""},
 	{"providers/duckdb/threads", "providers/duckdb/memory"},
@@ -86,6 +86,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/parameter", "sqlstate providers providers/duckdb/functions/inputs providers/duckdb/lexical providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/tabledef", "sqlstate providers providers/duckdb/catalog providers/duckdb/columndef providers/duckdb/definition providers/duckdb/kept providers/duckdb/native"},
 	{"providers/duckdb/streams", "sqlstate providers providers/duckdb/bysession providers/duckdb/fault providers/duckdb/functions providers/duckdb/memory providers/duckdb/native providers/duckdb/pgcatalog providers/duckdb/vector"},
+	{"providers/duckdb/qualify", "sqlstate providers/duckdb/definition providers/duckdb/native providers/duckdb/object providers/duckdb/pgcatalog"},
 	{"providers/duckdb", "sqlstate auth providers folder"}, // the latter says what is wrong with a disk, without paths
 	{"providers/...", "sqlstate auth providers"},           // never each other
 	{"federation", "sqlstate providers"},
@@ -121,6 +122,11 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/writes", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite"},
 	{"planner/duckdialect/inference", "providers planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/raretypes planner/duckdialect/resultcolumns planner/duckdialect/emulation"},
 	{"planner/duckdialect/enums", "providers sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/inference planner/duckdialect/constants planner/duckdialect/lexical planner/duckdialect/queries"},
+	{"planner/duckdialect/aggregates", "planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/inference"},
+	{"planner/duckdialect/times", "sqlstate planner/build planner/parse planner/duckdialect/rewrite planner/duckdialect/constants planner/duckdialect/inference planner/duckdialect/emulation"},
+	{"planner/duckdialect/patterns", "are sqlstate planner/build planner/parse planner/duckdialect/constants planner/duckdialect/inference planner/duckdialect/emulation"},
+	{"planner/duckdialect/json", "planner/build planner/parse planner/duckdialect/inference planner/duckdialect/emulation planner/duckdialect/constants planner/duckdialect/aggregates"},
+	{"planner/duckdialect/numerics", "numeric planner/build planner/parse planner/trees planner/duckdialect/inference planner/duckdialect/constants planner/duckdialect/aggregates"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse planner/trees"},
 	{"planner/build", "planner/parse"},
 	{"planner/policy", "planner/class"},
@@ -135,6 +141,9 @@ var layers = []struct{ pkg, may string }{
 	{"engine/cursors", "sqlstate providers planner"},
 	{"engine/estimate", "sqlstate approval providers planner planner/beforehand planner/redact"},
 	{"engine/inspect", "sqlstate providers planner planner/advice gate"},
+	{"engine/ownresult", "providers"},
+	{"engine/cancellation", ""},
+	{"engine/sourceset", "providers"},
 	{"engine", "sqlstate strictjson auth auth/rate approval views providers planner planner/advice planner/beforehand planner/parse planner/redact gate audit engine/..."},
 	{"pgwire/reply", "sqlstate"},
 	{"pgwire/request", "sqlstate providers pgwire/reply"},

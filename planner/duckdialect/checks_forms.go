@@ -67,6 +67,8 @@ func (t *translation) checkForm(m any) {
 		if share, ok := parse.IntConstant(m.Args[0]); !ok || share != 0 && share != 100 {
 			t.NoteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
+	case *pg_query.WindowDef:
+		t.checkFrame(m)
 	case *pg_query.MultiAssignRef:
 		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !writes.IsDivisible(query, int(m.Ncolumns)) {
 			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
@@ -194,6 +196,7 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	t.failsUnknown(f, name)
 	t.failsRow(f, name)
 	t.noteWrittenType(f, name)
+	t.checkWindowCall(f, name)
 	t.checkArguments(f, name)
 	switch {
 	case name == "current_setting":

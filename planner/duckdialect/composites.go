@@ -104,7 +104,7 @@ func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.U
 
 // castToComposite takes the constant or the row of a cast to a composite type apart.
 func (t *translation) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
-	if t.definition {
+	if t.Definition {
 		t.NoteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
 		return
 	}

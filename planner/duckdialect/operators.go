@@ -12,6 +12,9 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -34,12 +37,16 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.Env.SQLite {
 		t.sqliteOperator(e, op)
 	}
-	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) || t.foldArithmetic(n, e, op) {
+	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
 	list := e.Rexpr.GetList().GetItems()
-	if t.exactBeside(append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
+	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
 		t.blankConstants(e.Lexpr, list...)
+		t.momentsBeside(e.Lexpr, list...)
+	} else if trees.Comparisons[op] {
+		t.momentsBeside(e.Lexpr, e.Rexpr)
+		t.momentsBeside(e.Rexpr, e.Lexpr)
 	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
@@ -49,9 +56,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
-		t.similar(n, e)
+		patterns.Similar(&t.Types, n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
-		t.like(n, e, op)
+		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
@@ -59,7 +66,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
-		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
+		if r, ok := patterns.Operators[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.Negated {
 			t.NoteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 			return
 		}
@@ -74,19 +81,19 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 		return
 	}
-	if r, ok := regexes[op]; ok && e.Lexpr != nil {
-		t.matchRegex(n, e, r)
+	if r, ok := patterns.Operators[op]; ok && e.Lexpr != nil {
+		patterns.MatchRegex(&t.Types, n, e, r)
 		return
 	}
 	if known, ok := operators[op]; ok {
-		if op == "^" && e.Lexpr != nil && t.computeNumeric(n, op, e.Lexpr, e.Rexpr) {
+		if op == "^" && e.Lexpr != nil && numerics.Fold(&t.Types, n, op, e.Lexpr, e.Rexpr) {
 			return
 		}
 		args := []*pg_query.Node{e.Rexpr}
 		if e.Lexpr != nil {
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
-		t.pathLiteral(e.Rexpr)
+		json.PathLiteral(&t.Types, e.Rexpr)
 		if known.emulated == "" {
 			t.ReplaceNode(n, build.Call(known.native, args...))
 			return
@@ -95,7 +102,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.shiftBits(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.shiftBits(n, e, op) || json.PathOperator(&t.Types, n, e, op) || t.rowComparison(n, e, op) || json.Compare(&t.Types, n, e, op) {
 		return
 	}
 	switch op {
@@ -104,7 +111,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	case "->>":
 		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@", "&&":
-		t.jsonContains(e)
+		json.Contains(&t.Types, e)
 		t.arrayConstants(e)
 	case "||":
 		t.arrayConstants(e)
@@ -113,7 +120,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		defer t.typeArithmetic(n, e, op)
 		t.typeOperands(e, op)
 		if op == "%" {
-			t.wideRemainder(&e.Lexpr, &e.Rexpr)
+			numerics.Remainder(&t.Types, &e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
 		t.blankConstants(e.Lexpr, e.Rexpr)
@@ -168,7 +175,7 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 
 // likeAny compares with each pattern of an array.
 func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
-	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, likes[op] != ""
+	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, patterns.Likes[op] != ""
 	if !isLike {
 		return false
 	}
@@ -207,16 +214,6 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, s
 	t.ReplaceNode(n, build.Call(function, e.Lexpr, e.Rexpr))
 }
 
-// jsonContains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
-// lists, too.
-func (t *translation) jsonContains(e *pg_query.A_Expr) {
-	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if _, ok := parse.TextConstant(sides[1]); ok && emulation.IsJSONB(sides[0]) {
-			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(emulation.JSONB)))
-		}
-	}
-}
-
 // arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
 func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
@@ -234,17 +231,10 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 	t.ReplaceNode(literal, constants.Array(s, element))
 }
 
-// pathLiteral turns a constant path {a,b} into a list.
-func (t *translation) pathLiteral(n *pg_query.Node) {
-	if s, ok := parse.TextConstant(n); ok && strings.HasPrefix(s, "{") {
-		t.ReplaceNode(n, constants.Array(s, build.PlainType("text")))
-	}
-}
-
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.styleOperands(e)
-	t.jsonContains(e)
+	json.Contains(&t.Types, e)
 	left, right := trees.IsArray(e.Lexpr), trees.IsArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		switch kind := t.Shown(sides[1]); {
@@ -335,7 +325,7 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		}
 		return
 	}
-	if kind := t.Shown(other); (floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
+	if kind := t.Shown(other); (numerics.Floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -19,17 +21,17 @@ import (
 
 // Open types that follow from the type of a marked argument.
 const (
-	openSeries  = OpenPrecision - 5 // integer for integers, and the argument's own otherwise
-	openSame    = OpenPrecision - 4 // the argument's own
-	openElement = OpenPrecision - 3 // an array of such values
+	openSeries  = rewrite.OpenPrecision - 5 // integer for integers, and the argument's own otherwise
+	openSame    = rewrite.OpenPrecision - 4 // the argument's own
+	openElement = rewrite.OpenPrecision - 3 // an array of such values
 )
 
 // markOpen marks an expression, and returns the type that follows from the expression's.
 func (t *translation) markOpen(n *pg_query.Node, precision int64) *pg_query.TypeName {
-	t.open++
+	t.Open++
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(precision), build.Number(t.open)}
-	t.ReplaceNode(n, build.Call(TypeMark, build.Number(t.open), &pg_query.Node{Node: n.Node}))
+	open.Typmods = []*pg_query.Node{build.Number(precision), build.Number(t.Open)}
+	t.ReplaceNode(n, build.Call(rewrite.TypeMark, build.Number(t.Open), &pg_query.Node{Node: n.Node}))
 	return open
 }
 
@@ -46,7 +48,7 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	}
 	_, op := parse.SplitName(e.Name)
 	switch {
-	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.Env.SQLite || t.catalogs:
+	case kind == "unknown" || kind == "text" || kind == "varchar" || patterns.Likes[op] != "" || patterns.Operators[op].Fold || op == "~" || t.Env.SQLite || t.catalogs:
 		t.ReplaceNode(e.Rexpr, constants.Array(s, build.PlainType("text")))
 	case kind != "" && build.InGrammar(kind):
 		t.ReplaceNode(e.Rexpr, constants.Array(s, build.PlainType(kind)))
@@ -150,7 +152,7 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 	switch {
 	case integers[plainCall] || countsElements[plainCall]:
 		return build.PlainType("int4")
-	case other == nil || plainCall == TypeMark || t.catalogs:
+	case other == nil || plainCall == rewrite.TypeMark || t.catalogs:
 		return nil
 	}
 	return t.markOpen(other, openSeries)

@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -68,11 +69,11 @@ func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
 	}
-	t.open++
-	which := build.Number(t.open)
+	t.Open++
+	which := build.Number(t.Open)
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 2), which}
-	f.Args[0] = build.Call(TypeMark, which, f.Args[0])
+	open.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision - 2), which}
+	f.Args[0] = build.Call(rewrite.TypeMark, which, f.Args[0])
 	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
@@ -197,7 +198,7 @@ func exponent(number string) (digits string, ok bool) {
 // dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
 func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
-		return len(f.Args) == 3 && t.truncateIn(n, f)
+		return len(f.Args) == 3 && times.TruncateIn(&t.Types, n, f)
 	}
 	unit, _ := parse.TextConstant(f.Args[0])
 	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
@@ -206,11 +207,11 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "millennia", "mil":
 		unit = "millennium"
 	}
-	t.open++
-	which := build.Number(t.open)
+	t.Open++
+	which := build.Number(t.Open)
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision + 2), which}
-	f.Args[1], t.Changed = build.Cast(build.Call(TypeMark, which, f.Args[1]), open), true
+	open.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 2), which}
+	f.Args[1], t.Changed = build.Cast(build.Call(rewrite.TypeMark, which, f.Args[1]), open), true
 	if unit == "century" || unit == "millennium" {
 		return t.truncateCentury(n, f.Args[1], unit)
 	}
@@ -259,10 +260,10 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	for i := range 2 {
-		t.open++
+		t.Open++
 		open := build.PlainType("numeric")
-		open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 1), build.Number(t.open)}
-		f.Args[i], t.Changed = build.Cast(build.Call(TypeMark, build.Number(t.open), f.Args[i]), open), true
+		open.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision - 1), build.Number(t.Open)}
+		f.Args[i], t.Changed = build.Cast(build.Call(rewrite.TypeMark, build.Number(t.Open), f.Args[i]), open), true
 	}
 	f.Args[0] = build.Call("pg__series_start", f.Args[0], f.Args[1], build.Cast(f.Args[2], build.PlainType("interval")))
 	return false
@@ -309,7 +310,7 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 
 // escapeFormat rewrites encode and decode of the format escape.
 func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	format, ok := formatOf(f)
+	format, ok := times.FormatOf(f)
 	if !ok || !strings.EqualFold(format, "escape") {
 		return false
 	}

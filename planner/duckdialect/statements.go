@@ -123,7 +123,7 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
-	t.definition = true
+	t.Definition = true
 	t.checkDefinition(root)
 	t.refuseKept(root)
 	if rename := root.GetRenameStmt(); rename != nil && t.renameUserType(root, rename) {

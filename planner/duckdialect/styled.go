@@ -5,6 +5,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -17,16 +18,16 @@ import (
 var unstyled = parse.WordSet(`int2 int4 int8 numeric text varchar bpchar bool uuid json jsonb unknown`)
 
 // styles reports whether texts are made in the session's form.
-func (t *translation) styles() bool { return t.Env.Styled && !t.definition && !t.Env.SQLite }
+func (t *translation) styles() bool { return t.Env.Styled && !t.Definition && !t.Env.SQLite }
 
 // styled makes the text of a value in the session's form, by a function of the source.
 func (t *translation) styled(n *pg_query.Node, function string) *pg_query.Node {
 	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.Shown(n)] {
 		return n
 	}
-	t.open++
+	t.Open++
 	t.Changed = true
-	return build.Call(function, build.Call(TypeMark, build.Number(t.open), n))
+	return build.Call(function, build.Call(rewrite.TypeMark, build.Number(t.Open), n))
 }
 
 // styledCalls are functions that make text of their arguments.

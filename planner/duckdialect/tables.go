@@ -5,7 +5,13 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -101,19 +107,19 @@ var functions = merge(
 		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
 		"pg_total_relation_size":   {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
-		"corr":                     {by: (*translation).pairs}, "covar_pop": {by: (*translation).pairs}, "covar_samp": {by: (*translation).pairs},
-		"regr_avgx": {by: (*translation).pairs}, "regr_avgy": {by: (*translation).pairs}, "regr_count": {by: (*translation).pairs},
-		"regr_intercept": {by: (*translation).pairs}, "regr_r2": {by: (*translation).pairs}, "regr_slope": {by: (*translation).pairs},
-		"regr_sxx": {by: (*translation).pairs}, "regr_sxy": {by: (*translation).pairs}, "regr_syy": {by: (*translation).pairs},
+		"corr":                     {by: typed(aggregates.Pairs)}, "covar_pop": {by: typed(aggregates.Pairs)}, "covar_samp": {by: typed(aggregates.Pairs)},
+		"regr_avgx": {by: typed(aggregates.Pairs)}, "regr_avgy": {by: typed(aggregates.Pairs)}, "regr_count": {by: typed(aggregates.Pairs)},
+		"regr_intercept": {by: typed(aggregates.Pairs)}, "regr_r2": {by: typed(aggregates.Pairs)}, "regr_slope": {by: typed(aggregates.Pairs)},
+		"regr_sxx": {by: typed(aggregates.Pairs)}, "regr_sxy": {by: typed(aggregates.Pairs)}, "regr_syy": {by: typed(aggregates.Pairs)},
 		"nextval":                   {by: (*translation).drawnSequence},
-		"sum":                       {by: (*translation).sum},
-		"avg":                       {by: (*translation).average},
-		"stddev":                    {by: (*translation).deviation},
-		"stddev_samp":               {by: (*translation).deviation},
-		"stddev_pop":                {by: (*translation).deviation},
-		"variance":                  {by: (*translation).deviation},
-		"var_samp":                  {by: (*translation).deviation},
-		"var_pop":                   {by: (*translation).deviation},
+		"sum":                       {by: typed(aggregates.Sum)},
+		"avg":                       {by: typed(aggregates.Average)},
+		"stddev":                    {by: typed(aggregates.Deviation)},
+		"stddev_samp":               {by: typed(aggregates.Deviation)},
+		"stddev_pop":                {by: typed(aggregates.Deviation)},
+		"variance":                  {by: typed(aggregates.Deviation)},
+		"var_samp":                  {by: typed(aggregates.Deviation)},
+		"var_pop":                   {by: typed(aggregates.Deviation)},
 		"round":                     {by: (*translation).round},
 		"floor":                     {by: (*translation).whole},
 		"ceil":                      {by: (*translation).whole},
@@ -131,43 +137,43 @@ var functions = merge(
 		"pg__array_set":             {emulated: "_array_set"},
 		"array_position":            {by: (*translation).arrayPosition},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
-		"timezone":                  {by: (*translation).atZone},
+		"timezone":                  {by: typed(times.AtZone)},
 		"date":                      {by: (*translation).dateCall},
 		"abs":                       {by: (*translation).absolute},
 		"enum_first":                {by: (*translation).keepEnum},
 		"enum_last":                 {by: (*translation).keepEnum},
 		"enum_range":                {by: (*translation).keepEnum},
-		"rank":                      {by: (*translation).hypothetical},
-		"dense_rank":                {by: (*translation).hypothetical},
-		"percent_rank":              {by: (*translation).hypothetical},
-		"cume_dist":                 {by: (*translation).hypothetical},
+		"rank":                      {by: typed(aggregates.Hypothetical)},
+		"dense_rank":                {by: typed(aggregates.Hypothetical)},
+		"percent_rank":              {by: typed(aggregates.Hypothetical)},
+		"cume_dist":                 {by: typed(aggregates.Hypothetical)},
 		"_count_nulls":              {emulated: "_count_nulls"},
 		"_count_nonnulls":           {emulated: "_count_nonnulls"},
 		"parse_ident":               {by: (*translation).parseIdent},
 		"acosh":                     {native: "pg__acosh"},
 		"unistr":                    {native: "pg__unistr"},
 		"to_ascii":                  {native: "pg__to_ascii"},
-		"jsonb_concat":              {by: (*translation).jsonbConcat},
-		"jsonb_set_lax":             {by: (*translation).jsonbSetLax},
+		"jsonb_concat":              {by: typed(json.Concat)},
+		"jsonb_set_lax":             {by: typed(json.SetLax)},
 		"width_bucket":              {emulated: "width_bucket", by: (*translation).bucketOf},
 		"cardinality":               {emulated: "_cardinality"},
-		"array_to_string":           {emulated: "_array_to_string", by: (*translation).numbersToString},
+		"array_to_string":           {emulated: "_array_to_string", by: typed(numerics.NumbersToString)},
 		"octet_length":              {native: "pg__octet_length", by: (*translation).paddedLength},
 		"encode":                    {native: "pg__encode", by: (*translation).escapeFormat},
 		"decode":                    {native: "pg__decode", by: (*translation).escapeFormat},
-		"json_build_object":         {native: "pg__json_build_object", by: emptyJSON("{}")},
-		"json_build_array":          {native: "pg__json_build_array", by: emptyJSON("[]")},
-		"jsonb_build_object":        {native: "pg__jsonb_build_object", by: emptyJSON("{}")},
-		"jsonb_build_array":         {native: "pg__jsonb_build_array", by: emptyJSON("[]")},
+		"json_build_object":         {native: "pg__json_build_object", by: typed(json.Empty("{}"))},
+		"json_build_array":          {native: "pg__json_build_array", by: typed(json.Empty("[]"))},
+		"jsonb_build_object":        {native: "pg__jsonb_build_object", by: typed(json.Empty("{}"))},
+		"jsonb_build_array":         {native: "pg__jsonb_build_array", by: typed(json.Empty("[]"))},
 		"json_object":               {by: (*translation).jsonObject},
 		"jsonb_object":              {by: (*translation).jsonObject},
 		"substr":                    {by: (*translation).substring},
-		"lpad":                      {by: (*translation).pad},
-		"rpad":                      {by: (*translation).pad},
+		"lpad":                      {by: typed(patterns.Pad)},
+		"rpad":                      {by: typed(patterns.Pad)},
 		"substring":                 {by: (*translation).substring},
-		"to_char":                   {by: (*translation).toChar},
-		"to_date":                   {by: (*translation).toDate},
-		"to_timestamp":              {by: (*translation).toTimestamp},
+		"to_char":                   {by: typed(times.ToChar)},
+		"to_date":                   {by: typed(times.ToDate)},
+		"to_timestamp":              {by: typed(times.ToTimestamp)},
 		"format":                    {by: (*translation).translateFormat},
 		"regexp_match":              {native: "pg__regexp_match", by: defaults("")},
 		"regexp_matches":            {native: "pg__regexp_matches", set: true, list: true, by: defaults("")},
@@ -175,16 +181,16 @@ var functions = merge(
 		"regexp_like":               {native: "pg__regexp_like", by: defaults("")},
 		"regexp_substr":             {native: "pg__regexp_substr", by: defaults(1, 1, "", 0)},
 		"regexp_instr":              {native: "pg__regexp_instr", by: defaults(1, 1, 0, "", 0)},
-		"regexp_replace":            {by: (*translation).regexpReplace},
-		"row_to_json":               {native: "pg__to_json", by: (*translation).plainJSON},
-		"array_to_json":             {native: "pg__to_json", by: (*translation).plainJSON},
+		"regexp_replace":            {by: typed(patterns.RegexpReplace)},
+		"row_to_json":               {native: "pg__to_json", by: typed(json.Plain)},
+		"array_to_json":             {native: "pg__to_json", by: typed(json.Plain)},
 		"make_interval":             {by: (*translation).makeInterval},
-		"make_date":                 {by: (*translation).beforeChrist},
-		"make_timestamp":            {by: (*translation).beforeChrist},
-		"make_timestamptz":          {by: (*translation).beforeChrist},
-		"jsonb_set":                 {by: (*translation).jsonbChange},
-		"jsonb_insert":              {by: (*translation).jsonbChange},
-		"jsonb_strip_nulls":         {native: "pg__json_strip_nulls", by: (*translation).jsonbConstant},
+		"make_date":                 {by: typed(times.BeforeChrist)},
+		"make_timestamp":            {by: typed(times.BeforeChrist)},
+		"make_timestamptz":          {by: typed(times.BeforeChrist)},
+		"jsonb_set":                 {by: typed(json.Change)},
+		"jsonb_insert":              {by: typed(json.Change)},
+		"jsonb_strip_nulls":         {native: "pg__json_strip_nulls", by: typed(json.Constant)},
 		"version":                   {by: (*translation).version},
 		"current_database":          {by: (*translation).currentDatabase},
 		"current_catalog":           {by: (*translation).currentDatabase},
@@ -196,26 +202,26 @@ var functions = merge(
 		"regexp_split_to_array":     {native: "pg__regexp_split", by: defaults("")},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
 		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
-		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: (*translation).jsonbConstant},
+		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: typed(json.Constant)},
 		"json_array_elements":       {native: "pg__json_elements", set: true, list: true},
-		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true, by: (*translation).jsonbConstant},
+		"jsonb_array_elements":      {native: "pg__json_elements", set: true, list: true, by: typed(json.Constant)},
 		"json_array_elements_text":  {native: "pg__json_elements_text", set: true, list: true},
-		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true, by: (*translation).jsonbConstant},
-		"jsonb_path_query":          {set: true, list: true, by: pathCall("pg__path_query")},
-		"jsonb_path_query_array":    {by: pathCall("pg__path_query_array")},
-		"jsonb_path_query_first":    {by: pathCall("pg__path_query_first")},
-		"jsonb_path_exists":         {by: pathCall("pg__path_exists")},
-		"jsonb_path_match":          {by: pathCall("pg__path_match")},
-		"json_extract_path":         {by: (*translation).jsonPath},
-		"jsonb_extract_path":        {by: (*translation).jsonPath},
-		"json_extract_path_text":    {by: (*translation).jsonPath},
-		"jsonb_extract_path_text":   {by: (*translation).jsonPath},
-		"array_agg":                 {by: (*translation).sortDistinct},
-		"string_agg":                {by: (*translation).sortDistinct},
-		"json_agg":                  {by: (*translation).jsonAggregate},
-		"jsonb_agg":                 {by: (*translation).jsonAggregate},
-		"json_object_agg":           {by: (*translation).jsonAggregate},
-		"jsonb_object_agg":          {by: (*translation).jsonAggregate},
+		"jsonb_array_elements_text": {native: "pg__json_elements_text", set: true, list: true, by: typed(json.Constant)},
+		"jsonb_path_query":          {set: true, list: true, by: typed(json.PathCall("pg__path_query"))},
+		"jsonb_path_query_array":    {by: typed(json.PathCall("pg__path_query_array"))},
+		"jsonb_path_query_first":    {by: typed(json.PathCall("pg__path_query_first"))},
+		"jsonb_path_exists":         {by: typed(json.PathCall("pg__path_exists"))},
+		"jsonb_path_match":          {by: typed(json.PathCall("pg__path_match"))},
+		"json_extract_path":         {by: typed(json.Path)},
+		"jsonb_extract_path":        {by: typed(json.Path)},
+		"json_extract_path_text":    {by: typed(json.Path)},
+		"jsonb_extract_path_text":   {by: typed(json.Path)},
+		"array_agg":                 {by: typed(aggregates.SortDistinct)},
+		"string_agg":                {by: typed(aggregates.SortDistinct)},
+		"json_agg":                  {by: typed(json.Aggregate)},
+		"jsonb_agg":                 {by: typed(json.Aggregate)},
+		"json_object_agg":           {by: typed(json.Aggregate)},
+		"jsonb_object_agg":          {by: typed(json.Aggregate)},
 		"_pg_expandarray":           {emulated: "_pg_expandarray", set: true, fields: []string{"x", "n"}},
 		"pg_partition_ancestors":    {emulated: "pg_partition_ancestors", set: true},
 		"pg_options_to_table":       {emulated: "pg_options_to_table", set: true, fields: []string{"option_name", "option_value"}},
@@ -223,7 +229,7 @@ var functions = merge(
 		"pg_show_all_settings":      {emulated: "pg_show_all_settings", set: true},
 		"pg_listening_channels":     {by: noFunction},
 		"pg_sleep":                  {by: serverFunction},
-		"setseed":                   {by: (*translation).setSeed},
+		"setseed":                   {by: typed(numerics.SetSeed)},
 
 		"pg_advisory_lock": {by: serverFunction}, "pg_advisory_lock_shared": {by: serverFunction},
 		"pg_try_advisory_lock": {by: serverFunction}, "pg_try_advisory_lock_shared": {by: serverFunction},
@@ -239,8 +245,8 @@ var functions = merge(
 		"setval":               {by: (*translation).noSetval},
 		"lastval":              {by: (*translation).currentValue},
 		"currval":              {by: (*translation).currentValue},
-		"percentile_cont":      {native: "quantile_cont", by: (*translation).withinGroup},
-		"percentile_disc":      {native: "quantile_disc", by: (*translation).withinGroup},
+		"percentile_cont":      {native: "quantile_cont", by: typed(aggregates.WithinGroup)},
+		"percentile_disc":      {native: "quantile_disc", by: typed(aggregates.WithinGroup)},
 		"overlaps":             {by: (*translation).overlaps},
 		"normalize":            {by: (*translation).normalize},
 		"is_normalized":        {by: (*translation).normalize},
@@ -260,14 +266,6 @@ var functions = merge(
 // tableFunctions are functions of the table that DuckDB accepts in FROM unchanged.
 var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
 
-// regex is an operator for regular expressions: whether it is negated, and whether it ignores case.
-type regex struct{ negated, fold bool }
-
-// regexes are the operators for regular expressions.
-var regexes = map[string]regex{
-	"~": {}, "!~": {negated: true}, "~*": {fold: true}, "!~*": {negated: true, fold: true},
-}
-
 // operators maps other operators to functions.
 var operators = map[string]rule{
 	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
@@ -286,4 +284,9 @@ func merge(tables ...map[string]rule) map[string]rule {
 		}
 	}
 	return all
+}
+
+// typed makes a rule of a function of a room below, which asks for types alone.
+func typed(rewrite func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.Types, n, f) }
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -154,10 +155,10 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	t.checkChoices(choices)
-	if t.rareChoice(choices) || t.wideChoice(choices) {
+	if t.rareChoice(choices) || numerics.Choose(&t.Types, choices) {
 		return
 	}
-	t.exactBeside(choices...)
+	numerics.CastBeside(&t.Types, choices...)
 	if mixedScales(choices) {
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(9)}
@@ -212,12 +213,4 @@ func finite(value, moment *pg_query.Node, name string) *pg_query.Node {
 // pastChrist counts years before Christ as Postgres does, which has no year 0. An interval has one.
 func pastChrist(year, moment *pg_query.Node) *pg_query.Node {
 	return build.Case(year, build.When(build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", year, build.Number(0))), build.Binary("-", year, build.Number(1))))
-}
-
-// shownTime writes a date or time by strftime, which writes no year before Christ as Postgres does.
-func shownTime(moment *pg_query.Node, format string) *pg_query.Node {
-	first := build.Cast(build.Text("0001-01-01"), build.PlainType("date"))
-	return build.Case(build.Call("strftime", moment, build.Text(format)),
-		build.When(build.Not(build.Call("isfinite", moment)), build.Null()),
-		build.When(build.Binary("<", moment, first), rewrite.Failing("to_char of a date before Christ is not supported")))
 }

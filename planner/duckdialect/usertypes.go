@@ -85,7 +85,7 @@ func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *pr
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
 		t.NoteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
-	case t.definition && t.constrained(u):
+	case t.Definition && t.constrained(u):
 		t.NoteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
 	default:
 		t.ReplaceNode(n, build.Cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))

@@ -83,7 +83,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*
 		}
 	}
 	c.provider.bySession.Draws.Rename(c.conn, o.Key(), s.Key())
-	c.tx.catalog, c.tx.changes.unkept = true, "a sequence was set in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, "a sequence was set in the transaction"
 	c.provider.version.Add(1)
 	return nil
 }

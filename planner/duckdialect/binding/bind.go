@@ -273,7 +273,11 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 			trial.source.Lenient = true
 			l.queries[c.Ctename] = renamed(trial.output(s.Larg, l), parse.NameParts(c.Aliascolnames))
 		}
-		l.queries[c.Ctename] = renamed(b.changed(c.GetCtequery(), l), parse.NameParts(c.Aliascolnames))
+		columns := b.changed(c.GetCtequery(), l)
+		if given := len(c.Aliascolnames); columns != nil && given > len(columns) {
+			b.fail(c.Location, sqlstate.New("42P10", "WITH query %q has %d columns available but %d columns specified", c.Ctename, len(columns), given))
+		}
+		l.queries[c.Ctename] = renamed(columns, parse.NameParts(c.Aliascolnames))
 		if c.SearchClause != nil || c.CycleClause != nil {
 			l.queries[c.Ctename] = nil // they add columns
 		}

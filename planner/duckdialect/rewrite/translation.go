@@ -24,6 +24,8 @@ type Translation struct {
 	Before, After []string
 	Warning       string // what the client is told when it has run; "": nothing
 	Notice        string // the same, as a notice
+	Definition    bool   // the statement defines an object
+	Open          int64  // how many types are left open: see TypeMark
 	Texts         []int  // the numbers of parameters that are read as arrays of texts
 
 	renames map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting

@@ -1,0 +1,53 @@
+package json
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// Path passes the steps of a path as a list.
+func Path(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 1 || f.FuncVariadic {
+		return false
+	}
+	_, name := parse.SplitName(f.Funcname)
+	if strings.HasPrefix(name, "jsonb") {
+		Constant(t, n, f)
+	}
+	by := "pg__json_path"
+	if strings.HasSuffix(name, "_text") {
+		by = "pg__json_path_text"
+	}
+	steps := build.Cast(build.Array(f.Args[1:]...), build.PlainType("text"))
+	steps.GetTypeCast().TypeName.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+	return t.ReplaceCall(n, name, build.Call(by, f.Args[0], steps))
+}
+
+// Plain refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
+func Plain(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) == 2 {
+		_, name := parse.SplitName(f.Funcname)
+		t.NoteUnsupported(f.Location, "%s with line feeds is not supported", name)
+	}
+	return false
+}
+
+// Aggregate makes JSON of lists of the values, which are collected as the call says.
+func Aggregate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	aggregates.SortDistinct(t, n, f)
+	_, name := parse.SplitName(f.Funcname)
+	lists := make([]*pg_query.Node, len(f.Args))
+	for i, argument := range f.Args {
+		list := proto.Clone(f).(*pg_query.FuncCall) //nolint:forcetypeassert // a clone
+		list.Funcname, list.Args = build.Names("list"), []*pg_query.Node{argument}
+		lists[i] = &pg_query.Node{Node: &pg_query.Node_FuncCall{FuncCall: list}}
+	}
+	return t.ReplaceCall(n, name, build.Call("pg__"+name, lists...))
+}

@@ -1,0 +1,55 @@
+package json
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// PathCall calls the source's function of a jsonpath, which takes all arguments.
+func PathCall(function string) func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+		if len(f.Args) < 2 || len(f.Args) > 4 {
+			return false
+		}
+		args := append(f.Args[:len(f.Args):len(f.Args)], build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(false))[:4]
+		if len(f.Args) == 3 {
+			args[3] = build.Truth(false)
+		}
+		_, name := parse.SplitName(f.Funcname)
+		return t.ReplaceCall(n, name, build.Call(function, pathArguments(args)...))
+	}
+}
+
+// pathArguments casts constant arguments for the JSON and the variables to jsonb.
+func pathArguments(args []*pg_query.Node) []*pg_query.Node {
+	for _, i := range []int{0, 2} {
+		if _, quoted := parse.TextConstant(args[i]); quoted {
+			args[i] = build.Cast(args[i], build.PlainType(emulation.JSONB))
+		}
+	}
+	if c := args[1].GetTypeCast(); c != nil {
+		if _, name := parse.SplitName(c.TypeName.GetNames()); strings.EqualFold(name, "jsonpath") {
+			args[1] = c.Arg
+		}
+	}
+	return args
+}
+
+// pathOperators are operators between JSON and a jsonpath, and their functions.
+var pathOperators = map[string]string{"@?": "pg__path_exists", "@@": "pg__path_match"}
+
+// PathOperator finds out by a jsonpath, without errors.
+func PathOperator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	function := pathOperators[op]
+	if function == "" || e.Lexpr == nil {
+		return false
+	}
+	t.ReplaceNode(n, build.Call(function, pathArguments([]*pg_query.Node{e.Lexpr, e.Rexpr, build.Cast(build.Text("{}"), build.PlainType(emulation.JSONB)), build.Truth(true)})...))
+	return true
+}

@@ -1,0 +1,59 @@
+package numerics
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/numeric"
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// Fold replaces a function of constants of which one is a numeric by its value.
+func Fold(t *inference.Types, n *pg_query.Node, name string, arguments ...*pg_query.Node) bool {
+	if t.Env.SQLite {
+		return false
+	}
+	numbers, isNumeric := make([]string, len(arguments)), false
+	for i, a := range arguments {
+		s, ok := trees.Number(a)
+		if !ok {
+			return false
+		}
+		_, isInt := parse.IntConstant(a)
+		isNumeric = isNumeric || !isInt
+		numbers[i] = s
+	}
+	value, failed, ok := constants.Computed(name, numbers, isNumeric)
+	switch {
+	case !ok:
+		return false
+	case failed != "":
+		t.ReplaceNode(n, build.Call("error", build.Text(failed)))
+	default:
+		t.ReplaceNode(n, Constant(t, value))
+	}
+	return true
+}
+
+// Constant writes a numeric with its scale: as a decimal, or as a number of any width.
+func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
+	shown, scale := value.String(), value.Scale()
+	width := constants.WidestNumber
+	if TrimmedScales[scale] {
+		width--
+	}
+	if digits := strings.TrimLeft(strings.Trim(strings.Replace(shown, ".", "", 1), "-"), "0"); value.Finite() && len(digits) <= width && scale <= width {
+		to := build.PlainType("numeric")
+		to.Typmods = []*pg_query.Node{build.Number(int64(width)), build.Number(int64(scale))}
+		return build.Cast(build.Text(shown), to)
+	}
+	return wideConstant(t, shown)
+}
+
+// TrimmedScales are the scales of the widest types that the source shows without zeros at their ends: see vector.LooseType.
+var TrimmedScales = map[int]bool{9: true, 15: true, 20: true}

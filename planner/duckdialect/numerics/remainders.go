@@ -1,0 +1,48 @@
+package numerics
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// Remainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
+// many digits in DuckDB that its own remainder would be of floating-point numbers.
+func Remainder(t *inference.Types, left, right **pg_query.Node) {
+	if t.Env.SQLite {
+		return
+	}
+	wide, isNumeric := false, false
+	for _, side := range []*pg_query.Node{*left, *right} {
+		if side == nil {
+			return
+		}
+		isNumeric = isNumeric || t.Shown(side) == "numeric"
+		t.EachMessage(side.ProtoReflect(), func(m any) {
+			switch m := m.(type) {
+			case *pg_query.A_Expr:
+				_, op := parse.SplitName(m.Name)
+				wide = wide || op == "*"
+			case *pg_query.TypeCast:
+				width, _ := parse.IntConstant(trees.Single(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
+				wide = wide || t.Shown(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
+			case *pg_query.FuncCall:
+				wide = wide || t.OriginalName(m) == "sum"
+			}
+		})
+	}
+	if wide && isNumeric {
+		*left, *right, t.Changed = build.Cast(*left, Quotient()), build.Cast(*right, Quotient()), true
+	}
+}
+
+// Quotient is the widest type that is rounded.
+func Quotient() *pg_query.TypeName {
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(20)}
+	return to
+}
