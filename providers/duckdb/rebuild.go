@@ -12,7 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// readRebuilding is what an alteration of a table takes away and puts back.
+// rebuilding is what an alteration of a table takes away and puts back.
 type rebuilding struct {
 	alteration definition.Alteration
 	target     *tabledef.Table
