@@ -52,16 +52,17 @@ func (s *shower) show(m message) string {
 	case 'T':
 		line = s.description(&b)
 	case 't':
-		line = "ParameterDescription"
-		for range uint16(b.int16()) {
-			line += " " + s.oid(uint32(b.int32()))
+		parts := []string{"ParameterDescription"}
+		for range uint16(b.int16()) { // up to 65,535
+			parts = append(parts, s.oid(uint32(b.int32())))
 		}
-		line = short(line)
+		line = short(strings.Join(parts, " "))
 	case 'D':
-		line = "DataRow"
+		parts := []string{"DataRow"}
 		for i := range int(b.int16()) {
-			line += " " + s.column(i, b.field())
+			parts = append(parts, s.column(i, b.field()))
 		}
+		line = strings.Join(parts, " ")
 	case 'C':
 		line = fmt.Sprintf("CommandComplete %q", b.text())
 	case 'E', 'N':

@@ -147,7 +147,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask."))
 	}
 	started := time.Now()
-	ctx, done := s.withCancel(ctx)
+	ctx, done := s.cancels.WithCancel(ctx)
 	defer done()
 	ctx, unbind := s.engine.untilEnding(ctx, s.client.Presence)
 	defer unbind()

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -80,12 +81,12 @@ func (s *Session) runCursor(ctx context.Context, st *Statement, args providers.A
 	case p.Fetch != nil:
 		return s.opened.Fetch(ctx, p.Fetch)
 	case p.Cursor.Gone && p.Cursor.Name == "":
-		return &listing{tag: "CLOSE CURSOR ALL"}, nil
+		return &ownresult.Rows{Command: "CLOSE CURSOR ALL"}, nil
 	case p.Cursor.Gone:
 		if _, err := s.opened.Find(p.Cursor.Name); err != nil {
 			return nil, err
 		}
-		return &listing{tag: "CLOSE CURSOR"}, nil
+		return &ownresult.Rows{Command: "CLOSE CURSOR"}, nil
 	}
 	return s.declare(ctx, st, args)
 }
@@ -113,7 +114,7 @@ func (s *Session) declare(ctx context.Context, st *Statement, args providers.Arg
 		return nil, err
 	}
 	s.opened.Declare(name, rows, cancel, st.plan.Scrolls, inTransaction)
-	return &listing{tag: "DECLARE CURSOR"}, nil
+	return &ownresult.Rows{Command: "DECLARE CURSOR"}, nil
 }
 
 // followCursors closes the cursors that the session does not have any more.

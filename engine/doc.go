@@ -6,8 +6,9 @@
 // The packages below take work that needs no session. engine/estimate finds out what statements would
 // touch, and compares what they have touched with what was approved; engine/inspect tells what sources
 // have, and which names are near. A session gives both the connections by which they read (reader.go,
-// browse.go). engine/meaning tells what statements may change of what names mean.
-// engine/opensessions has what other goroutines may know of sessions. engine/cursors,
+// advice.go). engine/meaning tells what statements may change of what names mean.
+// engine/opensessions has what other goroutines may know of sessions, engine/sourceset the sources that there are,
+// engine/cancellation what a cancel request ends, engine/ownresult the results that the engine makes itself. engine/cursors,
 // engine/notify and engine/advisory are what a source with DuckDB's dialect lacks.
 //
 // # The path of a statement
@@ -60,7 +61,7 @@
 // a statement first needs it and keeps the connection until Close, so that
 // temporary tables, settings and transactions are the client's own. One
 // goroutine uses a session at a time; Cancel may be called from any, and ends what
-// the session does for the message in hand, at whatever step (cancel.go). At most
+// the session does for the message in hand, at whatever step (package cancellation). At most
 // one result is open at a time.
 //
 // # What a source does not have

@@ -16,6 +16,7 @@ import (
 	"github.com/sallyportdb/sallyport/engine/advisory"
 	"github.com/sallyportdb/sallyport/engine/notify"
 	"github.com/sallyportdb/sallyport/engine/opensessions"
+	"github.com/sallyportdb/sallyport/engine/sourceset"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -65,7 +66,7 @@ type Limits struct {
 type Engine struct {
 	config  Config
 	planner *planner.Planner
-	sources sources
+	sources sourceset.Set
 	log     hclog.Logger
 	born    time.Time
 	asked   asked
@@ -76,7 +77,7 @@ type Engine struct {
 
 	channels notify.Channels
 	advisory advisory.Locks
-	postures postures
+	postures sourceset.Postures
 	sessions opensessions.Set
 	rights   rights
 	paces    paces
@@ -115,7 +116,7 @@ func assemble(c Config) (*Engine, error) {
 		e.planner.TellUses()
 	}
 	e.asking, e.stopAsking = context.WithCancel(context.Background())
-	if taken, ok := e.sources.add(c.Sources...); !ok {
+	if taken, ok := e.sources.Add(c.Sources...); !ok {
 		return nil, sqlstate.New(sqlstate.ConfigFileError, "two sources are called %q", taken)
 	}
 	if e.config.Default == "" {
@@ -131,12 +132,7 @@ func assemble(c Config) (*Engine, error) {
 func (e *Engine) Close() error {
 	e.stopAsking()
 	var errs []error
-	e.sources.mu.Lock() // no source is added from now on
-	e.config.Finder = nil
-	e.sources.mu.Unlock()
-	for _, p := range e.sources.load().list {
-		errs = append(errs, p.Close())
-	}
+	errs = append(errs, e.sources.Close()...)
 	if e.config.Several != nil {
 		errs = append(errs, e.config.Several.Close())
 	}
@@ -160,10 +156,10 @@ func (e *Engine) Info() Info {
 	if e.config.Registry != nil {
 		info.Registry = e.config.Registry.Place()
 	}
-	for _, p := range e.sources.load().list {
+	for _, p := range e.sources.Now().List {
 		info.Sources = append(info.Sources, p.Info())
 		if _, ok := p.(providers.Examiner); ok {
-			info.Postures = append(info.Postures, e.postures.last(p.Info().Name))
+			info.Postures = append(info.Postures, e.postures.Last(p.Info().Name))
 		}
 	}
 	return info
@@ -250,9 +246,9 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 
 // scope is what names mean to a session.
 func (e *Engine) scope(source string, c Client) *planner.Scope {
-	sources := e.sources.load()
-	database := sources.byName[source].Info().Database
-	if database != source && sources.byName[database] != nil {
+	sources := e.sources.Now()
+	database := sources.ByName[source].Info().Database
+	if database != source && sources.ByName[database] != nil {
 		database = "" // the name means the other source
 	}
 	return &planner.Scope{
@@ -261,7 +257,7 @@ func (e *Engine) scope(source string, c Client) *planner.Scope {
 		User:      c.Principal.Name,
 		PID:       c.PID,
 		Several:   e.config.Several != nil,
-		Views:     e.viewsFor(sources.byName[source].Info()),
+		Views:     e.viewsFor(sources.ByName[source].Info()),
 		Logins:    e.loginsOf(c),
 		Databases: e.namesFor(c),
 		Known:     func(name string) bool { return e.mayUse(c, name) },
@@ -297,7 +293,7 @@ func (e *Engine) noSource(c Client, name string) error {
 
 // namesFor are the names of the sources that a client may use.
 func (e *Engine) namesFor(c Client) []string {
-	return slices.DeleteFunc(slices.Clone(e.sources.load().names), func(name string) bool { return !e.mayUse(c, name) })
+	return slices.DeleteFunc(slices.Clone(e.sources.Now().Names), func(name string) bool { return !e.mayUse(c, name) })
 }
 
 // runnerOf returns the provider that runs the statements of a source: the source itself, or for

@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/sallyportdb/sallyport/engine/cancellation"
+	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -76,7 +78,7 @@ func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error 
 	if err := st.withinLimits(ctx, args); err != nil {
 		return err
 	}
-	if err := endedEarly(ctx); err != nil {
+	if err := cancellation.EndedEarly(ctx); err != nil {
 		return st.recordUnrun(err)
 	}
 	return nil
@@ -138,7 +140,7 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 		// The connection is lost, and the transaction with it, which is what a ROLLBACK does. Of a
 		// COMMIT the result is not known, and its client gets the error.
 		s.dropConn(st.plan.Provider)
-		return &listing{tag: "ROLLBACK"}, nil
+		return &ownresult.Rows{Command: "ROLLBACK"}, nil
 	}
 	return rows, err
 }
@@ -156,7 +158,7 @@ func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Arg
 	case s.answersCursor(st.plan):
 		rows, err = s.runCursor(ctx, st, args)
 	case st.plan.Locks != nil && st.plan.Locks.Alone:
-		rows = &listing{tag: "LOCK TABLE"}
+		rows = &ownresult.Rows{Command: "LOCK TABLE"}
 	default:
 		return nil, false, nil
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -18,7 +19,7 @@ func (s *Session) runNotify(p *planner.Statement) (providers.Rows, error) {
 	if err := s.listener.Add(p.Verb, p.Notify.Channel, p.Notify.Payload); err != nil {
 		return nil, err
 	}
-	return &listing{tag: p.Verb}, nil
+	return &ownresult.Rows{Command: p.Verb}, nil
 }
 
 // followTransaction notes what a statement that has succeeded did to the steps for the commit, and to the

@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/sallyportdb/sallyport/approval"
@@ -155,4 +157,73 @@ func withStaysHint(r approval.Request, e *sqlstate.Error) error {
 func (e *Engine) Desk() (desk, asks bool) {
 	a := e.config.Approvals
 	return a.Desk && a.Store != nil, e.config.Mode == gate.Safe || e.config.Mode == gate.DeleteSafe
+}
+
+// asked counts, for each request, the calls that wait for it.
+type asked struct {
+	mu    sync.Mutex
+	calls map[string]int
+}
+
+// enter counts a call until leave is called. leave reports whether the call was the last one; a second
+// leave does nothing.
+func (a *asked) enter(id string) (leave func() (last bool)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.calls == nil {
+		a.calls = map[string]int{}
+	}
+	a.calls[id]++
+	left := false
+	return func() bool {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if left {
+			return false
+		}
+		left = true
+		if a.calls[id]--; a.calls[id] > 0 {
+			return false
+		}
+		delete(a.calls, id)
+		return true
+	}
+}
+
+// isAwaited reports whether a call waits for a request.
+func (a *asked) isAwaited(id string) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.calls[id] > 0
+}
+
+// errEnding is the cause of a wait that StopAsking has ended.
+var errEnding = errors.New("the server ends")
+
+// StopAsking ends every wait for a person's approval, with an error that says why: the server shuts
+// down. Requests stay for the next server on the same state directory.
+func (e *Engine) StopAsking() { e.stopAsking() }
+
+// errGone is the cause of a wait whose client has gone.
+var errGone = errors.New("the client is gone")
+
+// untilEnding returns a context that also ends with StopAsking, and when the client is gone.
+func (e *Engine) untilEnding(ctx, client context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(e.asking, func() { cancel(errEnding) })
+	stopClient := func() bool { return true }
+	if client != nil {
+		stopClient = context.AfterFunc(client, func() { cancel(errGone) })
+	}
+	return ctx, func() {
+		stop()
+		stopClient()
+		cancel(nil)
+	}
+}
+
+// undecidedAtEnd is the error of a statement that was not decided when the server shut down.
+func undecidedAtEnd(c *Consent) error {
+	return sqlstate.Wrap(&Undecided{c.request}, sqlstate.AdminShutdown, "the server is shutting down, and nobody has decided about approval %s", c.request.ID).
+		WithHint("Nothing was run. Run the same statement again when the server is back.")
 }

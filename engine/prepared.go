@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -55,11 +56,11 @@ func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (provid
 	name, known := p.Prepared.Name, s.HasPrepared(p.Prepared.Name)
 	switch {
 	case p.Prepared.Gone && name == "":
-		return &listing{tag: "DEALLOCATE ALL"}, nil
+		return &ownresult.Rows{Command: "DEALLOCATE ALL"}, nil
 	case p.Prepared.Gone && !known:
 		return nil, sqlstate.New(sqlstate.InvalidStatementName, "prepared statement %q does not exist", name)
 	case p.Prepared.Gone:
-		return &listing{tag: "DEALLOCATE"}, nil
+		return &ownresult.Rows{Command: "DEALLOCATE"}, nil
 	case known:
 		return nil, sqlstate.New(sqlstate.DuplicatePrepared, "prepared statement %q already exists", name)
 	case len(s.prepared) >= maxPrepared:
@@ -69,7 +70,7 @@ func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (provid
 	if err := s.checkPrepared(ctx, planner.PreparedQuery(p.Text)); err != nil {
 		return nil, err
 	}
-	return &listing{tag: "PREPARE"}, nil
+	return &ownresult.Rows{Command: "PREPARE"}, nil
 }
 
 // checkPrepared has the source read a statement when it is prepared, so that its errors come at once.

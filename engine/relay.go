@@ -56,7 +56,7 @@ type Terms struct {
 
 // Relays reports whether the sessions of a source are relayed.
 func (e *Engine) Relays(source string) bool {
-	_, ok := e.sources.load().byName[source].(providers.Relayer)
+	_, ok := e.sources.Now().ByName[source].(providers.Relayer)
 	return ok
 }
 

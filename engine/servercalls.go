@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -40,7 +41,7 @@ func serverColumns(calls []planner.ServerCall) []providers.Column {
 // answering is the result of such calls. They run when their row is read, so that the client knows the
 // columns before it waits.
 type answering struct {
-	listing
+	ownresult.Rows
 	session *Session
 	ctx     context.Context //nolint:containedctx // of the statement, as in a source's result
 	calls   []planner.ServerCall
@@ -55,7 +56,7 @@ func (s *Session) runServerCalls(ctx context.Context, st *Statement, args provid
 		return nil, sqlstate.New(sqlstate.ProtocolViolation, "bind message supplies %d parameters, but the statement requires %d", len(args.Values), len(st.plan.ParamTypes))
 	}
 	return &answering{
-		listing: listing{columns: serverColumns(st.plan.Calls), tag: "SELECT 1"}, session: s, ctx: ctx,
+		Rows: ownresult.Rows{Head: serverColumns(st.plan.Calls), Command: "SELECT 1"}, session: s, ctx: ctx,
 		calls: st.plan.Calls, args: args, types: st.plan.ParamOIDs(st.request.ParamTypes),
 	}, nil
 }
@@ -68,9 +69,9 @@ func (a *answering) Next() (providers.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.rows = []providers.Row{row}
+		a.Body = []providers.Row{row}
 	}
-	return a.listing.Next()
+	return a.Rows.Next()
 }
 
 func (a *answering) run() (providers.Row, error) {

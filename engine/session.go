@@ -11,6 +11,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/audit"
 	"github.com/sallyportdb/sallyport/engine/advisory"
+	"github.com/sallyportdb/sallyport/engine/cancellation"
 	"github.com/sallyportdb/sallyport/engine/cursors"
 	"github.com/sallyportdb/sallyport/engine/inspect"
 	"github.com/sallyportdb/sallyport/engine/notify"
@@ -63,7 +64,7 @@ type Session struct {
 
 	agreed *agreement // the approval of the batch that runs; nil: it needs none, or each statement asks
 
-	cancels cancels
+	cancels cancellation.Cancels
 }
 
 // Request is a batch of text that a client wants to run.
@@ -118,7 +119,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	if err == nil {
 		err = s.carriesCopies(list)
 	}
-	if ended := endedEarly(ctx); ended != nil { // what was planned meanwhile is not run
+	if ended := cancellation.EndedEarly(ctx); ended != nil { // what was planned meanwhile is not run
 		err = ended
 	}
 	if err != nil {
@@ -267,6 +268,7 @@ func (st *Statement) recordUnrun(err error) error {
 func (st *Statement) text() providers.Statement {
 	return providers.Statement{
 		Notice:      st.plan.Notice,
+		Alone:       st.plan.Alone,
 		SQL:         st.plan.SQL,
 		Verb:        st.plan.Verb,
 		ReadOnly:    !st.plan.Class.Changes(),

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine/cancellation"
 	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -34,6 +35,27 @@ func (s *Session) withTimeLimit(ctx context.Context) (context.Context, context.C
 		return context.WithTimeout(ctx, limit)
 	}
 	return ctx, func() {}
+}
+
+// ErrCanceled is the cause of a context that a cancel request has ended.
+var ErrCanceled = cancellation.ErrCanceled
+
+// BeginMessage says that the session begins to handle a message of its client. Until EndMessage a Cancel
+// is kept for the next step if it comes between two steps.
+func (s *Session) BeginMessage() { s.cancels.BeginMessage() }
+
+// EndMessage says that the message is handled.
+func (s *Session) EndMessage() { s.cancels.EndMessage() }
+
+// Cancel ends what the session does now. Between two messages it ends nothing but an open result.
+// Any goroutine may call it.
+func (s *Session) Cancel() { s.cancels.Cancel() }
+
+// withCancelAndLimit makes a context that Cancel ends, and the time limit of a statement.
+func (s *Session) withCancelAndLimit(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, cancel := s.withTimeLimit(ctx)
+	ctx, done := s.cancels.WithCancel(ctx)
+	return ctx, func() { done(); cancel() }
 }
 
 // errOverdue is the error of a statement that a server runs as the client sent it, and that took longer

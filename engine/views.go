@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sallyportdb/sallyport/engine/ownresult"
 	"github.com/sallyportdb/sallyport/planner"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -46,13 +47,13 @@ func (s *Session) changeViews(ctx context.Context, p *planner.Statement) (provid
 		return nil, err
 	}
 	if p.View.Query == nil {
-		return &listing{tag: p.Verb}, s.dropViews(ctx, conn, p.View)
+		return &ownresult.Rows{Command: p.Verb}, s.dropViews(ctx, conn, p.View)
 	}
 	v, err := s.viewOf(ctx, conn, p.View)
 	if err != nil {
 		return nil, err
 	}
-	return &listing{tag: p.Verb}, s.engine.config.Views.Put(v, p.View.Replace)
+	return &ownresult.Rows{Command: p.Verb}, s.engine.config.Views.Put(v, p.View.Replace)
 }
 
 // dropViews drops views, and the rows of materialized ones.
@@ -119,7 +120,7 @@ func (s *Session) keepRows(ctx context.Context, conn providers.Conn, p *planner.
 	old, there := store.Get(change.Name)
 	switch {
 	case there && change.IfNotExists:
-		return &listing{tag: p.Verb}, nil
+		return &ownresult.Rows{Command: p.Verb}, nil
 	case there && (!change.Replace || !old.Materialized):
 		return nil, store.Put(views.View{Name: change.Name, Materialized: true}, change.Replace)
 	}

@@ -438,14 +438,11 @@ func routeStatement(ctx context.Context, st *Statement, w *walker, text string, 
 // listRelations lists the relations of a statement under their full names: with the schemas where they
 // were found, or as written if they were not found.
 func listRelations(st *Statement, mentions []mention) {
-	made := func(m mention) bool { // the statement itself makes the relation
-		return slices.ContainsFunc(mentions, func(n mention) bool { return !n.required && n.schema == m.schema && n.name == m.name })
-	}
 	for _, m := range mentions {
 		relation := Relation{Provider: m.provider, Service: m.schema, Resource: m.name, Write: m.write}
 		if m.known && m.found != "" {
 			relation.Service = m.found
-		} else if !m.known && m.required && !made(m) && st.Verb != "CREATE SCHEMA" {
+		} else if !m.known && m.required && !makes(mentions, &m) && st.Verb != "CREATE SCHEMA" {
 			st.Missing = append(st.Missing, Missing{Service: m.schema, Resource: m.name, Offset: m.offset})
 		}
 		if !slices.Contains(st.Relations, relation) {
@@ -453,6 +450,11 @@ func listRelations(st *Statement, mentions []mention) {
 			st.Named = append(st.Named, relation.fullName())
 		}
 	}
+}
+
+// makes reports whether a statement with these mentions may make the relation of one of them.
+func makes(mentions []mention, m *mention) bool {
+	return slices.ContainsFunc(mentions, func(n mention) bool { return !n.required && n.schema == m.schema && n.name == m.name })
 }
 
 // fullName returns the full name of a relation, as far as it is known.

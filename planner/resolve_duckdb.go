@@ -54,7 +54,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	all, err := duckdialect.TranslateAll(tree, one.Text, env)
-	st.Before, st.After, st.Warning, st.Notice, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Results, all.Setval
+	st.Before, st.After, st.Warning, st.Notice, st.Alone, st.Results, st.Setval = all.Before, all.After, all.Warning, all.Notice, all.Alone, all.Results, all.Setval
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}

@@ -115,6 +115,7 @@ type Statement struct {
 	Before, After []string
 	Warning       string
 	Notice        string
+	Alone         string // see providers.Statement
 	// Parts are what a statement with changes in WITH is taken apart into; see providers.Statement.
 	Parts []providers.Step
 	// Scrolls says of a DECLARE that its cursor reads in both directions.

@@ -324,6 +324,8 @@ type TypedColumn struct {
 	Identity byte
 	// Generated: the column is computed from others.
 	Generated bool
+	// NotNull: the column is never NULL, at a source that tells.
+	NotNull bool
 	// HasDefault: the column has a default of its own.
 	HasDefault bool
 	// Draws is the sequence, by schema and name, that the column's default draws from, at a source that keeps what sessions draw; "": none.

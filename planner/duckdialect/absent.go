@@ -57,7 +57,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 		t.refuseSystemName(s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
 		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
-			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", quotedIfNeeded(u.Name))
+			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", lexical.QuoteIfNeeded(u.Name))
 		}
 	case *pg_query.Node_RenameStmt:
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -68,6 +69,10 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_DropIdentity:
 		t.Changed = true
 		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
+			if column != nil && c.MissingOk {
+				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
+				return alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			}
 			t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
@@ -178,8 +183,8 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
-		t.After = append(t.After, "UPDATE "+of+" SET "+quoted(column.Colname)+" = "+next,
-			"ALTER TABLE "+of+" ALTER COLUMN "+quoted(column.Colname)+" SET DEFAULT "+next)
+		t.After = append(t.After, "UPDATE "+of+" SET "+lexical.Quote(column.Colname)+" = "+next,
+			"ALTER TABLE "+of+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET DEFAULT "+next)
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
 	kept := column.Constraints[:0]
@@ -187,7 +192,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_NOTNULL:
-			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+quoted(column.Colname)+" SET NOT NULL"), true
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
 			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
 			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
@@ -241,8 +246,8 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	t.NoteError(build.Nowhere, "42804",
-		"column %q cannot be cast automatically to type %s", c.Name, spelled(name)).
-		WithHint(`You might need to specify "USING %s::%s".`, quotedIfNeeded(c.Name), spelled(name))
+		"column %q cannot be cast automatically to type %s", c.Name, inference.Spelled(name)).
+		WithHint(`You might need to specify "USING %s::%s".`, lexical.QuoteIfNeeded(c.Name), inference.Spelled(name))
 }
 
 // deparseNode deparses a statement of its own.
@@ -260,9 +265,9 @@ func (t *translation) deparseExpression(n *pg_query.Node) string {
 }
 
 func relationText(r *pg_query.RangeVar) string {
-	name := quoted(r.GetRelname())
+	name := lexical.Quote(r.GetRelname())
 	if r.GetSchemaname() != "" {
-		name = quoted(r.Schemaname) + "." + name
+		name = lexical.Quote(r.Schemaname) + "." + name
 	}
 	return name
 }

@@ -17,12 +17,12 @@ func (t *translation) typeArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	switch {
 	case op == "-" && left == "date" && right == "date":
 		t.ReplaceNode(n, build.Call("pg__days_between", e.Lexpr, e.Rexpr))
-	case op == "-" && t.subtractZoned(e, left, right):
+	case t.addTimeOfDay(e, op, left, right), op == "-" && t.subtractZoned(e, left, right):
 	case left == "float4" && (inference.Numbers[right] || right == "float8"):
 		e.Lexpr, t.Changed = build.Cast(e.Lexpr, build.PlainType("float8")), true
 	case right == "float4" && (inference.Numbers[left] || left == "float8"):
 		e.Rexpr, t.Changed = build.Cast(e.Rexpr, build.PlainType("float8")), true
-	case t.scaleInterval(e, op, left, right):
+	case t.scaleInterval(e, op, left, right), t.addInterval(n, e, op):
 	case op != "%" && e.Lexpr != nil && (left == "float8" && (right == "float8" || inference.Numbers[right]) || right == "float8" && inference.Numbers[left]) && !t.Env.SQLite:
 		t.refuseOverflow(n, e)
 	}

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -74,13 +75,13 @@ func (t *translation) typeValues(values []*pg_query.Node, columns []rewrite.Colu
 
 // typeConstant casts a quoted constant to the type of a column, and a number to a floating-point type that it has more digits than.
 func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && spelledTypes[inference.Names[c.Type]] != "" && !t.Env.SQLite {
-		t.NoteError(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, spelledTypes[inference.Names[c.Type]])
+	if isTruth := n.GetAConst().GetBoolval() != nil; isTruth && inference.SpelledNumbers[inference.Names[c.Type]] != "" && !t.Env.SQLite {
+		t.NoteError(n.GetAConst().GetLocation(), sqlstate.DatatypeMismatch, "column %q is of type %s but expression is of type boolean", c.Name, inference.SpelledNumbers[inference.Names[c.Type]])
 	}
 	if c.Enum != nil {
 		return t.assignedEnum(n, c)
 	}
-	if s, ok := constantNumber(n); ok && floats[inference.Names[c.Type]] && digitsOf(s) > exactDouble && !t.Env.SQLite {
+	if s, ok := trees.Number(n); ok && floats[inference.Names[c.Type]] && digitsOf(s) > exactDouble && !t.Env.SQLite {
 		return build.Cast(n, build.PlainType(inference.Names[c.Type]))
 	}
 	element, moment := inference.ElementTypes[c.Type], momentOIDs[c.Type]
@@ -98,12 +99,12 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 func (t *translation) assignedEnum(n *pg_query.Node, c rewrite.Column) *pg_query.Node {
 	kind := inference.KindOfEnum(c.Enum, c.Array)
 	if quoted := n.GetAConst().GetSval() != nil; quoted || n.GetParamRef() != nil {
-		t.typeAsEnum(n, kind)
+		enums.Cast(&t.Types, n, kind)
 		return n
 	}
 	if t.isText(n) {
 		t.NoteError(build.Nowhere, sqlstate.DatatypeMismatch,
-			"column %q is of type %s but expression is of type text", c.Name, spelledEnum(kind)).
+			"column %q is of type %s but expression is of type text", c.Name, enums.Spelled(kind)).
 			WithHint("You will need to rewrite or cast the expression.")
 	}
 	return n

@@ -12,15 +12,11 @@ func (t *translation) bindNames(root *pg_query.Node) {
 	if t.Env.Exact == nil || t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
-	columns := func(schema, name string) []binding.Column {
-		if !t.Env.Exact(schema, name) {
-			return nil
-		}
-		var list []binding.Column
+	columns := func(schema, name string) (list []binding.Column, exact bool) {
 		for _, c := range t.Env.Columns(schema, name) {
 			list = append(list, binding.Column{Name: c.Name, Plain: c.Type != pgtype.JSONOID && c.Type != pgtype.JSONBOID && c.User == ""})
 		}
-		return list
+		return list, t.Env.Exact(schema, name)
 	}
 	found := binding.Bind(root, binding.Source{Columns: columns, Lenient: t.Env.Rewritten, Ended: t.IsToEnd})
 	if found.Err != nil && t.Err == nil {

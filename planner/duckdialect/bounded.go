@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -41,7 +42,7 @@ func (t *translation) boundedArray(n *pg_query.Node, c *pg_query.TypeCast, s str
 	if m == nil {
 		return malformed()
 	}
-	items, end := arrayItems(m[2])
+	items, end := constants.ArrayItems(m[2])
 	if end == 0 || end != len(m[2]) {
 		return malformed()
 	}

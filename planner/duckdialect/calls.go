@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -92,12 +93,7 @@ func (t *translation) nullText(f *pg_query.FuncCall, name string) {
 var escapes = parse.WordSet(`like_escape similar_to_escape`)
 
 // noFunction refuses a function that has no counterpart.
-func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
-	_, name := parse.SplitName(f.Funcname)
-	t.NoteUnsupported(f.Location, "function %s is not supported", name).
-		WithHint("The embedded engine, DuckDB, has no such function.")
-	return true
-}
+func noFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool { return t.RefuseCall(f) }
 
 // serverFunction refuses a function that the engine answers only where a SELECT consists of its call.
 func serverFunction(t *translation, _ *pg_query.Node, f *pg_query.FuncCall) bool {
@@ -224,10 +220,10 @@ func (t *translation) substring(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	if pattern, ok := parse.TextConstant(f.Args[1]); ok && len(f.Args) == 2 {
-		t.readPattern(f.Args[1], pattern, false)
+		patterns.ReadPattern(&t.Types, f.Args[1], pattern, false)
 		return t.ReplaceCall(n, "substring", build.Call("pg__substring", build.Cast(f.Args[0], build.PlainType("text")), build.Cast(f.Args[1], build.PlainType("text"))))
 	}
-	if len(f.Args) == 3 && t.similarPart(n, f) {
+	if len(f.Args) == 3 && patterns.SimilarPart(&t.Types, n, f) {
 		return true
 	}
 	return t.ReplaceCall(n, "substring", build.Call("pg__substring", f.Args...))
@@ -280,6 +276,9 @@ func (t *translation) translateFormat(n *pg_query.Node, f *pg_query.FuncCall) bo
 	return t.ReplaceCall(n, "format", build.Call("pg__concat", parts...))
 }
 
+// nullCounts are the functions that count the elements of one array.
+var nullCounts = map[string]string{"num_nulls": "_count_nulls", "num_nonnulls": "_count_nonnulls"}
+
 // spreadVariadic writes the elements of VARIADIC ARRAY[…] as arguments, and joins the elements of another array where they would
 // be joined. It returns the name of the function.
 func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
@@ -296,6 +295,10 @@ func (t *translation) spreadVariadic(f *pg_query.FuncCall, name string) string {
 		f.Args = append(f.Args, build.Text(""))
 	case name == "concat_ws" && last == 1:
 		f.Args[0], f.Args[1] = f.Args[1], f.Args[0]
+	case nullCounts[name] != "" && last == 0:
+		f.FuncVariadic = false
+		t.RenameCall(f, name, nullCounts[name])
+		return nullCounts[name]
 	default:
 		return name
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // bytesArgument reads a quoted constant as bytes.
@@ -138,7 +139,7 @@ func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) < 1 || len(f.Args) > 2 {
-		return noFunction(t, n, f)
+		return t.RefuseCall(f)
 	}
 	for i, a := range f.Args {
 		if len(bounds(a)) > 1 {
@@ -180,7 +181,7 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 	}
 	values, fraction, scale := make([]*big.Rat, len(f.Args)), false, 0
 	for i, a := range f.Args {
-		s, isNumber := constantNumber(a)
+		s, isNumber := trees.Number(a)
 		if !isNumber {
 			return false
 		}
@@ -205,7 +206,7 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 		t.NoteError(f.Location, "22023", "step size cannot equal zero")
 		return false
 	}
-	first, _ := constantNumber(f.Args[0])
+	first, _ := trees.Number(f.Args[0])
 	_, own, _ := strings.Cut(first, ".")
 	var list []*pg_query.Node
 	for at := values[0]; at.Cmp(values[1])*step.Sign() <= 0; at = new(big.Rat).Add(at, step) {
@@ -218,32 +219,4 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 		list = append(list, build.Cast(build.Text(at.FloatString(scale)), to))
 	}
 	return t.ReplaceCall(n, "generate_series", build.Call("list_value", list...))
-}
-
-// constantNumber is the text of a number that is a constant.
-func constantNumber(n *pg_query.Node) (string, bool) {
-	if e := n.GetAExpr(); e != nil && e.Lexpr == nil {
-		if _, op := parse.SplitName(e.Name); op == "-" {
-			s, ok := constantNumber(e.Rexpr)
-			return "-" + s, ok && !strings.HasPrefix(s, "-")
-		}
-		return "", false
-	}
-	if c := n.GetTypeCast(); c != nil && len(c.TypeName.ArrayBounds) == 0 {
-		mods := c.TypeName.Typmods
-		if _, name := parse.SplitName(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == build.Nowhere) {
-			if s, quoted := parse.TextConstant(c.Arg); quoted && decimal.MatchString(strings.TrimPrefix(s, "-")) {
-				return s, true
-			}
-			return constantNumber(c.Arg)
-		}
-		return "", false
-	}
-	switch v := n.GetAConst().GetVal().(type) {
-	case *pg_query.A_Const_Ival:
-		return big.NewInt(int64(v.Ival.GetIval())).String(), true
-	case *pg_query.A_Const_Fval:
-		return v.Fval.Fval, decimal.MatchString(strings.TrimPrefix(v.Fval.Fval, "-"))
-	}
-	return "", false
 }

@@ -15,7 +15,7 @@ import (
 // What Postgres 15 refuses and DuckDB, or the newer grammar, takes.
 
 // junkNumber matches numbers that Postgres reads since version 16.
-var junkNumber = regexp.MustCompile(`^(?:0[xXoObB][0-9a-fA-F_]+|[0-9]+_[0-9_]*)`)
+var junkNumber = regexp.MustCompile(`^(?:0[xXoObB][0-9a-fA-F_]+|[0-9]+_[0-9_]*|[0-9]*\.[0-9]+_)`)
 
 // namesUsed are the names of a statement.
 type namesUsed struct {
@@ -73,7 +73,7 @@ func (t *translation) checkText(m any) {
 		}
 	case *pg_query.A_Const:
 		if i := int(m.Location); m.GetSval() == nil && i > 0 && i < len(t.Text) && !t.Env.Rewritten {
-			if junk := junkNumber.FindString(t.Text[i:]); junk != "" {
+			if junk := junkNumber.FindString(t.Text[i:]); junk != "" || strings.Contains(m.GetFval().GetFval(), "_") {
 				t.NoteError(m.Location, sqlstate.SyntaxError, "trailing junk after numeric literal at or near %q", junk)
 			}
 		}

@@ -67,6 +67,8 @@ func (t *translation) checkForm(m any) {
 		if share, ok := parse.IntConstant(m.Args[0]); !ok || share != 0 && share != 100 {
 			t.NoteUnsupported(m.Location, "TABLESAMPLE of a part of the rows is not supported")
 		}
+	case *pg_query.WindowDef:
+		t.checkFrame(m)
 	case *pg_query.MultiAssignRef:
 		if query := m.Source.GetSubLink().GetSubselect().GetSelectStmt(); query != nil && !writes.IsDivisible(query, int(m.Ncolumns)) {
 			t.NoteUnsupported(build.Nowhere, "SET (…) = (SELECT …) is not supported").WithHint("Give each column a query of its own.")
@@ -163,7 +165,7 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 
 // noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
 func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
-	c := oneOf(f.Args).GetTypeCast()
+	c := trees.Single(f.Args).GetTypeCast()
 	schema, name := parse.SplitName(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
 	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
@@ -180,8 +182,8 @@ func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
 	if condition == nil || t.Env.SQLite {
 		return
 	}
-	if kind := t.Shown(condition); spelledTypes[kind] != "" || untrue[kind] {
-		t.NoteError(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, spelled(kind))
+	if kind := t.Shown(condition); inference.SpelledNumbers[kind] != "" || untrue[kind] {
+		t.NoteError(condition.GetColumnRef().GetLocation(), sqlstate.DatatypeMismatch, "argument of %s must be type boolean, not type %s", clause, inference.Spelled(kind))
 	}
 }
 
@@ -194,6 +196,8 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	t.failsUnknown(f, name)
 	t.failsRow(f, name)
 	t.noteWrittenType(f, name)
+	t.checkWindowCall(f, name)
+	t.checkArguments(f, name)
 	switch {
 	case name == "current_setting":
 		t.noteSetting(f)
@@ -228,17 +232,14 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 	switch {
 	case trees.Comparisons[op] && (textTypes[left] && inference.Numbers[right] || inference.Numbers[left] && textTypes[right]):
 		t.NoteError(e.Location, sqlstate.UndefinedFunction,
-			"operator does not exist: %s %s %s", spelled(left), op, spelled(right)).
+			"operator does not exist: %s %s %s", inference.Spelled(left), op, inference.Spelled(right)).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 	case op == "||" && inference.Numbers[left] && inference.Numbers[right]:
-		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", spelledTypes[left], spelledTypes[right])
+		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", inference.SpelledNumbers[left], inference.SpelledNumbers[right])
 	case left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">"):
 		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)
 	}
 }
-
-// spelledTypes are types as messages have them.
-var spelledTypes = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision"}
 
 // checkMade refuses tables that cannot be made.
 func (t *translation) checkMade(s *pg_query.CreateStmt) {

@@ -1,11 +1,10 @@
 package duckdialect
 
 import (
-	"cmp"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -15,16 +14,11 @@ import (
 // textTypes are types that no number is compared with.
 var textTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
 
-// spelled is a type as messages have it.
-func spelled(kind string) string {
-	return cmp.Or(spelledTypes[kind], map[string]string{"varchar": "character varying", "bpchar": "character", "timestamp": "timestamp without time zone", "timestamptz": "timestamp with time zone"}[kind], kind)
-}
-
 // familyOf is what types have in common that Postgres casts to each other by itself where values of several make one column;
 // 0: of a type that is not looked at.
 func familyOf(kind string) byte {
 	switch {
-	case spelledTypes[kind] != "":
+	case inference.SpelledNumbers[kind] != "":
 		return 'N'
 	case textTypes[kind]:
 		return 'S'
@@ -51,7 +45,7 @@ func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.No
 			if c := (*n).GetColumnRef(); c != nil {
 				location = c.Location
 			}
-			t.NoteError(location, "42804", "%s types %s and %s cannot be matched", form, spelled(first), spelled(kind))
+			t.NoteError(location, "42804", "%s types %s and %s cannot be matched", form, inference.Spelled(first), inference.Spelled(kind))
 			return
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -102,7 +104,7 @@ func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.U
 
 // castToComposite takes the constant or the row of a cast to a composite type apart.
 func (t *translation) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
-	if t.definition {
+	if t.Definition {
 		t.NoteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
 		return
 	}
@@ -153,7 +155,7 @@ func (t *translation) readRow(r *pg_query.RowExpr, u *providers.UserType, assign
 			detail = "Input has too many columns."
 		}
 		if t.Err == nil {
-			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", quotedIfNeeded(u.Name)).WithDetail("%s", detail))
+			t.Err = t.PlaceError(r.Location, sqlstate.New("42846", "cannot cast type record to %s", lexical.QuoteIfNeeded(u.Name)).WithDetail("%s", detail))
 		}
 		return build.Null()
 	}
@@ -207,7 +209,7 @@ func (t *translation) readRecord(s string, u *providers.UserType, location int32
 
 // readRecords reads the text of an array of records.
 func (t *translation) readRecords(s string, u *providers.UserType, location int32) *pg_query.Node {
-	items, end := arrayItems(s)
+	items, end := constants.ArrayItems(s)
 	if end == 0 || end != len(s) {
 		t.NoteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
 		return build.Null()
@@ -302,7 +304,7 @@ func (t *translation) assignFields(targets []*pg_query.Node, columns []rewrite.C
 			t.NoteUnsupported(target.Location, "SET of this part of column %q is not supported", c.Name)
 			return targets
 		case at < 0:
-			t.NoteError(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, c.Name, quotedIfNeeded(u.Name))
+			t.NoteError(target.Location, sqlstate.UndefinedColumn, "cannot assign to field %q of column %q because there is no such column in data type %s", field, c.Name, lexical.QuoteIfNeeded(u.Name))
 			return targets
 		}
 		row := rows[c.Name]

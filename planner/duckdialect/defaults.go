@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -50,7 +51,7 @@ func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node 
 		return n
 	}
 	if !valid {
-		t.NoteError(location, code, "invalid input syntax for type %s: %q", cmp.Or(spelledTypes[name], timeNames[name], name), s)
+		t.NoteError(location, code, "invalid input syntax for type %s: %q", cmp.Or(inference.SpelledNumbers[name], timeNames[name], name), s)
 		return n
 	}
 	cast := build.Cast(n, build.PlainType(name))

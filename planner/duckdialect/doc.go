@@ -6,7 +6,8 @@
 // Some packages below are about texts and trees alone, and know no translation: lexical, which also finds places of the
 // translated text in the client's; constants, for what quoted constants mean; limits, for what is too large. Package
 // rewrite has what all rules share: the statement, the Env it is translated for, and the errors that rules note.
-// Package inference says which types expressions show.
+// Package inference says which types expressions show. Rules for families of functions and operators that need no more than
+// that are in packages below, too: aggregates, enums, patterns (LIKE, regular expressions), times.
 // Package queries rewrites the clauses of queries, writes those of INSERT and its like, and emulation names what stands for the system catalogs.
 //
 // # What is rewritten

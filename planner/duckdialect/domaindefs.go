@@ -279,9 +279,9 @@ func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserTyp
 	if t.Err != nil {
 		return
 	}
-	t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(was.Name))
+	t.Before = append(t.Before, "DROP TYPE "+lexical.Quote(was.Schema)+"."+lexical.Quote(was.Name))
 	if was.Kind == "c" { // the source makes the other with the enum
-		t.Before = append(t.Before, "DROP TYPE "+quoted(was.Schema)+"."+quoted(rowName(was.Name)))
+		t.Before = append(t.Before, "DROP TYPE "+lexical.Quote(was.Schema)+"."+lexical.Quote(rowName(was.Name)))
 	}
 	t.makeUserType(root, build.Names(was.Schema, now.Name), now)
 }
@@ -380,7 +380,7 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 	for _, u := range dropped {
 		t.refuseDependent(u, dropped, s.Behavior)
 		if u.Kind == "c" {
-			t.After = append(t.After, "DROP TYPE "+quoted(u.Schema)+"."+quoted(rowName(u.Name)))
+			t.After = append(t.After, "DROP TYPE "+lexical.Quote(u.Schema)+"."+lexical.Quote(rowName(u.Name)))
 		}
 	}
 	s.RemoveType, s.Behavior = pg_query.ObjectType_OBJECT_TYPE, pg_query.DropBehavior_DROP_RESTRICT
@@ -391,11 +391,11 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 func (t *translation) refuseDependent(u *providers.UserType, dropped []*providers.UserType, behavior pg_query.DropBehavior) {
 	detail := ""
 	for _, c := range u.Users {
-		detail = "column " + quotedIfNeeded(c.Column) + " of table " + quotedIfNeeded(c.Table) + " depends on type " + quotedIfNeeded(u.Name)
+		detail = "column " + lexical.QuoteIfNeeded(c.Column) + " of table " + lexical.QuoteIfNeeded(c.Table) + " depends on type " + lexical.QuoteIfNeeded(u.Name)
 	}
 	for _, d := range t.Env.Types {
 		if d.Over == u.ID && !slices.Contains(dropped, d) {
-			detail = "type " + quotedIfNeeded(d.Name) + " depends on type " + quotedIfNeeded(u.Name)
+			detail = "type " + lexical.QuoteIfNeeded(d.Name) + " depends on type " + lexical.QuoteIfNeeded(u.Name)
 		}
 	}
 	switch {
@@ -403,7 +403,7 @@ func (t *translation) refuseDependent(u *providers.UserType, dropped []*provider
 	case behavior == pg_query.DropBehavior_DROP_CASCADE:
 		t.NoteUnsupported(build.Nowhere, "DROP … CASCADE of a type that something else is of is not supported")
 	default:
-		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", quotedIfNeeded(u.Name)).
+		t.Err = sqlstate.New("2BP01", "cannot drop type %s because other objects depend on it", lexical.QuoteIfNeeded(u.Name)).
 			WithDetail("%s", detail).WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -78,13 +79,13 @@ func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_qu
 	chain := t.domains(u)
 	for _, d := range chain {
 		if d.NotNull {
-			branches = append(branches, build.When(build.IsNull(again(value)), build.Call("error", build.Text("23502: domain "+quotedIfNeeded(u.Name)+" does not allow null values"))))
+			branches = append(branches, build.When(build.IsNull(again(value)), build.Call("error", build.Text("23502: domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow null values"))))
 			break
 		}
 	}
 	for _, d := range chain {
 		for _, k := range d.Checks {
-			failure := "23514: value for domain " + quotedIfNeeded(u.Name) + ` violates check constraint "` + k.Name + `"`
+			failure := "23514: value for domain " + lexical.QuoteIfNeeded(u.Name) + ` violates check constraint "` + k.Name + `"`
 			branches = append(branches, build.When(build.Not(t.condition(k, value)), build.Call("error", build.Text(failure))))
 		}
 	}

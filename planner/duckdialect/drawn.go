@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -96,13 +97,13 @@ func (t *translation) sequenceKey(written string) string {
 	}
 	if t.Env.Sequence != nil {
 		if in, called, ok := t.Env.Sequence(schema, name); ok {
-			return quotedIfNeeded(in) + "." + quotedIfNeeded(called)
+			return lexical.QuoteIfNeeded(in) + "." + lexical.QuoteIfNeeded(called)
 		}
 	}
 	if schema == "" {
 		schema = t.newSchema(nil)
 	}
-	return quotedIfNeeded(schema) + "." + quotedIfNeeded(name)
+	return lexical.QuoteIfNeeded(schema) + "." + lexical.QuoteIfNeeded(name)
 }
 
 // newSchema is the schema in which a relation is made.

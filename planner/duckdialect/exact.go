@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Numbers of which DuckDB's arithmetic or casts would lose digits.
@@ -24,8 +25,8 @@ func (t *translation) foldArithmetic(n *pg_query.Node, e *pg_query.A_Expr, op st
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || op != "+" && op != "-" && op != "*" {
 		return false
 	}
-	left, isLeft := constantNumber(e.Lexpr)
-	right, isRight := constantNumber(e.Rexpr)
+	left, isLeft := trees.Number(e.Lexpr)
+	right, isRight := trees.Number(e.Rexpr)
 	if !isLeft || !isRight || !strings.Contains(left+right, ".") || digitsOf(left)+digitsOf(right) < narrowDecimal {
 		return false
 	}
@@ -39,7 +40,7 @@ func (t *translation) exactCast(c *pg_query.TypeCast) {
 	if len(c.TypeName.ArrayBounds) > 0 || t.Env.SQLite {
 		return
 	}
-	if s, ok := constantNumber(c.Arg); ok {
+	if s, ok := trees.Number(c.Arg); ok {
 		if digitsOf(s) > exactDouble {
 			c.Arg, t.Changed = build.Text(s), true
 		}
@@ -60,7 +61,7 @@ func (t *translation) exactBeside(values ...*pg_query.Node) {
 		return
 	}
 	for _, n := range values {
-		if s, ok := constantNumber(n); ok && digitsOf(s) > exactDouble {
+		if s, ok := trees.Number(n); ok && digitsOf(s) > exactDouble {
 			if _, isInt := parse.IntConstant(n); !isInt {
 				t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("float8")))
 			}
@@ -78,7 +79,7 @@ func (t *translation) numbersToString(_ *pg_query.Node, f *pg_query.FuncCall) bo
 		return false
 	}
 	for _, e := range elements {
-		if s, ok := constantNumber(e); ok {
+		if s, ok := trees.Number(e); ok {
 			t.ReplaceNode(e, build.Text(s))
 		}
 	}

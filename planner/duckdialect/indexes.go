@@ -28,6 +28,9 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 	case slices.ContainsFunc(s.IndexParams, func(p *pg_query.Node) bool { return p.GetIndexElem().GetExpr() != nil }):
 		odd = "computed"
 	}
+	if s.Concurrent {
+		t.alone = "CREATE INDEX CONCURRENTLY"
+	}
 	if s.NullsNotDistinct {
 		t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
 	}

@@ -7,6 +7,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -39,7 +40,7 @@ func (t *translation) plainJSON(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 
 // jsonAggregate makes JSON of lists of the values, which are collected as the call says.
 func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	t.sortDistinct(n, f)
+	aggregates.SortDistinct(&t.Types, n, f)
 	_, name := parse.SplitName(f.Funcname)
 	lists := make([]*pg_query.Node, len(f.Args))
 	for i, argument := range f.Args {

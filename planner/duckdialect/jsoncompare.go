@@ -15,7 +15,7 @@ func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 	default:
 		return false
 	}
-	left, right := isJSON(e.Lexpr), isJSON(e.Rexpr)
+	left, right := emulation.IsJSONB(e.Lexpr), emulation.IsJSONB(e.Rexpr)
 	_, leftQuoted := parse.TextConstant(e.Lexpr)
 	_, rightQuoted := parse.TextConstant(e.Rexpr)
 	if !left && !right || !left && !leftQuoted || !right && !rightQuoted {

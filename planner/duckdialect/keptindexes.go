@@ -6,6 +6,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -38,9 +39,9 @@ func (t *translation) keepIndex(s *pg_query.IndexStmt) {
 	if plain && kept.Method == "" && kept.Where == "" && len(kept.Include) == 0 {
 		return
 	}
-	name := quoted(s.Idxname)
+	name := lexical.Quote(s.Idxname)
 	if s.Relation.GetSchemaname() != "" {
-		name = quoted(s.Relation.Schemaname) + "." + name
+		name = lexical.Quote(s.Relation.Schemaname) + "." + name
 	}
 	t.After, t.Changed = append(t.After, "COMMENT ON INDEX "+name+" IS '"+strings.ReplaceAll(kept.Text(), "'", "''")+"'"), true
 }
@@ -52,12 +53,12 @@ func (t *translation) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
 		key.Expression = t.sqlOf(e.Expr)
 	}
 	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
-		if key.Suffix = " COLLATE " + quoted(name); schema != "" && schema != "pg_catalog" {
-			key.Suffix = " COLLATE " + quoted(schema) + "." + quoted(name)
+		if key.Suffix = " COLLATE " + lexical.Quote(name); schema != "" && schema != "pg_catalog" {
+			key.Suffix = " COLLATE " + lexical.Quote(schema) + "." + lexical.Quote(name)
 		}
 	}
 	if _, name := parse.SplitName(e.GetOpclass()); name != "" {
-		key.Suffix += " " + quotedIfNeeded(name)
+		key.Suffix += " " + lexical.QuoteIfNeeded(name)
 	}
 	down := e.GetOrdering() == pg_query.SortByDir_SORTBY_DESC
 	first := e.GetNullsOrdering() == pg_query.SortByNulls_SORTBY_NULLS_FIRST || down && e.GetNullsOrdering() != pg_query.SortByNulls_SORTBY_NULLS_LAST

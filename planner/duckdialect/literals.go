@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -25,14 +26,14 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 				return true
 			}
 		}
-		switch items, end := arrayItems(trimmed); {
+		switch items, end := constants.ArrayItems(trimmed); {
 		case end != len(trimmed) || end == 0 || ragged(items):
 			if t.Err == nil {
 				t.Err = t.PlaceError(c.TypeName.Location, sqlstate.New(sqlstate.InvalidTextRepresent, "malformed array literal: %q", s))
 			}
 		default:
 			element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
-			t.ReplaceNode(c.Arg, arrayLiteral(trimmed, element).GetTypeCast().Arg)
+			t.ReplaceNode(c.Arg, constants.Array(trimmed, element).GetTypeCast().Arg)
 			c.TypeName.ArrayBounds = nil
 			t.readElements(c.Arg, name)
 			for range dimensions(c.Arg) {
@@ -71,7 +72,7 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 		t.ReplaceNode(c.Arg, build.Text(spelled))
 		return
 	}
-	if t.momentConstant(n, c, name, s) || t.slashedDate(n, c, s) {
+	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
 		return
 	}
 	if spelled, ok := constants.Day(s); ok {
@@ -116,19 +117,6 @@ func (t *translation) bytesConstant(n *pg_query.Node, c *pg_query.TypeCast, s st
 // truths are words for booleans that DuckDB does not read.
 var truths = map[string]string{"on": "true", "off": "false"}
 
-// arrayLiteral turns the text of an array into ARRAY[…]::type[].
-func arrayLiteral(s string, element *pg_query.TypeName) *pg_query.Node {
-	items, end := arrayItems(s)
-	if end != len(s) {
-		return build.Text(s)
-	}
-	to := &pg_query.TypeName{
-		Names: element.Names, Typmods: element.Typmods, Typemod: -1,
-		ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere,
-	}
-	return build.Cast(build.Array(items...), to)
-}
-
 // ragged reports whether arrays in an array have several lengths.
 func ragged(items []*pg_query.Node) bool {
 	for _, item := range items {
@@ -150,60 +138,6 @@ func dimensions(n *pg_query.Node) int {
 		return 1
 	}
 	return 1 + dimensions(a.Elements[0])
-}
-
-// arrayItems reads {a,"b c",NULL,{d}} and returns its items and its end.
-func arrayItems(s string) (items []*pg_query.Node, end int) {
-	if !strings.HasPrefix(s, "{") {
-		return nil, 0
-	}
-	i := 1
-	for i < len(s) {
-		switch s[i] {
-		case '}':
-			return items, i + 1
-		case ',', ' ':
-			i++
-		case '{':
-			inner, n := arrayItems(s[i:])
-			if n == 0 {
-				return nil, 0
-			}
-			items, i = append(items, build.Array(inner...)), i+n
-		default:
-			item, quoted, n := arrayItem(s[i:])
-			if i += n; !quoted && strings.EqualFold(item, "null") {
-				items = append(items, build.Null())
-			} else {
-				items = append(items, build.Text(item))
-			}
-		}
-	}
-	return nil, 0
-}
-
-// arrayItem reads one item: quoted, or up to a comma or a bracket.
-func arrayItem(s string) (item string, quoted bool, n int) {
-	var b strings.Builder
-	quoted = s[0] == '"'
-	i := 0
-	if quoted {
-		i = 1
-	}
-	for ; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\' && i+1 < len(s):
-			i++
-			b.WriteByte(s[i])
-		case quoted && c == '"':
-			return b.String(), true, i + 1
-		case !quoted && (c == ',' || c == '}'):
-			return strings.TrimSpace(b.String()), false, i
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String(), quoted, i
 }
 
 // floatConstant has DuckDB read a number that is cast to a floating-point type as such a number: its

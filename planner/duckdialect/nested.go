@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Arrays of several dimensions are lists of lists in DuckDB, whose functions take the lists inside for the elements. What
@@ -142,8 +143,8 @@ func (t *translation) fillArray(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // fillFrom writes an array out whose first element is not numbered 1.
 func (t *translation) fillFrom(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	lengths, lows := f.Args[1].GetAArrayExpr().GetElements(), f.Args[2].GetAArrayExpr().GetElements()
-	length, known := parse.IntConstant(oneOf(lengths))
-	low, also := parse.IntConstant(oneOf(lows))
+	length, known := parse.IntConstant(trees.Single(lengths))
+	low, also := parse.IntConstant(trees.Single(lows))
 	kind := t.Shown(f.Args[0])
 	if !known || !also || arrayOIDs[kind] == 0 || length < 1 || length > mostFilled {
 		t.NoteUnsupported(f.Location, "array_fill with these lower bounds is not supported")

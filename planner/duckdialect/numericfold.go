@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // computeNumeric replaces a function of constants of which one is a numeric by its value.
@@ -18,7 +19,7 @@ func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ..
 	}
 	numbers, isNumeric := make([]string, len(arguments)), false
 	for i, a := range arguments {
-		s, ok := constantNumber(a)
+		s, ok := trees.Number(a)
 		if !ok {
 			return false
 		}

@@ -2,7 +2,6 @@ package duckdialect
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,9 +9,12 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -48,9 +50,9 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
-		t.similar(n, e)
+		patterns.Similar(&t.Types, n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
-		t.like(n, e, op)
+		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
@@ -58,7 +60,7 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 		if t.membership(n, e, op) || t.likeAny(n, e, op) {
 			return
 		}
-		if r, ok := regexes[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.negated {
+		if r, ok := patterns.Operators[op]; ok && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP_ANY && !r.Negated {
 			t.NoteUnsupported(e.Location, "operator %s with ANY is not supported", op).WithHint("Join the patterns with |.")
 			return
 		}
@@ -73,8 +75,8 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
 		return
 	}
-	if r, ok := regexes[op]; ok && e.Lexpr != nil {
-		t.matchRegex(n, e, r)
+	if r, ok := patterns.Operators[op]; ok && e.Lexpr != nil {
+		patterns.MatchRegex(&t.Types, n, e, r)
 		return
 	}
 	if known, ok := operators[op]; ok {
@@ -94,7 +96,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.shiftBits(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -123,6 +125,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			t.quotedBeside(e.Rexpr, e.Lexpr)
 		}
 	case "<", ">", "<=", ">=":
+		t.refuseOrder(e, op)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}
@@ -166,7 +169,7 @@ func (t *translation) membership(n *pg_query.Node, e *pg_query.A_Expr, op string
 
 // likeAny compares with each pattern of an array.
 func (t *translation) likeAny(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
-	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, likes[op] != ""
+	kind, isLike := pg_query.A_Expr_Kind_AEXPR_LIKE, patterns.Likes[op] != ""
 	if !isLike {
 		return false
 	}
@@ -209,21 +212,16 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, s
 // lists, too.
 func (t *translation) jsonContains(e *pg_query.A_Expr) {
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if _, ok := parse.TextConstant(sides[1]); ok && isJSON(sides[0]) {
+		if _, ok := parse.TextConstant(sides[1]); ok && emulation.IsJSONB(sides[0]) {
 			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(emulation.JSONB)))
 		}
 	}
 }
 
-func isJSON(n *pg_query.Node) bool {
-	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
-	return name == emulation.JSONB
-}
-
 // arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
 func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
-	if !ok || !strings.HasPrefix(s, "{") || !isArray(beside) {
+	if !ok || !strings.HasPrefix(s, "{") || !trees.IsArray(beside) {
 		return
 	}
 	element := build.PlainType("text")
@@ -234,13 +232,13 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 			element = build.PlainType("int4")
 		}
 	}
-	t.ReplaceNode(literal, arrayLiteral(s, element))
+	t.ReplaceNode(literal, constants.Array(s, element))
 }
 
 // pathLiteral turns a constant path {a,b} into a list.
 func (t *translation) pathLiteral(n *pg_query.Node) {
 	if s, ok := parse.TextConstant(n); ok && strings.HasPrefix(s, "{") {
-		t.ReplaceNode(n, arrayLiteral(s, build.PlainType("text")))
+		t.ReplaceNode(n, constants.Array(s, build.PlainType("text")))
 	}
 }
 
@@ -248,7 +246,7 @@ func (t *translation) pathLiteral(n *pg_query.Node) {
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.styleOperands(e)
 	t.jsonContains(e)
-	left, right := isArray(e.Lexpr), isArray(e.Rexpr)
+	left, right := trees.IsArray(e.Lexpr), trees.IsArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		switch kind := t.Shown(sides[1]); {
 		case kind == "bytea":
@@ -311,17 +309,13 @@ func (t *translation) joinNull(n, list, other *pg_query.Node) bool {
 // isList reports whether the text shows that a value is an array.
 func (t *translation) isList(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
-	return isArray(n) || inference.IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
+	return trees.IsArray(n) || inference.IsArray(t.Shown(n)) || f != nil && arrayCalls[t.OriginalName(f)]
 }
 
 // arrayCalls are functions that return arrays.
 var arrayCalls = map[string]bool{
 	"regexp_match": true, "string_to_array": true, "regexp_split_to_array": true, "array_append": true, "array_prepend": true, "array_cat": true,
 	"array_remove": true, "array_replace": true, "array_positions": true, "array_fill": true, "trim_array": true, "array_agg": true,
-}
-
-func isArray(n *pg_query.Node) bool {
-	return n.GetAArrayExpr() != nil || len(n.GetTypeCast().GetTypeName().GetArrayBounds()) > 0
 }
 
 // untyped turns a quoted number into a number, in arithmetic with a number: '1' + 1.
@@ -337,9 +331,13 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 			t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 			return
 		}
-		if _, err := strconv.ParseFloat(s, 64); err == nil && decimal.MatchString(s) {
+		if _, err := strconv.ParseFloat(s, 64); err == nil && trees.Decimal.MatchString(s) {
 			t.ReplaceNode(n, build.Numeral(s))
 		}
+		return
+	}
+	if kind := t.Shown(other); (floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
+		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
 	}
 }
 
@@ -357,18 +355,15 @@ func (t *translation) fixInteger(n, other *pg_query.Node) {
 	}
 }
 
-// decimal matches a numeric constant that needs no cast.
-var decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
-
 // arrayComparison turns the literals that clients compare with array columns of the catalogs into
 // lists.
 func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 	fields := column.GetColumnRef().GetFields()
 	s, ok := parse.TextConstant(literal)
-	if !ok || len(fields) == 0 || !arrays[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
+	if !ok || len(fields) == 0 || !emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] || !strings.HasPrefix(s, "{") {
 		return
 	}
-	t.ReplaceNode(literal, arrayLiteral(s, build.PlainType("int8")))
+	t.ReplaceNode(literal, constants.Array(s, build.PlainType("int8")))
 }
 
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
@@ -378,11 +373,11 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 		return
 	}
 	t.severalSubscripts(x)
-	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && isArray(x.Arg) {
+	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && trees.IsArray(x.Arg) {
 		t.NoteError(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 	}
 	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
-		if _, ok := parse.TextConstant(key.Uidx); ok || isJSON(x.Arg) { // of jsonb
+		if _, ok := parse.TextConstant(key.Uidx); ok || emulation.IsJSONB(x.Arg) { // of jsonb
 			part := x.Arg
 			for _, i := range x.Indirection {
 				part = build.Call("pg__json_get", part, i.GetAIndices().GetUidx())
@@ -395,7 +390,7 @@ func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
 		return
 	}
 	fields := x.Arg.GetColumnRef().GetFields()
-	inVector := len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval())
+	inVector := len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval())
 	for _, i := range x.Indirection {
 		s := i.GetAIndices()
 		switch {
@@ -434,13 +429,4 @@ func (t *translation) position(n *pg_query.Node) *pg_query.Node {
 	}
 	t.Changed = true
 	return pg_query.MakeCaseExprNode(nil, []*pg_query.Node{pg_query.MakeCaseWhenNode(build.Binary(">", n, build.Number(0)), n, build.Nowhere)}, build.Nowhere)
-}
-
-// isVector recognises a vector column by its name, or by an alias that ends in that name.
-func isVector(name string) bool {
-	if vectors[name] {
-		return true
-	}
-	_, last, found := strings.Cut(name, "_")
-	return found && vectors[last]
 }

@@ -7,7 +7,11 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -17,24 +21,24 @@ import (
 
 // Open types that follow from the type of a marked argument.
 const (
-	openSeries  = OpenPrecision - 5 // integer for integers, and the argument's own otherwise
-	openSame    = OpenPrecision - 4 // the argument's own
-	openElement = OpenPrecision - 3 // an array of such values
+	openSeries  = rewrite.OpenPrecision - 5 // integer for integers, and the argument's own otherwise
+	openSame    = rewrite.OpenPrecision - 4 // the argument's own
+	openElement = rewrite.OpenPrecision - 3 // an array of such values
 )
 
 // markOpen marks an expression, and returns the type that follows from the expression's.
 func (t *translation) markOpen(n *pg_query.Node, precision int64) *pg_query.TypeName {
-	t.open++
+	t.Open++
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(precision), build.Number(t.open)}
-	t.ReplaceNode(n, build.Call(TypeMark, build.Number(t.open), &pg_query.Node{Node: n.Node}))
+	open.Typmods = []*pg_query.Node{build.Number(precision), build.Number(t.Open)}
+	t.ReplaceNode(n, build.Call(rewrite.TypeMark, build.Number(t.Open), &pg_query.Node{Node: n.Node}))
 	return open
 }
 
 // quotedList reads the quoted array of x = ANY('{…}').
 func (t *translation) quotedList(e *pg_query.A_Expr) {
 	s, ok := parse.TextConstant(e.Rexpr)
-	items, end := arrayItems(s)
+	items, end := constants.ArrayItems(s)
 	if !ok || end == 0 || end != len(s) {
 		return
 	}
@@ -44,10 +48,10 @@ func (t *translation) quotedList(e *pg_query.A_Expr) {
 	}
 	_, op := parse.SplitName(e.Name)
 	switch {
-	case kind == "unknown" || kind == "text" || kind == "varchar" || likes[op] != "" || regexes[op].fold || op == "~" || t.Env.SQLite || t.catalogs:
-		t.ReplaceNode(e.Rexpr, arrayLiteral(s, build.PlainType("text")))
+	case kind == "unknown" || kind == "text" || kind == "varchar" || patterns.Likes[op] != "" || patterns.Operators[op].Fold || op == "~" || t.Env.SQLite || t.catalogs:
+		t.ReplaceNode(e.Rexpr, constants.Array(s, build.PlainType("text")))
 	case kind != "" && build.InGrammar(kind):
-		t.ReplaceNode(e.Rexpr, arrayLiteral(s, build.PlainType(kind)))
+		t.ReplaceNode(e.Rexpr, constants.Array(s, build.PlainType(kind)))
 	default:
 		open := t.markOpen(e.Lexpr, openElement)
 		t.ReplaceNode(e.Rexpr, build.Cast(build.Array(items...), open))
@@ -70,10 +74,10 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 	if !ok || beside == nil || beside.GetColumnRef() == nil && beside.GetFuncCall() == nil || !inference.IsArray(t.Shown(beside)) && json.Valid([]byte(s)) || !strings.HasPrefix(s, "{") || t.Env.SQLite || t.catalogs {
 		return
 	}
-	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && arrays[fields[len(fields)-1].GetString_().GetSval()] {
+	if fields := beside.GetColumnRef().GetFields(); len(fields) > 0 && emulation.ArrayColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		return // of a catalog
 	}
-	items, end := arrayItems(s)
+	items, end := constants.ArrayItems(s)
 	if end == 0 || end != len(s) {
 		return
 	}
@@ -83,7 +87,7 @@ func (t *translation) quotedBeside(literal, beside *pg_query.Node) {
 // vectorPositions are the positions that generate_subscripts returns: those of a vector are counted from 0.
 func vectorPositions(f *pg_query.FuncCall, positions *pg_query.Node) *pg_query.Node {
 	if len(f.GetArgs()) > 0 {
-		if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
+		if fields := f.Args[0].GetColumnRef().GetFields(); len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
 			return build.Binary("-", positions, build.Number(1))
 		}
 	}
@@ -148,7 +152,7 @@ func (t *translation) typeOfSeries(name string, f *pg_query.FuncCall) *pg_query.
 	switch {
 	case integers[plainCall] || countsElements[plainCall]:
 		return build.PlainType("int4")
-	case other == nil || plainCall == TypeMark || t.catalogs:
+	case other == nil || plainCall == rewrite.TypeMark || t.catalogs:
 		return nil
 	}
 	return t.markOpen(other, openSeries)

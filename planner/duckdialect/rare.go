@@ -6,6 +6,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -92,7 +94,7 @@ func (t *translation) rareOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 // textSearch reports whether operands of @@ are texts: others are documents.
 func (t *translation) textSearch(args []*pg_query.Node) bool {
 	for _, a := range args {
-		if kind := t.Shown(a); kind != "unknown" && kind != "text" && kind != "varchar" || isJSON(a) {
+		if kind := t.Shown(a); kind != "unknown" && kind != "text" && kind != "varchar" || emulation.IsJSONB(a) {
 			return false
 		}
 	}
@@ -115,7 +117,7 @@ func spelledKind(t *translation, n *pg_query.Node) string {
 	if kind := t.kindOf(n); kind != "" {
 		return kind
 	}
-	return spelled(t.Shown(n))
+	return inference.Spelled(t.Shown(n))
 }
 
 // refuseRare refuses an operator or a function that is not listed.
@@ -198,7 +200,7 @@ func (t *translation) fits(n *pg_query.Node, takes string, unknown bool) bool {
 	case "text":
 		return !isNumber
 	case "text[]":
-		return isArray(n) || inference.IsArray(shown) || quoted
+		return trees.IsArray(n) || inference.IsArray(shown) || quoted
 	}
 	return true
 }
@@ -210,7 +212,7 @@ func (t *translation) givenAs(n *pg_query.Node, kind string) *pg_query.Node {
 		return n
 	case kind == "text[]":
 		if s, quoted := parse.TextConstant(n); quoted {
-			return arrayLiteral(s, build.PlainType("text"))
+			return constants.Array(s, build.PlainType("text"))
 		}
 		return build.Cast(n, build.TextArray())
 	case raretypes.Types[kind] || raretypes.RangeElements[kind] != "":
@@ -249,7 +251,7 @@ func (t *translation) rareOfOne(n *pg_query.Node, f *pg_query.FuncCall, name str
 		}
 		return rare && !raretypes.Kept[name]
 	}
-	if kind := t.kindOf(oneOf(f.Args)); name == "unnest" && strings.HasSuffix(kind, "multirange") {
+	if kind := t.kindOf(trees.Single(f.Args)); name == "unnest" && strings.HasSuffix(kind, "multirange") {
 		f.Args[0], t.Changed = build.Call("pg__"+kind+"_list", f.Args[0]), true
 		return false
 	}
@@ -317,7 +319,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 			t.NoteUnsupported(c.TypeName.Location, "a cast of this value to %s is not supported", to)
 			return true
 		}
-		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), spelled(to))
+		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelledKind(t, c.Arg), inference.Spelled(to))
 	default:
 		t.ReplaceNode(n, build.Call("pg__as_"+to, build.Cast(c.Arg, build.PlainType("varchar"))))
 	}
@@ -352,7 +354,7 @@ func (t *translation) checkRare(root *pg_query.Node) {
 		if len(s.DistinctClause) == 0 && (s.Larg == nil || s.All) {
 			return
 		}
-		for _, part := range leaves(s) {
+		for _, part := range trees.Leaves(s) {
 			for _, n := range part.TargetList {
 				t.checkKey(n.GetResTarget().GetVal(), part, false)
 			}

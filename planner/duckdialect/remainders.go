@@ -6,6 +6,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // wideRemainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
@@ -26,7 +27,7 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 				_, op := parse.SplitName(m.Name)
 				wide = wide || op == "*"
 			case *pg_query.TypeCast:
-				width, _ := parse.IntConstant(oneOf(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
+				width, _ := parse.IntConstant(trees.Single(m.TypeName.GetTypmods()[:min(1, len(m.TypeName.GetTypmods()))]))
 				wide = wide || t.Shown(side) == "numeric" && width >= constants.WidestNumber-1 && width <= constants.WidestNumber
 			case *pg_query.FuncCall:
 				wide = wide || t.OriginalName(m) == "sum"

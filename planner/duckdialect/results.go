@@ -8,7 +8,10 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -66,11 +69,11 @@ func (t *translation) whole(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
 	}
-	t.open++
-	which := build.Number(t.open)
+	t.Open++
+	which := build.Number(t.Open)
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 2), which}
-	f.Args[0] = build.Call(TypeMark, which, f.Args[0])
+	open.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision - 2), which}
+	f.Args[0] = build.Call(rewrite.TypeMark, which, f.Args[0])
 	t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, open))
 	return true
 }
@@ -147,7 +150,7 @@ func (t *translation) extract(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	}
 	if counted := strings.HasPrefix(field, "dec") || strings.HasPrefix(field, "cent") || strings.HasPrefix(field, "mill") && !strings.HasPrefix(field, "millis"); counted {
 		before := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", build.Call("year", moment), build.Number(0)))
-		by = build.Case(by, build.When(before, fail(field+" of a time before Christ is not supported")))
+		by = build.Case(by, build.When(before, rewrite.Failing(field+" of a time before Christ is not supported")))
 	}
 	t.ReplaceNode(n, by)
 	return true
@@ -195,7 +198,7 @@ func exponent(number string) (digits string, ok bool) {
 // dateTrunc cuts a date as a timestamp with time zone, which is what Postgres makes of it.
 func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
-		return len(f.Args) == 3 && t.truncateIn(n, f)
+		return len(f.Args) == 3 && times.TruncateIn(&t.Types, n, f)
 	}
 	unit, _ := parse.TextConstant(f.Args[0])
 	switch unit = strings.ToLower(strings.TrimSuffix(unit, "s")); unit {
@@ -204,23 +207,33 @@ func (t *translation) dateTrunc(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	case "millennia", "mil":
 		unit = "millennium"
 	}
-	t.open++
-	which := build.Number(t.open)
+	t.Open++
+	which := build.Number(t.Open)
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(OpenPrecision + 2), which}
-	f.Args[1], t.Changed = build.Cast(build.Call(TypeMark, which, f.Args[1]), open), true
+	open.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 2), which}
+	f.Args[1], t.Changed = build.Cast(build.Call(rewrite.TypeMark, which, f.Args[1]), open), true
 	if unit == "century" || unit == "millennium" {
 		return t.truncateCentury(n, f.Args[1], unit)
 	}
+	if strings.HasPrefix(unit, "dec") {
+		cut := build.Call("date_trunc", f.Args...)
+		return t.ReplaceCall(n, "date_trunc", build.Case(cut, build.When(build.Not(afterChrist(f.Args[1])), rewrite.Failing("date_trunc to a decade before Christ is not supported"))))
+	}
 	return false
+}
+
+// afterChrist is the condition that a time is one of our era. An interval is.
+func afterChrist(moment *pg_query.Node) *pg_query.Node {
+	const year1 = -62_135_596_800 // in seconds since 1970
+	return build.Or(build.Binary("=", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("epoch", moment), build.Cast(build.Text(strconv.Itoa(year1)), build.PlainType("float8"))))
 }
 
 // truncateCentury cuts to a century or a millennium, which begins with its year 1; DuckDB's begin with the year 0.
 func (t *translation) truncateCentury(n, moment *pg_query.Node, unit string) bool {
 	year := build.Cast(build.Text("1 year"), build.PlainType("interval"))
-	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary(">=", build.Call("year", moment), build.Number(1)))
+	ok := build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), afterChrist(moment))
 	by := build.Binary("+", build.Call("date_trunc", build.Text(unit), build.Binary("-", moment, year)), year)
-	return t.ReplaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), fail("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
+	return t.ReplaceCall(n, "date_trunc", build.Case(by, build.When(build.IsNull(moment), build.Null()), build.When(build.Not(ok), rewrite.Failing("date_trunc to a "+unit+" of an interval, or before Christ, is not supported"))))
 }
 
 // series gives a series of days the type that Postgres makes of dates.
@@ -247,10 +260,10 @@ func (t *translation) series(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	for i := range 2 {
-		t.open++
+		t.Open++
 		open := build.PlainType("numeric")
-		open.Typmods = []*pg_query.Node{build.Number(OpenPrecision - 1), build.Number(t.open)}
-		f.Args[i], t.Changed = build.Cast(build.Call(TypeMark, build.Number(t.open), f.Args[i]), open), true
+		open.Typmods = []*pg_query.Node{build.Number(rewrite.OpenPrecision - 1), build.Number(t.Open)}
+		f.Args[i], t.Changed = build.Cast(build.Call(rewrite.TypeMark, build.Number(t.Open), f.Args[i]), open), true
 	}
 	f.Args[0] = build.Call("pg__series_start", f.Args[0], f.Args[1], build.Cast(f.Args[2], build.PlainType("interval")))
 	return false
@@ -277,9 +290,9 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 	switch {
 	case fields == allFields && len(mods) == 2:
 		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(c.Arg, c.TypeName), build.Number(digits)))
-	case unit == "second" && constant && len(mods) == 2 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+	case unit == "second" && constant && len(mods) == 2 && trees.Decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		t.ReplaceNode(n, build.Call("pg__precise", build.Cast(build.Text(s+" seconds"), build.PlainType("interval")), build.Number(digits)))
-	case single && constant && len(mods) == 1 && decimal.MatchString(strings.TrimLeft(s, "+- ")):
+	case single && constant && len(mods) == 1 && trees.Decimal.MatchString(strings.TrimLeft(s, "+- ")):
 		if unit != "second" { // what is smaller than the field is cut off
 			s, _, _ = strings.Cut(s, ".")
 		}
@@ -297,7 +310,7 @@ func (t *translation) timePrecision(n *pg_query.Node, c *pg_query.TypeCast, name
 
 // escapeFormat rewrites encode and decode of the format escape.
 func (t *translation) escapeFormat(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	format, ok := formatOf(f)
+	format, ok := times.FormatOf(f)
 	if !ok || !strings.EqualFold(format, "escape") {
 		return false
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -121,9 +123,9 @@ func (t *translation) rowTypeOf(n *pg_query.Node) string {
 		return ""
 	}
 	if r.Schemaname != "" && !slices.Contains(t.Env.Path, r.Schemaname) {
-		return quotedIfNeeded(r.Schemaname) + "." + quotedIfNeeded(r.Relname)
+		return lexical.QuoteIfNeeded(r.Schemaname) + "." + lexical.QuoteIfNeeded(r.Relname)
 	}
-	return quotedIfNeeded(r.Relname)
+	return lexical.QuoteIfNeeded(r.Relname)
 }
 
 // expandRowTests rewrites IS NULL and IS NOT NULL of rows of tables and of composite values.
@@ -145,11 +147,11 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 	if !found {
 		return
 	}
-	t.nameCasts(root)
+	queries.NameExpressions(&t.Translation, root)
 	t.noteShown(root)
 	t.namedRows(root)
 	t.noteUserColumns(root)
-	t.eachNode(root, func(n *pg_query.Node) {
+	t.EachNode(root, func(n *pg_query.Node) {
 		if test := n.GetNullTest(); test != nil {
 			t.testFields(n, test)
 		} else if f := n.GetFuncCall(); f != nil && len(t.Env.Types) == 0 {
@@ -206,7 +208,7 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 	}
 	field := i.Indirection[0].GetString_().GetSval()
 	if !slices.ContainsFunc(u.Fields, func(f providers.UserAttribute) bool { return f.Name == field }) {
-		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, quotedIfNeeded(u.Name))
+		t.NoteError(build.Nowhere, sqlstate.UndefinedColumn, "column %q not found in data type %s", field, lexical.QuoteIfNeeded(u.Name))
 	}
 }
 
@@ -283,7 +285,7 @@ func (t *translation) compareComposite(e *pg_query.A_Expr) {
 			by := t.besideComposite(&pg_query.Node{Node: pair[1].GetNode()}, u)
 			pair[1].Node = by.Node
 		case op == "||":
-			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", quotedIfNeeded(u.Name), "unknown")
+			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", lexical.QuoteIfNeeded(u.Name), "unknown")
 		}
 	}
 }

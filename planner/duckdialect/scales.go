@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -50,14 +51,6 @@ func quotient() *pg_query.TypeName {
 	return to
 }
 
-// leaves are the parts of a set operation.
-func leaves(s *pg_query.SelectStmt) []*pg_query.SelectStmt {
-	if s.Larg == nil {
-		return []*pg_query.SelectStmt{s}
-	}
-	return append(leaves(s.Larg), leaves(s.Rarg)...)
-}
-
 // columnsOfParts are the values that stand below each other in the parts of a set operation, or in VALUES.
 func columnsOfParts(s *pg_query.SelectStmt) [][]**pg_query.Node {
 	var columns [][]**pg_query.Node
@@ -75,7 +68,7 @@ func columnsOfParts(s *pg_query.SelectStmt) [][]**pg_query.Node {
 		}
 		return columns
 	}
-	for _, part := range leaves(s) {
+	for _, part := range trees.Leaves(s) {
 		for i, n := range part.TargetList {
 			if !trees.IsSingleColumn(n) || n.GetResTarget() == nil || len(part.ValuesLists) > 0 {
 				return nil
@@ -100,7 +93,7 @@ func isMean(n *pg_query.Node) bool {
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
 	if name != "pg__div" || len(f.Args) != 2 {
-		return name == momentCall
+		return name == aggregates.MomentCall
 	}
 	_, total := parse.SplitName(f.Args[0].GetFuncCall().GetFuncname())
 	return total == "sum"
@@ -122,7 +115,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 			continue
 		}
 		for i, n := range column {
-			if _, constant := constantNumber(*n); constant {
+			if _, constant := trees.Number(*n); constant {
 				list[i] = trees.WithoutCasts(*n)
 			}
 		}
@@ -134,7 +127,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
 			for _, n := range column {
-				if _, constant := constantNumber(*n); constant || trees.WithoutCasts(*n) != *n {
+				if _, constant := trees.Number(*n); constant || trees.WithoutCasts(*n) != *n {
 					to := build.PlainType("numeric")
 					to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(9)}
 					*n, t.Changed = build.Cast(*n, to), true
@@ -150,7 +143,7 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 	measured, whole, means, others := false, false, false, false
 	for _, n := range column {
 		kind := t.Shown(*n)
-		_, constant := constantNumber(*n)
+		_, constant := trees.Number(*n)
 		ofQuery := t.Hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
 		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
 		whole = whole || inference.Numbers[kind] && (constant || kind != "numeric")
@@ -164,7 +157,7 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 func severalScales(list []*pg_query.Node) bool {
 	scales := map[int]bool{}
 	for _, n := range list {
-		s, constant := constantNumber(n)
+		s, constant := trees.Number(n)
 		if n.GetAConst().GetIsnull() {
 			continue
 		}

@@ -2,12 +2,15 @@ package duckdialect
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -45,7 +48,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	for _, c := range column.Constraints {
 		k := c.GetConstraint()
 		if s, ok := parse.TextConstant(k.GetRawExpr()); ok && k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) > 0 {
-			t.ReplaceNode(k.RawExpr, arrayLiteral(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
+			t.ReplaceNode(k.RawExpr, constants.Array(s, &pg_query.TypeName{Names: column.TypeName.Names, Typmods: column.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}))
 		}
 		if k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && len(column.GetTypeName().GetArrayBounds()) == 0 {
 			k.RawExpr = t.typeDefault(k.RawExpr, name)
@@ -153,33 +156,25 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	}
 	b.WriteString("SEQUENCE IF NOT EXISTS ")
 	if table.GetSchemaname() != "" {
-		b.WriteString(quoted(table.Schemaname) + ".")
+		b.WriteString(lexical.Quote(table.Schemaname) + ".")
 	}
-	t.Before = append(t.Before, b.String()+quoted(sequence)+options)
+	t.Before = append(t.Before, b.String()+lexical.Quote(sequence)+options)
 	if t.generated == nil {
 		t.generated = map[*pg_query.ColumnDef][]*pg_query.Node{}
 	}
-	next := build.Call("nextval", build.Text(quotedIfNeeded(sequence)))
+	next := build.Call("nextval", build.Text(lexical.QuoteIfNeeded(sequence)))
 	if t.draws.own == nil {
 		t.draws.own = map[*pg_query.FuncCall]string{}
 	}
-	t.draws.own[next.GetFuncCall()] = quotedIfNeeded(t.newSchema(table)) + "." + quotedIfNeeded(sequence)
+	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
 	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.Changed = true
-}
-
-func quoted(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }
-
-func quotedIfNeeded(name string) string {
-	if lexical.SimpleName(name, 0) == len(name) && !lexical.HasCapitals(name) {
-		return name
-	}
-	return quoted(name)
 }
 
 // identity makes the sequence of an identity column, with its options.
 func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
 	name, options := sequenceName(table.GetRelname(), column.Colname), ""
+	incrementFirst(k.Options)
 	for _, o := range k.Options {
 		if o.GetDefElem().GetDefname() == "sequence_name" {
 			_, name = parse.SplitName(o.GetDefElem().GetArg().GetList().GetItems())
@@ -236,17 +231,20 @@ func numberText(n *pg_query.Node) string {
 // createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
 func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
-	bounded, most := false, ""
+	given := map[string]string{}
 	for _, o := range s.Options {
-		bounded = bounded || o.GetDefElem().GetDefname() == "maxvalue" && o.GetDefElem().GetArg() != nil
+		if o.GetDefElem().GetArg() != nil {
+			given[o.GetDefElem().GetDefname()] = numberText(o.GetDefElem().GetArg())
+		}
 	}
+	most, kind := "", ""
 	kept := s.Options[:0]
 	for _, o := range s.Options {
 		e := o.GetDefElem()
 		switch e.GetDefname() {
 		case "as":
 			t.checkSequenceType(e)
-			_, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames())
+			_, kind = parse.SplitName(e.GetArg().GetTypeName().GetNames())
 			for _, serial := range serials {
 				if serial.integer == kind {
 					most = serial.most
@@ -257,7 +255,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		case "cache", "owned_by":
 			t.Changed = true
 			continue
-		case "maxvalue":
+		case "maxvalue", "minvalue":
 			if e.GetArg() == nil { // that of its type
 				t.Changed = true
 				continue
@@ -265,9 +263,32 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 		}
 		kept = append(kept, o)
 	}
-	if s.Options = kept; most != "" && !bounded {
-		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode("maxvalue",
-			&pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
+	// DuckDB takes bounds back that stand in front of INCREMENT
+	if len(kept) > 1 && given["increment"] != "" {
+		incrementFirst(kept)
+		t.Changed = true
+	}
+	if s.Options = kept; most == "" {
+		return
+	}
+	bound := "maxvalue"
+	if strings.HasPrefix(given["increment"], "-") { // it counts from -1 to the least value of its type
+		least, _ := strconv.ParseInt(most, 10, 64)
+		bound, most = "minvalue", strconv.FormatInt(-least-1, 10)
+	}
+	if given[bound] == "" {
+		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
+	} else if !s.IfNotExists { // its bounds do not tell its type
+		t.After = append(t.After, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
+	}
+}
+
+// incrementFirst puts INCREMENT in front of the other options of a sequence.
+func incrementFirst(options []*pg_query.Node) {
+	if i := slices.IndexFunc(options, func(o *pg_query.Node) bool { return o.GetDefElem().GetDefname() == "increment" }); i > 0 {
+		first := options[i]
+		copy(options[1:i+1], options[:i])
+		options[0] = first
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -15,7 +17,7 @@ import (
 // compares is only shown, so it can be the text that Postgres shows, of a type that the client sees as numeric.
 
 // openShown is the type of what is shown: numerics as texts, and the argument's own otherwise.
-const openShown = OpenPrecision - 6
+const openShown = rewrite.OpenPrecision - 6
 
 // showDigits shows the values of a query's select list with the digits that each has. The tree is translated.
 func (t *translation) showDigits(s *pg_query.SelectStmt) {
@@ -99,14 +101,14 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_FuncCall:
 		switch _, name := parse.SplitName(e.FuncCall.Funcname); name {
-		case momentCall:
+		case aggregates.MomentCall:
 			return build.Call("pg__shown_moment", e.FuncCall.Args...)
 		case "pg__to_number":
 			return build.Call("pg__shown_to_number", e.FuncCall.Args...)
 		}
 	case *pg_query.Node_TypeCast:
 		if kind := t.Shown(n); kind == "text" || kind == "varchar" {
-			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == momentCall {
+			if _, name := parse.SplitName(e.TypeCast.Arg.GetFuncCall().GetFuncname()); name == aggregates.MomentCall {
 				return build.Cast(t.shownForm(e.TypeCast.Arg), e.TypeCast.TypeName)
 			}
 		}
@@ -154,7 +156,7 @@ func (t *translation) shownForm(n *pg_query.Node) *pg_query.Node {
 func (t *translation) shownArray(a *pg_query.A_ArrayExpr) *pg_query.Node {
 	columns, scales, elements := 0, map[int]bool{}, make([]*pg_query.Node, len(a.Elements))
 	for i, n := range a.Elements {
-		written, constant := constantNumber(n)
+		written, constant := trees.Number(n)
 		switch {
 		case constant:
 			_, fraction, _ := strings.Cut(written, ".")
@@ -182,9 +184,9 @@ func (t *translation) isNumericColumn(n *pg_query.Node) bool {
 
 // openShown makes an open type.
 func (t *translation) openShown() *pg_query.TypeName {
-	t.open++
+	t.Open++
 	open := build.PlainType("numeric")
-	open.Typmods = []*pg_query.Node{build.Number(openShown), build.Number(t.open)}
+	open.Typmods = []*pg_query.Node{build.Number(openShown), build.Number(t.Open)}
 	return open
 }
 
@@ -193,19 +195,19 @@ func typedChoice(n, shown *pg_query.Node, open *pg_query.TypeName) *pg_query.Nod
 	never := &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{
 		Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{}}, Location: build.Nowhere,
 	}}}
-	return build.Case(shown, build.When(never, build.Cast(build.Call(TypeMark, open.Typmods[1], n), open)))
+	return build.Case(shown, build.When(never, build.Cast(build.Call(rewrite.TypeMark, open.Typmods[1], n), open)))
 }
 
 // shownChoice returns a branch of a CASE in the form in which results show it.
 func (t *translation) shownChoice(n *pg_query.Node, open *pg_query.TypeName) *pg_query.Node {
-	if s, ok := constantNumber(n); ok {
+	if s, ok := trees.Number(n); ok {
 		return build.Cast(build.Text(s), open)
 	}
 	if n.GetAConst() != nil {
 		return n
 	}
-	t.open++
-	return build.Cast(build.Call("pg__shown", build.Call(TypeMark, build.Number(t.open), n)), open)
+	t.Open++
+	return build.Cast(build.Call("pg__shown", build.Call(rewrite.TypeMark, build.Number(t.Open), n)), open)
 }
 
 // countCalls are functions whose result is no numeric.
@@ -216,7 +218,7 @@ var countCalls = parse.WordSet(`count row_number rank dense_rank ntile length`)
 func (t *translation) showsChoice(choices []*pg_query.Node) bool {
 	constants, others, columns, scales := 0, 0, 0, map[int]bool{}
 	for _, n := range choices {
-		written, constant := constantNumber(n)
+		written, constant := trees.Number(n)
 		switch {
 		case constant:
 			constants++

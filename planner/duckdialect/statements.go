@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -122,7 +123,8 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
 func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
-	t.definition = true
+	t.Definition = true
+	t.checkDefinition(root)
 	t.refuseKept(root)
 	if rename := root.GetRenameStmt(); rename != nil && t.renameUserType(root, rename) {
 		return "", t.Err != nil
@@ -216,7 +218,7 @@ func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
 func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	columns := []string{"1"}
 	for _, c := range parse.NameParts(r.GetVaCols()) {
-		columns = append(columns, quoted(c))
+		columns = append(columns, lexical.Quote(c))
 	}
 	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
 }
@@ -345,7 +347,7 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 		t.refuseSystemName(list)
 	}
 	if s.Concurrent {
-		s.Concurrent, t.Changed = false, true
+		s.Concurrent, t.Changed, t.alone = false, true, "DROP INDEX CONCURRENTLY"
 	}
 }
 

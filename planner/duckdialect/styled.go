@@ -4,6 +4,8 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -16,16 +18,16 @@ import (
 var unstyled = parse.WordSet(`int2 int4 int8 numeric text varchar bpchar bool uuid json jsonb unknown`)
 
 // styles reports whether texts are made in the session's form.
-func (t *translation) styles() bool { return t.Env.Styled && !t.definition && !t.Env.SQLite }
+func (t *translation) styles() bool { return t.Env.Styled && !t.Definition && !t.Env.SQLite }
 
 // styled makes the text of a value in the session's form, by a function of the source.
 func (t *translation) styled(n *pg_query.Node, function string) *pg_query.Node {
 	if n.GetAConst() != nil || n.GetParamRef() != nil || unstyled[t.Shown(n)] {
 		return n
 	}
-	t.open++
+	t.Open++
 	t.Changed = true
-	return build.Call(function, build.Call(TypeMark, build.Number(t.open), n))
+	return build.Call(function, build.Call(rewrite.TypeMark, build.Number(t.Open), n))
 }
 
 // styledCalls are functions that make text of their arguments.
@@ -76,7 +78,7 @@ func (t *translation) rowText() string {
 
 // styleOperands makes the texts that || joins.
 func (t *translation) styleOperands(e *pg_query.A_Expr) {
-	if !t.styles() || t.isList(e.Lexpr) || t.isList(e.Rexpr) || isJSON(e.Lexpr) || isJSON(e.Rexpr) {
+	if !t.styles() || t.isList(e.Lexpr) || t.isList(e.Rexpr) || emulation.IsJSONB(e.Lexpr) || emulation.IsJSONB(e.Rexpr) {
 		return
 	}
 	e.Lexpr, e.Rexpr = t.styled(e.Lexpr, "pg__styled_part"), t.styled(e.Rexpr, "pg__styled_part")

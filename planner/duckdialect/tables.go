@@ -5,7 +5,11 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -50,7 +54,7 @@ func renamedFunctions(list string) map[string]rule {
 // schema pg_catalog.
 var functions = merge(
 	emulatedFunctions(nil, `
-		quote_ident parse_ident format_type pg_size_pretty pg_size_bytes txid_current
+		quote_ident format_type pg_size_pretty pg_size_bytes txid_current
 		pg_encoding_to_char pg_char_to_encoding getdatabaseencoding pg_client_encoding pg_tablespace_location
 		pg_is_in_recovery pg_is_other_temp_schema pg_my_temp_schema pg_relation_is_publishable pg_partition_root
 		pg_blocking_pids inet_server_addr inet_server_port inet_client_addr inet_client_port
@@ -101,19 +105,19 @@ var functions = merge(
 		"pg_table_size":            {emulated: "pg_table_size", by: (*translation).regclassArgument},
 		"pg_indexes_size":          {emulated: "pg_indexes_size", by: (*translation).regclassArgument},
 		"pg_total_relation_size":   {emulated: "pg_total_relation_size", by: (*translation).regclassArgument},
-		"corr":                     {by: (*translation).pairs}, "covar_pop": {by: (*translation).pairs}, "covar_samp": {by: (*translation).pairs},
-		"regr_avgx": {by: (*translation).pairs}, "regr_avgy": {by: (*translation).pairs}, "regr_count": {by: (*translation).pairs},
-		"regr_intercept": {by: (*translation).pairs}, "regr_r2": {by: (*translation).pairs}, "regr_slope": {by: (*translation).pairs},
-		"regr_sxx": {by: (*translation).pairs}, "regr_sxy": {by: (*translation).pairs}, "regr_syy": {by: (*translation).pairs},
+		"corr":                     {by: typed(aggregates.Pairs)}, "covar_pop": {by: typed(aggregates.Pairs)}, "covar_samp": {by: typed(aggregates.Pairs)},
+		"regr_avgx": {by: typed(aggregates.Pairs)}, "regr_avgy": {by: typed(aggregates.Pairs)}, "regr_count": {by: typed(aggregates.Pairs)},
+		"regr_intercept": {by: typed(aggregates.Pairs)}, "regr_r2": {by: typed(aggregates.Pairs)}, "regr_slope": {by: typed(aggregates.Pairs)},
+		"regr_sxx": {by: typed(aggregates.Pairs)}, "regr_sxy": {by: typed(aggregates.Pairs)}, "regr_syy": {by: typed(aggregates.Pairs)},
 		"nextval":                   {by: (*translation).drawnSequence},
-		"sum":                       {by: (*translation).sum},
-		"avg":                       {by: (*translation).average},
-		"stddev":                    {by: (*translation).deviation},
-		"stddev_samp":               {by: (*translation).deviation},
-		"stddev_pop":                {by: (*translation).deviation},
-		"variance":                  {by: (*translation).deviation},
-		"var_samp":                  {by: (*translation).deviation},
-		"var_pop":                   {by: (*translation).deviation},
+		"sum":                       {by: typed(aggregates.Sum)},
+		"avg":                       {by: typed(aggregates.Average)},
+		"stddev":                    {by: typed(aggregates.Deviation)},
+		"stddev_samp":               {by: typed(aggregates.Deviation)},
+		"stddev_pop":                {by: typed(aggregates.Deviation)},
+		"variance":                  {by: typed(aggregates.Deviation)},
+		"var_samp":                  {by: typed(aggregates.Deviation)},
+		"var_pop":                   {by: typed(aggregates.Deviation)},
 		"round":                     {by: (*translation).round},
 		"floor":                     {by: (*translation).whole},
 		"ceil":                      {by: (*translation).whole},
@@ -131,16 +135,20 @@ var functions = merge(
 		"pg__array_set":             {emulated: "_array_set"},
 		"array_position":            {by: (*translation).arrayPosition},
 		"array_fill":                {emulated: "array_fill", by: (*translation).fillArray},
-		"timezone":                  {by: (*translation).atZone},
+		"timezone":                  {by: typed(times.AtZone)},
 		"date":                      {by: (*translation).dateCall},
 		"abs":                       {by: (*translation).absolute},
 		"enum_first":                {by: (*translation).keepEnum},
 		"enum_last":                 {by: (*translation).keepEnum},
 		"enum_range":                {by: (*translation).keepEnum},
-		"rank":                      {by: (*translation).hypothetical},
-		"dense_rank":                {by: (*translation).hypothetical},
-		"percent_rank":              {by: (*translation).hypothetical},
-		"cume_dist":                 {by: (*translation).hypothetical},
+		"rank":                      {by: typed(aggregates.Hypothetical)},
+		"dense_rank":                {by: typed(aggregates.Hypothetical)},
+		"percent_rank":              {by: typed(aggregates.Hypothetical)},
+		"cume_dist":                 {by: typed(aggregates.Hypothetical)},
+		"_count_nulls":              {emulated: "_count_nulls"},
+		"_count_nonnulls":           {emulated: "_count_nonnulls"},
+		"parse_ident":               {by: (*translation).parseIdent},
+		"acosh":                     {native: "pg__acosh"},
 		"unistr":                    {native: "pg__unistr"},
 		"to_ascii":                  {native: "pg__to_ascii"},
 		"jsonb_concat":              {by: (*translation).jsonbConcat},
@@ -158,12 +166,12 @@ var functions = merge(
 		"json_object":               {by: (*translation).jsonObject},
 		"jsonb_object":              {by: (*translation).jsonObject},
 		"substr":                    {by: (*translation).substring},
-		"lpad":                      {by: (*translation).pad},
-		"rpad":                      {by: (*translation).pad},
+		"lpad":                      {by: typed(patterns.Pad)},
+		"rpad":                      {by: typed(patterns.Pad)},
 		"substring":                 {by: (*translation).substring},
-		"to_char":                   {by: (*translation).toChar},
-		"to_date":                   {by: (*translation).toDate},
-		"to_timestamp":              {by: (*translation).toTimestamp},
+		"to_char":                   {by: typed(times.ToChar)},
+		"to_date":                   {by: typed(times.ToDate)},
+		"to_timestamp":              {by: typed(times.ToTimestamp)},
 		"format":                    {by: (*translation).translateFormat},
 		"regexp_match":              {native: "pg__regexp_match", by: defaults("")},
 		"regexp_matches":            {native: "pg__regexp_matches", set: true, list: true, by: defaults("")},
@@ -171,13 +179,13 @@ var functions = merge(
 		"regexp_like":               {native: "pg__regexp_like", by: defaults("")},
 		"regexp_substr":             {native: "pg__regexp_substr", by: defaults(1, 1, "", 0)},
 		"regexp_instr":              {native: "pg__regexp_instr", by: defaults(1, 1, 0, "", 0)},
-		"regexp_replace":            {by: (*translation).regexpReplace},
+		"regexp_replace":            {by: typed(patterns.RegexpReplace)},
 		"row_to_json":               {native: "pg__to_json", by: (*translation).plainJSON},
 		"array_to_json":             {native: "pg__to_json", by: (*translation).plainJSON},
 		"make_interval":             {by: (*translation).makeInterval},
-		"make_date":                 {by: (*translation).beforeChrist},
-		"make_timestamp":            {by: (*translation).beforeChrist},
-		"make_timestamptz":          {by: (*translation).beforeChrist},
+		"make_date":                 {by: typed(times.BeforeChrist)},
+		"make_timestamp":            {by: typed(times.BeforeChrist)},
+		"make_timestamptz":          {by: typed(times.BeforeChrist)},
 		"jsonb_set":                 {by: (*translation).jsonbChange},
 		"jsonb_insert":              {by: (*translation).jsonbChange},
 		"jsonb_strip_nulls":         {native: "pg__json_strip_nulls", by: (*translation).jsonbConstant},
@@ -206,8 +214,8 @@ var functions = merge(
 		"jsonb_extract_path":        {by: (*translation).jsonPath},
 		"json_extract_path_text":    {by: (*translation).jsonPath},
 		"jsonb_extract_path_text":   {by: (*translation).jsonPath},
-		"array_agg":                 {by: (*translation).sortDistinct},
-		"string_agg":                {by: (*translation).sortDistinct},
+		"array_agg":                 {by: typed(aggregates.SortDistinct)},
+		"string_agg":                {by: typed(aggregates.SortDistinct)},
 		"json_agg":                  {by: (*translation).jsonAggregate},
 		"jsonb_agg":                 {by: (*translation).jsonAggregate},
 		"json_object_agg":           {by: (*translation).jsonAggregate},
@@ -235,8 +243,8 @@ var functions = merge(
 		"setval":               {by: (*translation).noSetval},
 		"lastval":              {by: (*translation).currentValue},
 		"currval":              {by: (*translation).currentValue},
-		"percentile_cont":      {native: "quantile_cont", by: (*translation).withinGroup},
-		"percentile_disc":      {native: "quantile_disc", by: (*translation).withinGroup},
+		"percentile_cont":      {native: "quantile_cont", by: typed(aggregates.WithinGroup)},
+		"percentile_disc":      {native: "quantile_disc", by: typed(aggregates.WithinGroup)},
 		"overlaps":             {by: (*translation).overlaps},
 		"normalize":            {by: (*translation).normalize},
 		"is_normalized":        {by: (*translation).normalize},
@@ -256,24 +264,6 @@ var functions = merge(
 // tableFunctions are functions of the table that DuckDB accepts in FROM unchanged.
 var tableFunctions = parse.WordSet(`pg_get_keywords pg_partition_tree ts_token_type`)
 
-// vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
-// it, is "1 2 3".
-var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
-
-// arrays are the catalog columns that clients compare with '{…}'.
-var arrays = parse.WordSet(`polroles conkey confkey indkey`)
-
-// typeColumns are the catalog columns that hold a type's OID.
-var typeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)
-
-// regex is an operator for regular expressions: whether it is negated, and whether it ignores case.
-type regex struct{ negated, fold bool }
-
-// regexes are the operators for regular expressions.
-var regexes = map[string]regex{
-	"~": {}, "!~": {negated: true}, "~*": {fold: true}, "!~*": {negated: true, fold: true},
-}
-
 // operators maps other operators to functions.
 var operators = map[string]rule{
 	"#": {native: "xor"}, "^": {native: "pg__power"}, "|/": {native: "sqrt"}, "||/": {native: "cbrt"},
@@ -292,4 +282,9 @@ func merge(tables ...map[string]rule) map[string]rule {
 		}
 	}
 	return all
+}
+
+// typed makes a rule of a function of a room below, which asks for types alone.
+func typed(rewrite func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.Types, n, f) }
 }

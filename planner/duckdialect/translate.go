@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
@@ -29,7 +30,6 @@ type translation struct {
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
-	open     int64                         // types that are left open
 	rare     bool                          // the statement has values of rare types: see rare.go
 	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
 	simple   bool                          // see noteSimple
@@ -48,13 +48,12 @@ type translation struct {
 	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
-	textParams  []int                             // see Translated
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
 	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	definition  bool                              // the statement defines an object
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
+	alone       string                            // see Translated
 	dropped     bool                              // the statement drops domains or composite types
 	userColumns map[string]*providers.UserType    // see noteUserColumns
 	userArrays  map[string]bool                   // of them, those that are arrays
@@ -75,6 +74,7 @@ type Translated struct {
 	Before, After []string
 	Warning       string   // what the client is told when it has run; "": nothing
 	Notice        string   // the same, as a notice
+	Alone         string   // what the statement is called that no transaction block has in it; "": it may be in one
 	Setval        []string // the names of the result's columns where the rows of SQL are calls of setval
 	// Results say what the text says of the result's columns.
 	Results []providers.Described
@@ -99,7 +99,7 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Setval: t.setval, Results: t.results, Texts: t.textParams}, err
+	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results, Texts: t.Texts}, err
 }
 
 // translate translates the statement of a tree.
@@ -129,7 +129,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	queries.ReadSequences(&t.Translation, root)
 	t.noteSimple(root)
 	t.NoteColumns(root)
-	t.typeEnums(root)
+	enums.CastOperands(&t.Types, root)
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)

@@ -11,8 +11,11 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -138,8 +141,8 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bpchar":
 		t.styleCast(c)
 		t.castToVarchar(n, c)
-	case "char", "pg_char":
-		t.castToCharacter(n, c)
+	case "char", "pg_char", "name", "pg_name", "oid", "pg_oid":
+		t.castToSystemType(n, c, strings.TrimPrefix(name, "pg_"))
 	case "numeric":
 		t.keepScale(n, c)
 	case "time", "float4", "float8",
@@ -148,7 +151,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
 	case "bool":
-		if spelled := spelledTypes[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
+		if spelled := inference.SpelledNumbers[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
 			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
 		}
 	}
@@ -156,7 +159,7 @@ func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 
 // jsonbCast casts a jsonb by its value.
 func (t *translation) jsonbCast(c *pg_query.TypeCast, name string) {
-	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (isJSON(c.Arg) || t.Shown(c.Arg) == "jsonb") {
+	if kind, ok := jsonbCasts[name]; ok && len(c.TypeName.ArrayBounds) == 0 && !t.Env.SQLite && (emulation.IsJSONB(c.Arg) || t.Shown(c.Arg) == "jsonb") {
 		c.Arg, t.Changed = build.Call("pg__jsonb_scalar", c.Arg, build.Text(kind)), true
 	}
 }
@@ -184,6 +187,12 @@ var jsonbCasts = map[string]string{
 func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
+	}
+	if s, ok := parse.TextConstant(c.Arg); ok {
+		if escaped, ok := escapedCharacter(s); ok {
+			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
+			return
+		}
 	}
 	if len(c.TypeName.ArrayBounds) == 0 {
 		t.ReplaceNode(n, firstCharacter(c.Arg))
@@ -220,7 +229,7 @@ func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
 func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 	kind := strings.TrimPrefix(name, "pg_")
 	_, quoted := parse.TextConstant(c.Arg)
-	switch spelled := spelledTypes[t.Shown(c.Arg)]; {
+	switch spelled := inference.SpelledNumbers[t.Shown(c.Arg)]; {
 	case quoted || len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull() || c.Arg.GetParamRef() != nil:
 	case spelled != "":
 		t.NoteError(c.TypeName.Location, "42846", "cannot cast type %s to %s", spelled, kind)
@@ -241,10 +250,10 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	} else if _, ok := parse.IntConstant(c.Arg); ok {
 		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
 	} else {
-		t.open++
-		which := build.Number(t.open)
-		c.Arg = build.Call("pg__to_numeric", build.Call(TypeMark, which, c.Arg))
-		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(OpenPrecision + 1), which}, true
+		t.Open++
+		which := build.Number(t.Open)
+		c.Arg = build.Call("pg__to_numeric", build.Call(rewrite.TypeMark, which, c.Arg))
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 1), which}, true
 	}
 }
 
@@ -255,7 +264,7 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if plain, ok := exponent(digits); ok {
 		digits = plain
 	}
-	if !decimal.MatchString(digits) {
+	if !trees.Decimal.MatchString(digits) {
 		return
 	}
 	whole, fraction, _ := strings.Cut(digits, ".")
@@ -283,7 +292,7 @@ func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.
 func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulation.SessionValue) {
-	if s, ok := parse.TextConstant(arg); ok && decimal.MatchString(s) {
+	if s, ok := parse.TextConstant(arg); ok && trees.Decimal.MatchString(s) {
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
@@ -366,7 +375,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 	}
 	shown := strings.TrimSuffix(name, "_oid") + "_text"
 	if fields := f.Args[last].GetColumnRef().GetFields(); len(fields) > 0 && name == "regtype_oid" &&
-		typeColumns[fields[len(fields)-1].GetString_().GetSval()] {
+		emulation.TypeColumns[fields[len(fields)-1].GetString_().GetSval()] {
 		shown = "regtype_name"
 	}
 	f.Funcname, t.Changed = build.Names(emulation.Database, emulation.Catalog, shown), true
@@ -393,7 +402,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	fields := c.Arg.GetColumnRef().GetFields()
-	if len(fields) > 0 && isVector(fields[len(fields)-1].GetString_().GetSval()) {
+	if len(fields) > 0 && emulation.IsVector(fields[len(fields)-1].GetString_().GetSval()) {
 		t.ReplaceNode(n, build.Call("array_to_string", c.Arg, build.Text(" ")))
 		return
 	}

@@ -8,15 +8,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // This file writes expressions whose answer is unknown, or an error, in Postgres and is something else
 // in DuckDB.
-
-// fail makes an expression that raises 0A000 when it is evaluated.
-func fail(message string) *pg_query.Node { return build.Call("error", build.Text("0A000: "+message)) }
 
 // contained makes a test whether a list contains a value. It is NULL if the list does not contain the value but a NULL.
 func contained(list, value *pg_query.Node) *pg_query.Node {
@@ -26,7 +26,7 @@ func contained(list, value *pg_query.Node) *pg_query.Node {
 		return contains // whose type follows from the value's alone
 	}
 	if len(fields) > 0 {
-		if name := fields[len(fields)-1].GetString_().GetSval(); arrays[name] || isVector(name) {
+		if name := fields[len(fields)-1].GetString_().GetSval(); emulation.ArrayColumns[name] || emulation.IsVector(name) {
 			return contains // of a catalog: it has no NULL
 		}
 	}
@@ -172,7 +172,7 @@ func (t *translation) checkChoices(choices []*pg_query.Node) {
 	}
 	for _, n := range choices {
 		s, quoted := parse.TextConstant(n)
-		if _, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); quoted && err != nil && !decimal.MatchString(s) {
+		if _, err := strconv.ParseInt(strings.TrimSpace(s), 10, 64); quoted && err != nil && !trees.Decimal.MatchString(s) {
 			t.NoteError(n.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
 		}
 	}
@@ -206,18 +206,10 @@ func mixedScales(list []*pg_query.Node) bool {
 // finite refuses what is unknown of a date or timestamp because it is infinite: Postgres's answer is
 // infinite, too, and no numeric here is.
 func finite(value, moment *pg_query.Node, name string) *pg_query.Node {
-	return build.Case(value, build.When(build.And(build.IsNull(value), build.Not(build.IsNull(moment))), fail(name+" of an infinite date or time is not supported")))
+	return build.Case(value, build.When(build.And(build.IsNull(value), build.Not(build.IsNull(moment))), rewrite.Failing(name+" of an infinite date or time is not supported")))
 }
 
 // pastChrist counts years before Christ as Postgres does, which has no year 0. An interval has one.
 func pastChrist(year, moment *pg_query.Node) *pg_query.Node {
 	return build.Case(year, build.When(build.And(build.Binary("<>", build.Call("typeof", moment), build.Text("INTERVAL")), build.Binary("<=", year, build.Number(0))), build.Binary("-", year, build.Number(1))))
-}
-
-// shownTime writes a date or time by strftime, which writes no year before Christ as Postgres does.
-func shownTime(moment *pg_query.Node, format string) *pg_query.Node {
-	first := build.Cast(build.Text("0001-01-01"), build.PlainType("date"))
-	return build.Case(build.Call("strftime", moment, build.Text(format)),
-		build.When(build.Not(build.Call("isfinite", moment)), build.Null()),
-		build.When(build.Binary("<", moment, first), fail("to_char of a date before Christ is not supported")))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Quoted constants whose type follows from what stands beside them.
@@ -43,7 +44,7 @@ func (t *translation) frameOffsets(w *pg_query.WindowDef) {
 		return
 	}
 	for _, offset := range []*pg_query.Node{w.StartOffset, w.EndOffset} {
-		if s, quoted := parse.TextConstant(offset); quoted && !decimal.MatchString(strings.TrimSpace(s)) {
+		if s, quoted := parse.TextConstant(offset); quoted && !trees.Decimal.MatchString(strings.TrimSpace(s)) {
 			by := build.Cast(&pg_query.Node{Node: offset.Node}, build.PlainType("interval"))
 			t.typeCast(by, by.GetTypeCast())
 			t.ReplaceNode(offset, by)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -51,47 +52,12 @@ func (t *translation) userTypes(root *pg_query.Node) {
 		return
 	}
 	t.assignUser(trees.Explained(root))
-	t.eachNode(root, func(n *pg_query.Node) {
+	t.EachNode(root, func(n *pg_query.Node) {
 		if f := n.GetFuncCall(); f != nil {
 			t.userTypeOf(n, f)
 		}
 	})
-	t.eachNode(root, t.userExpression)
-}
-
-// eachNode calls f for the nodes of a tree, those inside of a node before the node.
-func (t *translation) eachNode(root *pg_query.Node, f func(*pg_query.Node)) {
-	t.EachMessage(root.ProtoReflect(), func(m any) {
-		if n, ok := m.(*pg_query.Node); ok && t.Err == nil {
-			f(n)
-		}
-	})
-}
-
-// nameCasts names the columns that are expressions, before these become others.
-func (t *translation) nameCasts(root *pg_query.Node) {
-	name := func(list []*pg_query.Node) {
-		for _, n := range list {
-			target := n.GetResTarget()
-			if target == nil || target.Name != "" || target.Val.GetColumnRef() != nil {
-				continue
-			}
-			target.Name, _ = resultcolumns.Name(target.Val)
-			t.Changed = true
-		}
-	}
-	t.EachMessage(root.ProtoReflect(), func(m any) {
-		switch m := m.(type) {
-		case *pg_query.SelectStmt:
-			name(m.TargetList)
-		case *pg_query.InsertStmt:
-			name(m.ReturningList)
-		case *pg_query.UpdateStmt:
-			name(m.ReturningList)
-		case *pg_query.DeleteStmt:
-			name(m.ReturningList)
-		}
-	})
+	t.EachNode(root, t.userExpression)
 }
 
 // userExpression rewrites a cast to such a type, and what depends on the composite type of an operand.
@@ -119,7 +85,7 @@ func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *pr
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
 		t.NoteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
-	case t.definition && t.constrained(u):
+	case t.Definition && t.constrained(u):
 		t.NoteUnsupported(c.TypeName.Location, "a cast to the domain %s in a definition is not supported", u.Name).WithHint("Cast to the domain where the value is assigned or selected.")
 	default:
 		t.ReplaceNode(n, build.Cast(t.checked(u, c.Arg, false), t.parsedType(t.domains(u)[0].Base)))
@@ -213,9 +179,9 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 		return
 	}
-	shown := quotedIfNeeded(u.Name)
+	shown := lexical.QuoteIfNeeded(u.Name)
 	if found := t.Env.Type("", u.Name); found != u {
-		shown = quotedIfNeeded(u.Schema) + "." + shown
+		shown = lexical.QuoteIfNeeded(u.Schema) + "." + shown
 	}
 	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
 }

@@ -45,7 +45,7 @@ func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 
 // isNumber reports whether the text shows that a value is a numeric or an integer.
 func (t *translation) isNumber(n *pg_query.Node) bool {
-	if _, ok := constantNumber(n); ok || inference.Numbers[t.Shown(n)] || isMean(n) {
+	if _, ok := trees.Number(n); ok || inference.Numbers[t.Shown(n)] || isMean(n) {
 		return true
 	}
 	if e := n.GetAExpr(); e != nil && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
@@ -152,8 +152,8 @@ func (t *translation) growsWide(e *pg_query.A_Expr, op string) bool {
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || !arithmetic[op] || op == "^" {
 		return false
 	}
-	left, ok := constantNumber(e.Lexpr)
-	right, also := constantNumber(e.Rexpr)
+	left, ok := trees.Number(e.Lexpr)
+	right, also := trees.Number(e.Rexpr)
 	_, isInt := parse.IntConstant(e.Lexpr)
 	_, areInts := parse.IntConstant(e.Rexpr)
 	if !ok || !also || isInt && areInts {
@@ -191,7 +191,7 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 	if t.Env.SQLite {
 		return false
 	}
-	if i, ok := parse.IntConstant(oneOf(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
+	if i, ok := parse.IntConstant(trees.Single(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
 		return t.factorial(n, i)
 	}
 	if !t.AnyWide(f.Args...) && !t.powerGrows(f, name) {
@@ -226,13 +226,6 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 func (t *translation) powerGrows(f *pg_query.FuncCall, name string) bool {
 	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
 		t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
-}
-
-func oneOf(list []*pg_query.Node) *pg_query.Node {
-	if len(list) != 1 {
-		return nil
-	}
-	return list[0]
 }
 
 // factorial computes the factorial of a constant.

@@ -78,7 +78,7 @@ func (t *translation) xmlArgument(n *pg_query.Node) string {
 // xmlAggregate joins the values of all rows.
 func (t *translation) xmlAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 || f.Over != nil {
-		return noFunction(t, n, f)
+		return t.RefuseCall(f)
 	}
 	t.rare = true
 	f.Args, f.Funcname = []*pg_query.Node{build.Call("pg__text_of_rare", f.Args[0]), build.Text("")}, build.Names("string_agg")

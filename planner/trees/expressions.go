@@ -1,9 +1,14 @@
 package trees
 
 import (
+	"math/big"
+	"regexp"
+	"strings"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
@@ -113,4 +118,48 @@ func WithoutCasts(n *pg_query.Node) *pg_query.Node {
 		n = n.GetTypeCast().Arg
 	}
 	return n
+}
+
+// IsArray reports whether an expression is written as an array: ARRAY[…], or a cast to one.
+func IsArray(n *pg_query.Node) bool {
+	return n.GetAArrayExpr() != nil || len(n.GetTypeCast().GetTypeName().GetArrayBounds()) > 0
+}
+
+// Decimal matches the digits of a numeric constant.
+var Decimal = regexp.MustCompile(`^[0-9]+(\.[0-9]+)?$`)
+
+// Number is the text of a number that is a constant.
+func Number(n *pg_query.Node) (string, bool) {
+	if e := n.GetAExpr(); e != nil && e.Lexpr == nil {
+		if _, op := parse.SplitName(e.Name); op == "-" {
+			s, ok := Number(e.Rexpr)
+			return "-" + s, ok && !strings.HasPrefix(s, "-")
+		}
+		return "", false
+	}
+	if c := n.GetTypeCast(); c != nil && len(c.TypeName.ArrayBounds) == 0 {
+		mods := c.TypeName.Typmods
+		if _, name := parse.SplitName(c.TypeName.Names); name == "numeric" && (len(mods) == 0 || mods[0].GetAConst().GetLocation() == build.Nowhere) {
+			if s, quoted := parse.TextConstant(c.Arg); quoted && Decimal.MatchString(strings.TrimPrefix(s, "-")) {
+				return s, true
+			}
+			return Number(c.Arg)
+		}
+		return "", false
+	}
+	switch v := n.GetAConst().GetVal().(type) {
+	case *pg_query.A_Const_Ival:
+		return big.NewInt(int64(v.Ival.GetIval())).String(), true
+	case *pg_query.A_Const_Fval:
+		return v.Fval.Fval, Decimal.MatchString(strings.TrimPrefix(v.Fval.Fval, "-"))
+	}
+	return "", false
+}
+
+// Single returns the one element of a list, or nil if there are none or several.
+func Single(list []*pg_query.Node) *pg_query.Node {
+	if len(list) != 1 {
+		return nil
+	}
+	return list[0]
 }

@@ -59,3 +59,11 @@ func IsSingleColumn(target *pg_query.Node) bool {
 	}
 	return true
 }
+
+// Leaves are the queries that a set operation, or set operations in each other, unite.
+func Leaves(s *pg_query.SelectStmt) []*pg_query.SelectStmt {
+	if s.Larg == nil {
+		return []*pg_query.SelectStmt{s}
+	}
+	return append(Leaves(s.Larg), Leaves(s.Rarg)...)
+}

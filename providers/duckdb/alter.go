@@ -70,7 +70,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	}
 	c.provider.tabled.changing.Add(1)
 	err = c.alterBySteps(ctx, s, r, drops)
-	c.tx.catalog, c.tx.changes.unkept = true, verb(s)+" has run in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
 	c.changesRows()
 	c.provider.version.Add(1)
 	c.provider.tabled.changing.Add(-1)

@@ -176,7 +176,7 @@ func (c *Conn) alterEnum(ctx context.Context, e alteredEnum, renamed string) err
 	if err := c.runSteps(steps); err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.unkept = true, "ALTER TYPE has run in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, "ALTER TYPE has run in the transaction"
 	c.provider.version.Add(1)
 	c.dropAllPrepared()
 	if renamed != "" {

@@ -209,6 +209,11 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	if err := cmp.Or(c.refuseUsedType(s), c.checkDraws(s.SQL)); err != nil {
 		return nil, err
 	}
+	if s.Alone != "" && !c.unsaid {
+		if err := c.upkeepBlock(s.Alone); err != nil {
+			return nil, err
+		}
+	}
 	if parts := splitDrop(s); parts != nil {
 		return c.runParts(ctx, s, parts)
 	}

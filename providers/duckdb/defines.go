@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -34,9 +35,9 @@ func (c *Conn) runDefines(ctx context.Context, s providers.Statement, args provi
 	case d.Verb == "CREATE" && d.WithoutData:
 		return c.runEmpty(ctx, s, args, d)
 	case d.Verb == "CREATE" && d.Kind == "VIEW" && !c.unsaid:
-		bound, err := c.bindView(s.SQL, d)
+		bound, err := qualify.View(c.finder(), s.SQL, d)
 		if err != nil {
-			return nil, err
+			return nil, c.provider.translate(err, "", nil)
 		}
 		if bound != s.SQL {
 			s.SQL = bound

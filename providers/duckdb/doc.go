@@ -149,7 +149,7 @@
 //
 // BEGIN, COMMIT and ROLLBACK behave as in Postgres, with the status that ReadyForQuery reports.
 // DuckDB has no savepoints: ROLLBACK TO rolls the transaction back and makes the changes before the
-// savepoint again (savepoint.go), from rows and definitions that SAVEPOINT has kept (package kept, changes.go). The isolation is snapshot isolation (Postgres's "repeatable
+// savepoint again (savepoint.go), from rows and definitions that SAVEPOINT has kept (package kept). The isolation is snapshot isolation (Postgres's "repeatable
 // read"): of two writers to one row the second fails with 40001. Statements of a read-only session
 // run in read-only transactions.
 //

@@ -60,7 +60,7 @@ func (c *Conn) rewriteKept(change func(foreignkey.Key) (foreignkey.Key, bool)) e
 		if err := c.runSteps(append(again, t.MakeIndexes()...)); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.changes.unkept = true, "constraints have changed in the transaction"
+		c.tx.catalog, c.tx.changes.Unkept = true, "constraints have changed in the transaction"
 		c.provider.version.Add(1)
 	}
 	return nil
@@ -154,7 +154,7 @@ func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	if err != nil {
 		return err
 	}
-	c.tx.catalog, c.tx.changes.unkept = true, "a table was renamed in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, "a table was renamed in the transaction"
 	c.provider.version.Add(1)
 	return c.runSteps(append(again, t.MakeIndexes()...))
 }

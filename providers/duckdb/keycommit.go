@@ -82,10 +82,10 @@ func (c *Conn) runSetConstraints(s providers.Statement) (providers.Rows, error) 
 // changedTables are the full names of the tables that the open transaction has changed; known is false if it cannot tell.
 func (c *Conn) changedTables() (tables []string, known bool) {
 	c.nameChanges()
-	for _, t := range c.tx.changes.tables {
-		tables = append(tables, t.name)
+	for _, t := range c.tx.changes.Tables {
+		tables = append(tables, t.Name)
 	}
-	return tables, c.tx.changes.unkept == "" || c.tx.writes == 0
+	return tables, c.tx.changes.Unkept == "" || c.tx.writes == 0
 }
 
 // How long the commit of a definition of keys waits for changes that began without these keys, and between two looks.

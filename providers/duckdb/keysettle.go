@@ -121,7 +121,7 @@ func (c *Conn) act(ctx context.Context, k foreignkey.Key, sql string, next *fore
 		return err
 	}
 	c.changesRows()
-	c.tx.changes.noteTable(k.Child(), true)
+	c.tx.changes.NoteTable(k.Child(), true)
 	changed, err := native.Change(c.conn, sql)
 	if err != nil {
 		return c.provider.translate(err, "", nil)

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
+	"github.com/sallyportdb/sallyport/providers/duckdb/qualify"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -44,7 +45,7 @@ func (c *Conn) runMatview(ctx context.Context, s providers.Statement) (out provi
 			out, err = c.dropMatviews(ctx, s)
 		}
 		if err == nil {
-			c.tx.catalog, c.tx.changes.unkept = true, verb(s)+" has run in the transaction"
+			c.tx.catalog, c.tx.changes.Unkept = true, verb(s)+" has run in the transaction"
 			c.changesRows()
 			c.provider.version.Add(1)
 		}
@@ -113,7 +114,11 @@ func (c *Conn) bindQuery(ctx context.Context, query string) (string, error) {
 	if err := c.runSteps([]string{"DROP VIEW " + view}); err != nil {
 		return "", err
 	}
-	return c.qualified(definition.ViewQuery(rows[0][0]), materializedView)
+	query, err = qualify.Query(c.finder(), definition.ViewQuery(rows[0][0]), qualify.Materialized)
+	if err != nil {
+		return "", c.provider.translate(err, "", nil)
+	}
+	return query, nil
 }
 
 // runStep runs a statement of our own as one of the session's: its files are looked at, and what it needs of the catalog is made.

@@ -126,7 +126,7 @@ func (c *Conn) forgetOnCommit(s providers.Statement) error {
 		if words := definition.Tokens(s.SQL); len(words) > 1 && (words[1].Is("TEMP") || words[1].Is("TEMPORARY")) {
 			name := strings.ToLower(definition.LastName(d.Name))
 			if _, had := c.onCommit[name]; had && len(c.tx.savepoints) > 0 {
-				c.tx.changes.unkept = "a table with ON COMMIT was made again in the transaction"
+				c.tx.changes.Unkept = "a table with ON COMMIT was made again in the transaction"
 			}
 			delete(c.onCommit, name)
 		}

@@ -50,7 +50,7 @@ func (c *Conn) runRoutine(ctx context.Context, s providers.Statement) (providers
 		if err := change(s.Routine); err != nil {
 			return err
 		}
-		c.tx.catalog, c.tx.macros, c.tx.changes.unkept = true, true, verb(s)+" has run in the transaction"
+		c.tx.catalog, c.tx.macros, c.tx.changes.Unkept = true, true, verb(s)+" has run in the transaction"
 		c.changesRows()
 		c.provider.tabled.macros.Add(1)
 		c.provider.version.Add(1)

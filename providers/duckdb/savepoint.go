@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	lib "github.com/duckdb/duckdb-go-bindings"
+
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -20,9 +23,9 @@ import (
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
 	name     string
-	writes   int     // transaction.writes when the savepoint was set
-	settings settled // the settings at that time
-	changes  changes // what the transaction had changed
+	writes   int          // transaction.writes when the savepoint was set
+	settings settled      // the settings at that time
+	changes  kept.Changes // what the transaction had changed
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.
@@ -103,8 +106,8 @@ func (c *Conn) setSavepoint(name string) error {
 		return err
 	}
 	c.keepChanges()
-	at := savepoint{name, c.tx.writes, c.settings.snapshot(), c.tx.changes.clone()}
-	if why := at.changes.unkept; why != "" && !c.tx.warned {
+	at := savepoint{name, c.tx.writes, c.settings.snapshot(), c.tx.changes.Clone()}
+	if why := at.changes.Unkept; why != "" && !c.tx.warned {
 		c.sendWarning(warning, "ROLLBACK TO this savepoint works while nothing but reads has run since: "+why)
 		c.tx.warned = true
 	}
@@ -121,18 +124,18 @@ func (c *Conn) returnTo(at savepoint) error {
 	if c.tx.writes == at.writes && native.Run(c.conn, "SELECT 1") == nil {
 		return nil
 	}
-	if at.changes.unkept != "" {
-		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after this: %s", at.changes.unkept).
+	if at.changes.Unkept != "" {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after this: %s", at.changes.Unkept).
 			WithHint("The embedded engine, DuckDB, has no savepoints: roll the whole transaction back with ROLLBACK.")
 	}
 	err := c.beginAgain(at, false)
-	if err != nil && len(at.changes.tables) > 1 && sqlstate.CodeOf(err) != sqlstate.SerializationFailure {
+	if err != nil && len(at.changes.Tables) > 1 && sqlstate.CodeOf(err) != sqlstate.SerializationFailure {
 		err = c.beginAgain(at, true) // rows that refer to others come behind these
 	}
 	if err != nil {
 		return err
 	}
-	c.tx.writes, c.tx.changes = at.writes, at.changes.clone()
+	c.tx.writes, c.tx.changes = at.writes, at.changes.Clone()
 	return nil
 }
 
@@ -150,7 +153,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 		return err
 	}
 	c.takeSnapshot()
-	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.strict()
+	strict := c.tx.isolation == repeatableRead && c.tx.used || at.changes.Strict()
 	if strict && !c.provider.commits.SameSince(snapshot) {
 		return sqlstate.New(sqlstate.SerializationFailure, "could not serialize access due to concurrent update").
 			WithHint("The embedded engine, DuckDB, has no savepoints: ROLLBACK TO works on changed rows while nobody else commits changes. Try the transaction again.")
@@ -159,11 +162,41 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 	if err := c.makeLimitedAgain(); err != nil {
 		return err
 	}
-	if c.path != at.changes.path && !at.changes.empty() {
+	if c.path != at.changes.Path && !at.changes.Empty() {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ROLLBACK TO SAVEPOINT is not supported after a change of search_path")
 	}
-	if err := at.changes.putBack(c.conn, backward); err != nil {
+	if err := at.changes.PutBack(c.conn, backward); err != nil {
 		return c.provider.translate(err, "", nil)
 	}
 	return nil
+}
+
+// noteChanges notes the table that a statement is about to change, so that a savepoint can keep its rows.
+func (c *Conn) noteChanges(kind lib.StatementType, s providers.Statement) {
+	if kind == lib.StatementTypeCreate { // what it makes may have the name of a table that was changed
+		c.nameChanges()
+	}
+	if !readingKinds[kind] || kind == lib.StatementTypeExplain {
+		c.tx.changes.Note(kind, verb(s), s.SQL, c.path)
+	}
+}
+
+// nameChanges gives the changed tables their full names.
+func (c *Conn) nameChanges() { c.tx.changes.NameTables(c.fullName) }
+
+// keepChanges keeps the rows of the tables that have changed since the last savepoint.
+func (c *Conn) keepChanges() {
+	c.nameChanges()
+	c.tx.kept = append(c.tx.kept, c.tx.changes.KeepRows(c.conn)...)
+}
+
+// forgetKept frees the rows that neither a savepoint nor the next one has use for.
+func (c *Conn) forgetKept() {
+	c.tx.kept = slices.DeleteFunc(c.tx.kept, func(k *kept.Rows) bool {
+		used := c.tx.changes.Uses(k) || slices.ContainsFunc(c.tx.savepoints, func(s savepoint) bool { return s.changes.Uses(k) })
+		if !used {
+			k.Free()
+		}
+		return !used
+	})
 }

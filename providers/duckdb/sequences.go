@@ -83,7 +83,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*
 		}
 	}
 	c.provider.bySession.Draws.Rename(c.conn, o.Key(), s.Key())
-	c.tx.catalog, c.tx.changes.unkept = true, "a sequence was set in the transaction"
+	c.tx.catalog, c.tx.changes.Unkept = true, "a sequence was set in the transaction"
 	c.provider.version.Add(1)
 	return nil
 }
@@ -187,6 +187,11 @@ func (c *Conn) alterSequence(ctx context.Context, d definition.Statement, o *obj
 	if err != nil {
 		return nil, err
 	}
+	if altered.Kept.Owned != nil && s.Kept.Owned != altered.Kept.Owned {
+		if err := c.checkIdentityOwner(*o); err != nil {
+			return nil, err
+		}
+	}
 	if owner != nil {
 		if err := c.checkOwner(o, owner); err != nil {
 			return nil, err
@@ -240,6 +245,25 @@ func (c *Conn) checkOwner(o *object.Object, owner []string) error {
 	if !mine {
 		return sqlstate.New(sqlstate.FeatureNotSupported, "OWNED BY a column whose default does not draw from the sequence is not supported").
 			WithHint("Set the default first: ALTER TABLE … ALTER COLUMN … SET DEFAULT nextval(…).")
+	}
+	return nil
+}
+
+// checkIdentityOwner refuses another owner of the sequence of an identity column.
+func (c *Conn) checkIdentityOwner(o object.Object) error {
+	drawing, err := c.drawing(o)
+	if err != nil {
+		return err
+	}
+	for _, d := range drawing {
+		rows, err := c.collectText(`SELECT coalesce(column_default, '') FROM duckdb_columns() WHERE database_name = ` + native.Text(o.Database) + ` AND schema_name = ` +
+			native.Text(d[0]) + ` AND table_name = ` + native.Text(d[1]) + ` AND column_name = ` + native.Text(d[2]))
+		if err != nil {
+			return err
+		}
+		if len(rows) == 1 && columndef.IdentityOf(rows[0][0]) != 0 {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "cannot change ownership of identity sequence")
+		}
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ type transaction struct {
 	set      map[string]setSequence // sequences that setval has set in it
 
 	writes     int // statements other than reads, failed ones included
-	changes    changes
+	changes    kept.Changes
 	savepoints []savepoint
 	kept       []*kept.Rows  // the rows of savepoints
 	snapshot   commits.Since // what others had committed at the beginning

@@ -1,6 +1,8 @@
 package binding
 
 import (
+	"slices"
+
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -10,8 +12,8 @@ import (
 
 // Source is what a binding knows besides the statement.
 type Source struct {
-	// Columns returns the columns of a relation, as they are written; nil: they are unknown.
-	Columns func(schema, name string) []Column
+	// Columns returns the columns of a relation; nil: they are unknown. exact: names mean them as they are written alone.
+	Columns func(schema, name string) (columns []Column, exact bool)
 	// Lenient has names that PostgreSQL does not find left as they are, since no client wrote the tree.
 	Lenient bool
 	// Ended reports whether the binding is to end early.
@@ -61,10 +63,14 @@ type item struct {
 	columns map[string]int
 	list    []string // the columns in order
 	folded  map[string]bool
-	fields  map[string]bool  // of folded, those whose values may have fields
-	known   bool             // all columns are
-	from    map[string]*item // of a join, what has a column
-	parts   []*item          // of a join, all that it is made of
+	fields  map[string]bool // of folded, those whose values may have fields
+	known   bool            // all columns are, and in their case
+	listed  bool            // list has all
+	from    []*item         // of a join, what has each column; nil for one that both sides make
+	parts   []*item         // of a join, all that it is made of
+	isUsing bool            // it is the alias of the columns in USING alone
+	using   []string        // of a join, the columns that are one of both sides
+	stored  []string        // of a join, the columns in DuckDB's order
 
 	rowSeen     bool // qualified names see it
 	columnsSeen bool // bare names see its columns
@@ -76,22 +82,44 @@ type item struct {
 
 // newItem makes an item that everything sees.
 func newItem(name string, list []string, known bool) *item {
-	it := &item{name: name, location: -1, list: list, known: known, columns: map[string]int{}, folded: map[string]bool{}, fields: map[string]bool{}, rowSeen: name != "", columnsSeen: true}
+	it := &item{name: name, location: -1, list: list, known: known, listed: known, columns: map[string]int{}, folded: map[string]bool{}, fields: map[string]bool{}, rowSeen: name != "", columnsSeen: true}
 	for _, c := range list {
-		it.columns[c]++
-		it.folded[fold(c)], it.fields[fold(c)] = true, true
+		it.note(c)
 	}
 	return it
 }
 
+// note notes the name of a column.
+func (it *item) note(name string) {
+	it.columns[name]++
+	it.folded[fold(name)], it.fields[fold(name)] = true, true
+}
+
+// add adds a column to a join.
+func (it *item) add(name string, from *item) {
+	it.note(name)
+	it.list, it.from = append(it.list, name), append(it.from, from)
+}
+
+// owner returns the relation that has the first column of a name; nil: none has it alone.
+func (it *item) owner(name string) *item {
+	if it.parts == nil {
+		return it
+	}
+	return it.from[slices.Index(it.list, name)]
+}
+
 // table makes the item of a table.
 func (b *binder) table(r *pg_query.RangeVar) *item {
-	columns := b.source.Columns(r.GetSchemaname(), r.GetRelname())
+	columns, exact := b.source.Columns(r.GetSchemaname(), r.GetRelname())
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.Name
 	}
 	it := aliased(r.GetAlias(), r.GetRelname(), names, len(names) > 0)
+	if it.listed = it.known; !exact {
+		it.known = false
+	}
 	if it.location = r.GetLocation(); r.GetAlias() == nil {
 		it.schema = r.GetSchemaname()
 	}
@@ -183,6 +211,7 @@ func (b *binder) query(s *pg_query.SelectStmt, outer *level) []string {
 		return columns
 	}
 	b.from(s.FromClause, l)
+	b.expandStars(s, l)
 	l.labels = labelsOf(s)
 	b.nodes(s.ValuesLists, l)
 	b.nodes(s.TargetList, l)
@@ -244,7 +273,11 @@ func (b *binder) with(clause *pg_query.WithClause, l *level) {
 			trial.source.Lenient = true
 			l.queries[c.Ctename] = renamed(trial.output(s.Larg, l), parse.NameParts(c.Aliascolnames))
 		}
-		l.queries[c.Ctename] = renamed(b.changed(c.GetCtequery(), l), parse.NameParts(c.Aliascolnames))
+		columns := b.changed(c.GetCtequery(), l)
+		if given := len(c.Aliascolnames); columns != nil && given > len(columns) {
+			b.fail(c.Location, sqlstate.New("42P10", "WITH query %q has %d columns available but %d columns specified", c.Ctename, len(columns), given))
+		}
+		l.queries[c.Ctename] = renamed(columns, parse.NameParts(c.Aliascolnames))
 		if c.SearchClause != nil || c.CycleClause != nil {
 			l.queries[c.Ctename] = nil // they add columns
 		}

@@ -5,6 +5,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -42,6 +43,9 @@ func (b *binder) fromItem(n *pg_query.Node, l *level) []*item {
 	case *pg_query.Node_RangeFunction:
 		return []*item{b.function(r.RangeFunction, l)}
 	case *pg_query.Node_JoinExpr:
+		if r.JoinExpr.Alias != nil {
+			return []*item{b.aliasedJoin(n, r.JoinExpr, l)}
+		}
 		return b.join(r.JoinExpr, l)
 	case *pg_query.Node_RangeTableSample:
 		return b.fromItem(r.RangeTableSample.Relation, l)
@@ -101,6 +105,21 @@ func (b *binder) function(r *pg_query.RangeFunction, l *level) *item {
 	return aliased(r.Alias, name, columns, columns != nil)
 }
 
+// aliasedJoin makes a query of a join that has an alias, which DuckDB does not have.
+func (b *binder) aliasedJoin(n *pg_query.Node, j *pg_query.JoinExpr, l *level) *item {
+	alias := j.Alias
+	j.Alias = nil
+	star := pg_query.MakeResTargetNodeWithVal(pg_query.MakeColumnRefNode([]*pg_query.Node{pg_query.MakeAStarNode()}, -1), -1)
+	query := build.Select(&pg_query.Node{Node: n.Node}, star)
+	n.Node = &pg_query.Node_RangeSubselect{RangeSubselect: &pg_query.RangeSubselect{Subquery: query, Alias: alias}}
+	b.result.Changed = true
+	was := l.lateral
+	l.lateral = true // for what is LATERAL within the join
+	columns := b.query(query.GetSelectStmt(), l)
+	l.lateral = was
+	return aliased(alias, "", columns, columns != nil)
+}
+
 // join binds a join. Its condition sees the two sides alone, and the queries around.
 func (b *binder) join(j *pg_query.JoinExpr, l *level) []*item {
 	left := b.fromItem(j.Larg, l)
@@ -118,7 +137,7 @@ func (b *binder) join(j *pg_query.JoinExpr, l *level) []*item {
 		l.hidden = was
 	}
 	l.items = before
-	if j.Alias == nil && !j.IsNatural && len(j.UsingClause) == 0 {
+	if !j.IsNatural && len(j.UsingClause) == 0 {
 		return both
 	}
 	b.checkUsing(j, left, "left")
@@ -126,11 +145,11 @@ func (b *binder) join(j *pg_query.JoinExpr, l *level) []*item {
 	merged := b.merged(j, left, right)
 	for _, it := range both {
 		it.columnsSeen = false
-		it.rowSeen = it.rowSeen && j.Alias == nil
 	}
 	if j.JoinUsingAlias != nil {
-		using := newItem(j.JoinUsingAlias.Aliasname, parse.NameParts(j.UsingClause), true)
-		using.columnsSeen, using.parts = false, both
+		using := newItem(j.JoinUsingAlias.Aliasname, merged.using, merged.known)
+		using.columnsSeen, using.parts, using.isUsing = false, both, true
+		j.JoinUsingAlias, b.result.Changed = nil, true
 		return append(both, using, merged)
 	}
 	return append(both, merged)
@@ -170,44 +189,80 @@ func (b *binder) checkNames(before, added []*item) {
 
 // merged makes the item of a join: the columns that both sides have in common once, then the others.
 func (b *binder) merged(j *pg_query.JoinExpr, left, right []*item) *item {
-	using := parse.NameParts(j.UsingClause)
-	known := true
+	known, listed := true, true
 	for _, it := range slices.Concat(left, right) {
-		known = known && (it.known || !it.columnsSeen)
+		known, listed = known && (it.known || !it.columnsSeen), listed && (it.listed || !it.columnsSeen)
 	}
+	using := parse.NameParts(j.UsingClause)
 	if j.IsNatural {
-		for _, c := range seenColumns(left) {
-			if slices.ContainsFunc(seenColumns(right), func(o owned) bool { return o.name == c.name }) {
-				using = append(using, c.name)
-			}
-		}
+		using = b.natural(j, left, right, known)
 	}
-	var list []string
-	from := map[string]*item{}
 	first, second := left, right
 	if j.Jointype == pg_query.JoinType_JOIN_RIGHT {
 		first, second = right, left
 	}
+	it := newItem("", nil, known)
+	it.parts, it.listed, it.using, it.stored = slices.Concat(left, right), listed, using, stored(left, right, using)
 	for _, name := range using {
-		list = append(list, name)
+		var from *item
 		for _, c := range slices.Concat(seenColumns(first), seenColumns(second)) {
-			if c.name == name && from[name] == nil && j.Jointype != pg_query.JoinType_JOIN_FULL {
-				from[name] = c.item
+			if c.name == name && from == nil && j.Jointype != pg_query.JoinType_JOIN_FULL {
+				from = c.item
 			}
 		}
+		it.add(name, from)
 	}
 	for _, c := range slices.Concat(seenColumns(left), seenColumns(right)) {
 		if !slices.Contains(using, c.name) {
-			list, from[c.name] = append(list, c.name), c.item
+			it.add(c.name, c.item)
 		}
 	}
-	columns := renamed(list, parse.NameParts(j.Alias.GetColnames()))
-	it := newItem(j.Alias.GetAliasname(), columns, known && columns != nil)
-	it.parts = slices.Concat(left, right)
-	if it.name == "" {
-		it.from = from
-	}
 	return it
+}
+
+// natural returns the columns that both sides of a NATURAL JOIN have, and writes them: DuckDB knows no case.
+func (b *binder) natural(j *pg_query.JoinExpr, left, right []*item, known bool) (using []string) {
+	for _, c := range seenColumns(left) {
+		if slices.ContainsFunc(seenColumns(right), func(o owned) bool { return o.name == c.name }) {
+			using = append(using, c.name)
+		}
+	}
+	if !known {
+		return using
+	}
+	j.IsNatural, b.result.Changed = false, true
+	for _, name := range using {
+		j.UsingClause = append(j.UsingClause, pg_query.MakeStrNode(name))
+	}
+	if len(using) == 0 && j.Jointype != pg_query.JoinType_JOIN_INNER {
+		j.Quals = build.Truth(true)
+	}
+	return using
+}
+
+// stored are the columns of a join in DuckDB's order: those of the left side, then those of the right that are no others.
+func stored(left, right []*item, using []string) []string {
+	list := duckColumns(left)
+	for _, c := range duckColumns(right) {
+		if !slices.Contains(using, c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// duckColumns are the columns that bare names see, in DuckDB's order.
+func duckColumns(items []*item) (list []string) {
+	for _, it := range items {
+		switch {
+		case !it.columnsSeen:
+		case it.stored != nil:
+			list = append(list, it.stored...)
+		default:
+			list = append(list, it.list...)
+		}
+	}
+	return list
 }
 
 // owned is a column with what has it.
@@ -222,10 +277,10 @@ func seenColumns(items []*item) (list []owned) {
 		if !it.columnsSeen {
 			continue
 		}
-		for _, c := range it.list {
+		for i, c := range it.list {
 			of := it
-			if it.from != nil {
-				of = it.from[c]
+			if it.parts != nil {
+				of = it.from[i]
 			}
 			list = append(list, owned{c, of})
 		}

@@ -120,6 +120,10 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 			b.failUnseen(ref.Location, "42P10", relation)
 			return
 		}
+		if found.isUsing {
+			b.ofUsing(ref, found, m)
+			return
+		}
 		if b.shadowed(relation, found, l, m) {
 			b.refuse(ref.Location, "the relation %q beside another of that name, in any case, or beside a column of that name that has fields is not supported", relation)
 		}
@@ -133,6 +137,20 @@ func (b *binder) qualified(ref *pg_query.ColumnRef, relation string, l *level) {
 		return
 	}
 	b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedTable, "missing FROM-clause entry for table %q", relation))
+}
+
+// ofUsing writes a column of the alias of USING without that alias, which DuckDB does not have.
+func (b *binder) ofUsing(ref *pg_query.ColumnRef, it *item, at *level) {
+	i := slices.IndexFunc(at.items, func(other *item) bool { return slices.Equal(other.using, it.list) && other.columnsSeen })
+	name := ref.Fields[1].GetString_()
+	switch {
+	case name == nil || i < 0 || at.hasOther(at.items[i], name.Sval):
+		b.refuse(ref.Location, "this use of an alias of USING is not supported")
+	case it.known && it.columns[name.Sval] == 0:
+		b.fail(ref.Location, sqlstate.New(sqlstate.UndefinedColumn, "column %s.%s does not exist", it.name, name.Sval))
+	default:
+		ref.Fields = ref.Fields[1:]
+	}
 }
 
 // bound qualifies a name that means a column of the query at if DuckDB would find something nearer, or several.
@@ -152,10 +170,7 @@ func (b *binder) bound(ref *pg_query.ColumnRef, name string, it *item, l, at *le
 	if !near {
 		return
 	}
-	of := it
-	if it.from != nil {
-		of = it.from[name]
-	}
+	of := it.owner(name)
 	if of == nil || of.name == "" || b.shadowed(of.name, of, l, at) {
 		b.refuse(ref.Location, "the column %q beside a column of a nearer query, or one whose name differs in case alone, is not supported", name)
 		return

@@ -55,3 +55,22 @@ var catalogRelations = parse.WordSet(`
 	pg_tables pg_tablespace pg_timezone_abbrevs pg_timezone_names pg_transform pg_trigger pg_ts_config
 	pg_ts_config_map pg_ts_dict pg_ts_parser pg_ts_template pg_type pg_user pg_user_mapping
 	pg_user_mappings pg_views`)
+
+// IsVector recognises a vector column by its name, or by an alias that ends in that name.
+func IsVector(name string) bool {
+	if vectors[name] {
+		return true
+	}
+	_, last, found := strings.Cut(name, "_")
+	return found && vectors[last]
+}
+
+// vectors are the catalog columns whose subscripts begin at 0 and whose text, if they are cast to
+// it, is "1 2 3".
+var vectors = parse.WordSet(`indkey indcollation indclass indoption proargtypes`)
+
+// ArrayColumns are the catalog columns that clients compare with '{…}'.
+var ArrayColumns = parse.WordSet(`polroles conkey confkey indkey`)
+
+// TypeColumns are the catalog columns that hold a type's OID.
+var TypeColumns = parse.WordSet(`reloftype atttypid prorettype typbasetype castsource casttarget oprleft oprright oprresult`)

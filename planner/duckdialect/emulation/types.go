@@ -1,5 +1,11 @@
 package emulation
 
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
 // Types maps the names of types to DuckDB's, of which those of pgcatalog's aliases begin with pg_. ""
 // has no counterpart.
 var Types = map[string]string{
@@ -16,3 +22,9 @@ var Types = map[string]string{
 
 // JSONB is the source's type for jsonb.
 const JSONB = "pg_jsonb"
+
+// IsJSONB reports whether an expression is a cast to jsonb, as rules write it.
+func IsJSONB(n *pg_query.Node) bool {
+	_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
+	return name == JSONB
+}

@@ -140,3 +140,20 @@ func nameTargets(t *rewrite.Translation, list []*pg_query.Node) {
 		t.Changed = true
 	}
 }
+
+// NameExpressions names the columns of results, at any depth, that are expressions. It runs before rules that make other
+// expressions of them.
+func NameExpressions(t *rewrite.Translation, root *pg_query.Node) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.SelectStmt:
+			nameTargets(t, m.TargetList)
+		case *pg_query.InsertStmt:
+			nameTargets(t, m.ReturningList)
+		case *pg_query.UpdateStmt:
+			nameTargets(t, m.ReturningList)
+		case *pg_query.DeleteStmt:
+			nameTargets(t, m.ReturningList)
+		}
+	})
+}

@@ -21,7 +21,10 @@ import (
 // Rewrite writes the clauses of all queries of a statement in DuckDB's way, and refuses names that PostgreSQL refuses. The
 // tree is still the client's.
 func Rewrite(t *rewrite.Translation, root *pg_query.Node) {
+	checkSets(t, root)
+	checkRecursion(t, root)
 	withTies(t, root)
+	drawLater(t, root)
 	groupAliases(t, root)
 	groupDependent(t, root)
 	writeSearches(t, root)

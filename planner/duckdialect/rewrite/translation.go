@@ -24,6 +24,9 @@ type Translation struct {
 	Before, After []string
 	Warning       string // what the client is told when it has run; "": nothing
 	Notice        string // the same, as a notice
+	Definition    bool   // the statement defines an object
+	Open          int64  // how many types are left open: see TypeMark
+	Texts         []int  // the numbers of parameters that are read as arrays of texts
 
 	renames map[*pg_query.FuncCall]string // the names of rewritten calls before the rewriting
 	visited int                           // messages of the tree
@@ -53,6 +56,15 @@ func (t *Translation) EachMessage(m protoreflect.Message, f func(any)) {
 		return true
 	})
 	f(m.Interface())
+}
+
+// EachNode calls f for the nodes of a tree, those inside of a node before the node, until an error is noted.
+func (t *Translation) EachNode(root *pg_query.Node, f func(*pg_query.Node)) {
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if n, ok := m.(*pg_query.Node); ok && t.Err == nil {
+			f(n)
+		}
+	})
 }
 
 // ReplaceNode replaces the content of a node.
@@ -124,4 +136,17 @@ func (t *Translation) PlaceError(location int32, e *sqlstate.Error) *sqlstate.Er
 		e.Position = utf8.RuneCountInString(t.Text[:location]) + 1
 	}
 	return e
+}
+
+// RefuseCall notes that a function has no counterpart.
+func (t *Translation) RefuseCall(f *pg_query.FuncCall) bool {
+	_, name := parse.SplitName(f.Funcname)
+	t.NoteUnsupported(f.Location, "function %s is not supported", name).
+		WithHint("The embedded engine, DuckDB, has no such function.")
+	return true
+}
+
+// Failing makes an expression that raises 0A000 when it is evaluated.
+func Failing(message string) *pg_query.Node {
+	return build.Call("error", build.Text("0A000: "+message))
 }

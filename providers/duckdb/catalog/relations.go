@@ -117,7 +117,7 @@ const generatedAlways = "GENERATED ALWAYS AS"
 // loadColumns adds the columns of tables, which an INSERT without a list of columns fills, and the types of
 // those of tables and views. tables are the definitions of tables, where they have something of these.
 func (s *Catalog) loadColumns(list Lister, database string, tables map[string]string) error {
-	rows, err := list(`SELECT schema_name, table_name, column_name, data_type, coalesce(column_default, ''), CAST(column_default IS NOT NULL AS VARCHAR)
+	rows, err := list(`SELECT schema_name, table_name, column_name, data_type, coalesce(column_default, ''), CAST(column_default IS NOT NULL AS VARCHAR), CAST(is_nullable AS VARCHAR)
 		FROM duckdb_columns() WHERE database_name = ` + database + ` ORDER BY table_oid, column_index`)
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *Catalog) loadColumns(list Lister, database string, tables map[string]st
 			text = ""
 		}
 		typed := columndef.TypedColumn(row[2], row[3])
-		typed.Identity, typed.Generated, typed.HasDefault = columndef.IdentityOf(row[4]), columndef.IsGenerated(text, row[2]), row[5] == "true"
+		typed.Identity, typed.Generated, typed.HasDefault, typed.NotNull = columndef.IdentityOf(row[4]), columndef.IsGenerated(text, row[2]), row[5] == "true", row[6] == "false"
 		if strings.Contains(row[4], "nextval(") {
 			typed.Draws = columndef.DrawnBy(row[4])
 			s.noteOwner(r, row[2], row[4])

@@ -31,12 +31,15 @@ func (f Fault) applyRules(rules []rule) *sqlstate.Error {
 			message = string(pattern.ExpandString(nil, r.message, f.Message, m))
 		}
 		if r.code == sqlstate.UndefinedFunction || r.code == cannotCast { // types tell them apart
-			message = pgTypes(message)
+			message = pgTypes(ownFunction().ReplaceAllString(message, "function $1"))
 		}
 		return sqlstate.New(r.code, "%s", message)
 	}
 	return nil
 }
+
+// ownFunction matches a function of the source in a message, by whose name behind the mark clients know the function.
+var ownFunction = re(`^function pg__(\w+)`)
 
 // cannotCast is the code of a cast between types that have none.
 const cannotCast sqlstate.Code = "42846"
@@ -146,8 +149,9 @@ func (f Fault) withOtherLines(e *sqlstate.Error) *sqlstate.Error {
 var ownName = re(`^(pg|sqlite|duckdb|pragma|information_schema)(_|$)`)
 
 var binderRules = []rule{
+	{re(`(?i)DECIMAL type (?:width|scale) must be between`), sqlstate.FeatureNotSupported, "a numeric of more than 38 digits is not supported here"},
 	{re(`(?i)^more VIEW aliases than columns in query result`), sqlstate.SyntaxError, "CREATE VIEW specifies more column names than columns"},
-	{re(`(?i)table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`No function matches the given name and argument types 'timezone\([^)]*\bTIME\b[^)]*\)`), sqlstate.FeatureNotSupported, "AT TIME ZONE of a time is not supported"},
 	{re(`No function matches the given name and argument types 'strftime\(`), sqlstate.FeatureNotSupported, "a format of dates for a value of this type is not supported"},
 	{re(`No function matches the given name and argument types '((?:sum|avg)\(INTERVAL\)|generate_series\(DECIMAL[^']*|position\(BLOB[^']*)'`), sqlstate.FeatureNotSupported, "function $1 is not supported"},
@@ -182,13 +186,12 @@ var binderRules = []rule{
 	{re(`(?i)aggregate|GROUP BY|window functions? (is|are) not allowed|HAVING`), sqlstate.GroupingError, ""},
 	{re(`^Referenced table "(.+?)" not found`), sqlstate.UndefinedTable, `missing FROM-clause entry for table "$1"`},
 	{re(`(?i)^column "(.+?)" does not exist on (left|right) side of join`), sqlstate.UndefinedColumn, `column "$1" specified in USING clause does not exist in $2 table`},
-	{re(`(?i)^table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)^table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`does not have a column (?:with name|named) "(.+?)"`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`^Referenced (?:update )?column "?(.+?)"? not found`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
-	{
-		re(`No function matches the given name and argument types '([^a-zA-Z_"][^(]*)\(`), sqlstate.UndefinedFunction,
-		`operator does not exist: $1`,
-	},
+	{re(`No function matches the given name and argument types '([^a-zA-Z_"(]+)\(([^,]+?), ([^']+)\)'\. `), sqlstate.UndefinedFunction, `operator does not exist: $2 $1 $3`},
+	{re(`No function matches the given name and argument types '([^a-zA-Z_"(]+)\(([^']+)\)'\. `), sqlstate.UndefinedFunction, `operator does not exist: $1 $2`},
+	{re(`No function matches the given name and argument types '([^a-zA-Z_"][^(]*)\(`), sqlstate.UndefinedFunction, `operator does not exist: $1`},
 	{re(`No function matches the given name and argument types '(.+?)'\. `), sqlstate.UndefinedFunction, `function $1 does not exist`},
 	{re(`(?i)^Cannot concatenate types (.+?) and (.+?) -`), sqlstate.FeatureNotSupported, `$1 || $2 is not supported`},
 	{re(`Macro .*does not support the supplied arguments|No matching macro`), sqlstate.UndefinedFunction, ""},
@@ -230,7 +233,7 @@ func (f Fault) binderError() *sqlstate.Error {
 
 // parserRules are for what DuckDB's parser refuses, and Postgres's does not.
 var parserRules = []rule{
-	{re(`(?i)table does not contain column "?(.+?)"? referenced in check constraint`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
+	{re(`(?i)table does not contain column "?(.+?)"? referenced in (?:check constraint|alter statement)`), sqlstate.UndefinedColumn, `column "$1" does not exist`},
 	{re(`(?i)^(?:INCREMENT|increment) must not be zero`), sqlstate.InvalidParameterValue, "INCREMENT must not be zero"},
 	{re(`(?i)^(START value \(-?\d+\) cannot be (?:less than MINVALUE|greater than MAXVALUE) \(-?\d+\)|MINVALUE \(-?\d+\) must be less than MAXVALUE \(-?\d+\))`), sqlstate.InvalidParameterValue, "$1"},
 	{re(`(?i)^The number of referencing and referenced columns for foreign keys must be the same`), "42830", "number of referencing and referenced columns for foreign key disagree"},
@@ -260,6 +263,10 @@ var missingRules = []rule{
 
 // rangeRules are for results that do not fit.
 var rangeRules = []rule{
+	{re(`(?i)^overflow in division of .* / -1`), sqlstate.FeatureNotSupported, "the remainder of the least integer divided by -1 is not supported"},
+	{re(`(?i)^overflow in .* of INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
+	{re(`(?i)^overflow in .* of INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
+	{re(`(?i)^overflow in .* of INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
 	{re(`(?i)^overflow in (multiplication|addition|subtract)\w* of DECIMAL\(18\)`), sqlstate.FeatureNotSupported, "a result of more than 18 digits of numerics of at most 18 digits is not supported: cast one to a wider numeric, as in x::numeric(20,2)"},
 	{re(`Needed scale \d+ to accurately represent the multiplication result`), sqlstate.FeatureNotSupported, "a product of numerics with more than 38 digits behind the point is not supported"},
 	{re(`(?i)interval`), "22008", "interval out of range"},
@@ -267,6 +274,9 @@ var rangeRules = []rule{
 }
 
 var conversionRules = []rule{
+	{re(`out of range for the destination type INT16\b`), sqlstate.NumericOutOfRange, "smallint out of range"},
+	{re(`out of range for the destination type INT32\b`), sqlstate.NumericOutOfRange, "integer out of range"},
+	{re(`out of range for the destination type INT64\b`), sqlstate.NumericOutOfRange, "bigint out of range"},
 	{re(`(?i)^date and time not in timestamp range`), vector.DatetimeOverflow, "timestamp out of range"},
 	{re(`^extract specifier "(.*?)" not recognized`), sqlstate.InvalidParameterValue, `unit "$1" not recognized`},
 	{re(`^Failed to cast decimal value .* to type U?INT(\d+)`), sqlstate.NumericOutOfRange, "integer out of range"},

@@ -177,6 +177,16 @@ func (c *calling) readSpecifier(s string, next *int) (spec specifier, rest strin
 		}
 		if strings.HasPrefix(s, "*") {
 			s = s[1:]
+			if at, numbered := number(); numbered {
+				var closed bool
+				if s, closed = strings.CutPrefix(s, "$"); !closed {
+					return spec, "", failure(sqlstate.InvalidParameterValue, "width argument position must be ended by \"$\"")
+				}
+				if at == 0 {
+					return spec, "", failure(sqlstate.InvalidParameterValue, "format specifies argument 0, but arguments are numbered from 1")
+				}
+				*next = at
+			}
 			err = c.widthArgument(&spec, next)
 		} else {
 			spec.width, _ = number()

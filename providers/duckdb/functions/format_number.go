@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"math"
 	"math/big"
 	"strconv"
 	"strings"
@@ -36,8 +37,12 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 	f.firstZero, f.lastZero = -1, -1
 	for rest := text; rest != ""; {
 		if rest[0] == '"' {
-			plain, behind, _ := strings.Cut(rest[1:], `"`)
+			plain, behind := quotedPart(rest[1:])
 			f.parts, rest = append(f.parts, `"`+plain), behind
+			continue
+		}
+		if strings.HasPrefix(rest, `\"`) {
+			f.parts, rest = append(f.parts, `""`), rest[2:]
 			continue
 		}
 		word := ""
@@ -88,6 +93,20 @@ func parseNumberFormat(text string) (f numberFormat, err error) {
 		f.parts = append(f.parts, word)
 	}
 	return f, nil
+}
+
+// quotedPart reads a text of a format up to the quotes that end the text, and what is behind them. A backslash takes
+// the meaning of the character behind it.
+func quotedPart(s string) (text, rest string) {
+	var b strings.Builder
+	for s != "" && s[0] != '"' {
+		if s[0] == '\\' && len(s) > 1 {
+			s = s[1:]
+		}
+		b.WriteByte(s[0])
+		s = s[1:]
+	}
+	return b.String(), strings.TrimPrefix(s, `"`)
 }
 
 // noteMode notes a pattern that writes nothing where it stands.
@@ -176,7 +195,7 @@ func (s *shownNumber) text() string {
 			}
 		case ".":
 			s.start()
-			s.b.WriteByte('.')
+			s.b.WriteString(f.point())
 		case "S":
 			if f.sign == "s" {
 				s.b.WriteByte(sign(s.negative, '+'))
@@ -207,6 +226,14 @@ func (s *shownNumber) text() string {
 		}
 	}
 	return s.b.String()
+}
+
+// point is what a point writes: nothing where no digits are behind it.
+func (f *numberFormat) point() string {
+	if f.fraction == 0 {
+		return ""
+	}
+	return "."
 }
 
 // plus is what PL writes.
@@ -304,6 +331,19 @@ func ordinal(digits, pattern string) string {
 	return ending
 }
 
+// How many digits a floating-point number is sure to have.
+const exactReal, exactDouble = 6, 15
+
+// limitDigits leaves out the digits behind the point that a floating-point number does not have.
+func (f *numberFormat) limitDigits(number float64, exact int) {
+	if f.exponent || f.shifts {
+		return
+	}
+	whole := len(strconv.FormatFloat(math.Abs(number), 'f', 0, 64))
+	f.fraction = min(f.fraction, max(0, exact-whole))
+	f.lastZero = min(f.lastZero, f.fraction-1)
+}
+
 // toChar is to_char of a number, a date, a time or an interval.
 func toChar(c *calling) error {
 	n, v := c.nodes[0], &c.args[0]
@@ -326,6 +366,7 @@ func toChar(c *calling) error {
 		if err != nil {
 			return failure(sqlstate.FeatureNotSupported, "to_char of %s is not supported", text)
 		}
+		f.limitDigits(number, map[bool]int{true: exactDouble, false: exactReal}[n.ID == lib.TypeDouble])
 		text = strconv.FormatFloat(number, 'f', f.fraction+f.shift, 64)
 	}
 	value, ok := new(big.Rat).SetString(text)

@@ -67,13 +67,9 @@ func (m *shownMoment) format(format string) (string, error) {
 	for rest := format; rest != ""; {
 		switch {
 		case rest[0] == '"':
-			for rest = rest[1:]; rest != "" && rest[0] != '"'; rest = rest[1:] {
-				if rest[0] == '\\' && len(rest) > 1 {
-					rest = rest[1:]
-				}
-				b.WriteByte(rest[0])
-			}
-			rest = strings.TrimPrefix(rest, `"`)
+			var plain string
+			plain, rest = quotedPart(rest[1:])
+			b.WriteString(plain)
 			continue
 		case strings.HasPrefix(rest, `\"`):
 			b.WriteByte('"')

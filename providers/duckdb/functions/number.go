@@ -53,6 +53,12 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 	}},
 	{name: "pg__sign", takes: []string{"HUGEINT"}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
 	{name: "pg__sign", takes: []string{vector.QuotientType}, returns: "HUGEINT", call: func(c *calling) error { return c.setHuge(big.NewInt(int64(c.huge(0).Sign()))) }},
+	{name: "pg__shift_left", takes: []string{"SMALLINT", "INTEGER"}, returns: "SMALLINT", call: shift[int16](func(a int16, n int32) int16 { return int16(int32(a) << (n & 31)) })}, //nolint:gosec // its bits
+	{name: "pg__shift_left", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: shift[int32](func(a, n int32) int32 { return a << (n & 31) })},
+	{name: "pg__shift_left", takes: []string{"BIGINT", "INTEGER"}, returns: "BIGINT", call: shift[int64](func(a int64, n int32) int64 { return a << (n & 63) })},
+	{name: "pg__shift_right", takes: []string{"SMALLINT", "INTEGER"}, returns: "SMALLINT", call: shift[int16](func(a int16, n int32) int16 { return int16(int32(a) >> (n & 31)) })}, //nolint:gosec // its bits
+	{name: "pg__shift_right", takes: []string{"INTEGER", "INTEGER"}, returns: "INTEGER", call: shift[int32](func(a, n int32) int32 { return a >> (n & 31) })},
+	{name: "pg__shift_right", takes: []string{"BIGINT", "INTEGER"}, returns: "BIGINT", call: shift[int64](func(a int64, n int32) int64 { return a >> (n & 63) })},
 	{name: "pg__to_hex", takes: []string{"INTEGER"}, returns: "VARCHAR", call: func(c *calling) error {
 		c.setText(strconv.FormatUint(uint64(uint32(c.int4(0))), 16)) //nolint:gosec // its bits
 		return nil
@@ -80,6 +86,14 @@ var numberFunctions = slices.Concat(mathFunctions(), []scalar{
 		return setInteger(c, product.Quo(product, new(big.Int).GCD(nil, nil, a, b)), math.MaxInt32, func(n int64) int32 { return int32(n) }) //nolint:gosec // bounded
 	}},
 })
+
+// shift shifts the bits of an integer. A processor counts the places by the last five or six bits of the count.
+func shift[T int16 | int32 | int64](by func(T, int32) T) func(c *calling) error {
+	return func(c *calling) error {
+		vector.Set(&c.out, c.row, by(vector.At[T](&c.args[0], c.row), c.int4(1)))
+		return nil
+	}
+}
 
 // percentile is the value at a share of a list that is in order, between two elements if need be.
 func percentile(c *calling) error {
@@ -342,6 +356,13 @@ func mathFunctions() []scalar {
 			vector.Set(&c.out, c.row, float32(math.RoundToEven(float64(vector.At[float32](&c.args[0], c.row)))))
 			return nil
 		}},
+		scalar{name: "pg__acosh", takes: []string{"DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error {
+			if c.float(0) < 1 {
+				return failure(sqlstate.NumericOutOfRange, "input is out of range")
+			}
+			vector.Set(&c.out, c.row, cAcosh(c.float(0)))
+			return nil
+		}},
 		scalar{name: "pg__power", takes: []string{"DOUBLE", "DOUBLE"}, returns: "DOUBLE", call: func(c *calling) error { return c.setPower(c.float(0), c.float(1)) }},
 		scalar{name: "pg__power", takes: []string{"BIGINT", "BIGINT"}, returns: "DOUBLE", call: func(c *calling) error {
 			return c.setPower(float64(c.int8(0)), float64(c.int8(1)))
@@ -372,7 +393,7 @@ func (c *calling) setPower(x, y float64) error {
 	switch {
 	case x == 0 && y < 0:
 		return failure("2201F", "zero raised to a negative power is undefined")
-	case x < 0 && y != math.Trunc(y) && !math.IsInf(x, 0):
+	case x < 0 && !math.IsNaN(y) && y != math.Trunc(y):
 		return failure("2201F", "a negative number raised to a non-integer power yields a complex result")
 	case math.IsInf(z, 0) && !math.IsInf(x, 0) && !math.IsInf(y, 0):
 		return failure(sqlstate.NumericOutOfRange, "value out of range: overflow")

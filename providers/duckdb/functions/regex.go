@@ -69,6 +69,9 @@ var regexFunctions = []scalar{
 		if err != nil {
 			return err
 		}
+		if r.global {
+			return notGlobal("regexp_like")
+		}
 		is, err := r.Match(c.str(0), r.budget)
 		vector.Set(&c.out, c.row, is)
 		return regexError(err, c.str(1))
@@ -87,6 +90,9 @@ var regexFunctions = []scalar{
 	}},
 	{name: "pg__substring", takes: []string{"VARCHAR", "VARCHAR"}, returns: "VARCHAR", call: substringOfPattern},
 	{name: "pg__regexp_instr", takes: []string{"VARCHAR", "VARCHAR", "INTEGER", "INTEGER", "INTEGER", "VARCHAR", "INTEGER"}, returns: "INTEGER", call: func(c *calling) error {
+		if option := c.int4(4); option != 0 && option != 1 {
+			return failure(sqlstate.InvalidParameterValue, `invalid value for parameter "endoption": %d`, option)
+		}
 		match, err := c.regexOccurrence(2, 3, 5, 6)
 		if err != nil {
 			return err

@@ -47,6 +47,18 @@ var timeFunctions = []scalar{
 	{name: "pg__epoch", takes: []string{"TIMESTAMP"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
 	{name: "pg__epoch", takes: []string{"TIMESTAMPTZ"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
 	{name: "pg__epoch", takes: []string{"TIME"}, returns: "DECIMAL(38,6)", call: epochOfMicros},
+	{name: "pg__epoch", takes: []string{"TIMETZ"}, returns: "DECIMAL(38,6)", call: func(c *calling) error {
+		raw := vector.At[uint64](&c.args[0], c.row)
+		const maxOffset = 16*3600 - 1
+		east := maxOffset - int64(raw&0xffffff)
+		return c.setHuge(big.NewInt(int64(raw>>24) - east*vector.MicrosPerSecond)) //nolint:gosec // of 40 bits
+	}},
+	{name: "pg__interval_part", takes: []string{"INTERVAL", "INTEGER"}, returns: "INTERVAL", call: func(c *calling) error {
+		i := vector.At[vector.Interval](&c.args[0], c.row)
+		part := []vector.Interval{{Months: i.Months}, {Days: i.Days}, {Micros: i.Micros}}[c.int4(1)]
+		vector.Set(&c.out, c.row, part)
+		return nil
+	}},
 	{name: "pg__epoch", takes: []string{"INTERVAL"}, returns: "DECIMAL(38,6)", call: func(c *calling) error {
 		i := vector.At[vector.Interval](&c.args[0], c.row)
 		years, months := int64(i.Months/12), int64(i.Months%12)

@@ -1,5 +1,6 @@
 // Package kept has rows of tables as they were at a savepoint, since DuckDB has no savepoints: [Keep] reads them,
-// [Rows.PutBack] gives them to their table again in a transaction that begins anew, and [Rows.Free] forgets them.
+// [Rows.PutBack] gives them to their table again in a transaction that begins anew, and [Rows.Free] forgets them. [Changes] are
+// what a transaction has changed: the tables whose rows have to be kept, and the definitions that are made again.
 package kept
 
 import (

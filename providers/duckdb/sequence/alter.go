@@ -47,6 +47,7 @@ func (s Sequence) Alter(rest []definition.Token) (altered Sequence, owner []stri
 type alteredSequence struct {
 	Sequence
 	restarts bool
+	kind     string   // its type: smallint, integer or bigint
 	owner    []string // the table, which may have a schema, and the column that it shall be of
 }
 
@@ -54,6 +55,7 @@ type alteredSequence struct {
 func (s *alteredSequence) read(words []string) error {
 	next := func(i int) string { return strings.Join(words[min(i+1, len(words)):min(i+2, len(words))], "") }
 	isNumber := func(w string) bool { return w != "" && (w[0] == '-' || w[0] >= '0' && w[0] <= '9') }
+	s.kind = s.kindOf()
 	oldLeast, oldMost := s.bounds()
 	noLeast, noMost := false, false
 	for i := 0; i < len(words); i++ {
@@ -81,6 +83,7 @@ func (s *alteredSequence) read(words []string) error {
 			s.cycles, i = s.cycles && what != "CYCLE", i+1
 		case "AS":
 			s.Kept.Type, i = next(i), i+1
+			s.kind = s.kindOf()
 			noLeast, noMost = noLeast || s.Least == oldLeast, noMost || s.Most == oldMost
 		case "RENAME":
 			s.Name = definition.Token{Text: words[len(words)-1]}.Name()
@@ -126,7 +129,7 @@ func (s *alteredSequence) readOwner(words []string, i int) int {
 // bounds are the bounds that a sequence of the type and the direction has where it has none of its own.
 func (s *alteredSequence) bounds() (least, most string) {
 	low, high := int64(math.MinInt64), int64(math.MaxInt64)
-	switch s.kindOf() {
+	switch s.kind {
 	case "smallint":
 		low, high = math.MinInt16, math.MaxInt16
 	case "integer":
@@ -168,6 +171,14 @@ func (s *alteredSequence) check() error {
 		return wrong("INCREMENT must not be zero")
 	}
 	least, most := Number(s.Least), Number(s.Most)
+	for _, v := range []struct {
+		name  string
+		value int64
+	}{{"MAXVALUE", most}, {"MINVALUE", least}} {
+		if s.kind == "smallint" && v.value != int64(int16(v.value)) || s.kind == "integer" && v.value != int64(int32(v.value)) { //nolint:gosec // whether it is in the type
+			return wrong("%s (%d) is out of range for sequence data type %s", v.name, v.value, s.kind)
+		}
+	}
 	if least >= most {
 		return wrong("MINVALUE (%d) must be less than MAXVALUE (%d)", least, most)
 	}

@@ -24,6 +24,24 @@ var intervalUnits = map[string]Interval{
 	"millennium": {Months: 12000}, "millennia": {Months: 12000}, "mil": {Months: 12000},
 }
 
+// fieldOf names the units by their lengths.
+var fieldOf = map[Interval]string{
+	{Micros: 1}: "microsecond", {Micros: 1000}: "millisecond", {Micros: MicrosPerSecond}: "second", {Micros: MicrosPerMinute}: "minute",
+	{Micros: MicrosPerHour}: "hour", {Days: 1}: "day", {Days: 7}: "week", {Months: 1}: "month", {Months: 12}: "year", {Months: 120}: "decade",
+	{Months: 1200}: "century", {Months: 12000}: "millennium",
+}
+
+// note notes fields, and reports whether none of them was noted before.
+func note(given map[string]bool, fields ...string) bool {
+	for _, f := range fields {
+		if given[f] {
+			return false
+		}
+		given[f] = true
+	}
+	return true
+}
+
 // sum adds up an interval, with fractions of units carried down as Postgres does. A time is exact, in microseconds.
 type sum struct {
 	months, days, micros float64
@@ -54,7 +72,7 @@ func (s *sum) add(n float64, unit Interval) {
 }
 
 func (s *sum) value(text string) (Interval, error) {
-	if math.Abs(s.months) > math.MaxInt32 || math.Abs(s.days) > math.MaxInt32 || math.Abs(s.micros)+math.Abs(float64(s.time)) >= math.MaxInt64 {
+	if s.months > math.MaxInt32 || s.months < math.MinInt32 || s.days > math.MaxInt32 || s.days < math.MinInt32 || math.Abs(s.micros)+math.Abs(float64(s.time)) >= math.MaxInt64 {
 		return Interval{}, sqlstate.New("22015", `interval field value out of range: "%s"`, text)
 	}
 	return Interval{int32(s.months), int32(s.days), int64(s.micros) + s.time}, nil
@@ -69,6 +87,7 @@ func ParseInterval(text string) (Interval, error) {
 	}
 	words := splitInterval(strings.TrimPrefix(trimmed, "@"))
 	var s sum
+	given := map[string]bool{} // the fields, each of which stands once
 	ago := len(words) > 0 && words[len(words)-1] == "ago"
 	if ago {
 		words = words[:len(words)-1]
@@ -81,43 +100,56 @@ func ParseInterval(text string) (Interval, error) {
 		switch {
 		case strings.Contains(word, ":"):
 			micros, ok := readClock(word)
-			if !ok {
+			if !ok || !note(given, "hour", "minute", "second", "millisecond", "microsecond") {
 				return Interval{}, invalid
 			}
 			s.time += micros
 		case strings.Contains(strings.TrimLeft(word, "+-"), "-"):
 			months, ok := readYearMonth(word)
-			if !ok {
+			if !ok || !note(given, "month") {
 				return Interval{}, invalid
 			}
 			s.months += months
 		default:
-			n, err := strconv.ParseFloat(word, 64)
-			if err != nil {
+			used, ok := s.addNumber(words[i:], given)
+			if !ok {
 				return Interval{}, invalid
 			}
-			unit := Interval{Micros: MicrosPerSecond}
-			switch {
-			case i+1 < len(words) && strings.Contains(words[i+1], ":"):
-				unit = Interval{Days: 1}
-			case i+1 < len(words):
-				known, ok := intervalUnits[words[i+1]]
-				if !ok {
-					known, ok = intervalUnits[strings.TrimSuffix(words[i+1], "s")]
-				}
-				if !ok {
-					return Interval{}, invalid
-				}
-				unit = known
-				i++
-			}
-			s.add(n, unit)
+			i += used
 		}
 	}
 	if ago {
 		s = sum{-s.months, -s.days, -s.micros, -s.time}
 	}
 	return s.value(text)
+}
+
+// addNumber adds the number that is the first word, in the unit that is the next one. It tells how many other words it has used.
+func (s *sum) addNumber(words []string, given map[string]bool) (used int, ok bool) {
+	n, err := strconv.ParseFloat(words[0], 64)
+	if err != nil {
+		return 0, false
+	}
+	unit, field := Interval{Micros: MicrosPerSecond}, "second"
+	switch {
+	case len(words) > 1 && strings.Contains(words[1], ":"):
+		unit, field = Interval{Days: 1}, "day"
+	case len(words) > 1:
+		known, ok := intervalUnits[words[1]]
+		if !ok {
+			known, ok = intervalUnits[strings.TrimSuffix(words[1], "s")]
+		}
+		if !ok {
+			return 0, false
+		}
+		unit, field, used = known, fieldOf[known], 1
+	}
+	fields := []string{field}
+	if field == "second" && n != math.Trunc(n) {
+		fields = append(fields, "millisecond", "microsecond")
+	}
+	s.add(n, unit)
+	return used, note(given, fields...)
 }
 
 // splitInterval splits at blanks, and between a number and its unit.

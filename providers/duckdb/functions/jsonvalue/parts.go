@@ -114,3 +114,17 @@ func (v *Value) Children() []*Value {
 }
 
 func second(_ *Value, err error) error { return err }
+
+// ofNumber reports whether a byte may stand in a number.
+func ofNumber(c byte) bool {
+	return c >= '0' && c <= '9' || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'
+}
+
+func digitsAlone(text string) bool {
+	for i := range len(text) {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return true
+}

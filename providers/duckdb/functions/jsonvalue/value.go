@@ -100,8 +100,12 @@ func Parse(text string) (*Value, error) {
 
 // Skip goes over blanks.
 func (r *Reader) Skip() {
-	for r.At < len(r.Text) && strings.IndexByte(" \t\n\r", r.Text[r.At]) >= 0 {
-		r.At++
+	for ; r.At < len(r.Text); r.At++ {
+		switch r.Text[r.At] {
+		case ' ', '\t', '\n', '\r':
+		default:
+			return
+		}
 	}
 }
 
@@ -260,7 +264,7 @@ func (r *Reader) unit() (rune, bool) {
 // Number reads a number and writes its exponent out, as numeric does.
 func (r *Reader) Number() (string, error) {
 	start := r.At
-	for r.At < len(r.Text) && strings.IndexByte("+-.eE0123456789", r.Text[r.At]) >= 0 {
+	for r.At < len(r.Text) && ofNumber(r.Text[r.At]) {
 		r.At++
 	}
 	text := r.Text[start:r.At]
@@ -270,7 +274,7 @@ func (r *Reader) Number() (string, error) {
 	}
 	mantissa, exponent, scientific := strings.Cut(strings.ToLower(digits), "e")
 	whole, fraction, pointed := strings.Cut(mantissa, ".")
-	if whole == "" || strings.Trim(whole+fraction, "0123456789") != "" || pointed && fraction == "" {
+	if whole == "" || !digitsAlone(whole) || !digitsAlone(fraction) || pointed && fraction == "" {
 		return "", errInvalid
 	}
 	if !scientific && (text[0] != '-' || strings.Trim(whole, "0") != "") {

@@ -109,9 +109,15 @@ create macro @cat.overlay(p_x, p_y, p_from) as p_x[1:p_from - 1] || p_y || p_x[p
 create macro @cat._substr(p_x, p_from) as substring(p_x, greatest(p_from, 1)),
   (p_x, p_from, p_for) as substring(p_x, greatest(p_from, 1), greatest(p_from + p_for - greatest(p_from, 1), 0));
 create macro @cat.width_bucket(p_x, p_low, p_high, p_n) as
-  case when p_x < p_low then 0 when p_x >= p_high then p_n + 1
-       else (floor((p_x - p_low) * p_n::double / (p_high - p_low)) + 1)::integer end;
-create macro @cat.div(p_x, p_y) as trunc(p_x / p_y)::decimal(18, 0);
+  case when (starts_with(typeof(p_x), 'DECIMAL') or starts_with(typeof(p_low), 'DECIMAL') or starts_with(typeof(p_high), 'DECIMAL'))
+            and typeof(p_x) not in ('DOUBLE', 'FLOAT') and typeof(p_low) not in ('DOUBLE', 'FLOAT') and typeof(p_high) not in ('DOUBLE', 'FLOAT')
+       then pg__numeric_bucket(p_x::varchar, p_low::varchar, p_high::varchar, p_n)
+       else pg__width_bucket(p_x::double, p_low::double, p_high::double, p_n) end;
+create macro @cat.div(p_x, p_y) as pg__trunc_div(p_x::varchar, p_y::varchar)::decimal(38, 0);
+create macro @cat._count_nulls(p_l) as
+  case when typeof(p_l) like '%[][]' then error('0A000: VARIADIC of an array of several dimensions is not supported here') else len(list_filter(p_l, lambda x__: x__ is null))::integer end;
+create macro @cat._count_nonnulls(p_l) as
+  case when typeof(p_l) like '%[][]' then error('0A000: VARIADIC of an array of several dimensions is not supported here') else len(list_filter(p_l, lambda x__: x__ is not null))::integer end;
 create macro @cat._to_hex(p_x) as lower(to_hex(p_x));
 create macro @cat._octet_length(p_x) as octet_length(encode(p_x::varchar));
 create macro @cat.similar_to(p_x, p_p) as

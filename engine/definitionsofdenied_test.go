@@ -1,0 +1,43 @@
+package engine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// TestDefinitionsOfDeniedRelations: who may not use a table hears the same of a definition that names it as of one that names a table that is
+// not there, whatever columns the definition names.
+func TestDefinitionsOfDeniedRelations(t *testing.T) {
+	e := duckShop(t, "marker")
+	admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
+	for _, sql := range []string{
+		"DROP TABLE shop.hidden CASCADE", "CREATE TABLE shop.hidden (id int PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, v text, ok boolean)",
+	} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	for _, sql := range []string{
+		"ALTER TABLE shop.hidden ALTER COLUMN nope SET DEFAULT 1", "ALTER TABLE shop.hidden ALTER COLUMN n SET DEFAULT 1", "ALTER TABLE shop.hidden ALTER COLUMN id SET DEFAULT true",
+		"ALTER TABLE shop.hidden ALTER COLUMN id DROP NOT NULL", "ALTER TABLE shop.hidden ALTER COLUMN n DROP NOT NULL", "ALTER TABLE shop.hidden ALTER COLUMN n TYPE text",
+		"ALTER TABLE shop.hidden ALTER COLUMN v TYPE int", "ALTER TABLE shop.hidden ALTER COLUMN id SET STORAGE EXTENDED", "ALTER TABLE shop.hidden ADD COLUMN id int",
+		"ALTER TABLE shop.hidden ADD CHECK (id)", "ALTER TABLE shop.hidden ADD CHECK (nope > 1)", "ALTER TABLE shop.hidden DROP COLUMN nope", "ALTER TABLE shop.hidden RENAME COLUMN nope TO x",
+		"ALTER TABLE shop.hidden ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY", "ALTER TABLE shop.hidden ALTER COLUMN id DROP IDENTITY", "ALTER TABLE shop.hidden DROP CONSTRAINT nope",
+		"CREATE INDEX ON shop.hidden (id)", "CREATE INDEX hidden_i ON shop.hidden (nope)", "CREATE INDEX hidden_i ON shop.hidden (id) WHERE id", "CREATE UNIQUE INDEX hidden_i ON shop.hidden USING hash (id)",
+		"ALTER TABLE shop.hidden RENAME TO other", "DROP TABLE shop.hidden", "TRUNCATE shop.hidden", "COMMENT ON TABLE shop.hidden IS 'x'", "COMMENT ON COLUMN shop.hidden.id IS 'x'",
+		"CREATE TABLE shop.of_hidden (a int REFERENCES shop.hidden)", "CREATE TABLE shop.like_hidden (LIKE shop.hidden)", "CREATE VIEW shop.view_hidden AS SELECT * FROM shop.hidden",
+	} {
+		_, err := run(t.Context(), analyst, anything(sql))
+		_, absent := run(t.Context(), analyst, anything(strings.ReplaceAll(sql, "hidden", "absent")))
+		if err == nil || absent == nil {
+			t.Errorf("%s: it ran: %v, %v", sql, err, absent)
+			continue
+		}
+		told, other := sqlstate.From(err), sqlstate.From(absent)
+		if told.Code != other.Code || strings.ReplaceAll(told.Message+told.Detail+told.Hint, "hidden", "absent") != other.Message+other.Detail+other.Hint {
+			t.Errorf("%s: the errors tell them apart:\n\t%v, %s, %s\n\t%v, %s, %s", sql, err, told.Detail, told.Hint, absent, other.Detail, other.Hint)
+		}
+	}
+}

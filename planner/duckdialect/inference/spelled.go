@@ -1,0 +1,11 @@
+package inference
+
+import "cmp"
+
+// Spelled is a type as PostgreSQL's messages have it.
+func Spelled(kind string) string {
+	return cmp.Or(SpelledNumbers[kind], map[string]string{"varchar": "character varying", "bpchar": "character", "timestamp": "timestamp without time zone", "timestamptz": "timestamp with time zone"}[kind], kind)
+}
+
+// SpelledNumbers are the types of numbers as PostgreSQL's messages have them.
+var SpelledNumbers = map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision"}

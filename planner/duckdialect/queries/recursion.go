@@ -1,0 +1,114 @@
+package queries
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// invalidRecursion is the code of a recursive query that PostgreSQL does not take.
+const invalidRecursion = "42P19"
+
+// checkRecursion refuses recursive queries that PostgreSQL refuses and DuckDB runs.
+func checkRecursion(t *rewrite.Translation, root *pg_query.Node) {
+	if t.Env.SQLite || t.Env.Rewritten {
+		return
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		switch m := m.(type) {
+		case *pg_query.MergeStmt:
+			if m.WithClause.GetRecursive() {
+				t.NoteError(build.Nowhere, sqlstate.SyntaxError, "WITH RECURSIVE is not supported for MERGE statement")
+			}
+		case *pg_query.WithClause:
+			for _, n := range m.Ctes {
+				c := n.GetCommonTableExpr()
+				if s := c.GetCtequery().GetSelectStmt(); m.Recursive && s.GetOp() == pg_query.SetOperation_SETOP_UNION {
+					r := selfReader{t: t, name: c.Ctename}
+					r.query(s.Rarg, "")
+				}
+			}
+		}
+	})
+}
+
+// selfReader looks for the places in which a recursive query reads itself.
+type selfReader struct {
+	t     *rewrite.Translation
+	name  string
+	count int
+}
+
+// query looks in a query. where is what the query itself may not be read in; "": nothing.
+func (r *selfReader) query(s *pg_query.SelectStmt, where string) {
+	for _, n := range s.GetWithClause().GetCtes() {
+		if n.GetCommonTableExpr().GetCtename() == r.name {
+			return // which is another one
+		}
+	}
+	if s.Larg == nil {
+		r.visit(s.ProtoReflect(), where)
+		return
+	}
+	left, right := where, where
+	switch {
+	case s.Op == pg_query.SetOperation_SETOP_EXCEPT && s.All:
+		left, right = "EXCEPT", "EXCEPT"
+	case s.Op == pg_query.SetOperation_SETOP_EXCEPT:
+		right = "EXCEPT"
+	case s.Op == pg_query.SetOperation_SETOP_INTERSECT && s.All:
+		left, right = "INTERSECT", "INTERSECT"
+	}
+	r.query(s.Larg, left)
+	r.query(s.Rarg, right)
+}
+
+// visit looks in a message of the tree.
+func (r *selfReader) visit(m protoreflect.Message, where string) {
+	switch n := m.Interface().(type) {
+	case *pg_query.RangeVar:
+		if n.Schemaname == "" && n.Relname == r.name {
+			r.found(n.Location, where)
+		}
+		return
+	case *pg_query.JoinExpr:
+		left, right := where, where
+		if n.Jointype == pg_query.JoinType_JOIN_LEFT || n.Jointype == pg_query.JoinType_JOIN_FULL {
+			right = "an outer join"
+		}
+		if n.Jointype == pg_query.JoinType_JOIN_RIGHT || n.Jointype == pg_query.JoinType_JOIN_FULL {
+			left = "an outer join"
+		}
+		r.visit(n.Larg.ProtoReflect(), left)
+		r.visit(n.Rarg.ProtoReflect(), right)
+		if n.Quals != nil {
+			r.visit(n.Quals.ProtoReflect(), where)
+		}
+		return
+	case *pg_query.SubLink:
+		where = "a subquery"
+	case *pg_query.RangeSubselect:
+		if s := n.Subquery.GetSelectStmt(); s != nil {
+			r.query(s, where)
+		}
+		return
+	}
+	parse.Children(m, func(child protoreflect.Message) bool {
+		r.visit(child, where)
+		return r.t.Err == nil
+	})
+}
+
+// found notes a place.
+func (r *selfReader) found(location int32, where string) {
+	if r.count++; where != "" {
+		r.t.NoteError(location, invalidRecursion, "recursive reference to query %q must not appear within %s", r.name, where)
+	}
+	if r.count > 1 {
+		r.t.NoteError(location, invalidRecursion, "recursive reference to query %q must not appear more than once", r.name)
+	}
+}

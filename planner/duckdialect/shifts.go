@@ -1,0 +1,34 @@
+package duckdialect
+
+import (
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+)
+
+// shifts are the functions that shift integers, whose bits beyond the width are lost.
+var (
+	shifts     = map[string]string{"<<": "pg__shift_left", ">>": "pg__shift_right"}
+	wholeTypes = map[string]bool{"int2": true, "int4": true, "int8": true}
+)
+
+// withoutSign is the number behind a minus.
+func withoutSign(n *pg_query.Node) *pg_query.Node {
+	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP && e.Lexpr == nil {
+		if _, op := parse.SplitName(e.Name); op == "-" {
+			return e.Rexpr
+		}
+	}
+	return n
+}
+
+// shiftBits shifts an integer as Postgres does: DuckDB refuses negative numbers, and bits that are lost.
+func (t *translation) shiftBits(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+	by := shifts[op]
+	if by == "" || e.Lexpr == nil || !wholeTypes[t.Shown(withoutSign(e.Lexpr))] || !wholeTypes[t.Shown(e.Rexpr)] || t.Env.SQLite {
+		return false
+	}
+	t.ReplaceNode(n, build.Call(by, e.Lexpr, build.Cast(e.Rexpr, build.PlainType("int4"))))
+	return true
+}

@@ -1,0 +1,121 @@
+package duckdialect
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// The types of PostgreSQL's own catalogs, where clients use them: name, oid, "char", xid, pg_lsn.
+
+// longestName is how many bytes a name has at most.
+const longestName = 63
+
+// cutName cuts a text to the length of a name, at the end of a character.
+func cutName(s string) string {
+	if len(s) <= longestName {
+		return s
+	}
+	end := longestName
+	for end > 0 && !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return s[:end]
+}
+
+// parseIdent is strict unless the call says otherwise.
+func (t *translation) parseIdent(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	strict := build.Cast(build.Text("true"), build.PlainType("bool"))
+	if len(f.Args) == 2 {
+		if strict = f.Args[1]; strict.GetNamedArgExpr() != nil {
+			strict = strict.GetNamedArgExpr().Arg
+		}
+	}
+	return len(f.Args) > 0 && t.ReplaceCall(n, "parse_ident", build.Call("pg__parse_ident", f.Args[0], strict))
+}
+
+// castToSystemType casts to "char", name or oid.
+func (t *translation) castToSystemType(n *pg_query.Node, c *pg_query.TypeCast, name string) {
+	switch name {
+	case "char":
+		t.castToCharacter(n, c)
+	case "name":
+		t.castToName(c)
+	case "oid":
+		t.castToOID(c)
+	}
+}
+
+// castToName cuts what is cast to name.
+func (t *translation) castToName(c *pg_query.TypeCast) {
+	s, constant := parse.TextConstant(c.Arg)
+	switch {
+	case len(c.TypeName.ArrayBounds) > 0 || c.Arg.GetAConst().GetIsnull():
+	case !constant:
+		c.Arg, t.Changed = build.Call("pg__name", build.Cast(c.Arg, build.PlainType("varchar"))), true
+	case len(s) > longestName:
+		c.Arg, t.Changed = build.Text(cutName(s)), true
+	}
+}
+
+// castToOID reads a text, or a number that may be none of an object, as an object identifier.
+func (t *translation) castToOID(c *pg_query.TypeCast) {
+	if len(c.TypeName.ArrayBounds) > 0 || t.Env.SQLite {
+		return
+	}
+	if i, ok := parse.IntConstant(c.Arg); ok && i >= 0 {
+		return
+	}
+	if s, ok := trees.Number(c.Arg); ok {
+		if oid, err := strconv.ParseInt(s, 10, 64); err == nil && (oid < 0 && c.Arg.GetAConst().GetFval() != nil || oid > math.MaxUint32) {
+			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.NumericOutOfRange, "OID out of range")
+			return
+		}
+	}
+	switch t.Shown(c.Arg) {
+	case "unknown", "text", "varchar", "int2", "int4", "int8":
+		if !c.Arg.GetAConst().GetIsnull() {
+			c.Arg, t.Changed = build.Call("pg__oid", c.Arg), true
+		}
+	}
+}
+
+// escapedCharacter reads the octal escape of a "char".
+func escapedCharacter(s string) (string, bool) {
+	if len(s) != len(`\101`) || s[0] != '\\' {
+		return "", false
+	}
+	code, err := strconv.ParseUint(s[1:], 8, 16)
+	if err != nil || code >= 1<<8 || strings.Trim(s[1:], "01234567") != "" {
+		return "", false
+	}
+	switch {
+	case code == 0:
+		return "", true
+	case code >= utf8.RuneSelf:
+		return s, true
+	}
+	return string(rune(code)), true
+}
+
+// refuseOrder refuses to order values of types that have no order.
+func (t *translation) refuseOrder(e *pg_query.A_Expr, op string) {
+	for _, n := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
+		switch kind := strings.TrimPrefix(t.Shown(n), "pg_"); {
+		case t.Env.SQLite:
+		case kind == "xid" || kind == "cid":
+			t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %[1]s %[2]s %[1]s", kind, op).
+				WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
+		case kind == "lsn" || kind == "pg_lsn":
+			t.NoteUnsupported(e.Location, "the order of places in the log, which are of type pg_lsn, is not supported")
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package times
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"time"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+)
+
+// slashed matches a date whose first two fields are a month and a day in the order that DateStyle says.
+var slashed = regexp.MustCompile(`^\s*(\d{1,2})([-/.])(\d{1,2})([-/.])(\d{4}|\d{2})(\s.*)?$`)
+
+// SlashedDate reads such a date by the session's DateStyle, which is asked when the statement runs.
+func SlashedDate(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, s string) bool {
+	m := slashed.FindStringSubmatch(s)
+	if m == nil || t.Definition || t.Env.SQLite || m[2] != m[4] {
+		return false
+	}
+	first, _ := strconv.Atoi(m[1])
+	second, _ := strconv.Atoi(m[3])
+	third, _ := strconv.Atoi(m[5])
+	outOfRange := build.Call("error", build.Text(fmt.Sprintf("22008: date/time field value out of range: %q", s)))
+	read := func(year, month, day int) *pg_query.Node {
+		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
+		if month > 12 || at.Day() != day || year == 0 {
+			return outOfRange
+		}
+		return build.Cast(build.Text(at.Format(time.DateOnly)+m[6]), c.TypeName)
+	}
+	style := func(order string) *pg_query.Node {
+		return build.Binary("=", build.Call("right", emulation.Call("current_setting", build.Text("datestyle")), build.Number(int64(len(order)))), build.Text(order))
+	}
+	year := third
+	if len(m[5]) == 2 {
+		year = fullYear(third)
+	}
+	orders := []*pg_query.Node{build.When(style("MDY"), read(year, first, second)), build.When(style("DMY"), read(year, second, first))}
+	if len(m[5]) == 2 && len(m[1]) == 2 {
+		orders = append(orders, build.When(style("YMD"), read(fullYear(first), second, third)))
+	}
+	t.ReplaceNode(n, build.Cast(build.Case(outOfRange, orders...), c.TypeName))
+	return true
+}
+
+// fullYear is the year that is meant by its last two digits.
+func fullYear(year int) int {
+	const firstOfLastCentury = 70
+	if year < firstOfLastCentury {
+		return year + 2000
+	}
+	return year + 1900
+}

@@ -1,0 +1,77 @@
+package times
+
+import (
+	"fmt"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// AtZone rewrites AT TIME ZONE of an interval, and of a zone by letters or by numbers: DuckDB knows zones by their names.
+func AtZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	if name, constant := parse.TextConstant(f.Args[0]); constant && !t.Env.SQLite {
+		return atNamedZone(t, n, f, name)
+	}
+	if t.Shown(f.Args[0]) != "interval" {
+		return false
+	}
+	utc := func(moment *pg_query.Node) *pg_query.Node { return build.Call("timezone", build.Text("UTC"), moment) }
+	var by *pg_query.Node
+	switch t.Shown(f.Args[1]) {
+	case "timestamp":
+		by = utc(build.Binary("-", f.Args[1], f.Args[0]))
+	case "timestamptz":
+		by = build.Binary("+", utc(f.Args[1]), f.Args[0])
+	default:
+		t.NoteUnsupported(f.Location, "AT TIME ZONE of an interval is not supported here").WithHint("Cast the value to timestamp or timestamptz.")
+		return true
+	}
+	t.ReplaceNode(n, by)
+	return true
+}
+
+// atNamedZone rewrites AT TIME ZONE of a constant.
+func atNamedZone(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	seconds, fixed, known, ok := constants.Zone(name)
+	const hour, west, east = 3600, -12, 14
+	switch hours := seconds / hour; {
+	case !ok:
+		t.NoteError(f.Args[0].GetAConst().GetLocation(), sqlstate.InvalidParameterValue, "time zone %q not recognized", name)
+	case !fixed:
+		if known != name {
+			f.Args[0], t.Changed = build.Text(known), true
+		}
+	case seconds == 0:
+		f.Args[0], t.Changed = build.Text("UTC"), true
+	case seconds%hour == 0 && hours >= west && hours <= east: // whose names count to the west
+		f.Args[0], t.Changed = build.Text(fmt.Sprintf("Etc/GMT%+d", -hours)), true
+	default:
+		f.Args[0] = build.Cast(build.Text(fmt.Sprintf("%d seconds", seconds)), build.PlainType("interval"))
+		return AtZone(t, n, f)
+	}
+	return false
+}
+
+// TruncateIn cuts a timestamp by the clock of a zone.
+func TruncateIn(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	unit, constant := parse.TextConstant(f.Args[0])
+	if !constant || !truncated[strings.ToLower(unit)] {
+		t.NoteUnsupported(f.Location, "date_trunc to this unit with a time zone is not supported")
+		return true
+	}
+	zone := f.Args[2]
+	there := build.Call("timezone", zone, build.Cast(f.Args[1], build.PlainType("timestamptz")))
+	return t.ReplaceCall(n, "date_trunc", build.Call("timezone", zone, build.Call("date_trunc", f.Args[0], there)))
+}
+
+// truncated are the units that both cut to.
+var truncated = map[string]bool{"second": true, "minute": true, "hour": true, "day": true, "week": true, "month": true, "quarter": true, "year": true, "decade": true}
