@@ -47,7 +47,9 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
-		if spelled, ok := constants.Time(name, s); ok {
+		if constants.IsPlacedTime(s) {
+			t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
+		} else if spelled, ok := constants.Time(name, s); ok {
 			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}
 		return true
@@ -69,6 +71,17 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
+	if constants.BeforeCalendar(s) {
+		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "%s out of range: %q", map[bool]string{true: "date", false: "timestamp"}[name == "date"], s)
+		return
+	}
+	if word, clock, ok := constants.DayWord(s); ok {
+		t.dayAndClock(n, c, name, word, clock)
+		return
+	}
+	if spelled, ok := constants.Worded(s); ok && strings.HasSuffix(spelled, "BC") {
+		s = spelled
+	}
 	if spelled, ok := constants.BeforeChrist(s); ok {
 		t.ReplaceNode(c.Arg, build.Text(spelled))
 		return
@@ -76,7 +89,11 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
 		return
 	}
-	if spelled, ok := constants.Day(s); ok {
+	spelled, ok := constants.Worded(s)
+	if !ok {
+		spelled, ok = constants.Day(s)
+	}
+	if ok {
 		if !t.momentConstant(n, c, name, spelled) {
 			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}

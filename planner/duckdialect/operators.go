@@ -43,6 +43,10 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	list := e.Rexpr.GetList().GetItems()
 	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
 		t.blankConstants(e.Lexpr, list...)
+		t.momentsBeside(e.Lexpr, list...)
+	} else if trees.Comparisons[op] {
+		t.momentsBeside(e.Lexpr, e.Rexpr)
+		t.momentsBeside(e.Rexpr, e.Lexpr)
 	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:

@@ -80,6 +80,9 @@ type Translated struct {
 	Results []providers.Described
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
+	// Inferred are the OIDs of the types that parameters have by what they stand beside, by their numbers. A type that the client
+	// gave, or that the parameter is cast to, comes before it. 0: DuckDB finds it.
+	Inferred map[int]uint32
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -99,7 +102,10 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results, Texts: t.Texts}, err
+	return Translated{
+		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results,
+		Texts: t.Texts, Inferred: t.ParamOIDs,
+	}, err
 }
 
 // translate translates the statement of a tree.
@@ -130,6 +136,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	numerics.NoteSimple(&t.Types, root)
 	t.NoteColumns(root)
 	enums.CastOperands(&t.Types, root)
+	t.NoteParams(root)
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)

@@ -13,6 +13,7 @@ import (
 
 // Numbers of which DuckDB's arithmetic or casts would lose digits.
 
+// How many digits numbers hold.
 const (
 	narrowDecimal = 18 // how many digits a decimal has that DuckDB computes with as a bigint, and fails where the result has more
 	ExactDigits   = 15 // every numeric of so many digits is the nearest of the double precision that it is cast to

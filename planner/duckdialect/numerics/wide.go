@@ -69,7 +69,7 @@ func Operator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op strin
 	if t.Env.SQLite {
 		return false
 	}
-	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(t, e, op) {
+	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) {
 		return false
 	}
 	if besideDouble(t, e) {
@@ -149,7 +149,7 @@ func wideComparison(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op
 }
 
 // growsWide reports whether the result of an operation on constants has more digits than a decimal of DuckDB's.
-func growsWide(t *inference.Types, e *pg_query.A_Expr, op string) bool {
+func growsWide(e *pg_query.A_Expr, op string) bool {
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || !arithmetic[op] || op == "^" {
 		return false
 	}
