@@ -125,6 +125,8 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/aggregates", "planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/inference"},
 	{"planner/duckdialect/times", "sqlstate planner/build planner/parse planner/duckdialect/rewrite planner/duckdialect/constants planner/duckdialect/inference planner/duckdialect/emulation"},
 	{"planner/duckdialect/patterns", "are sqlstate planner/build planner/parse planner/duckdialect/constants planner/duckdialect/inference planner/duckdialect/emulation"},
+	{"planner/duckdialect/json", "planner/build planner/parse planner/duckdialect/inference planner/duckdialect/emulation planner/duckdialect/constants planner/duckdialect/aggregates"},
+	{"planner/duckdialect/numerics", "numeric planner/build planner/parse planner/trees planner/duckdialect/inference planner/duckdialect/constants planner/duckdialect/aggregates"},
 	{"planner/duckdialect", "are numeric sqlstate providers planner/build planner/parse planner/trees"},
 	{"planner/build", "planner/parse"},
 	{"planner/policy", "planner/class"},

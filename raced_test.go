@@ -70,7 +70,7 @@ func TestRaced(t *testing.T) {
 }
 
 // checkCompared: each test of the raced packages that is left to the second call lies in a package of that call, and
-// starts no goroutine itself.
+// neither the test nor a function of the package's tests that the test calls starts a goroutine.
 func checkCompared(t *testing.T, compared *regexp.Regexp, in, raced []string) {
 	t.Helper()
 	missing := map[string]bool{}
@@ -82,29 +82,69 @@ func checkCompared(t *testing.T, compared *regexp.Regexp, in, raced []string) {
 		if !slices.ContainsFunc(raced, func(pattern string) bool { return matches(pattern, name) }) {
 			continue
 		}
+		functions := map[string][]*ast.FuncDecl{}
 		for _, file := range slices.Concat(p.TestGoFiles, p.XTestGoFiles) {
 			tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(name, file), nil, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for _, d := range tree.Decls {
-				f, ok := d.(*ast.FuncDecl)
-				if !ok || f.Recv != nil || !compared.MatchString(f.Name.Name) {
-					continue
+				if f, ok := d.(*ast.FuncDecl); ok {
+					functions[f.Name.Name] = append(functions[f.Name.Name], f)
 				}
-				delete(missing, f.Name.Name)
-				if !slices.Contains(in, "./"+name) {
-					t.Errorf("%s of %s is left out with the race detector, and the package is not in COMPARED_IN", f.Name.Name, name)
-				}
-				if startsOne(f) {
-					t.Errorf("%s of %s starts a goroutine, and is not tested with the race detector", f.Name.Name, name)
-				}
+			}
+		}
+		for test := range functions {
+			if !compared.MatchString(test) {
+				continue
+			}
+			delete(missing, test)
+			if !slices.Contains(in, "./"+name) {
+				t.Errorf("%s of %s is left out with the race detector, and the package is not in COMPARED_IN", test, name)
+			}
+			seen := map[string]bool{}
+			maps.Copy(seen, servers[name])
+			if starter := findStarter(functions, test, seen); starter != "" {
+				t.Errorf("%s of %s is not tested with the race detector, and %s starts a goroutine", test, name, starter)
 			}
 		}
 	}
 	if len(missing) > 0 {
 		t.Errorf("COMPARED names tests that are not there: %v", slices.Sorted(maps.Keys(missing)))
 	}
+}
+
+// servers are functions of tests whose goroutines are the server or the client of one session, which a compared test talks to in turn.
+var servers = map[string]map[string]bool{"mcp": {"open": true, "overStdio": true, "posting": true}, "pgwire": {"serveEngine": true}}
+
+// findStarter returns the function that starts a goroutine, of the one named and those that it calls, by name.
+func findStarter(functions map[string][]*ast.FuncDecl, name string, seen map[string]bool) (starter string) {
+	if seen[name] {
+		return ""
+	}
+	seen[name] = true
+	for _, f := range functions[name] {
+		if startsOne(f) {
+			return name
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if starter != "" {
+				return false
+			}
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			switch called := call.Fun.(type) {
+			case *ast.Ident:
+				starter = findStarter(functions, called.Name, seen)
+			case *ast.SelectorExpr:
+				starter = findStarter(functions, called.Sel.Name, seen)
+			}
+			return true
+		})
+	}
+	return starter
 }
 
 // matches reports whether a pattern of the go command, ./folder or ./folder/..., has a

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/auth"
 	"github.com/sallyportdb/sallyport/engine"
 	"github.com/sallyportdb/sallyport/gate"
+	"github.com/sallyportdb/sallyport/internal/pgtest"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -21,8 +22,7 @@ func TestPayloads(t *testing.T) {
 	for _, f := range load(t) {
 		t.Run(f.name, func(t *testing.T) {
 			r := &run{T: t, house: open(t, f)}
-			r.everyone()
-			r.marked()
+			r.marked(r.everyone())
 			all.add(f.name, r.tally)
 		})
 	}
@@ -39,8 +39,8 @@ type run struct {
 }
 
 // everyone plays the payloads that hold, in all modes side by side, and looks for changes. If something has
-// changed, they are played one by one in a new house.
-func (r *run) everyone() {
+// changed, they are played one by one in a new house. It returns how all looks afterwards.
+func (r *run) everyone() pgtest.Digest {
 	var list []*payload
 	for _, p := range r.house.file.payloads {
 		if !p.alone() && p.check == "" {
@@ -64,12 +64,14 @@ func (r *run) everyone() {
 	for _, part := range parts {
 		r.tally.merge(part.tally)
 	}
-	if found := before.Diff(r.house.look(r.T)); len(found) > 0 {
+	after := r.house.look(r.T)
+	if found := before.Diff(after); len(found) > 0 {
 		r.Errorf("something changed:\n%s\n%s", strings.Join(found, "\n"), r.culprits(list))
 	}
 	if now := r.house.leftovers(r.T, room); now != left {
 		r.Errorf("later sessions find %s\nearlier ones found %s", now, left)
 	}
+	return after
 }
 
 // slow is what a payload takes when it is worth a word.
@@ -119,9 +121,8 @@ func (r *run) single(p *payload, mode gate.Mode) {
 }
 
 // marked plays the payloads that are watched alone, and the checks. One that is
-// marked as not holding must not hold.
-func (r *run) marked() {
-	before := r.house.look(r.T)
+// marked as not holding must not hold. What they change is told by how all looked before.
+func (r *run) marked(before pgtest.Digest) {
 	for _, p := range r.house.file.payloads {
 		switch {
 		case p.check != "":

@@ -58,7 +58,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	if err != nil {
 		return shiftPosition(err, text, one.Offset)
 	}
-	st.readTexts(all.Texts)
+	st.typeParams(all)
 	if err := r.judgeParts(slices.Concat(st.Before, st.After), w, one.Offset); err != nil {
 		return err
 	}
@@ -116,17 +116,27 @@ func (r *resolver) takeForeign(st *Statement, w *walker, one parse.Statement, en
 	return done, err
 }
 
-// readTexts notes the parameters that are arrays of texts.
-func (s *Statement) readTexts(numbers []int) {
-	for _, n := range numbers {
-		if n < 1 || n > s.Params {
-			continue
-		}
-		for len(s.ParamTypes) < n {
-			s.ParamTypes = append(s.ParamTypes, 0)
-		}
-		s.ParamTypes[n-1] = pgtype.TextArrayOID
+// typeParams notes the types of parameters that the translation found.
+func (s *Statement) typeParams(all duckdialect.Translated) {
+	for _, n := range all.Texts {
+		s.typeParam(n, pgtype.TextArrayOID)
 	}
+	for n, oid := range all.Inferred {
+		if oid != 0 && (n > len(s.ParamTypes) || s.ParamTypes[n-1] == 0) {
+			s.typeParam(n, oid)
+		}
+	}
+}
+
+// typeParam notes the type of a parameter.
+func (s *Statement) typeParam(n int, oid uint32) {
+	if n < 1 || n > s.Params {
+		return
+	}
+	for len(s.ParamTypes) < n {
+		s.ParamTypes = append(s.ParamTypes, 0)
+	}
+	s.ParamTypes[n-1] = oid
 }
 
 // duckEnv is what the translation of a statement knows of the session and its source.

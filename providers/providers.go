@@ -154,6 +154,8 @@ type Statement struct {
 	// Compared, if they are there, are the types of columns that the parameters are compared with, by their numbers:
 	// with their values in the place of the parameters, SQL would be such a statement. Types of a count are int8.
 	Compared []uint32
+	// Exact: parameters that are numerics keep all of their digits, where those of columns beside them have fewer.
+	Exact bool
 	// Styled: texts that SQL makes within expressions have the form that the session's settings choose.
 	Styled bool
 	// Sets are the calls of set_config in SQL, in order: they are carried out before it runs.

@@ -1,8 +1,6 @@
 package build
 
-import (
-	pg_query "github.com/pganalyze/pg_query_go/v6"
-)
+import pg_query "github.com/pganalyze/pg_query_go/v6"
 
 // Nowhere is the location of a node that the client did not write.
 const Nowhere = -1
@@ -88,4 +86,9 @@ func When(test, result *pg_query.Node) *pg_query.Node {
 // Case makes CASE WHEN … END. Without otherwise, which may be nil, its ELSE is NULL.
 func Case(otherwise *pg_query.Node, branches ...*pg_query.Node) *pg_query.Node {
 	return &pg_query.Node{Node: &pg_query.Node_CaseExpr{CaseExpr: &pg_query.CaseExpr{Args: branches, Defresult: otherwise, Location: Nowhere}}}
+}
+
+// Boolean makes a constant true or false, which Truth writes as the cast of a text.
+func Boolean(value bool) *pg_query.Node {
+	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: value}}, Location: Nowhere}}}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -81,7 +82,7 @@ func (t *translation) typeConstant(n *pg_query.Node, c rewrite.Column) *pg_query
 	if c.Enum != nil {
 		return t.assignedEnum(n, c)
 	}
-	if s, ok := trees.Number(n); ok && floats[inference.Names[c.Type]] && digitsOf(s) > exactDouble && !t.Env.SQLite {
+	if s, ok := trees.Number(n); ok && numerics.Floats[inference.Names[c.Type]] && numerics.CountDigits(s) > numerics.ExactDigits && !t.Env.SQLite {
 		return build.Cast(n, build.PlainType(inference.Names[c.Type]))
 	}
 	element, moment := inference.ElementTypes[c.Type], momentOIDs[c.Type]

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -25,7 +26,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	name = t.spreadVariadic(f, name)
 	t.nullText(f, name)
 	if name == "mod" && len(f.Args) == 2 {
-		t.wideRemainder(&f.Args[0], &f.Args[1])
+		numerics.Remainder(&t.Types, &f.Args[0], &f.Args[1])
 	}
 	if f.Over != nil && strings.HasPrefix(name, "pg__") {
 		t.NoteUnsupported(f.Location, "function %s cannot be called over a window", name)
@@ -33,7 +34,7 @@ func (t *translation) funcCall(n *pg_query.Node, f *pg_query.FuncCall) {
 	}
 	t.styleArguments(f, name)
 	known, listed := functions[name]
-	if t.rareFunction(n, f, name) || t.computeNumeric(n, name, f.Args...) || t.wideCall(n, f, name) || t.boundedFunction(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
+	if t.rareFunction(n, f, name) || numerics.Fold(&t.Types, n, name, f.Args...) || numerics.Call(&t.Types, n, f, name) || t.boundedFunction(n, f, name) || t.nestedArray(n, f, name) || t.bitFunction(n, f, name) || t.bytesFunction(n, f, name) {
 		return
 	}
 	if listed && known.by != nil && known.by(t, n, f) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -86,55 +86,6 @@ func (t *translation) keepEnum(n *pg_query.Node, f *pg_query.FuncCall) bool {
 // postgresTypes are types that are no enums.
 var postgresTypes = map[string]bool{"text": true, "uuid": true, "date": true, "bytea": true, "json": true, "pg_jsonb": true, "pg_oid": true, "pg_name": true}
 
-// jsonbSetLax is jsonb_set with a NULL that is one of JSON.
-func (t *translation) jsonbSetLax(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) < 3 || len(f.Args) > 5 {
-		return false
-	}
-	value := build.Cast(f.Args[2], build.PlainType(emulation.JSONB))
-	if len(f.Args) == 5 {
-		treatment, _ := parse.TextConstant(f.Args[4])
-		target, path := f.Args[0], f.Args[1]
-		f.Args, f.Funcname = f.Args[:4], build.Names("jsonb_set")
-		f.Args[2] = value
-		var by *pg_query.Node
-		switch treatment {
-		case "use_json_null":
-			return t.jsonbSetLax(n, f)
-		case "delete_key":
-			t.pathLiteral(path)
-			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(emulation.JSONB)), path)
-		case "return_target":
-			by = build.Cast(target, build.PlainType(emulation.JSONB))
-		case "raise_exception":
-			by = build.Call("error", build.Text("22004: JSON value must not be null"))
-		default:
-			t.NoteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
-			return true
-		}
-		if !t.jsonbChange(n, f) {
-			return false
-		}
-		return t.ReplaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
-	}
-	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(emulation.JSONB)))
-	f.Funcname = build.Names("jsonb_set")
-	if !t.jsonbChange(n, f) {
-		return false
-	}
-	t.NoteName(n, "jsonb_set_lax")
-	return true
-}
-
-// jsonbConcat joins two documents.
-func (t *translation) jsonbConcat(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	if len(f.Args) != 2 {
-		return false
-	}
-	t.ReplaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), build.Cast(f.Args[1], build.PlainType(emulation.JSONB))))
-	return true
-}
-
 // jsonObject makes an object of an array of texts, or of keys and values.
 func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
@@ -145,7 +96,7 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if len(bounds(a)) > 1 {
 			f.Args[i] = flattened(a)
 		}
-		t.pathLiteral(a)
+		json.PathLiteral(&t.Types, a)
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
 			f.Args[i] = flattened(s.Arg)
 		}

@@ -55,7 +55,7 @@ func (t *translation) boundChain(n *pg_query.Node, b *pg_query.BoolExpr) {
 		}
 	}
 	if found.pairs && found.count > longFilter {
-		t.ReplaceNode(n, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), &pg_query.Node{Node: n.Node}, boolean(true), build.Nowhere))
+		t.ReplaceNode(n, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), &pg_query.Node{Node: n.Node}, build.Boolean(true), build.Nowhere))
 		return
 	}
 	if t.alternatives == nil {

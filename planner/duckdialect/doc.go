@@ -7,7 +7,7 @@
 // translated text in the client's; constants, for what quoted constants mean; limits, for what is too large. Package
 // rewrite has what all rules share: the statement, the Env it is translated for, and the errors that rules note.
 // Package inference says which types expressions show. Rules for families of functions and operators that need no more than
-// that are in packages below, too: aggregates, enums, patterns (LIKE, regular expressions), times.
+// that are in packages below, too: aggregates, enums, json, numerics, patterns (LIKE, regular expressions), times.
 // Package queries rewrites the clauses of queries, writes those of INSERT and its like, and emulation names what stands for the system catalogs.
 //
 // # What is rewritten
@@ -27,9 +27,9 @@
 //   - Literals that DuckDB reads otherwise ('{1,2}' of an array type, 'on' of
 //     boolean, bytea, bit strings, format strings of to_char) are rewritten.
 //   - Set-returning functions in the select list are unnested.
-//   - Quoted constants and parameters beside an enum, or an array of one, become casts to the enum (enums.go): DuckDB
+//   - Quoted constants and parameters beside an enum, or an array of one, become casts to the enum (package enums): DuckDB
 //     compares an enum with anything else as texts.
-//   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (wide.go), and values of
+//   - Numerics of more digits than DuckDB's decimals have, NaN and the infinities (package numerics), and values of
 //     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
 //     which follow from the types that the text shows. Such values are in queries alone.
 //   - Casts to domains, and what is assigned to columns of domains, become the values behind the domains' checks;

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -46,7 +47,9 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
-		if spelled, ok := constants.Time(name, s); ok {
+		if constants.IsPlacedTime(s) {
+			t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
+		} else if spelled, ok := constants.Time(name, s); ok {
 			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}
 		return true
@@ -68,6 +71,17 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
+	if constants.BeforeCalendar(s) {
+		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "%s out of range: %q", map[bool]string{true: "date", false: "timestamp"}[name == "date"], s)
+		return
+	}
+	if word, clock, ok := constants.DayWord(s); ok {
+		t.dayAndClock(n, c, name, word, clock)
+		return
+	}
+	if spelled, ok := constants.Worded(s); ok && strings.HasSuffix(spelled, "BC") {
+		s = spelled
+	}
 	if spelled, ok := constants.BeforeChrist(s); ok {
 		t.ReplaceNode(c.Arg, build.Text(spelled))
 		return
@@ -75,7 +89,11 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
 		return
 	}
-	if spelled, ok := constants.Day(s); ok {
+	spelled, ok := constants.Worded(s)
+	if !ok {
+		spelled, ok = constants.Day(s)
+	}
+	if ok {
 		if !t.momentConstant(n, c, name, spelled) {
 			t.ReplaceNode(c.Arg, build.Text(spelled))
 		}
@@ -144,7 +162,7 @@ func dimensions(n *pg_query.Node) int {
 // exponent may be larger than that of any numeric.
 func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	schema, name := parse.SplitName(c.TypeName.Names)
-	if schema != "pg_catalog" && schema != "" || !floats[name] {
+	if schema != "pg_catalog" && schema != "" || !numerics.Floats[name] {
 		return
 	}
 	constants := []*pg_query.Node{c.Arg}
@@ -153,7 +171,7 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 	}
 	for _, n := range constants {
 		f, ok := n.GetAConst().GetVal().(*pg_query.A_Const_Fval)
-		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && digitsOf(f.Fval.Fval) > exactDouble) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
+		if ok && (strings.ContainsAny(f.Fval.Fval, "eE") || strings.Contains(f.Fval.Fval, ".") && numerics.CountDigits(f.Fval.Fval) > numerics.ExactDigits) && !strings.ContainsAny(f.Fval.Fval, "xX_") {
 			t.ReplaceNode(n, build.Text(f.Fval.Fval))
 		}
 	}
@@ -161,7 +179,7 @@ func (t *translation) floatConstant(c *pg_query.TypeCast) {
 
 // constant rewrites bit strings, and refuses numbers that DuckDB does not have.
 func (t *translation) constant(n *pg_query.Node, c *pg_query.A_Const) {
-	if t.wideNumber(n, c) || t.leastInteger(n, c) {
+	if t.wideNumber(n, c) || numerics.LeastInteger(&t.Types, n, c) {
 		return
 	}
 	if digits, ok := exponent(c.GetFval().GetFval()); ok && t.Err == nil {

@@ -44,6 +44,20 @@ func (t *translation) momentConstant(n *pg_query.Node, c *pg_query.TypeCast, nam
 	return true
 }
 
+// dayAndClock writes a day such as today, at a time.
+func (t *translation) dayAndClock(n *pg_query.Node, c *pg_query.TypeCast, name, word, clock string) {
+	if t.Definition {
+		t.NoteUnsupported(c.TypeName.Location, "the word %q in a definition is not supported", word)
+		return
+	}
+	if name == "date" {
+		t.ReplaceNode(n, dayWord(name, word))
+		return
+	}
+	at := build.Binary("+", dayWord("timestamp", word), build.Cast(build.Text(clock), build.PlainType("interval")))
+	t.ReplaceNode(n, build.Cast(at, c.TypeName))
+}
+
 // dayWord returns the expression for words such as today.
 func dayWord(name, word string) *pg_query.Node {
 	today := build.Call("current_date")

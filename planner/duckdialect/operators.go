@@ -12,6 +12,8 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -35,12 +37,16 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.Env.SQLite {
 		t.sqliteOperator(e, op)
 	}
-	if t.rareOperator(n, e, op) || t.wideOperator(n, e, op) || t.foldArithmetic(n, e, op) {
+	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
 	list := e.Rexpr.GetList().GetItems()
-	if t.exactBeside(append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
+	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
 		t.blankConstants(e.Lexpr, list...)
+		t.momentsBeside(e.Lexpr, list...)
+	} else if trees.Comparisons[op] {
+		t.momentsBeside(e.Lexpr, e.Rexpr)
+		t.momentsBeside(e.Rexpr, e.Lexpr)
 	}
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
@@ -80,14 +86,14 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	if known, ok := operators[op]; ok {
-		if op == "^" && e.Lexpr != nil && t.computeNumeric(n, op, e.Lexpr, e.Rexpr) {
+		if op == "^" && e.Lexpr != nil && numerics.Fold(&t.Types, n, op, e.Lexpr, e.Rexpr) {
 			return
 		}
 		args := []*pg_query.Node{e.Rexpr}
 		if e.Lexpr != nil {
 			args = []*pg_query.Node{e.Lexpr, e.Rexpr}
 		}
-		t.pathLiteral(e.Rexpr)
+		json.PathLiteral(&t.Types, e.Rexpr)
 		if known.emulated == "" {
 			t.ReplaceNode(n, build.Call(known.native, args...))
 			return
@@ -96,7 +102,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.shiftBits(n, e, op) || t.pathOperator(n, e, op) || t.rowComparison(n, e, op) || t.jsonComparison(n, e, op) {
+	if t.shiftBits(n, e, op) || json.PathOperator(&t.Types, n, e, op) || t.rowComparison(n, e, op) || json.Compare(&t.Types, n, e, op) {
 		return
 	}
 	switch op {
@@ -105,7 +111,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 	case "->>":
 		t.jsonStep(n, e, "pg__json_get_text", "json_extract_string")
 	case "@>", "<@", "&&":
-		t.jsonContains(e)
+		json.Contains(&t.Types, e)
 		t.arrayConstants(e)
 	case "||":
 		t.arrayConstants(e)
@@ -114,7 +120,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		defer t.typeArithmetic(n, e, op)
 		t.typeOperands(e, op)
 		if op == "%" {
-			t.wideRemainder(&e.Lexpr, &e.Rexpr)
+			numerics.Remainder(&t.Types, &e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
 		t.blankConstants(e.Lexpr, e.Rexpr)
@@ -208,16 +214,6 @@ func (t *translation) jsonStep(n *pg_query.Node, e *pg_query.A_Expr, function, s
 	t.ReplaceNode(n, build.Call(function, e.Lexpr, e.Rexpr))
 }
 
-// jsonContains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
-// lists, too.
-func (t *translation) jsonContains(e *pg_query.A_Expr) {
-	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
-		if _, ok := parse.TextConstant(sides[1]); ok && emulation.IsJSONB(sides[0]) {
-			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(emulation.JSONB)))
-		}
-	}
-}
-
 // arrayConstant reads a quoted array beside an array as one of the same type, where the text shows that type.
 func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 	s, ok := parse.TextConstant(literal)
@@ -235,17 +231,10 @@ func (t *translation) arrayConstant(literal, beside *pg_query.Node) {
 	t.ReplaceNode(literal, constants.Array(s, element))
 }
 
-// pathLiteral turns a constant path {a,b} into a list.
-func (t *translation) pathLiteral(n *pg_query.Node) {
-	if s, ok := parse.TextConstant(n); ok && strings.HasPrefix(s, "{") {
-		t.ReplaceNode(n, constants.Array(s, build.PlainType("text")))
-	}
-}
-
 // concatenate rewrites array || element if the text shows which is which.
 func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	t.styleOperands(e)
-	t.jsonContains(e)
+	json.Contains(&t.Types, e)
 	left, right := trees.IsArray(e.Lexpr), trees.IsArray(e.Rexpr)
 	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
 		switch kind := t.Shown(sides[1]); {
@@ -336,7 +325,7 @@ func (t *translation) untyped(n, other *pg_query.Node) {
 		}
 		return
 	}
-	if kind := t.Shown(other); (floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
+	if kind := t.Shown(other); (numerics.Floats[kind] || inference.Numbers[kind] && kind != "numeric") && !t.Env.SQLite {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind)))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 )
 
 // TestFirstInTheText: what is told of a statement is of the first place in its grammar, in every build.
@@ -14,7 +16,7 @@ func TestFirstInTheText(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		if got := ParamTypes(tree); !slices.Equal(got, []uint32{paramTypes["name"][0], paramTypes["xid"][0]}) {
+		if got := ParamTypes(tree); !slices.Equal(got, []uint32{inference.TypeOIDs["name"][0], inference.TypeOIDs["xid"][0]}) {
 			t.Fatal(got)
 		}
 	}

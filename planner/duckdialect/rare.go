@@ -9,6 +9,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -303,7 +304,7 @@ func (t *translation) rareCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	}
 	shown := t.Shown(c.Arg)
 	by, listed := raretypes.Casts[from+" "+to]
-	if !listed && to == "money" && (inference.Numbers[shown] || t.isNumber(c.Arg)) {
+	if !listed && to == "money" && (inference.Numbers[shown] || numerics.IsNumber(&t.Types, c.Arg)) {
 		by, listed = "pg__money_of_number", true
 	}
 	switch {

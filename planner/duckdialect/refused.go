@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -33,7 +34,7 @@ func (t *translation) wideNumber(n *pg_query.Node, c *pg_query.A_Const) bool {
 		t.NoteUnsupported(c.Location, "a number that needs more than %d digits is not supported", numeric.MostDigits)
 		return true
 	}
-	t.ReplaceNode(n, t.numericConstant(value))
+	t.ReplaceNode(n, numerics.Constant(&t.Types, value))
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -118,7 +119,7 @@ func (t *translation) rangeFunction(n *pg_query.Node, r *pg_query.RangeFunction)
 		t.rowsFromSeveral(n, r)
 		return
 	}
-	if t.jsonRecords(n, r) || t.jsonMembers(n, r) {
+	if json.Records(&t.Types, n, r) || json.Members(&t.Types, n, r) {
 		return
 	}
 	if len(r.Coldeflist) > 0 {
@@ -174,7 +175,7 @@ func (t *translation) elementRows(n *pg_query.Node, r *pg_query.RangeFunction, k
 	columns := parse.NameParts(alias.Colnames)
 	if len(columns) == 0 {
 		columns = []string{alias.Aliasname}
-		if elementsOfJSON[name] && (r.Alias == nil || t.mentions("value")) {
+		if json.ElementFunctions[name] && (r.Alias == nil || json.Mentions(&t.Types, "value")) {
 			columns[0] = "value"
 		}
 	}

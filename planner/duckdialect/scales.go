@@ -6,9 +6,9 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
@@ -38,17 +38,10 @@ func (t *translation) oddScale(n *pg_query.Node, c *pg_query.TypeCast) bool {
 		return true
 	}
 	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(0)}
-	value := build.Cast(build.Call("pg__round", build.Cast(c.Arg, quotient()), build.Number(scale)), to)
+	value := build.Cast(build.Call("pg__round", build.Cast(c.Arg, numerics.Quotient()), build.Number(scale)), to)
 	limit := strings.Repeat("9", int(width)) + strings.Repeat("0", int(-scale))
 	t.ReplaceNode(n, build.Case(value, build.When(build.Binary(">", build.Call("abs", value), build.Numeral(limit+".0")), build.Call("error", build.Text("22003: numeric field overflow")))))
 	return true
-}
-
-// quotient is the widest type that is rounded.
-func quotient() *pg_query.TypeName {
-	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(20)}
-	return to
 }
 
 // columnsOfParts are the values that stand below each other in the parts of a set operation, or in VALUES.
@@ -88,17 +81,6 @@ func isOpen(n *pg_query.TypeName) bool {
 	return first > constants.WidestNumber
 }
 
-// isMean reports an average, a variance or a deviation, which has up to 20 digits behind the point.
-func isMean(n *pg_query.Node) bool {
-	f := n.GetFuncCall()
-	_, name := parse.SplitName(f.GetFuncname())
-	if name != "pg__div" || len(f.Args) != 2 {
-		return name == aggregates.MomentCall
-	}
-	_, total := parse.SplitName(f.Args[0].GetFuncCall().GetFuncname())
-	return total == "sum"
-}
-
 // unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
 // constants. Numbers of columns with several scales are refused.
 func (t *translation) unitedScales(s *pg_query.SelectStmt) {
@@ -122,7 +104,7 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		switch {
 		case t.unlikeScales(column):
 			t.NoteUnsupported(build.Nowhere, "numbers of several scales in one column are not supported").WithHint("Cast each to one type, as in x::numeric(10,2).")
-		case severalScales(list) && !mixedScales(list):
+		case numerics.SeveralScales(list) && !mixedScales(list):
 			t.NoteUnsupported(build.Nowhere, "numbers of several scales in one column, of which some end with a zero, are not supported").
 				WithHint("Write them with one number of digits behind the point, or cast each, as in x::numeric(10,2).")
 		case mixedScales(list):
@@ -147,25 +129,8 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 		ofQuery := t.Hidden && (*n).GetColumnRef() != nil // whose scale may be that of a constant
 		measured = measured || kind == "numeric" && !constant && !ofQuery && !isOpen((*n).GetTypeCast().GetTypeName())
 		whole = whole || inference.Numbers[kind] && (constant || kind != "numeric")
-		means = means || isMean(*n)
-		others = others || !isMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
+		means = means || numerics.IsMean(*n)
+		others = others || !numerics.IsMean(*n) && !(*n).GetAConst().GetIsnull() && kind != "float8" && kind != "float4"
 	}
 	return measured && whole || means && others
-}
-
-// severalScales reports whether a list consists of constants of several scales.
-func severalScales(list []*pg_query.Node) bool {
-	scales := map[int]bool{}
-	for _, n := range list {
-		s, constant := trees.Number(n)
-		if n.GetAConst().GetIsnull() {
-			continue
-		}
-		if !constant {
-			return false
-		}
-		_, fraction, _ := strings.Cut(s, ".")
-		scales[len(fraction)] = true
-	}
-	return len(scales) > 1
 }

@@ -161,7 +161,7 @@ func (t *translation) iif(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		otherwise = f.Args[2]
 	}
 	return t.ReplaceCall(n, "iif", pg_query.MakeCaseExprNode(nil, []*pg_query.Node{
-		pg_query.MakeCaseWhenNode(f.Args[0], f.Args[1], build.Nowhere), pg_query.MakeCaseWhenNode(boolean(true), otherwise, build.Nowhere),
+		pg_query.MakeCaseWhenNode(f.Args[0], f.Args[1], build.Nowhere), pg_query.MakeCaseWhenNode(build.Boolean(true), otherwise, build.Nowhere),
 	}, build.Nowhere))
 }
 
@@ -170,10 +170,6 @@ func (t *translation) ifNull(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return false
 	}
 	return t.ReplaceCall(n, "ifnull", &pg_query.Node{Node: &pg_query.Node_CoalesceExpr{CoalesceExpr: &pg_query.CoalesceExpr{Args: f.Args, Location: build.Nowhere}}})
-}
-
-func boolean(value bool) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AConst{AConst: &pg_query.A_Const{Val: &pg_query.A_Const_Boolval{Boolval: &pg_query.Boolean{Boolval: value}}, Location: build.Nowhere}}}
 }
 
 // sqliteSubstring: as a call it is substr; SUBSTRING(x FROM …) is the grammar's.

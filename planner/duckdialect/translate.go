@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/limits"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -32,7 +33,6 @@ type translation struct {
 	bare     map[*pg_query.SelectStmt]bool // SELECTs without a select list
 	rare     bool                          // the statement has values of rare types: see rare.go
 	rareOf   map[*pg_query.FuncCall]string // the types of calls' results, "" for others than those
-	simple   bool                          // see noteSimple
 
 	precisions map[*pg_query.TypeName][]*pg_query.Node // of times and intervals, which DuckDB does not have
 	varying    []*pg_query.TypeName                    // of them, those that were bit varying
@@ -80,6 +80,9 @@ type Translated struct {
 	Results []providers.Described
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
+	// Inferred are the OIDs of the types that parameters have by what they stand beside, by their numbers. A type that the client
+	// gave, or that the parameter is cast to, comes before it. 0: DuckDB finds it.
+	Inferred map[int]uint32
 }
 
 // Translate is TranslateAll for a statement that is one in DuckDB's SQL, too.
@@ -99,7 +102,10 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	sql, changed, err := t.translate(tree)
-	return Translated{SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results, Texts: t.Texts}, err
+	return Translated{
+		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results,
+		Texts: t.Texts, Inferred: t.ParamOIDs,
+	}, err
 }
 
 // translate translates the statement of a tree.
@@ -127,9 +133,10 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return "", false, t.Err
 	}
 	queries.ReadSequences(&t.Translation, root)
-	t.noteSimple(root)
+	numerics.NoteSimple(&t.Types, root)
 	t.NoteColumns(root)
 	enums.CastOperands(&t.Types, root)
+	t.NoteParams(root)
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)
@@ -179,7 +186,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 
 // finish checks and rewrites what is known once all of the tree was visited.
 func (t *translation) finish(root *pg_query.Node) {
-	t.checkWide()
+	numerics.CheckWide(&t.Types)
 	t.checkRare(root)
 	t.checkDraws(root)
 	writes.HoldAssigned(&t.Translation, root, t.written)
@@ -262,7 +269,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 	case *pg_query.Node_CoalesceExpr:
 		t.choiceScales(n, held.CoalesceExpr.Args)
 	case *pg_query.Node_MinMaxExpr:
-		_ = t.rareChoice(held.MinMaxExpr.Args) || t.wideChoice(held.MinMaxExpr.Args)
+		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.blankCases(held.CaseExpr)
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))

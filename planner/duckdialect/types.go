@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -119,7 +120,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // typeCast rewrites a cast after its argument and type.
 func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || t.wideCast(n, c, name) {
+	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -211,8 +212,8 @@ func firstCharacter(n *pg_query.Node) *pg_query.Node {
 
 // castBetween casts by a type between, which DuckDB leaves out or which has more digits.
 func (t *translation) castBetween(c *pg_query.TypeCast, name string) {
-	if floats[name] {
-		t.exactCast(c)
+	if numerics.Floats[name] {
+		numerics.CastExactly(&t.Types, c)
 	}
 	kind := t.Shown(c.Arg)
 	switch {
@@ -240,7 +241,7 @@ func (t *translation) castToKept(c *pg_query.TypeCast, name string) {
 
 // keepScale keeps the scale of a value that is cast to numeric.
 func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
-	if t.oddScale(n, c) || t.writtenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
+	if t.oddScale(n, c) || numerics.WrittenPrecision(c.TypeName) || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
 	if s, ok := parse.TextConstant(c.Arg); ok {
@@ -271,23 +272,18 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 	if strings.HasPrefix(s, "-") {
 		digits = "-" + digits
 	}
-	if trimmedScales[len(fraction)] || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
+	if numerics.TrimmedScales[len(fraction)] || len(strings.TrimLeft(whole, "0"))+len(fraction) > constants.WidestNumber {
 		value, err := numeric.Parse(digits)
 		if err != nil {
 			t.NoteUnsupported(c.TypeName.Location, "%v", err)
 			return
 		}
-		t.ReplaceNode(n, t.numericConstant(value))
+		t.ReplaceNode(n, numerics.Constant(&t.Types, value))
 		return
 	}
 	to := build.PlainType("numeric")
 	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
 	t.ReplaceNode(n, build.Cast(build.Text(digits), to))
-}
-
-// writtenPrecision reports whether the client wrote the type's precision.
-func (t *translation) writtenPrecision(n *pg_query.TypeName) bool {
-	return len(n.Typmods) > 0 && n.Typmods[0].GetAConst().GetLocation() != build.Nowhere
 }
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -154,10 +155,10 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	t.checkChoices(choices)
-	if t.rareChoice(choices) || t.wideChoice(choices) {
+	if t.rareChoice(choices) || numerics.Choose(&t.Types, choices) {
 		return
 	}
-	t.exactBeside(choices...)
+	numerics.CastBeside(&t.Types, choices...)
 	if mixedScales(choices) {
 		to := build.PlainType("numeric")
 		to.Typmods = []*pg_query.Node{build.Number(38), build.Number(9)}

@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"regexp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -14,6 +15,24 @@ import (
 
 // momentTypes are dates and times.
 var momentTypes = map[string]bool{"date": true, "time": true, "timestamp": true, "timestamptz": true}
+
+// plainMoment matches a date or a timestamp that DuckDB reads as Postgres does.
+var plainMoment = regexp.MustCompile(`^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?$|^\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?$`)
+
+// momentsBeside reads quoted constants that are compared with a date or time as such, where DuckDB may read them otherwise.
+func (t *translation) momentsBeside(moment *pg_query.Node, list ...*pg_query.Node) {
+	kind := t.Shown(moment)
+	if !momentTypes[kind] || t.Env.SQLite {
+		return
+	}
+	for _, n := range list {
+		if s, quoted := parse.TextConstant(n); quoted && !plainMoment.MatchString(s) {
+			by := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind))
+			t.typeCast(by, by.GetTypeCast())
+			t.ReplaceNode(n, by)
+		}
+	}
+}
 
 // untypedMoment reads a quoted constant that is added to a date or time, or taken from it.
 func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {

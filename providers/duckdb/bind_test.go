@@ -77,13 +77,16 @@ func TestWrongParams(t *testing.T) {
 		{"b", "maybe", "22P02"},
 		{"d", "yesterday-ish", "22007"},
 		{"n", "abc", "22P02"},
-		{"n", "99999", "22003"},
 		{"f", "0x10", "22P02"},
 		{"x", `\xzz`, "22023"}, // as PostgreSQL says it
 		{"i", "\xff", "22021"},
 	} {
 		refused(t, c, test.code, "SELECT * FROM t WHERE "+test.column+" = $1", test.value)
 		refused(t, c, test.code, "INSERT INTO t("+test.column+") VALUES ($1)", test.value)
+	}
+	refused(t, c, sqlstate.NumericOutOfRange, "INSERT INTO t(n) VALUES ($1)", "99999")
+	if a := must(t, c, "SELECT count(*) FROM t WHERE n = $1 OR n = $2", "99999", "1.01"); a.rows[0] != "0" { // as PostgreSQL compares
+		t.Errorf("%s rows are equal to numbers that do not fit into the column", a.rows[0])
 	}
 	refused(t, c, sqlstate.ProtocolViolation, "SELECT $1::int")
 	refused(t, c, sqlstate.ProtocolViolation, "SELECT 1", "2")
@@ -115,7 +118,7 @@ func TestBinaryParams(t *testing.T) {
 		{pgtype.TimestamptzOID, "2024-02-29 01:02:03+00", "2024-02-29 01:02:03+00"},
 		{pgtype.TimeOID, "01:02:03", "01:02:03"},
 		{pgtype.IntervalOID, "1 day 02:00:00", "1 day 02:00:00"},
-		{pgtype.NumericOID, "12.5", "12.5000000000"},
+		{pgtype.NumericOID, "12.5", "12.5"},
 		{pgtype.JSONOID, `{"a":1}`, `{"a":1}`},
 		{pgtype.JSONBOID, `{"a":1}`, `{"a": 1}`},
 		{pgtype.Int4ArrayOID, []int32{1, 2}, "{1,2}"},

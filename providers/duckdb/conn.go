@@ -346,6 +346,9 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if err != nil {
 		return nil, err
 	}
+	if p, err = c.exactFor(p, s, args); err != nil {
+		return nil, err
+	}
 	if err := c.refuseWrite(p, s); err != nil {
 		return nil, err
 	}
@@ -358,7 +361,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 		if p.fixed {
 			c.dropFixed()
 		}
-		if p, err = c.preparedFor(s); err == nil {
+		if p, err = c.preparedWith(s, args); err == nil {
 			r, err = c.start(ctx, p, s, args, reads)
 		}
 	}

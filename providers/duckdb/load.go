@@ -123,7 +123,7 @@ func (c *Conn) Values(ctx context.Context, s providers.Statement, args providers
 }
 
 func (c *Conn) values(ctx context.Context, s providers.Statement, args providers.Args, most int) (list [][]byte, err error) {
-	p, err := c.preparedFor(s)
+	p, err := c.preparedWith(s, args)
 	if err != nil {
 		return nil, err
 	}

@@ -144,6 +144,25 @@ func (c *Conn) dropPrepared(key string) {
 	c.preparedKeys = slices.DeleteFunc(c.preparedKeys, func(k string) bool { return k == key })
 }
 
+// preparedWith returns the prepared statement for a text and the values of its parameters.
+func (c *Conn) preparedWith(s providers.Statement, args providers.Args) (*prepared, error) {
+	p, err := c.preparedFor(s)
+	if err != nil {
+		return nil, err
+	}
+	return c.exactFor(p, s, args)
+}
+
+// exactFor returns the prepared statement that keeps the digits of the parameters' values: p, if it does.
+func (c *Conn) exactFor(p *prepared, s providers.Statement, args providers.Args) (*prepared, error) {
+	rounds, err := c.binder.Rounds(p.params, args)
+	if err != nil || !rounds {
+		return p, err
+	}
+	s.Exact = true
+	return c.preparedFor(s)
+}
+
 func statementKey(s providers.Statement) string {
 	key := make([]byte, 0, len(s.SQL)+1+4*len(s.ParamTypes))
 	key = append(append(key, s.SQL...), 0)
@@ -155,6 +174,9 @@ func statementKey(s providers.Statement) string {
 			key = binary.LittleEndian.AppendUint32(append(key, byte(i)), d.Type)
 			key = binary.LittleEndian.AppendUint32(key, uint32(d.TypeMod)) //nolint:gosec // the bits
 		}
+	}
+	if s.Exact {
+		key = append(key, "exact"...)
 	}
 	for _, o := range s.Origins {
 		key = binary.LittleEndian.AppendUint32(key, o.Table)
@@ -168,7 +190,7 @@ func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	closed, err := c.provider.bySession.CloseTypes(c.conn, s.SQL)
+	closed, err := c.provider.bySession.CloseTypes(c.conn, s.SQL, text, s.ParamTypes, parameter.Guesses)
 	if err != nil {
 		return nil, err
 	}
@@ -267,6 +289,9 @@ func (p *prepared) readParams(s providers.Statement, text lexical.Scanned) (gues
 			declared = s.ParamTypes[i]
 		}
 		p.params[i] = parameter.New(vector.TypeOf(lib.ParamLogicalType(p.stmt, lib.IdxT(i+1))), declared)
+		if s.Exact {
+			p.params[i].KeepDigits()
+		}
 		if seen[i] && p.params[i].Cast == "" && p.params[i].Duck == lib.TypeInvalid {
 			guess = append(guess, i)
 		}
@@ -335,7 +360,11 @@ func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) error {
 		if to == "" {
 			to = vector.DuckType(q.OID)
 		}
-		b.WriteString(p.sql[last:ref.Start] + "CAST(NULL AS " + to + ")")
+		value := "NULL"
+		if to == "INTEGER" || to == "BIGINT" || to == "SMALLINT" {
+			value = "1" // an element of an array numbered NULL has the type of NULL
+		}
+		b.WriteString(p.sql[last:ref.Start] + "CAST(" + value + " AS " + to + ")")
 		last = ref.End
 	}
 	b.WriteString(p.sql[last:])

@@ -2,6 +2,7 @@ package duckdb
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +56,14 @@ func (c *Conn) settingOf(name string) string {
 }
 
 // textWords are the words of statements that make text of values inside of an expression.
-var textWords = []string{"varchar", "text", "||", "concat", "format", "json", "string", "copy", "pg__show"}
+var textWords = regexp.MustCompile(`varchar|text|\|\||concat|format|json|string|copy|pg__show`)
+
+// These are what still makes text in DuckDB's form where the planner has the texts within expressions made in the session's: a COPY,
+// and functions that make JSON. JSON has dates in one form, and intervals, bytes and floating-point numbers in the session's.
+var (
+	isCopy    = regexp.MustCompile(`^\W*copy\b`)
+	makesJSON = regexp.MustCompile(`json[a-z_]*"?\s*\(`)
+)
 
 // refuseStyled refuses a statement that makes text of values inside of expressions in a session with other styles:
 // DuckDB's casts do not know the session.
@@ -67,17 +75,15 @@ func (c *Conn) refuseStyled(s providers.Statement) error {
 		return cmp.Or(err, error(sqlstate.New(sqlstate.FeatureNotSupported, "%q makes texts of values, which is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed", view).
 			WithHint("RESET the setting.")))
 	}
-	lower, words := strings.ToLower(s.SQL), textWords
-	if s.Styled { // the rest has the form of the session
-		if words = []string{"copy"}; c.styled != (vector.Styles{Date: c.styled.Date, DayFirst: c.styled.DayFirst}) {
-			words = append(words, "json")
-		}
+	lower := strings.ToLower(s.SQL)
+	makes := textWords.MatchString(lower)
+	if s.Styled {
+		onlyDates := c.styled == vector.Styles{Date: c.styled.Date, DayFirst: c.styled.DayFirst}
+		makes = isCopy.MatchString(lower) || !onlyDates && makesJSON.MatchString(lower)
 	}
-	for _, word := range words {
-		if strings.Contains(lower, word) {
-			return sqlstate.New(sqlstate.FeatureNotSupported, "text of values inside of an expression is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
-				WithHint("RESET the setting, or leave the casts to text out.")
-		}
+	if makes {
+		return sqlstate.New(sqlstate.FeatureNotSupported, "text of values inside of an expression is not supported while DateStyle, IntervalStyle, bytea_output or extra_float_digits are changed").
+			WithHint("RESET the setting, or leave the casts to text out.")
 	}
 	return nil
 }
@@ -146,9 +152,7 @@ func (p *Provider) findTextViews(conn lib.Connection, database string, names []s
 			if slices.Contains(found, row[0]) {
 				continue
 			}
-			lower := strings.ToLower(row[1])
-			makes := slices.ContainsFunc(textWords, func(word string) bool { return strings.Contains(lower, word) })
-			if makes || slices.ContainsFunc(all, mentioned(row[1])) {
+			if textWords.MatchString(strings.ToLower(row[1])) || slices.ContainsFunc(all, mentioned(row[1])) {
 				found, all, grown = append(found, row[0]), append(all, row[0]), true
 			}
 		}

@@ -114,7 +114,7 @@ func (c *Conn) makeOf(s providers.Statement, part providers.Step, args providers
 	if empty {
 		query.SQL = "CREATE OR REPLACE TEMP TABLE " + native.Ident(part.Table) + " AS SELECT * FROM (" + part.SQL + ") LIMIT 0"
 	}
-	p, err := c.preparedFor(query)
+	p, err := c.preparedWith(query, args)
 	if err != nil {
 		return sqlstate.Unplaced(err)
 	}

@@ -2,6 +2,7 @@ package constants
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"strconv"
 	"strings"
@@ -104,7 +105,7 @@ func Time(name, s string) (string, bool) {
 	if strings.EqualFold(strings.TrimSpace(s), "allballs") {
 		return map[bool]string{false: "00:00:00", true: "00:00:00+00"}[name == "timetz"], true
 	}
-	m := timeText.FindStringSubmatch(strings.TrimSpace(s))
+	m := timeText.FindStringSubmatch(lettersAsOffset(strings.TrimSpace(s)))
 	if m == nil {
 		return "", false
 	}
@@ -119,14 +120,68 @@ func Time(name, s string) (string, bool) {
 			hour += 12
 		}
 	}
-	if hour > 23 || minute > 59 || second > 59 {
+	if hour > 23 || minute > 59 || second > 60 {
 		return "", false
 	}
-	shown := fmt.Sprintf("%02d:%02d:%02d%s", hour, minute, second, m[4])
+	fraction, _ := strconv.ParseFloat("0"+m[4], 64)
+	micros := int64(hour*3600+minute*60+second)*1_000_000 + int64(math.RoundToEven(fraction*1e6))
+	clock := micros / 1_000_000
+	shown := fmt.Sprintf("%02d:%02d:%02d", clock/3600, clock/60%60, clock%60)
+	if part := micros % 1_000_000; part > 0 {
+		shown += strings.TrimRight(fmt.Sprintf(".%06d", part), "0")
+	}
 	if name == "timetz" {
 		shown += fullOffset(m[6])
 	}
 	return shown, true
+}
+
+// lettersAsOffset writes the zone behind a time that has letters as a distance.
+func lettersAsOffset(s string) string {
+	at := strings.LastIndexByte(s, ' ')
+	minutes, known := abbreviations[strings.ToUpper(s[at+1:])]
+	if at < 0 || !known {
+		return s
+	}
+	sign := '+'
+	if minutes < 0 {
+		sign, minutes = '-', -minutes
+	}
+	return fmt.Sprintf("%s %c%02d:%02d", s[:at], sign, minutes/60, minutes%60)
+}
+
+// placedTime matches a time with the name of a place's zone, which needs a date.
+var placedTime = regexp.MustCompile(`^\d{1,2}:?\d{2}\S*\s+[A-Za-z_]+/[A-Za-z_/+-]+$`)
+
+// IsPlacedTime reports whether a time is in a zone of a place, and has no date.
+func IsPlacedTime(s string) bool { return placedTime.MatchString(strings.TrimSpace(s)) }
+
+// BeforeCalendar reports whether a date before Christ is before the first day of PostgreSQL's calendar.
+func BeforeCalendar(s string) bool {
+	m := christText.FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
+		return false
+	}
+	year, _ := strconv.Atoi(m[1])
+	const firstYear, firstDay = 4714, "11-24"
+	return year > firstYear || year == firstYear && m[2] < firstDay
+}
+
+var christText = regexp.MustCompile(`^(\d{4,7})-(\d{2}-\d{2})(?:[ T].*)? [Bb][Cc]$`)
+
+// DayWord takes a word such as today and the time beside it apart.
+func DayWord(s string) (word, clock string, ok bool) {
+	parts := strings.Fields(strings.ToLower(s))
+	if len(parts) != 2 {
+		return "", "", false
+	}
+	for i, part := range parts {
+		m := clockWord.FindStringSubmatch(parts[1-i])
+		if (part == "today" || part == "tomorrow" || part == "yesterday") && m != nil && m[2]+m[3] == "" {
+			return part, m[1], true
+		}
+	}
+	return "", "", false
 }
 
 // fullOffset writes the hours of a zone with two digits.

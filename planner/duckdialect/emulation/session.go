@@ -10,6 +10,7 @@ import (
 // SessionValue is a value of the session that the emulation does not know: a call gets it as a constant.
 type SessionValue int
 
+// The values that calls get.
 const (
 	ThePath      SessionValue = iota // the search path
 	TheUser                          // the name of the user

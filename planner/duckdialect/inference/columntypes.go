@@ -60,6 +60,10 @@ func (t *Types) noteRelation(m any, into map[string]string) bool {
 			name := Names[c.Type]
 			if ElementTypes[c.Type] != "" {
 				name = Array
+				if t.arrayTypes == nil {
+					t.arrayTypes = map[string]string{}
+				}
+				noteType(t.arrayTypes, c.Name, kindsByOID[c.Type])
 			}
 			if c.Dims > 1 {
 				if t.Nested == nil {

@@ -19,7 +19,10 @@ type Types struct {
 	EnumNames   map[string]bool   // names that columns of enums have
 	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
 	Hidden      bool              // the statement has queries in FROM
+	Simple      bool              // the text shows the types of all numerics: there are no queries in others
 	Wide        bool              // the statement has numerics of any width
+	ParamOIDs   map[int]uint32    // the types of parameters by their numbers; 0: DuckDB finds it
+	arrayTypes  map[string]string // those of columns that are arrays, as int4[]
 }
 
 // Numerics that no decimal of DuckDB's has are of a type of the source's own.

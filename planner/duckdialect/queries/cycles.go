@@ -69,7 +69,7 @@ func recursionOf(t *rewrite.Translation, cte *pg_query.CommonTableExpr) (*recurs
 		}
 	}
 	for _, n := range s.Rarg.FromClause {
-		eachTable(t, n, func(table *pg_query.RangeVar) {
+		eachTable(n, func(table *pg_query.RangeVar) {
 			if table.Relname == cte.Ctename && table.Schemaname == "" {
 				if r.self = table.GetAlias().GetAliasname(); r.self == "" {
 					r.self = table.Relname

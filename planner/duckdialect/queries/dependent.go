@@ -24,19 +24,19 @@ func groupDependent(t *rewrite.Translation, root *pg_query.Node) {
 			return
 		}
 		for _, n := range s.FromClause {
-			eachTable(t, n, func(r *pg_query.RangeVar) { groupColumnsOf(t, s, r) })
+			eachTable(n, func(r *pg_query.RangeVar) { groupColumnsOf(t, s, r) })
 		}
 	})
 }
 
 // eachTable calls f with the tables of an item of FROM, those that are joined included.
-func eachTable(t *rewrite.Translation, n *pg_query.Node, f func(*pg_query.RangeVar)) {
+func eachTable(n *pg_query.Node, f func(*pg_query.RangeVar)) {
 	if r := n.GetRangeVar(); r != nil && r.Catalogname == "" && !emulation.IsCatalog(r) && len(r.GetAlias().GetColnames()) == 0 {
 		f(r)
 	}
 	if j := n.GetJoinExpr(); j != nil && j.Alias == nil {
-		eachTable(t, j.Larg, f)
-		eachTable(t, j.Rarg, f)
+		eachTable(j.Larg, f)
+		eachTable(j.Rarg, f)
 	}
 }
 
@@ -101,7 +101,7 @@ func groupedOf(s *pg_query.SelectStmt, table string) map[string]bool {
 func namedTwice(t *rewrite.Translation, s *pg_query.SelectStmt, name string) bool {
 	tables := 0
 	for _, n := range s.FromClause {
-		eachTable(t, n, func(r *pg_query.RangeVar) {
+		eachTable(n, func(r *pg_query.RangeVar) {
 			if slices.ContainsFunc(t.Env.Columns(r.Schemaname, r.Relname), func(c rewrite.Column) bool { return c.Name == name }) {
 				tables++
 			}

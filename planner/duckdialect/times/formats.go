@@ -74,6 +74,7 @@ func isZoned(n *pg_query.Node) bool {
 	return name == "now" || name == "get_current_timestamp"
 }
 
+// ToDate reads a date by a format.
 func ToDate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false

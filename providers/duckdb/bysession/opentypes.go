@@ -18,6 +18,7 @@ import (
 	"unsafe"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
@@ -107,11 +108,13 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 
 var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
 
-// CloseTypes writes the types that a statement leaves open.
-func (f *Functions) CloseTypes(conn lib.Connection, sql string) (string, error) {
+// CloseTypes writes the types that a statement leaves open. given are the OIDs of its parameters' types, 0 where they are not known,
+// and guesses are types that are tried for these.
+func (f *Functions) CloseTypes(conn lib.Connection, sql string, text lexical.Scanned, given []uint32, guesses []string) (string, error) {
 	if !strings.Contains(sql, typeMark) {
 		return sql, nil
 	}
+	asking := withNulls(sql, text, given, "")
 	id, types := Connection(conn), map[int]string{}
 	f.asked.mu.Lock()
 	if f.asked.of == nil {
@@ -124,25 +127,51 @@ func (f *Functions) CloseTypes(conn lib.Connection, sql string) (string, error) 
 		delete(f.asked.of, id)
 		f.asked.mu.Unlock()
 	}()
+	marks, tries := len(markedArgument.FindAllStringIndex(sql, -1)), 0
 	for {
 		before := maps.Clone(types)
 		var stmt lib.PreparedStatement
-		lib.Prepare(conn, writeTypes(sql, types, false), &stmt) // its errors come again
+		lib.Prepare(conn, writeTypes(asking, types, false), &stmt) // its errors come again
 		lib.DestroyPrepare(&stmt)
 		for _, inner := range nestedMarks(sql) {
 			if _, was := before[inner.outer]; !was && before[inner.inner] == "" {
 				delete(types, inner.outer) // it was told while the type inside was open
 			}
 		}
-		if len(types) == len(before) {
+		if len(types) == marks {
 			break
 		}
-		if len(markedArgument.FindAllStringIndex(sql, -1)) == len(types) {
-			break
+		if len(types) == len(before) {
+			if tries == len(guesses) || len(text.Params) == 0 {
+				break
+			}
+			asking = withNulls(sql, text, given, guesses[tries]) // DuckDB binds nothing beside a parameter whose type it does not find
+			tries++
 		}
 	}
 	closed := writeTypes(sql, types, true)
 	return closed, refuseWholePartitions(closed)
+}
+
+// withNulls puts a NULL of its type in the place of every parameter whose type is given, and of every other one where guess is a
+// type, too: a mark beside a parameter without a type is not called.
+func withNulls(sql string, text lexical.Scanned, given []uint32, guess string) string {
+	var b strings.Builder
+	last := 0
+	for _, ref := range text.Params {
+		to := guess
+		if ref.Number > 0 && ref.Number <= len(given) && given[ref.Number-1] != 0 {
+			if to = vector.DuckType(given[ref.Number-1]); given[ref.Number-1] == pgtype.NumericOID {
+				to = vector.LooseType
+			}
+		}
+		if to == "" {
+			continue
+		}
+		b.WriteString(sql[last:ref.Start] + "CAST(NULL AS " + to + ")")
+		last = ref.End
+	}
+	return b.String() + sql[last:]
 }
 
 // refuseWholePartitions refuses sums of intervals and of times over all rows of a partition. DuckDB hands an aggregate that

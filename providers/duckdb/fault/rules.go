@@ -216,6 +216,7 @@ var binderRules = []rule{
 	},
 	{re(`(?i)^table "(.+?)" has (\d+) columns available but (\d+) columns specified`), "42P10", `table "$1" has $2 columns available but $3 columns specified`},
 	{re(`(?i)duplicate (alias|table)`), "42712", ""},
+	{re(`^Unexpected prepared parameter`), sqlstate.FeatureNotSupported, "a parameter in this place, such as in RETURNING, is not supported"},
 	{re(`(?i)parameter`), sqlstate.IndeterminateDatatype, ""},
 	{re(`(?i)unsupported|not supported|not implemented|cannot (create|add|alter|drop|change)`), sqlstate.FeatureNotSupported, ""},
 }

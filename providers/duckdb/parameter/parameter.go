@@ -2,7 +2,8 @@
 // with these casts, and where its errors are without them ([WithCasts], [OriginalOffset]); and it binds values ([Binder]).
 //
 // Parameters of simple types are bound as such, and the others as text, which DuckDB converts: their $n is wrapped in a cast.
-// [Guesses] are tried for those of which neither DuckDB nor the client knows the type.
+// A numeric keeps its digits: where a cast would round a value, [Binder.Rounds] says so, and the statement is prepared with
+// [Parameter.KeepDigits]. [Guesses] are tried for those of which neither DuckDB nor the client knows the type.
 package parameter
 
 import (
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	lib "github.com/duckdb/duckdb-go-bindings"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
@@ -21,6 +23,10 @@ type Parameter struct {
 	OID  uint32   // the Postgres type of its values
 	Duck lib.Type // the DuckDB type it is bound as
 	Cast string   // the DuckDB type it is cast to from text, "" for none
+
+	// rounds: its values, or their elements, are cast to numbers with this many digits before the point and behind it.
+	rounds        bool
+	whole, behind int
 }
 
 // directTypes are the types whose values are bound without a cast.
@@ -39,8 +45,11 @@ func New(n *vector.Type, declared uint32) Parameter {
 		return Parameter{Duck: lib.TypeInvalid}
 	case !n.Resolved():
 		out.Duck, out.Cast = lib.TypeVarchar, vector.DuckType(declared)
-		if out.Cast == "BLOB" {
+		switch {
+		case out.Cast == "BLOB":
 			out.Duck = lib.TypeBlob
+		case declared == pgtype.NumericOID:
+			out.Cast = vector.LooseType
 		}
 	case n.ID == lib.TypeStringLiteral:
 		out.Duck = lib.TypeVarchar
@@ -50,6 +59,7 @@ func New(n *vector.Type, declared uint32) Parameter {
 	if out.OID == 0 {
 		out.OID, _, _, _ = pgcatalog.TypeOID(n.Duck)
 	}
+	out.noteDigits(n)
 	return out
 }
 
@@ -110,7 +120,12 @@ func WithCasts(sql string, refs []lexical.Param, params []Parameter) (string, []
 		if q.Duck == lib.TypeBlob {
 			inner = "BLOB"
 		}
-		b.WriteString("CAST(CAST($" + strconv.Itoa(ref.Number) + " AS " + inner + ") AS " + q.Cast + ")")
+		value := "CAST($" + strconv.Itoa(ref.Number) + " AS " + inner + ")"
+		if q.Cast == vector.LooseType { // DuckDB's cast would round
+			b.WriteString("pg__to_numeric(" + value + ")")
+		} else {
+			b.WriteString("CAST(" + value + " AS " + q.Cast + ")")
+		}
 		casts = append(casts, lexical.Param{Start: start, End: b.Len(), Number: ref.End - ref.Start})
 		last = ref.End
 	}

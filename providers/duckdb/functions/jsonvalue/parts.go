@@ -59,6 +59,7 @@ func (v *Value) DeleteKey(key string) (*Value, error) {
 	return v, nil
 }
 
+// DeleteItem deletes an element of an array; a negative number counts from the end.
 func (v *Value) DeleteItem(i int) (*Value, error) {
 	switch v.Kind {
 	case '{':
@@ -75,6 +76,7 @@ func (v *Value) DeleteItem(i int) (*Value, error) {
 	return nil, sqlstate.New(sqlstate.InvalidParameterValue, "cannot delete from scalar")
 }
 
+// DeletePath deletes what stands at the end of a path.
 func (v *Value) DeletePath(path []*string) (*Value, error) {
 	if v.Kind != '{' && v.Kind != '[' {
 		return nil, sqlstate.New(sqlstate.InvalidParameterValue, "cannot delete path in scalar")

@@ -1,4 +1,4 @@
-package duckdialect
+package json
 
 import (
 	"strings"
@@ -8,17 +8,18 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// jsonPath passes the steps of a path as a list.
-func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// Path passes the steps of a path as a list.
+func Path(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) < 1 || f.FuncVariadic {
 		return false
 	}
 	_, name := parse.SplitName(f.Funcname)
 	if strings.HasPrefix(name, "jsonb") {
-		t.jsonbConstant(n, f)
+		Constant(t, n, f)
 	}
 	by := "pg__json_path"
 	if strings.HasSuffix(name, "_text") {
@@ -29,8 +30,8 @@ func (t *translation) jsonPath(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	return t.ReplaceCall(n, name, build.Call(by, f.Args[0], steps))
 }
 
-// plainJSON refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
-func (t *translation) plainJSON(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+// Plain refuses JSON in several lines, which row_to_json and array_to_json write if the second argument says so.
+func Plain(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 2 {
 		_, name := parse.SplitName(f.Funcname)
 		t.NoteUnsupported(f.Location, "%s with line feeds is not supported", name)
@@ -38,9 +39,9 @@ func (t *translation) plainJSON(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	return false
 }
 
-// jsonAggregate makes JSON of lists of the values, which are collected as the call says.
-func (t *translation) jsonAggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
-	aggregates.SortDistinct(&t.Types, n, f)
+// Aggregate makes JSON of lists of the values, which are collected as the call says.
+func Aggregate(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	aggregates.SortDistinct(t, n, f)
 	_, name := parse.SplitName(f.Funcname)
 	lists := make([]*pg_query.Node, len(f.Args))
 	for i, argument := range f.Args {

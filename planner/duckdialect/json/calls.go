@@ -1,4 +1,4 @@
-package duckdialect
+package json
 
 import (
 	"strings"
@@ -6,13 +6,15 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// emptyJSON answers a call without arguments.
-func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
-	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool {
+// Empty answers a call without arguments.
+func Empty(value string) func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if len(f.Args) > 0 {
 			return false
 		}
@@ -28,11 +30,11 @@ func emptyJSON(value string) func(*translation, *pg_query.Node, *pg_query.FuncCa
 
 // Functions of json and jsonb that need more than another name.
 
-// elementsOfJSON are the functions whose column in FROM is called value.
-var elementsOfJSON = parse.WordSet(`json_array_elements jsonb_array_elements json_array_elements_text jsonb_array_elements_text`)
+// ElementFunctions are the functions whose column in FROM is called value.
+var ElementFunctions = parse.WordSet(`json_array_elements jsonb_array_elements json_array_elements_text jsonb_array_elements_text`)
 
-// mentions reports whether a word is in the client's text.
-func (t *translation) mentions(word string) bool {
+// Mentions reports whether a word is in the client's text.
+func Mentions(t *inference.Types, word string) bool {
 	for _, w := range strings.FieldsFunc(strings.ToLower(t.Text), func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
 		if w == word {
 			return true
@@ -41,8 +43,8 @@ func (t *translation) mentions(word string) bool {
 	return false
 }
 
-// jsonbConstant casts a constant argument to jsonb. DuckDB would take the text for json.
-func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+// Constant casts a constant argument to jsonb. DuckDB would take the text for json.
+func Constant(t *inference.Types, _ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) > 0 {
 		if _, quoted := parse.TextConstant(f.Args[0]); quoted {
 			f.Args[0], t.Changed = build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), true
@@ -51,22 +53,22 @@ func (t *translation) jsonbConstant(_ *pg_query.Node, f *pg_query.FuncCall) bool
 	return false
 }
 
-// jsonbChange is jsonb_set and jsonb_insert.
-func (t *translation) jsonbChange(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// Change is jsonb_set and jsonb_insert.
+func Change(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	if len(f.Args) < 3 || len(f.Args) > 4 {
 		return false
 	}
-	flag := boolean(name == "jsonb_set")
+	flag := build.Boolean(name == "jsonb_set")
 	if len(f.Args) == 4 {
 		flag = f.Args[3]
 	}
-	t.pathLiteral(f.Args[1])
+	PathLiteral(t, f.Args[1])
 	return t.ReplaceCall(n, name, build.Call("pg__"+name, build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), f.Args[1], build.Cast(f.Args[2], build.PlainType(emulation.JSONB)), flag))
 }
 
-// jsonMembers is json_each and its kin in FROM: a row for each key and its value.
-func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) bool {
+// Members is json_each and its kin in FROM: a row for each key and its value.
+func Members(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bool {
 	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
 	of, isJSONB := strings.CutPrefix(name, "jsonb_")
@@ -95,8 +97,8 @@ func (t *translation) jsonMembers(n *pg_query.Node, r *pg_query.RangeFunction) b
 	return true
 }
 
-// jsonRecords is json_to_record and its kin in FROM, with a list of columns.
-func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) bool {
+// Records is json_to_record and its kin in FROM, with a list of columns.
+func Records(t *inference.Types, n *pg_query.Node, r *pg_query.RangeFunction) bool {
 	f := r.Functions[0].GetList().GetItems()[0].GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
 	of := strings.TrimPrefix(strings.TrimPrefix(name, "jsonb_"), "json_")
@@ -133,4 +135,70 @@ func (t *translation) jsonRecords(n *pg_query.Node, r *pg_query.RangeFunction) b
 	}
 	t.ReplaceNode(n, build.Lateral(build.Select(rows, targets...), alias))
 	return true
+}
+
+// SetLax is jsonb_set with a NULL that is one of JSON.
+func SetLax(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) < 3 || len(f.Args) > 5 {
+		return false
+	}
+	value := build.Cast(f.Args[2], build.PlainType(emulation.JSONB))
+	if len(f.Args) == 5 {
+		treatment, _ := parse.TextConstant(f.Args[4])
+		target, path := f.Args[0], f.Args[1]
+		f.Args, f.Funcname = f.Args[:4], build.Names("jsonb_set")
+		f.Args[2] = value
+		var by *pg_query.Node
+		switch treatment {
+		case "use_json_null":
+			return SetLax(t, n, f)
+		case "delete_key":
+			PathLiteral(t, path)
+			by = build.Call("pg__jsonb_delete_path", build.Cast(target, build.PlainType(emulation.JSONB)), path)
+		case "return_target":
+			by = build.Cast(target, build.PlainType(emulation.JSONB))
+		case "raise_exception":
+			by = build.Call("error", build.Text("22004: JSON value must not be null"))
+		default:
+			t.NoteUnsupported(f.Location, "jsonb_set_lax with this treatment of NULL is not supported")
+			return true
+		}
+		if !Change(t, n, f) {
+			return false
+		}
+		return t.ReplaceCall(n, "jsonb_set_lax", build.Case(&pg_query.Node{Node: n.Node}, build.When(build.IsNull(value), by)))
+	}
+	f.Args[2] = build.Coalesce(value, build.Cast(build.Text("null"), build.PlainType(emulation.JSONB)))
+	f.Funcname = build.Names("jsonb_set")
+	if !Change(t, n, f) {
+		return false
+	}
+	t.NoteName(n, "jsonb_set_lax")
+	return true
+}
+
+// Concat joins two documents.
+func Concat(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
+	if len(f.Args) != 2 {
+		return false
+	}
+	t.ReplaceNode(n, build.Binary("||", build.Cast(f.Args[0], build.PlainType(emulation.JSONB)), build.Cast(f.Args[1], build.PlainType(emulation.JSONB))))
+	return true
+}
+
+// Contains casts the sides of a containment if one is a cast to jsonb: DuckDB has containment of
+// lists, too.
+func Contains(t *inference.Types, e *pg_query.A_Expr) {
+	for _, sides := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
+		if _, ok := parse.TextConstant(sides[1]); ok && emulation.IsJSONB(sides[0]) {
+			t.ReplaceNode(sides[1], build.Cast(&pg_query.Node{Node: sides[1].Node}, build.PlainType(emulation.JSONB)))
+		}
+	}
+}
+
+// PathLiteral turns a constant path {a,b} into a list.
+func PathLiteral(t *inference.Types, n *pg_query.Node) {
+	if s, ok := parse.TextConstant(n); ok && strings.HasPrefix(s, "{") {
+		t.ReplaceNode(n, constants.Array(s, build.PlainType("text")))
+	}
 }

@@ -1,17 +1,18 @@
-package duckdialect
+package numerics
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
-// wideRemainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
+// Remainder computes a remainder of numerics in the type of quotients where a product or a sum is in it: those have so
 // many digits in DuckDB that its own remainder would be of floating-point numbers.
-func (t *translation) wideRemainder(left, right **pg_query.Node) {
+func Remainder(t *inference.Types, left, right **pg_query.Node) {
 	if t.Env.SQLite {
 		return
 	}
@@ -35,6 +36,13 @@ func (t *translation) wideRemainder(left, right **pg_query.Node) {
 		})
 	}
 	if wide && isNumeric {
-		*left, *right, t.Changed = build.Cast(*left, quotient()), build.Cast(*right, quotient()), true
+		*left, *right, t.Changed = build.Cast(*left, Quotient()), build.Cast(*right, Quotient()), true
 	}
+}
+
+// Quotient is the widest type that is rounded.
+func Quotient() *pg_query.TypeName {
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(20)}
+	return to
 }

@@ -1,4 +1,4 @@
-package duckdialect
+package json
 
 import (
 	"strings"
@@ -7,12 +7,13 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// pathCall calls the source's function of a jsonpath, which takes all arguments.
-func pathCall(function string) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
-	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool {
+// PathCall calls the source's function of a jsonpath, which takes all arguments.
+func PathCall(function string) func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall) bool {
 		if len(f.Args) < 2 || len(f.Args) > 4 {
 			return false
 		}
@@ -43,8 +44,8 @@ func pathArguments(args []*pg_query.Node) []*pg_query.Node {
 // pathOperators are operators between JSON and a jsonpath, and their functions.
 var pathOperators = map[string]string{"@?": "pg__path_exists", "@@": "pg__path_match"}
 
-// pathOperator finds out by a jsonpath, without errors.
-func (t *translation) pathOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+// PathOperator finds out by a jsonpath, without errors.
+func PathOperator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	function := pathOperators[op]
 	if function == "" || e.Lexpr == nil {
 		return false

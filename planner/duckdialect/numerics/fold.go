@@ -1,4 +1,4 @@
-package duckdialect
+package numerics
 
 import (
 	"strings"
@@ -8,12 +8,13 @@ import (
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
-// computeNumeric replaces a function of constants of which one is a numeric by its value.
-func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ...*pg_query.Node) bool {
+// Fold replaces a function of constants of which one is a numeric by its value.
+func Fold(t *inference.Types, n *pg_query.Node, name string, arguments ...*pg_query.Node) bool {
 	if t.Env.SQLite {
 		return false
 	}
@@ -34,16 +35,16 @@ func (t *translation) computeNumeric(n *pg_query.Node, name string, arguments ..
 	case failed != "":
 		t.ReplaceNode(n, build.Call("error", build.Text(failed)))
 	default:
-		t.ReplaceNode(n, t.numericConstant(value))
+		t.ReplaceNode(n, Constant(t, value))
 	}
 	return true
 }
 
-// numericConstant writes a numeric with its scale: as a decimal, or as a number of any width.
-func (t *translation) numericConstant(value numeric.Number) *pg_query.Node {
+// Constant writes a numeric with its scale: as a decimal, or as a number of any width.
+func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
 	shown, scale := value.String(), value.Scale()
 	width := constants.WidestNumber
-	if trimmedScales[scale] {
+	if TrimmedScales[scale] {
 		width--
 	}
 	if digits := strings.TrimLeft(strings.Trim(strings.Replace(shown, ".", "", 1), "-"), "0"); value.Finite() && len(digits) <= width && scale <= width {
@@ -51,8 +52,8 @@ func (t *translation) numericConstant(value numeric.Number) *pg_query.Node {
 		to.Typmods = []*pg_query.Node{build.Number(int64(width)), build.Number(int64(scale))}
 		return build.Cast(build.Text(shown), to)
 	}
-	return t.wideConstant(shown)
+	return wideConstant(t, shown)
 }
 
-// trimmedScales are the scales of the widest types that the source shows without zeros at their ends: see vector.LooseType.
-var trimmedScales = map[int]bool{9: true, 15: true, 20: true}
+// TrimmedScales are the scales of the widest types that the source shows without zeros at their ends: see vector.LooseType.
+var TrimmedScales = map[int]bool{9: true, 15: true, 20: true}

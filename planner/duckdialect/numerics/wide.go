@@ -1,4 +1,4 @@
-package duckdialect
+package numerics
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -18,22 +19,22 @@ import (
 // operands is one. Where the text does not show their type, in queries of queries, they are refused.
 
 // wideConstant is a constant of any width.
-func (t *translation) wideConstant(s string) *pg_query.Node {
+func wideConstant(t *inference.Types, s string) *pg_query.Node {
 	t.Wide = true
 	return build.Call(inference.WidePlain, build.Text(s))
 }
 
 // widened makes a numeric one of any width. What may be no numeric is refused.
-func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
+func widened(t *inference.Types, n *pg_query.Node, location int32) *pg_query.Node {
 	switch {
 	case t.IsWide(n):
 		return n
 	case n.GetAConst().GetIsnull():
 		return build.Call(inference.WidePlain, build.Cast(build.Null(), build.PlainType("text")))
-	case !t.isNumber(n):
+	case !IsNumber(t, n):
 		if s, quoted := parse.TextConstant(n); quoted {
 			if _, err := numeric.Parse(s); err == nil {
-				return t.wideConstant(s)
+				return wideConstant(t, s)
 			}
 		}
 		t.NoteUnsupported(location, "a numeric of more than %d digits beside this expression is not supported", constants.WidestNumber).
@@ -43,18 +44,18 @@ func (t *translation) widened(n *pg_query.Node, location int32) *pg_query.Node {
 	return build.Call(inference.WidePlain, n)
 }
 
-// isNumber reports whether the text shows that a value is a numeric or an integer.
-func (t *translation) isNumber(n *pg_query.Node) bool {
-	if _, ok := trees.Number(n); ok || inference.Numbers[t.Shown(n)] || isMean(n) {
+// IsNumber reports whether the text shows that a value is a numeric or an integer.
+func IsNumber(t *inference.Types, n *pg_query.Node) bool {
+	if _, ok := trees.Number(n); ok || inference.Numbers[t.Shown(n)] || IsMean(n) {
 		return true
 	}
 	if e := n.GetAExpr(); e != nil && e.Kind == pg_query.A_Expr_Kind_AEXPR_OP {
 		_, op := parse.SplitName(e.Name)
-		return arithmetic[op] && (e.Lexpr == nil || t.isNumber(e.Lexpr)) && t.isNumber(e.Rexpr)
+		return arithmetic[op] && (e.Lexpr == nil || IsNumber(t, e.Lexpr)) && IsNumber(t, e.Rexpr)
 	}
 	f := n.GetFuncCall()
 	_, name := parse.SplitName(f.GetFuncname())
-	return name == "pg__div" && len(f.Args) == 2 && t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
+	return name == "pg__div" && len(f.Args) == 2 && IsNumber(t, f.Args[0]) && IsNumber(t, f.Args[1])
 }
 
 // arithmetic are the operators with their functions.
@@ -63,19 +64,19 @@ var (
 	wideOperators = map[string]string{"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "mod", "^": "power"}
 )
 
-// wideOperator computes with numerics of which one is of any width, or whose result is.
-func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+// Operator computes with numerics of which one is of any width, or whose result is.
+func Operator(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	if t.Env.SQLite {
 		return false
 	}
-	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !t.growsWide(e, op) {
+	if !t.AnyWide(e.Lexpr, e.Rexpr) && !t.AnyWide(e.Rexpr.GetList().GetItems()...) && !growsWide(e, op) {
 		return false
 	}
-	if t.besideDouble(e) {
+	if besideDouble(t, e) {
 		return false
 	}
 	switch {
-	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && t.wideComparison(n, e, op):
+	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP && wideComparison(t, n, e, op):
 	case e.Kind != pg_query.A_Expr_Kind_AEXPR_OP:
 		t.NoteUnsupported(e.Location, "this comparison of a numeric of more than %d digits is not supported", constants.WidestNumber)
 	case e.Lexpr == nil && wideSigns[op] != "":
@@ -85,9 +86,9 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 	case e.Lexpr == nil:
 		t.NoteUnsupported(e.Location, "operator %s of a numeric of more than %d digits is not supported", op, constants.WidestNumber)
 	case arithmetic[op]:
-		t.ReplaceNode(n, build.Call(inference.WideStart+wideOperators[op], t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)))
+		t.ReplaceNode(n, build.Call(inference.WideStart+wideOperators[op], widened(t, e.Lexpr, e.Location), widened(t, e.Rexpr, e.Location)))
 	case trees.Comparisons[op]:
-		t.ReplaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(e.Rexpr, e.Location)), build.Number(0)))
+		t.ReplaceNode(n, build.Binary(op, build.Call("pg__cmp_wide", widened(t, e.Lexpr, e.Location), widened(t, e.Rexpr, e.Location)), build.Number(0)))
 	case op == "||":
 		for _, side := range []**pg_query.Node{&e.Lexpr, &e.Rexpr} {
 			if t.IsWide(*side) {
@@ -102,7 +103,7 @@ func (t *translation) wideOperator(n *pg_query.Node, e *pg_query.A_Expr, op stri
 }
 
 // besideDouble casts a numeric that stands beside a double precision to double precision.
-func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
+func besideDouble(t *inference.Types, e *pg_query.A_Expr) bool {
 	for _, pair := range [][2]**pg_query.Node{{&e.Lexpr, &e.Rexpr}, {&e.Rexpr, &e.Lexpr}} {
 		if kind := t.Shown(*pair[1]); *pair[1] != nil && (kind == "float8" || kind == "float4") {
 			*pair[0], t.Changed = build.Cast(build.Call(inference.WideStart+"text", *pair[0]), build.PlainType("float8")), true
@@ -116,15 +117,15 @@ func (t *translation) besideDouble(e *pg_query.A_Expr) bool {
 var wideSigns = map[string]string{"-": "neg", "@": "abs"}
 
 // wideComparison rewrites NULLIF, BETWEEN and IN of a numeric of any width.
-func (t *translation) wideComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+func wideComparison(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	compare := func(op string, with *pg_query.Node) *pg_query.Node {
-		return build.Binary(op, build.Call("pg__cmp_wide", t.widened(e.Lexpr, e.Location), t.widened(with, e.Location)), build.Number(0))
+		return build.Binary(op, build.Call("pg__cmp_wide", widened(t, e.Lexpr, e.Location), widened(t, with, e.Location)), build.Number(0))
 	}
 	list := e.Rexpr.GetList().GetItems()
 	var by *pg_query.Node
 	switch e.Kind {
 	case pg_query.A_Expr_Kind_AEXPR_NULLIF:
-		by = build.Case(t.widened(e.Lexpr, e.Location), build.When(compare("=", e.Rexpr), build.Null()))
+		by = build.Case(widened(t, e.Lexpr, e.Location), build.When(compare("=", e.Rexpr), build.Null()))
 	case pg_query.A_Expr_Kind_AEXPR_BETWEEN, pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN:
 		if by = build.And(compare(">=", list[0]), compare("<=", list[1])); e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_BETWEEN {
 			by = build.Not(by)
@@ -148,7 +149,7 @@ func (t *translation) wideComparison(n *pg_query.Node, e *pg_query.A_Expr, op st
 }
 
 // growsWide reports whether the result of an operation on constants has more digits than a decimal of DuckDB's.
-func (t *translation) growsWide(e *pg_query.A_Expr, op string) bool {
+func growsWide(e *pg_query.A_Expr, op string) bool {
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || !arithmetic[op] || op == "^" {
 		return false
 	}
@@ -186,15 +187,15 @@ var (
 	wideTexts  = parse.WordSet(`concat concat_ws format quote_literal quote_nullable`)
 )
 
-// wideCall calls a function of numerics of which one is of any width, or whose result may be.
-func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+// Call calls a function of numerics of which one is of any width, or whose result may be.
+func Call(t *inference.Types, n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
 	if t.Env.SQLite {
 		return false
 	}
 	if i, ok := parse.IntConstant(trees.Single(f.Args)); name == "factorial" && ok && len(f.Args) == 1 {
-		return t.factorial(n, i)
+		return factorial(t, n, i)
 	}
-	if !t.AnyWide(f.Args...) && !t.powerGrows(f, name) {
+	if !t.AnyWide(f.Args...) && !powerGrows(t, f, name) {
 		return false
 	}
 	switch by := wideFunctions[name]; {
@@ -202,7 +203,7 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 		args := make([]*pg_query.Node, len(f.Args))
 		for i, a := range f.Args {
 			if args[i] = a; i == 0 || name != "round" && name != "trunc" {
-				args[i] = t.widened(a, f.Location)
+				args[i] = widened(t, a, f.Location)
 			}
 		}
 		return t.ReplaceCall(n, name, build.Call(inference.WideStart+by, args...))
@@ -223,13 +224,13 @@ func (t *translation) wideCall(n *pg_query.Node, f *pg_query.FuncCall, name stri
 }
 
 // powerGrows reports a power of numerics, of which any may have more digits than a decimal of DuckDB's.
-func (t *translation) powerGrows(f *pg_query.FuncCall, name string) bool {
+func powerGrows(t *inference.Types, f *pg_query.FuncCall, name string) bool {
 	return (name == "power" || name == "pow") && len(f.Args) == 2 && (t.Shown(f.Args[0]) == "numeric" || t.Shown(f.Args[1]) == "numeric") &&
-		t.isNumber(f.Args[0]) && t.isNumber(f.Args[1])
+		IsNumber(t, f.Args[0]) && IsNumber(t, f.Args[1])
 }
 
 // factorial computes the factorial of a constant.
-func (t *translation) factorial(n *pg_query.Node, of int64) bool {
+func factorial(t *inference.Types, n *pg_query.Node, of int64) bool {
 	if of < 0 {
 		return false
 	}
@@ -238,15 +239,15 @@ func (t *translation) factorial(n *pg_query.Node, of int64) bool {
 		t.NoteUnsupported(build.Nowhere, "%v", err)
 		return true
 	}
-	return t.ReplaceCall(n, "factorial", t.numericConstant(value))
+	return t.ReplaceCall(n, "factorial", Constant(t, value))
 }
 
-// wideCast casts a numeric of any width, or to one.
-func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
+// Cast casts a numeric of any width, or to one.
+func Cast(t *inference.Types, n *pg_query.Node, c *pg_query.TypeCast, name string) bool {
 	if t.Env.SQLite || len(c.TypeName.GetArrayBounds()) > 0 {
 		return false
 	}
-	precision, isWritten := int64(0), t.writtenPrecision(c.TypeName)
+	precision, isWritten := int64(0), WrittenPrecision(c.TypeName)
 	if isWritten {
 		precision, _ = parse.IntConstant(c.TypeName.Typmods[0])
 	}
@@ -256,10 +257,10 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	if !t.IsWide(c.Arg) && !special && (name != "numeric" || precision <= constants.WidestNumber) {
 		return false
 	}
-	shown := build.Call(inference.WideStart+"text", t.widened(c.Arg, c.Location))
+	shown := build.Call(inference.WideStart+"text", widened(t, c.Arg, c.Location))
 	switch name {
 	case "numeric":
-		by := t.widened(c.Arg, c.TypeName.Location)
+		by := widened(t, c.Arg, c.TypeName.Location)
 		if isWritten {
 			scale := build.Number(0)
 			if len(c.TypeName.Typmods) > 1 {
@@ -274,43 +275,59 @@ func (t *translation) wideCast(n *pg_query.Node, c *pg_query.TypeCast, name stri
 	case "float8", "float4":
 		t.ReplaceNode(n, build.Cast(shown, build.PlainType(name)))
 	case "int2", "int4", "int8":
-		t.ReplaceNode(n, build.Cast(build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"round", t.widened(c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
+		t.ReplaceNode(n, build.Cast(build.Call(inference.WideStart+"text", build.Call(inference.WideStart+"round", widened(t, c.Arg, c.Location), build.Number(0))), build.PlainType(name)))
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of a numeric of more than %d digits to %s is not supported", constants.WidestNumber, name)
 	}
 	return true
 }
 
-// wideChoice makes the values that are chosen from of any width, where one is.
-func (t *translation) wideChoice(choices []*pg_query.Node) bool {
+// Choose makes the values that are chosen from of any width, where one is.
+func Choose(t *inference.Types, choices []*pg_query.Node) bool {
 	if !t.AnyWide(choices...) || t.Env.SQLite {
 		return false
 	}
 	for i, n := range choices {
-		choices[i].Node, t.Changed = t.widened(&pg_query.Node{Node: n.Node}, build.Nowhere).Node, true
+		choices[i].Node, t.Changed = widened(t, &pg_query.Node{Node: n.Node}, build.Nowhere).Node, true
 	}
 	return true
 }
 
-// noteSimple notes whether the text shows the types of all numerics of the statement, and DuckDB compares none of them by
+// NoteSimple notes whether the text shows the types of all numerics of the statement, and DuckDB compares none of them by
 // its text. The tree is the client's.
-func (t *translation) noteSimple(root *pg_query.Node) {
+func NoteSimple(t *inference.Types, root *pg_query.Node) {
 	s := trees.Explained(root).GetSelectStmt()
-	t.simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
+	t.Simple = s != nil && s.Larg == nil && s.IntoClause == nil && s.WithClause == nil && len(s.GroupClause) == 0 && len(s.DistinctClause) == 0
 	t.EachMessage(root.ProtoReflect(), func(m any) {
 		switch m := m.(type) {
 		case *pg_query.RangeSubselect, *pg_query.SubLink:
-			t.simple = false
+			t.Simple = false
 		case *pg_query.FuncCall:
-			t.simple = t.simple && !m.AggDistinct
+			t.Simple = t.Simple && !m.AggDistinct
 		}
 	})
 }
 
-// checkWide refuses numbers of any width in other statements.
-func (t *translation) checkWide() {
-	if t.Wide && !t.simple {
+// CheckWide refuses numbers of any width in other statements.
+func CheckWide(t *inference.Types) {
+	if t.Wide && !t.Simple {
 		t.NoteUnsupported(build.Nowhere, "a number that needs more than %d digits is not supported in this statement", constants.WidestNumber).
 			WithHint("The embedded engine, DuckDB, has no wider numbers. A cast of a quoted text to double precision is an approximation.")
 	}
+}
+
+// WrittenPrecision reports whether the client wrote the type's precision.
+func WrittenPrecision(n *pg_query.TypeName) bool {
+	return len(n.Typmods) > 0 && n.Typmods[0].GetAConst().GetLocation() != build.Nowhere
+}
+
+// IsMean reports an average, a variance or a deviation, which has up to 20 digits behind the point.
+func IsMean(n *pg_query.Node) bool {
+	f := n.GetFuncCall()
+	_, name := parse.SplitName(f.GetFuncname())
+	if name != "pg__div" || len(f.Args) != 2 {
+		return name == aggregates.MomentCall
+	}
+	_, total := parse.SplitName(f.Args[0].GetFuncCall().GetFuncname())
+	return total == "sum"
 }

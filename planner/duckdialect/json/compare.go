@@ -1,15 +1,16 @@
-package duckdialect
+package json
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
 
-// jsonComparison compares two of jsonb as Postgres does: 1 equals 1.0. DuckDB compares their texts.
-func (t *translation) jsonComparison(n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
+// Compare compares two of jsonb as Postgres does: 1 equals 1.0. DuckDB compares their texts.
+func Compare(t *inference.Types, n *pg_query.Node, e *pg_query.A_Expr, op string) bool {
 	switch op {
 	case "=", "<>", "<", "<=", ">", ">=":
 	default:

@@ -1,0 +1,188 @@
+package inference
+
+import (
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
+)
+
+// Inferred is the type that an expression has in PostgreSQL, "" where it is not known. Unlike shownType it knows what
+// operators and functions return that DuckDB types by itself.
+func (t *Types) Inferred(n *pg_query.Node) string {
+	switch e := n.GetNode().(type) {
+	case *pg_query.Node_TypeCast:
+		_, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
+		if TypeOIDs[name][0] == 0 {
+			return ""
+		}
+		return name + map[bool]string{true: "[]"}[len(e.TypeCast.TypeName.ArrayBounds) > 0]
+	case *pg_query.Node_ParamRef:
+		return kindsByOID[t.ParamOIDs[int(e.ParamRef.Number)]]
+	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
+		return t.commonType(trees.Choices(n))
+	case *pg_query.Node_AExpr:
+		return t.operationType(e.AExpr)
+	case *pg_query.Node_FuncCall:
+		if kind := t.callType(e.FuncCall); kind != "" {
+			return kind
+		}
+	case *pg_query.Node_ColumnRef:
+		if kind := t.Column(e.ColumnRef); kind != Array {
+			return kind
+		}
+		return t.arrayTypes[e.ColumnRef.Fields[len(e.ColumnRef.Fields)-1].GetString_().GetSval()]
+	case *pg_query.Node_SubLink:
+		s := e.SubLink.Subselect.GetSelectStmt()
+		if e.SubLink.SubLinkType != pg_query.SubLinkType_EXPR_SUBLINK || len(s.GetTargetList()) != 1 || s.GetLarg() != nil {
+			return ""
+		}
+		return t.Inferred(s.TargetList[0].GetResTarget().GetVal())
+	case *pg_query.Node_AConst:
+		if c := e.AConst.GetFval(); c != nil && !strings.ContainsAny(c.Fval, ".eE") {
+			return map[bool]string{true: "int8", false: "numeric"}[isInt8(c.Fval)]
+		}
+	}
+	return t.Shown(n)
+}
+
+// isInt8 reports whether digits are a bigint.
+func isInt8(digits string) bool {
+	const largest = "9223372036854775807"
+	return len(digits) < len(largest) || len(digits) == len(largest) && digits <= largest
+}
+
+// numericOrder are the types of numbers, in the order in which an operation takes the greater of two.
+var numericOrder = map[string]int{"int2": 1, "int4": 2, "int8": 3, "numeric": 4, "float4": 5, "float8": 6}
+
+// commonType is the type of several values that are made one.
+func (t *Types) commonType(values []*pg_query.Node) string {
+	common := ""
+	for _, v := range values {
+		kind := t.Inferred(v)
+		switch {
+		case kind == "unknown" || v.GetParamRef() != nil:
+		case kind == "":
+			return ""
+		case common == "", common == kind:
+			common = kind
+		case numericOrder[common] == 0 || numericOrder[kind] == 0:
+			return ""
+		case numericOrder[kind] > numericOrder[common]:
+			common = kind
+		}
+	}
+	return common
+}
+
+// operationType is the type of an operator's result.
+func (t *Types) operationType(e *pg_query.A_Expr) string {
+	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP {
+		return ""
+	}
+	_, op := parse.SplitName(e.Name)
+	if e.Lexpr == nil {
+		return map[bool]string{true: t.Inferred(e.Rexpr)}[op == "-" || op == "+"]
+	}
+	left, right := t.Inferred(e.Lexpr), t.Inferred(e.Rexpr)
+	if e.Rexpr.GetParamRef() != nil && right == "" {
+		right = rightOperand(op, left, e.Lexpr)
+	}
+	if e.Lexpr.GetParamRef() != nil && left == "" {
+		left = leftOperand(op, right, e.Rexpr)
+	}
+	switch op {
+	case "->>", "#>>":
+		return "text"
+	case "->", "#>":
+		return map[bool]string{true: left}[left == "json" || left == "jsonb"]
+	case "||":
+		return map[bool]string{true: "text"}[left == "text" || right == "text"]
+	case "+", "-", "*", "/", "%":
+		return arithmeticType(op, left, right)
+	}
+	return ""
+}
+
+// arithmeticType is the type of an operation on values of two types.
+func arithmeticType(op, left, right string) string {
+	l, r := numericOrder[left], numericOrder[right]
+	if l > 0 && r > 0 {
+		kind := left
+		if r > l {
+			kind = right
+		}
+		if kind == "float4" && l != r {
+			return "float8"
+		}
+		return kind
+	}
+	if kind := operationTypes[left+" "+op+" "+right]; kind != "" {
+		return kind
+	}
+	if (op == "*" || op == "/") && left == "interval" && r > 0 || op == "*" && l > 0 && right == "interval" {
+		return "interval"
+	}
+	return ""
+}
+
+// operationTypes are the types of operations on dates, times and intervals.
+var operationTypes = map[string]string{
+	"date - date": "int4", "timestamp - timestamp": "interval", "timestamptz - timestamptz": "interval", "time - time": "interval",
+	"date + int4": "date", "date - int4": "date", "date + int2": "date", "date - int2": "date", "int4 + date": "date",
+	"date + interval": "timestamp", "date - interval": "timestamp", "interval + date": "timestamp",
+	"timestamp + interval": "timestamp", "timestamp - interval": "timestamp", "interval + timestamp": "timestamp",
+	"timestamptz + interval": "timestamptz", "timestamptz - interval": "timestamptz", "interval + timestamptz": "timestamptz",
+	"time + interval": "time", "time - interval": "time", "interval + time": "time",
+	"interval + interval": "interval", "interval - interval": "interval", "date + time": "timestamp",
+}
+
+// callTypes are the types of the results of functions that have one type alone.
+var callTypes = map[string]string{
+	"count": "int8", "length": "int4", "char_length": "int4", "character_length": "int4", "octet_length": "int4", "strpos": "int4", "position": "int4",
+	"array_length": "int4", "cardinality": "int4", "ascii": "int4", "row_number": "int8", "rank": "int8", "dense_rank": "int8", "ntile": "int4",
+	"extract": "numeric", "date_part": "float8", "random": "float8", "pi": "float8", "to_char": "text", "upper": "text", "lower": "text", "trim": "text", "btrim": "text",
+	"ltrim": "text", "rtrim": "text", "concat": "text", "concat_ws": "text", "replace": "text", "substr": "text", "substring": "text", "left": "text",
+	"right": "text", "md5": "text", "initcap": "text", "reverse": "text", "string_agg": "text", "split_part": "text", "format": "text", "age": "interval",
+	"make_interval": "interval", "to_timestamp": "timestamptz", "localtimestamp": "timestamp",
+}
+
+// callType is the type of a call's result.
+func (t *Types) callType(f *pg_query.FuncCall) string {
+	schema, name := parse.SplitName(f.Funcname)
+	if schema != "" && schema != "pg_catalog" {
+		return ""
+	}
+	if kind := callTypes[name]; kind != "" {
+		if (name == "upper" || name == "lower") && (len(f.Args) != 1 || t.Inferred(f.Args[0]) != "text" && t.Inferred(f.Args[0]) != "varchar") {
+			return "" // bounds of ranges
+		}
+		return kind
+	}
+	if len(f.Args) == 0 {
+		return ""
+	}
+	of := t.Inferred(f.Args[0])
+	switch name {
+	case "sum":
+		return map[string]string{"int2": "int8", "int4": "int8", "int8": "numeric", "numeric": "numeric", "float4": "float4", "float8": "float8", "interval": "interval"}[of]
+	case "avg":
+		return map[string]string{"int2": "numeric", "int4": "numeric", "int8": "numeric", "numeric": "numeric", "float4": "float8", "float8": "float8", "interval": "interval"}[of]
+	case "max", "min", "lag", "lead", "first_value", "last_value", "nth_value":
+		if of == "varchar" && (name == "max" || name == "min") {
+			return "text"
+		}
+		return of
+	case "abs":
+		return map[bool]string{true: of}[numericOrder[of] > 0]
+	case "round", "trunc", "ceil", "ceiling", "floor":
+		return map[bool]string{true: "numeric", false: "float8"}[of == "numeric" || len(f.Args) == 2]
+	case "date_trunc":
+		if len(f.Args) == 2 {
+			return map[string]string{"date": "timestamptz", "timestamptz": "timestamptz", "timestamp": "timestamp", "interval": "interval"}[t.Inferred(f.Args[1])]
+		}
+	}
+	return ""
+}
