@@ -175,7 +175,11 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if column == nil {
 		return
 	}
+	if c.MissingOk && t.isThere(s.Relation, c, column) {
+		return
+	}
 	column.Constraints = timed(column.Constraints)
+	t.fillDomain(s, c, column)
 	t.columnDefinition(s.Relation, column)
 	if t.generated[column] == nil {
 		t.drawnColumn(column)
@@ -183,8 +187,9 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
 		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
-		t.After = append(t.After, "UPDATE "+of+" SET "+lexical.Quote(column.Colname)+" = "+next,
-			"ALTER TABLE "+of+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET DEFAULT "+next)
+		_, kind := parse.SplitName(column.GetTypeName().GetNames())
+		altered := "ALTER TABLE " + of + " ALTER COLUMN " + lexical.Quote(column.Colname)
+		t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
 	kept := column.Constraints[:0]
@@ -213,6 +218,28 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		}
 	}
 	column.Constraints = kept
+}
+
+// isThere reports whether the table has the column of ADD COLUMN IF NOT EXISTS, which has a sequence of its own. Then it leaves the
+// sequence out: its numbers would take the place of the column's values.
+func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
+	_, name := parse.SplitName(column.GetTypeName().GetNames())
+	serial, draws := serials[name]
+	if !draws && !hasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
+		return false
+	}
+	switch {
+	case t.Env.Columns == nil || len(t.Env.Columns(table.GetSchemaname(), table.GetRelname())) == 0:
+		t.NoteUnsupported(build.Nowhere, "ADD COLUMN IF NOT EXISTS of a column with a sequence of its own is not supported here")
+		return true
+	case t.columnOf(table, column.Colname) == nil:
+		c.MissingOk, t.Changed = false, true // the source fails if another table of that name comes first
+		return false
+	}
+	if column.Constraints, t.Changed = nil, true; draws {
+		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
+	}
+	return true
 }
 
 // alterType holds the values of a column to the length that its new type has.

@@ -59,6 +59,26 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 	}
 }
 
+// fillDomain has the source check what the rows of a table get of a new column of a domain that has no default of its own.
+func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) {
+	u := t.userType(column.GetTypeName())
+	if u == nil || u.Kind != "d" || hasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_DEFAULT) {
+		return
+	}
+	switch {
+	case !t.defaultOf(u).GetAConst().GetIsnull():
+		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of the domain %s, which has a default, is not supported", u.Name).
+			WithHint("Write the default: ADD COLUMN … DEFAULT ….")
+	case !t.constrained(u):
+	case s.MissingOk || c.MissingOk:
+		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of the domain %s with IF EXISTS is not supported", u.Name)
+	default:
+		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, build.Null(), true), build.Nowhere))
+		t.walkMessage(probe.ProtoReflect())
+		t.Before = append(t.Before, t.deparseNode(probe)+" FROM "+relationText(s.Relation)+" LIMIT 1")
+	}
+}
+
 // alterDefault has the source check the new default of a column of a domain.
 func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	column := t.columnOf(r, c.Name)

@@ -51,7 +51,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return nil, err
 	}
 	if r == nil || !r.needed() {
-		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint {
+		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && r == nil {
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(a.Target))
 		}
 		return c.runOne(ctx, s, args)

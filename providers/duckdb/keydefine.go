@@ -197,12 +197,20 @@ func (c *Conn) checkKeyTypes(k foreignkey.Key) error {
 			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", column)
 		case !there:
 			return sqlstate.New(sqlstate.UndefinedColumn, "column %q referenced in foreign key constraint does not exist", k.Others[i])
-		case a != b && (familyOf(a) == "" || familyOf(a) != familyOf(b)):
+		case a != b && (familyOf(a) == "" || familyOf(a) != familyOf(b) || widthOfNumber(a) > widthOfNumber(b)):
 			return sqlstate.New("42804", "foreign key constraint %q cannot be implemented", k.Name).
 				WithDetail("Key columns %q and %q are of incompatible types.", column, k.Others[i])
 		}
 	}
 	return nil
+}
+
+// widthOfNumber orders the kinds of numbers: PostgreSQL casts them by itself towards the wider kind alone. 0: no number.
+func widthOfNumber(kind string) int {
+	if at := strings.IndexByte(kind, '('); at > 0 {
+		kind = kind[:at]
+	}
+	return map[string]int{"TINYINT": 1, "SMALLINT": 1, "INTEGER": 1, "BIGINT": 1, "DECIMAL": 2, "FLOAT": 3, "DOUBLE": 3}[kind]
 }
 
 func familyOf(kind string) string {

@@ -1,7 +1,9 @@
 package duckdb
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -20,7 +22,7 @@ import (
 var absentKinds = map[string]sqlstate.Code{
 	"FUNCTION": sqlstate.UndefinedFunction, "PROCEDURE": sqlstate.UndefinedFunction, "ROUTINE": sqlstate.UndefinedFunction, "AGGREGATE": sqlstate.UndefinedFunction,
 	"TRIGGER": sqlstate.UndefinedObject, "POLICY": sqlstate.UndefinedObject, "RULE": sqlstate.UndefinedObject, "EXTENSION": sqlstate.UndefinedObject,
-	"COLLATION": sqlstate.UndefinedObject, "FOREIGN TABLE": sqlstate.UndefinedTable, "SERVER": sqlstate.UndefinedObject, "FOREIGN DATA WRAPPER": sqlstate.UndefinedObject,
+	"COLLATION": sqlstate.UndefinedObject, "FOREIGN TABLE": sqlstate.UndefinedObject, "SERVER": sqlstate.UndefinedObject, "FOREIGN DATA WRAPPER": sqlstate.UndefinedObject,
 	"ROLE": sqlstate.UndefinedObject, "DOMAIN": sqlstate.UndefinedObject, "PUBLICATION": sqlstate.UndefinedObject, "EVENT TRIGGER": sqlstate.UndefinedObject, "STATISTICS": sqlstate.UndefinedObject,
 }
 
@@ -228,10 +230,48 @@ func (c *Conn) dropAbsent(sql, kind string) error {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "DROP %s of a function of DuckDB's is not supported", kind)
 		}
 	}
-	what := strings.ToLower(kind) + " " + strings.TrimRight(sql[list[0].At:], "; \n") + " does not exist"
+	what, err := c.absentObject(sql, kind, list)
+	if err != nil {
+		return err
+	}
 	if lenient {
 		c.sendNotice(sqlstate.SuccessfulCompletion, what+", skipping")
 		return nil
 	}
 	return sqlstate.New(absentKinds[kind], "%s", what)
+}
+
+// absentWords are what PostgreSQL calls the kinds of objects whose names alone it tells, where that is not the kind in lower case.
+var absentWords = map[string]string{"DOMAIN": "type", "FOREIGN DATA WRAPPER": "foreign-data wrapper", "STATISTICS": "statistics object"}
+
+// absentObject says that an object is not there. It returns an error where the table of a trigger, a rule or a policy is not there.
+func (c *Conn) absentObject(sql, kind string, list []definition.Token) (string, error) {
+	if last := list[len(list)-1]; last.Text == ";" {
+		list = list[:len(list)-1]
+	}
+	if last := list[len(list)-1]; len(list) > 1 && (last.Is("CASCADE") || last.Is("RESTRICT")) {
+		list = list[:len(list)-1]
+	}
+	switch kind {
+	case "FUNCTION", "PROCEDURE", "ROUTINE", "AGGREGATE":
+		return strings.ToLower(kind) + " " + sql[list[0].At:list[len(list)-1].End] + " does not exist", nil
+	case "TRIGGER", "RULE", "POLICY":
+		written, rest := definition.NameAt(sql, list)
+		if len(rest) < 2 {
+			break
+		}
+		table, _ := definition.NameAt(sql, rest[1:])
+		if o, err := c.lookUpObject("TABLE", table); err != nil {
+			return "", err
+		} else if o == nil {
+			return "", sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(table))
+		}
+		of := "table"
+		if kind == "RULE" {
+			of = "relation"
+		}
+		return fmt.Sprintf("%s %q for %s %q does not exist", strings.ToLower(kind), definition.LastName(written), of, definition.LastName(table)), nil
+	}
+	written, _ := definition.NameAt(sql, list)
+	return fmt.Sprintf("%s %q does not exist", cmp.Or(absentWords[kind], strings.ToLower(kind)), definition.LastName(written)), nil
 }
