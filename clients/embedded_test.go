@@ -75,6 +75,13 @@ func embeddedClients() []embeddedClient {
 		program := filepath.Join(built, "golang")
 		list = append(list, embeddedClient{name, []string{"test", "-x", program}, []string{program, name}, nil})
 	}
+	for _, c := range []struct{ name, interpreter, has, program string }{
+		{"ActiveRecord", "ruby", "require 'active_record'; require 'pg'", "testdata/embedded/check.rb"},
+		{"Superset", filepath.Join(built, "superset", "bin", "python"), "import superset, psycopg2", "testdata/embedded/check_superset.py"},
+	} {
+		flag := map[bool]string{true: "-e", false: "-c"}[c.interpreter == "ruby"]
+		list = append(list, embeddedClient{c.name, []string{c.interpreter, flag, c.has}, []string{c.interpreter, c.program}, nil})
+	}
 	program := filepath.Join(built, "rust", "debug", "embedded-rust-client")
 	list = append(list, embeddedClient{"tokio-postgres", []string{"test", "-x", program}, []string{program}, nil})
 	return list

@@ -79,6 +79,9 @@ func (t *translation) checkText(m any) {
 		}
 	case *pg_query.SelectStmt:
 		t.checkDistinct(m)
+		t.checkDistinctOn(m)
+		t.distinctByLabel(m)
+		t.checkHypothetical(m)
 		t.unknownInUnion(m)
 	}
 }
@@ -144,26 +147,6 @@ func (t *translation) checkDistinct(s *pg_query.SelectStmt) {
 		fields := n.GetSortBy().GetNode().GetColumnRef().GetFields()
 		if len(fields) > 0 && !known[fields[len(fields)-1].GetString_().GetSval()] {
 			t.NoteError(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
-		}
-	}
-}
-
-// unknownInUnion reads a quoted constant beside a number, in a column of a set operation, as a number.
-func (t *translation) unknownInUnion(s *pg_query.SelectStmt) {
-	if s.Larg == nil || len(s.Larg.TargetList) != len(s.Rarg.TargetList) {
-		return
-	}
-	for i := range s.Larg.TargetList {
-		left, right := s.Larg.TargetList[i].GetResTarget(), s.Rarg.TargetList[i].GetResTarget()
-		for _, pair := range [][2]*pg_query.ResTarget{{left, right}, {right, left}} {
-			_, quoted := parse.TextConstant(pair[0].GetVal())
-			if _, isInt := parse.IntConstant(pair[1].GetVal()); quoted && isInt {
-				name := pair[0].GetName()
-				if name == "" {
-					name = "?column?"
-				}
-				pair[0].Name, pair[0].Val, t.Changed = name, build.Cast(pair[0].Val, build.PlainType("int4")), true
-			}
 		}
 	}
 }

@@ -60,6 +60,15 @@ func IsSingleColumn(target *pg_query.Node) bool {
 	return true
 }
 
+// IsStarOf reports whether an expression of a select list is all columns of a table, by * or by the table's name.
+func IsStarOf(n *pg_query.Node, table string) bool {
+	fields := n.GetColumnRef().GetFields()
+	if len(fields) == 0 || fields[len(fields)-1].GetAStar() == nil {
+		return false
+	}
+	return len(fields) == 1 || len(fields) == 2 && fields[0].GetString_().GetSval() == table
+}
+
 // Leaves are the queries that a set operation, or set operations in each other, unite.
 func Leaves(s *pg_query.SelectStmt) []*pg_query.SelectStmt {
 	if s.Larg == nil {

@@ -354,9 +354,13 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 		return nil, err
 	}
 	r, err := c.startStatement(ctx, p, s, args, reads)
-	if over && c.provider.tabled.fills.Load() != fill && c.tx.status != providers.Failed {
+	replaced := over && c.provider.tabled.fills.Load() != fill
+	if (replaced || p.fixed && err != nil) && c.tx.status != providers.Failed {
 		if r != nil {
 			r.endWith(nil)
+		}
+		if p.fixed {
+			c.dropFixed()
 		}
 		if p, err = c.preparedWith(s, args); err == nil {
 			r, err = c.startStatement(ctx, p, s, args, reads)

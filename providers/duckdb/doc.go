@@ -130,7 +130,8 @@
 // A SELECT over the Postgres catalog reads tables that are filled once for a state of the catalog,
 // by the first statement that names them. It reads the views, which are always right and slower,
 // while a session changes the catalog, in a transaction that has changed the catalog or that began
-// before the last change, and in a session that may have temporary objects.
+// before the last change, and in a session that may have temporary objects. Statements over the tables that differ in
+// OIDs alone, as those of psql's \d *, share a plan (catalogplans.go).
 //
 // # Forms of values
 //

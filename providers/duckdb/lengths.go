@@ -144,6 +144,9 @@ func (p *Provider) compareWithoutBlanks(name string) bool {
 
 // makeStoredLimited makes the limited types of the columns that the database file has.
 func (p *Provider) makeStoredLimited() error {
+	if p.options.Path == "" && p.options.Described == nil { // nothing has columns yet that a statement has not made
+		return nil
+	}
 	rows, err := native.Collect(p.admin, `SELECT DISTINCT unnest(regexp_extract_all(data_type, 'PG_(?:VARCHAR|BPCHAR)_\d+')) FROM duckdb_columns()
 		WHERE database_name = `+native.Text(p.options.Name)+` AND regexp_matches(data_type, 'PG_(VARCHAR|BPCHAR)_\d+')`)
 	for _, row := range rows {

@@ -111,15 +111,20 @@ func (c *Conn) preparedLookup(s providers.Statement) *prepared {
 	}
 	p := c.prepareLookup(s, t.sql)
 	if p == nil {
-		if len(c.alone) >= maxAlone || c.alone == nil {
-			c.alone = map[string]uint64{}
-		}
-		c.alone[t.key] = version
+		c.notAlike(t.key, version)
 		return nil
 	}
 	p.version = version
 	c.keepPrepared(t.key, p)
 	return p
+}
+
+// notAlike notes that statements of a shared text have plans of their own.
+func (c *Conn) notAlike(key string, version uint64) {
+	if len(c.alone) >= maxAlone || c.alone == nil {
+		c.alone = map[string]uint64{}
+	}
+	c.alone[key] = version
 }
 
 // prepareLookup prepares the text that lookups share. It returns nil where a plan for all of them would not be right,

@@ -36,6 +36,8 @@ type prepared struct {
 	reads        bool                  // it has run in a read-only transaction, and does so whenever it runs
 	files        []*fileTable          // that it may name
 	lookup       bool                  // the statements that share it differ in constants: see preparedLookup
+	fixed        bool                  // the statements that share it differ in OIDs: see preparedCatalog
+	fill         uint64                // the last fill of the catalog's tables before it was prepared, if fixed
 	long         int                   // how many of its last runs took longer than longLookup
 }
 

@@ -106,6 +106,9 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 // prepared over tables gets its error from the views.
 func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, over bool, err error) {
 	if tabled, fill, ok := c.overTables(s); ok {
+		if p = c.preparedCatalog(tabled, fill); p != nil {
+			return p, fill, true, nil
+		}
 		if p, err = c.preparedFor(tabled); err == nil && p.kind == lib.StatementTypeSelect {
 			return p, fill, true, nil
 		}

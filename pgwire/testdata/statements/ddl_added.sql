@@ -27,6 +27,7 @@ ALTER TABLE da_absent VALIDATE CONSTRAINT x
 ALTER TABLE IF EXISTS da_absent SET (fillfactor = 70)
 ALTER TABLE IF EXISTS da_absent ADD COLUMN c int
 CREATE TABLE da_one (a int)
+ALTER TABLE da_one DROP COLUMN a
 CREATE SCHEMA da_s
 CREATE TABLE da_s.t (a int)
 CREATE VIEW da_s.v AS SELECT * FROM da_s.t

@@ -1,5 +1,5 @@
 -- Constants of dates and times in words, with zones by letters, and at the edges of the calendar.
-SELECT date 'January 9, 2003', date '9 Jan 2003', date '2003 Jan 9', date '2003-Jan-09', date 'Thu Jan 9 2003', date '2003 9 January', date '2003 01 09', date 'Jan 9 2003 10:15 PST', date 'March 5, 44 BC', date '5 Mar 0044 BC'
+SELECT date 'January 9, 2003', date '9 Jan 2003', date '2003 Jan 9', date '2003-Jan-09', date 'Thu Jan 9 2003', date '2003 9 January', date '2003 01 09', date 'Jan 9 2003 10:15 PST', date 'March 5, 0044 BC', date '5 Mar 0044 BC'
 SELECT timestamp 'Thu Jan 9 10:15:20 2003', timestamp 'Jan 9 10:15:20.5 2003 PST', timestamp '9 January 2003 4:05 PM', timestamp '2003.01.09 10:15', timestamp 'Thu, 09 Jan 2003 10:15:20 GMT'
 SELECT timestamptz 'Thu Jan 9 10:15:20 2003 PST', timestamptz 'Thu Jan 09 10:15:20 America/New_York 2003', timestamptz '9 Jul 2003 10:15 EDT', timestamptz 'Thu Jan 9 10:15:20 GMT+3 2003', timestamptz 'Thu, 09 Jan 2003 10:15:20 +0530', timestamptz 'Jan 9 2003 PST'
 SELECT date 'Janber 9, 2003'

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -314,9 +315,30 @@ func (b *binder) node(m protoreflect.Message, l *level) {
 	case *pg_query.SelectStmt:
 		b.query(n, l)
 		return
+	case *pg_query.FuncCall:
+		b.aggregateOfOuter(n, l)
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
 		b.node(child, l)
 		return b.result.Err == nil
 	})
 }
+
+// aggregateOfOuter refuses an aggregate of a subquery's result where the query around FROM is the one that it belongs to:
+// DuckDB has it belong to the nearest query.
+func (b *binder) aggregateOfOuter(f *pg_query.FuncCall, l *level) {
+	_, name := parse.SplitName(f.Funcname)
+	if l.outer == nil || len(l.items) > 0 || f.Over != nil || !aggregates[name] {
+		return
+	}
+	for _, a := range f.Args {
+		parse.EachMessage(a.ProtoReflect(), func(m proto.Message) {
+			if _, ok := m.(*pg_query.SubLink); ok {
+				b.refuse(f.Location, "an aggregate of a subquery in a query without FROM is not supported")
+			}
+		})
+	}
+}
+
+// aggregates are those that a subquery may be the argument of.
+var aggregates = parse.WordSet("max min sum count avg array_agg string_agg bool_and bool_or every json_agg jsonb_agg")

@@ -148,7 +148,7 @@ func (w *worded) date() (year, day int, ok bool) {
 	if len(first) > len(last) {
 		first, last = last, first
 	}
-	if len(last) < 3 && !w.bc {
+	if len(last) < 3 {
 		return 0, 0, false
 	}
 	year, day = number(last), number(first)

@@ -69,6 +69,11 @@ func groupColumnsOf(t *rewrite.Translation, s *pg_query.SelectStmt, r *pg_query.
 	}
 	for _, n := range s.TargetList {
 		trees.EachColumn(n.ProtoReflect(), add)
+		if trees.IsStarOf(n.GetResTarget().GetVal(), table) {
+			for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
+				add(pg_query.MakeColumnRefNode(build.Names(table, c.Name), build.Nowhere).GetColumnRef())
+			}
+		}
 	}
 	for _, n := range s.SortClause {
 		if n.GetSortBy().GetNode().GetColumnRef() == nil || !namesTarget(s, n.GetSortBy().Node) {

@@ -73,6 +73,7 @@ func re(pattern string) func() *regexp.Regexp {
 }
 
 var catalogRules = []rule{
+	{re(`(?i)^cannot drop column: table only has one column`), sqlstate.FeatureNotSupported, "a table without columns is not supported"},
 	{re(`(?i)^table "(.+?)" can have only one primary key`), "42P16", `multiple primary keys for table "$1" are not allowed`},
 	{re(`^(?:Index|Table|View|Sequence) with name "?(.+?)"? already exists`), sqlstate.DuplicateTable, `relation "$1" already exists`},
 	{re(`^Table with name "(.+?)" does not exist because schema`), sqlstate.UndefinedTable, `relation "$1" does not exist`},

@@ -72,7 +72,7 @@ int supplied_text(supplied_values *v, int which, const char *text, uint64_t leng
 
 static void *same(void *values) { return values; }
 
-void supplied_bind(void *info) {
+static void bind(void *info, int fixed) {
 	supplied_instance *of = duckdb_scalar_function_bind_get_extra_info(info);
 	void *context = NULL;
 	duckdb_scalar_function_get_client_context(info, &context);
@@ -82,13 +82,17 @@ void supplied_bind(void *info) {
 	pthread_mutex_lock(&of->lock);
 	for (v = of->first; v && v->connection != connection;) v = v->next;
 	pthread_mutex_unlock(&of->lock);
-	if (!v || !v->bound) {
+	if (!v || !(fixed ? v->planning : v->bound)) {
 		duckdb_scalar_function_bind_set_error(info, "42883: there is no such function");
 		return;
 	}
 	duckdb_scalar_function_set_bind_data(info, v, NULL);
 	duckdb_scalar_function_set_bind_data_copy(info, same);
 }
+
+void supplied_bind(void *info) { bind(info, 0); }
+
+void supplied_bind_fixed(void *info) { bind(info, 1); }
 
 // supplied_of returns the value that a call names, or NULL after an error.
 static supplied_value *supplied_of(void *info, void *input, uint64_t rows) {
@@ -115,6 +119,16 @@ void supplied_call_int8(void *info, void *input, void *output) {
 	if (!v) return;
 	int64_t *out = duckdb_vector_get_data(output);
 	for (uint64_t i = 0; i < rows; i++) out[i] = v->number;
+}
+
+// supplied_call_fixed fails while DuckDB plans, which then leaves the call in the plan in the place of what it returned.
+void supplied_call_fixed(void *info, void *input, void *output) {
+	supplied_values *v = duckdb_scalar_function_get_bind_data(info);
+	if (!v || v->planning) {
+		duckdb_scalar_function_set_error(info, "42883: there is no such function");
+		return;
+	}
+	supplied_call_int8(info, input, output);
 }
 
 void supplied_call_text(void *info, void *input, void *output) {

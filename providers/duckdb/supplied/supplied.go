@@ -6,6 +6,11 @@
 // DuckDB neither calls them while it plans nor knows anything of what they return, and a plan with them is right for
 // all values.
 //
+// A [Fixed] value is another function, which is not volatile: DuckDB may call it once for all rows, and compare early with
+// what it returns. DuckDB would then call it while it plans and keep what it returned, so it fails there. No statement
+// with such calls is planned outside of [Values.Plan], also not when it runs: its run fails, and is then to be planned
+// anew without them.
+//
 // Constants that a plan does not know are not compared with the statistics of blocks, nor looked up in an index: who
 // uses the functions must know that the table is small.
 //
@@ -32,6 +37,9 @@ import (
 // Most is how many values a connection has.
 const Most = C.SUPPLIED_MOST
 
+// Prefix begins the names of the functions.
+const Prefix = "pg__supplied_"
+
 // Type is the type of a value.
 type Type byte
 
@@ -40,15 +48,17 @@ const (
 	Int4 Type = iota
 	Int8
 	Text
+	Fixed // a BIGINT that is the same for all rows of a statement: see [Values.Plan]
 )
 
 var types = [...]struct {
 	name, duck string
-	call       unsafe.Pointer
+	bind, call unsafe.Pointer
 }{
-	Int4: {"pg__supplied_int4", "INTEGER", C.supplied_call_int4},
-	Int8: {"pg__supplied_int8", "BIGINT", C.supplied_call_int8},
-	Text: {"pg__supplied_text", "VARCHAR", C.supplied_call_text},
+	Int4:  {"pg__supplied_int4", "INTEGER", C.supplied_bind, C.supplied_call_int4},
+	Int8:  {"pg__supplied_int8", "BIGINT", C.supplied_bind, C.supplied_call_int8},
+	Text:  {"pg__supplied_text", "VARCHAR", C.supplied_bind, C.supplied_call_text},
+	Fixed: {"pg__supplied_fixed", "BIGINT", C.supplied_bind_fixed, C.supplied_call_fixed},
 }
 
 // Call is the SQL that reads the value with a number.
@@ -63,29 +73,32 @@ func Open(admin lib.Connection) (*Instance, error) {
 	if i.of == nil {
 		return nil, native.Error("no memory for constants")
 	}
-	for _, t := range types {
-		if err := i.register(admin, t.name, t.duck, t.call); err != nil {
+	for t := range types {
+		if err := i.register(admin, Type(t)); err != nil { //nolint:gosec // there are four
 			return i, err
 		}
 	}
 	return i, nil
 }
 
-func (i *Instance) register(admin lib.Connection, name, duck string, call unsafe.Pointer) error {
+func (i *Instance) register(admin lib.Connection, of Type) error {
+	t := types[of]
 	f := lib.CreateScalarFunction()
 	defer lib.DestroyScalarFunction(&f)
-	number, returns := vector.Logical("INTEGER"), vector.Logical(duck)
+	number, returns := vector.Logical("INTEGER"), vector.Logical(t.duck)
 	defer lib.DestroyLogicalType(&number)
 	defer lib.DestroyLogicalType(&returns)
-	lib.ScalarFunctionSetName(f, name)
+	lib.ScalarFunctionSetName(f, t.name)
 	lib.ScalarFunctionAddParameter(f, number)
 	lib.ScalarFunctionSetReturnType(f, returns)
-	lib.ScalarFunctionSetVolatile(f)
+	if of != Fixed {
+		lib.ScalarFunctionSetVolatile(f)
+	}
 	lib.ScalarFunctionSetExtraInfo(f, i.of, nil)
-	lib.ScalarFunctionSetBind(f, C.supplied_bind)
-	lib.ScalarFunctionSetFunction(f, call)
+	lib.ScalarFunctionSetBind(f, t.bind)
+	lib.ScalarFunctionSetFunction(f, t.call)
 	if lib.RegisterScalarFunction(admin, f) == lib.StateError {
-		return native.Error("function " + name + " cannot be registered")
+		return native.Error("function " + t.name + " cannot be registered")
 	}
 	return nil
 }
@@ -126,6 +139,14 @@ func (v *Values) Forbid() {
 	if v != nil {
 		v.v.bound = 0
 	}
+}
+
+// Plan has a statement of the connection planned that may have calls for fixed values. No statement with such calls runs
+// meanwhile.
+func (v *Values) Plan(prepare func()) {
+	v.v.planning = 1
+	defer func() { v.v.planning = 0 }()
+	prepare()
 }
 
 // SetNumber sets the value with a number below Most to an integer.

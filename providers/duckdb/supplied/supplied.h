@@ -13,7 +13,8 @@ typedef struct {
 // The values of a connection.
 typedef struct supplied_values {
 	uint64_t connection;
-	int bound; // whether statements may call the functions
+	int bound;    // whether statements may call the functions
+	int planning; // whether a statement with fixed values is planned
 	struct supplied_values *next;
 	supplied_value list[SUPPLIED_MOST];
 } supplied_values;
@@ -30,6 +31,8 @@ supplied_values *supplied_add(void *instance, uint64_t connection);
 void supplied_remove(void *instance, supplied_values *v);
 int supplied_text(supplied_values *v, int which, const char *text, uint64_t length);
 void supplied_bind(void *info);
+void supplied_bind_fixed(void *info);
 void supplied_call_int4(void *info, void *input, void *output);
 void supplied_call_int8(void *info, void *input, void *output);
+void supplied_call_fixed(void *info, void *input, void *output);
 void supplied_call_text(void *info, void *input, void *output);

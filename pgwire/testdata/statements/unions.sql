@@ -1,0 +1,37 @@
+-- Set operations with quoted constants, DISTINCT ON, places in groups.
+CREATE TABLE un_pt (a int, d date, n numeric)
+INSERT INTO un_pt VALUES (1, '2024-01-01', 1.5), (2, '2024-02-01', 2.5)
+SELECT '3.4'::numeric UNION SELECT 'foo'
+SELECT 1 UNION SELECT 'foo'
+SELECT a FROM un_pt UNION SELECT 'foo'
+SELECT d FROM un_pt UNION ALL SELECT 'foo'
+SELECT n FROM un_pt UNION ALL SELECT '1.5'
+SELECT now() UNION ALL SELECT 'never'
+SELECT true UNION ALL SELECT 'maybe'
+SELECT DISTINCT ON (a, n) a, d FROM un_pt ORDER BY a, d, n
+SELECT DISTINCT ON (a) a, d FROM un_pt ORDER BY d, a
+SELECT DISTINCT ON (a, d) a, d FROM un_pt ORDER BY d, a
+SELECT rank(a) WITHIN GROUP (ORDER BY a) FROM un_pt
+SELECT (SELECT max((SELECT i.a FROM un_pt i WHERE i.a = o.a))) FROM un_pt o
+SELECT a FROM un_pt UNION ALL SELECT '7' ORDER BY 1
+SELECT d FROM un_pt UNION ALL SELECT '2024-01-15' ORDER BY 1
+SELECT d FROM un_pt UNION ALL SELECT NULL UNION ALL SELECT '2023-01-15' ORDER BY 1
+SELECT n FROM un_pt UNION ALL SELECT '10.25' ORDER BY 1
+SELECT a, 'x' FROM un_pt UNION ALL SELECT 5, 'y' ORDER BY 1
+SELECT 'Total', sum(a) FROM un_pt UNION ALL SELECT 'Other', 0 ORDER BY 1
+SELECT d::text FROM un_pt UNION ALL SELECT 'Total' ORDER BY 1
+SELECT a::text, n FROM un_pt UNION ALL SELECT 'Total', sum(n) FROM un_pt ORDER BY 1
+SELECT DISTINCT ON (a) a, d FROM un_pt ORDER BY a, d DESC
+SELECT DISTINCT ON (x.a) a AS b, d FROM un_pt x ORDER BY x.a, d DESC
+SELECT DISTINCT ON (b) a AS b, d FROM un_pt x ORDER BY a, d DESC
+SELECT DISTINCT ON (1) a, d FROM un_pt ORDER BY a
+SELECT DISTINCT ON (a % 2) a, d FROM un_pt ORDER BY a % 2, a
+SELECT DISTINCT ON (a, n) a, d FROM un_pt ORDER BY n DESC, a, d
+SELECT rank(2) WITHIN GROUP (ORDER BY a) FROM un_pt
+SELECT a, rank(a) WITHIN GROUP (ORDER BY n) FROM un_pt GROUP BY a ORDER BY a
+SELECT (SELECT max(a)) FROM un_pt
+SELECT (SELECT count(*) FROM (SELECT max(q.x) FROM (SELECT (SELECT 1) AS x) q) r)
+SELECT max(d) OVER (ORDER BY d RANGE BETWEEN 1 PRECEDING AND 2 FOLLOWING) FROM un_pt
+DROP TABLE un_pt
+SELECT DISTINCT ON (b) a AS b, v FROM (VALUES (1, 10, 'a'), (1, 20, 'b'), (2, 10, 'c')) x(a, b, v) ORDER BY b, v DESC
+SELECT DISTINCT ON (k) upper(v) AS k, a FROM (VALUES (1, 'a'), (2, 'A'), (3, 'b')) x(a, v) ORDER BY k, a DESC
