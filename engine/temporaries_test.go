@@ -47,7 +47,10 @@ func TestTemporaryColumns(t *testing.T) {
 		}
 	}
 	for _, s := range []struct{ sql, want string }{
-		{"BEGIN", ""}, {"DROP TABLE log", ""}, {"INSERT INTO log VALUES (5, 'long text')", ""}, {"ROLLBACK", ""},
+		{"BEGIN", ""},
+		{"DROP TABLE log", ""},
+		{"INSERT INTO log VALUES (5, 'long text')", ""},
+		{"ROLLBACK", ""},
 		{"INSERT INTO log VALUES (5, 'long text')", "22001"},
 		{"DROP TABLE log; INSERT INTO log VALUES (5, 'long text')", ""},
 		{"CREATE TEMP TABLE log (what varchar(2)); INSERT INTO log VALUES ('abc')", "22001"},
