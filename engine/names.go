@@ -28,8 +28,8 @@ type names struct {
 	version uint64
 }
 
-// temporary reports whether the session has a temporary schema.
-func (n *names) temporary() bool {
+// hasTemporary reports whether the session has a temporary schema.
+func (n *names) hasTemporary() bool {
 	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
 }
 
@@ -74,7 +74,7 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Styled = own.Styled()
 		s.names.version++
 	}
-	ask := s.asker()
+	ask := s.connectionAsker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
 		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
 	}
@@ -98,8 +98,8 @@ func (s *Session) readNames(ctx context.Context) error {
 	return nil
 }
 
-// asker asks on the session's own connection. It returns nil if there is none.
-func (s *Session) asker() providers.Asker {
+// connectionAsker asks on the session's own connection. It returns nil if there is none.
+func (s *Session) connectionAsker() providers.Asker {
 	if s.names.ask != nil {
 		return s.names.ask
 	}
@@ -122,7 +122,7 @@ func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, er
 	}
 	in := providers.Surroundings{Path: s.names.path}
 	if s.scope.Own {
-		in.Ask = s.asker()
+		in.Ask = s.connectionAsker()
 	}
 	catalog, err := surrounded.CatalogIn(ctx, in)
 	return planner.Source{Info: p.Info(), Catalog: catalog}, err

@@ -109,7 +109,7 @@ func (c *Conn) inOne(steps func() error) error {
 func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded, tied int) error {
 	var broken []object.Object
 	for _, v := range views {
-		if !c.works(v) {
+		if !c.isReadable(v) {
 			broken = append(broken, v)
 		}
 	}
@@ -166,7 +166,7 @@ func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error)
 				continue
 			}
 			rows[i][3], found, naming = "", true, append(naming, row[2])
-			if v := (object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}); c.works(v) {
+			if v := (object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}); c.isReadable(v) {
 				views = append(views, v)
 			}
 		}
@@ -174,8 +174,8 @@ func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error)
 	return views, nil
 }
 
-// works reports whether a view can be read.
-func (c *Conn) works(v object.Object) bool {
+// isReadable reports whether a view can be read.
+func (c *Conn) isReadable(v object.Object) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
 	if v.Kind == matview {
@@ -193,7 +193,7 @@ func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args prov
 	if err != nil {
 		return nil, err
 	}
-	if !c.works(*of) {
+	if !c.isReadable(*of) {
 		return c.runMeant(ctx, s, args)
 	}
 	var rows providers.Rows

@@ -94,7 +94,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	switch verb(s) {
 	case "ALTER TABLE":
 		of.Alteration, ok = definition.ParseAlteration(s.SQL)
-		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.kind())
+		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.action())
 		of.Object.Kind = "TABLE"
 	case "DROP TABLE", "DROP SCHEMA":
 		var d definition.Statement
@@ -119,7 +119,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 
 // namedKinds are the kinds of constraints that get names from a table: they keep them when the table has another name.
 func (c *Conn) namedKinds(of altered) string {
-	if of.kind() == definition.RenameTable {
+	if of.action() == definition.RenameTable {
 		return ", 'UNIQUE', 'PRIMARY KEY'"
 	}
 	return ""
@@ -159,7 +159,7 @@ func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	return c.runSteps(append(again, t.MakeIndexes()...))
 }
 
-func (a altered) kind() definition.Action { return a.Alteration.Action }
+func (a altered) action() definition.Action { return a.Alteration.Action }
 
 // runDefined runs a definition, and changes the kept constraints that it concerns.
 func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
@@ -178,7 +178,7 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 			return err
 		}
 		var before []tabledef.Constraint
-		if of.kind() == definition.RenameTable && of.Object.Kind == "TABLE" {
+		if of.action() == definition.RenameTable && of.Object.Kind == "TABLE" {
 			t, err := c.readTableOf(of.Database, of.Schema, of.Object.Name)
 			if err != nil {
 				return err
@@ -205,7 +205,7 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
 func (c *Conn) refuseReferred(of *altered) error {
-	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
+	if of.Cascade || !of.drops && of.action() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
 		return nil
 	}
 	keys, err := c.ownKeys()

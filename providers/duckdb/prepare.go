@@ -105,7 +105,7 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 		c.dropPrepared(key)
 	}
 	rows := moved{c.provider.commits.Snapshot(), c.wrote}
-	p, err := c.prepare(s)
+	p, err := c.prepareStatement(s)
 	if err != nil {
 		return nil, err
 	}
@@ -184,8 +184,8 @@ func statementKey(s providers.Statement) string {
 	return string(key)
 }
 
-// prepare prepares a statement without running it.
-func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
+// prepareStatement prepares a statement without running it.
+func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	text := lexical.Scan(s.SQL)
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical
 	p.returns = readingKinds[p.kind] || text.Returning
 	if p.returns {
 		c.readColumns(p)
-		if p.unbound() {
+		if p.isUnbound() {
 			err := c.readUnbound(p, text)
 			describeColumns(p.columns, s.Results)
 			placeColumns(p.columns, s.Origins)
@@ -337,7 +337,7 @@ func (c *Conn) readColumns(p *prepared) {
 	}
 	for i := range lib.PreparedStatementColumnCount(p.stmt) {
 		n := vector.TypeOf(lib.PreparedStatementColumnLogicalType(p.stmt, i))
-		p.columns = append(p.columns, c.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
+		p.columns = append(p.columns, c.resultColumn(n, lib.PreparedStatementColumnName(p.stmt, i)))
 	}
 }
 
@@ -345,8 +345,8 @@ func (c *Conn) readColumns(p *prepared) {
 // example if one is an argument of a macro that looks something up. A client must be told before,
 // so such a statement is also prepared with NULLs.
 
-// unbound reports a statement whose columns DuckDB leaves open.
-func (p *prepared) unbound() bool {
+// isUnbound reports a statement whose columns DuckDB leaves open.
+func (p *prepared) isUnbound() bool {
 	return len(p.params) > 0 && len(p.columns) == 1 && p.columns[0].Name == "unknown"
 }
 
@@ -388,14 +388,14 @@ func (c *Conn) renameView(sql string) string {
 	if m == nil {
 		return sql
 	}
-	if name := sql[m[4]:m[5]]; !c.prepares("SELECT * FROM "+name) || c.prepares("SELECT rowid FROM "+name) {
+	if name := sql[m[4]:m[5]]; !c.canPrepare("SELECT * FROM "+name) || c.canPrepare("SELECT rowid FROM "+name) {
 		return sql // there is none, or a table, whose rows have numbers
 	}
 	return "ALTER VIEW" + sql[m[2]:]
 }
 
-// prepares reports whether a statement can be prepared.
-func (c *Conn) prepares(sql string) bool {
+// canPrepare reports whether a statement can be prepared.
+func (c *Conn) canPrepare(sql string) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
 	return lib.Prepare(c.conn, sql, &stmt) != lib.StateError

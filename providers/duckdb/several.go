@@ -97,7 +97,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			one.Verb = ""
 		}
 		c.unsaid = len(s.Before)+len(s.After) > 0
-		if _, err := c.query(ctx, one, providers.Args{}); err != nil {
+		if _, err := c.runQuery(ctx, one, providers.Args{}); err != nil {
 			if alone {
 				_, _ = c.runRollback() // the statement's error is the one to return
 			}
