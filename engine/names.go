@@ -30,8 +30,8 @@ type names struct {
 	version uint64
 }
 
-// temporary reports whether the session has a temporary schema.
-func (n *names) temporary() bool {
+// hasTemporary reports whether the session has a temporary schema.
+func (n *names) hasTemporary() bool {
 	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
 }
 
@@ -76,7 +76,7 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Styled = own.Styled()
 		s.names.version++
 	}
-	ask := s.asker()
+	ask := s.connectionAsker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
 		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
 	}
@@ -119,8 +119,8 @@ func (s *Session) readTemporaries(ctx context.Context) error {
 	return nil
 }
 
-// asker asks on the session's own connection. It returns nil if there is none.
-func (s *Session) asker() providers.Asker {
+// connectionAsker asks on the session's own connection. It returns nil if there is none.
+func (s *Session) connectionAsker() providers.Asker {
 	if s.names.ask != nil {
 		return s.names.ask
 	}
@@ -143,7 +143,7 @@ func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, er
 	}
 	in := providers.Surroundings{Path: s.names.path, Temporaries: s.names.temporaries}
 	if s.scope.Own && s.Status() != providers.Failed {
-		in.Ask = s.asker()
+		in.Ask = s.connectionAsker()
 	}
 	catalog, err := surrounded.CatalogIn(ctx, in)
 	return planner.Source{Info: p.Info(), Catalog: catalog}, err

@@ -122,7 +122,7 @@ func (s *Statement) typeParams(all duckdialect.Translated) {
 		s.typeParam(n, pgtype.TextArrayOID)
 	}
 	for n, oid := range all.Inferred {
-		if oid != 0 && (n > len(s.ParamTypes) || s.ParamTypes[n-1] == 0) {
+		if oid != 0 {
 			s.typeParam(n, oid)
 		}
 	}

@@ -43,8 +43,8 @@ func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 
 // resetAll resets all settings to their values at the start of the session.
 func (c *Conn) resetAll() error {
-	for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
-		c.settings.change(name, "", false, true)
+	for _, name := range slices.Sorted(maps.Keys(c.settings.Values)) {
+		c.settings.Change(name, "", false, true)
 	}
 	return c.applySettings()
 }

@@ -20,7 +20,7 @@ import (
 // refuseTypes refuses COPY into a table with columns of domains or composite types: the rows pass no checks.
 func (l *copying) refuseTypes() error {
 	c := l.conn
-	table, err := c.lookUpTable(l.name())
+	table, err := c.lookUpTable(l.tableName())
 	if err != nil || table == nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	if len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
-	u, ok := providers.ParseUserType(literal(rest[3]))
+	u, ok := providers.ParseUserType(literalText(rest[3]))
 	if !ok {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}

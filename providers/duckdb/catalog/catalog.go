@@ -52,7 +52,7 @@ type Source struct {
 	AtOpen   map[string]uint64 // what numbers has returned at the opening
 }
 
-// lister runs a query of ours that lists objects.
+// Lister runs a query of ours that lists objects.
 type Lister func(sql string) ([][]string, error)
 
 // Read reads the catalog at a version. What functions it has depends on macros alone, which is a part of the version: those of
