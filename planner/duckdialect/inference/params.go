@@ -39,6 +39,8 @@ func (t *Types) NoteParams(root *pg_query.Node) {
 			t.inferOperands(m)
 		case *pg_query.FuncCall:
 			t.inferArguments(m)
+		case *pg_query.TypeCast:
+			t.inferParam(m.Arg, t.Inferred(&pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: m}}))
 		case *pg_query.CoalesceExpr:
 			t.inferAlike(m.Args)
 		case *pg_query.MinMaxExpr:
