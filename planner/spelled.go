@@ -28,7 +28,7 @@ func (r *resolver) checkSpelling(w *walker, one parse.Statement, text string) er
 	}
 	for i := range w.mentions {
 		m := &w.mentions[i]
-		relation, known := r.source.Catalog.Relation(m.schema, m.name)
+		relation, known := r.meant(m.schema, m.name)
 		s.tables[m.name] = known
 		switch {
 		case !known:
