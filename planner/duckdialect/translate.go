@@ -137,6 +137,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.NoteColumns(root)
 	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
+	if t.CheckConstants(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)
