@@ -37,7 +37,7 @@ type Conn struct {
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
 	unfollowed *commits.Since
 	carried    int64         // rows that the actions of foreign keys have changed
-	dropping   []string      // the tables of the DROP TABLE of several that is running
+	drop       *dropping     // the DROP or ALTER that is running
 	memory     memory.Counts // of the calls of the session's statement
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
@@ -54,9 +54,10 @@ type Conn struct {
 	ownPath      string        // its value at the beginning
 	pathVersion  uint64        // of the catalog when it was applied
 	schemas      []string      // of path, those that exist
-	temporary    bool          // the session may have temporary objects
-	hadTemporary bool          // it has had some: the connection is for no other session
-	loads        []string      // tables that Load has made, and that are not certain to be gone
+	temporaries  temporaries
+	temporary    bool     // the session may have temporary objects
+	hadTemporary bool     // it has had some: the connection is for no other session
+	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
 	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet
@@ -215,8 +216,8 @@ func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args provide
 			return nil, err
 		}
 	}
-	if parts := splitDrop(s); parts != nil {
-		return c.runParts(ctx, s, parts)
+	if c.mayCascade(s) {
+		return c.runCascading(ctx, s, args)
 	}
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err

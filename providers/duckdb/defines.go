@@ -236,7 +236,7 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 		all, other := c.keptRoutines()
 		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.Schema) })
 		if err == nil && other == nil && (len(rows) > 0 || within) {
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
+			c.noteCascade("the objects of schema " + found.Schema)
 		}
 		return c.runMeant(ctx, s, args)
 	}

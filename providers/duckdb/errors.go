@@ -100,19 +100,24 @@ func (c *Conn) Shows(severity string) bool {
 
 // sendWarning sends a warning to the session.
 func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	c.sendMessage("WARNING", code, message)
+	c.sendMessage("WARNING", code, message, "")
 }
 
 // sendNotice sends a notice to the session.
 func (c *Conn) sendNotice(code sqlstate.Code, message string) {
-	c.sendMessage("NOTICE", code, message)
+	c.sendDetailed(code, message, "")
 }
 
-func (c *Conn) sendMessage(severity string, code sqlstate.Code, message string) {
+// sendDetailed sends a notice with a detail to the session.
+func (c *Conn) sendDetailed(code sqlstate.Code, message, detail string) {
+	c.sendMessage("NOTICE", code, message, detail)
+}
+
+func (c *Conn) sendMessage(severity string, code sqlstate.Code, message, detail string) {
 	if c.options.OnNotice == nil || !c.Shows(severity) {
 		return
 	}
 	e := sqlstate.New(code, "%s", message)
-	e.Severity = severity
+	e.Severity, e.Detail = severity, detail
 	c.options.OnNotice(e)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
@@ -214,11 +213,11 @@ func (c *Conn) refuseReferred(of *altered) error {
 	}
 	table := []string{of.Database, of.Schema, of.Object.Name}
 	for _, k := range keys {
-		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.OwnTable)
+		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && c.drops(k.Of)
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
+		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -233,12 +232,10 @@ func (c *Conn) followAltered(of *altered) error {
 	case of.drops && !of.Cascade:
 		return nil
 	case of.drops:
-		told := false
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			goes := k.Kind == "f" && k.Referred(table)
-			if goes && !told {
-				told = true
-				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.Object.Name)
+			if goes && !k.Of(table) && !c.drops(k.Of) {
+				c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
 			}
 			return k, !goes
 		})

@@ -338,6 +338,7 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 	if err != nil {
 		return err
 	}
+	tied := false
 	for _, k := range keys {
 		switch {
 		case !needs(k):
@@ -347,11 +348,14 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to constraint "+k.Name+" on table "+k.OwnTable)
-			return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, !needs(k) })
+			c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
+			tied = true
 		}
 	}
-	return nil
+	if !tied {
+		return nil
+	}
+	return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, !needs(k) })
 }
 
 // tieReferring adds the tables that refer to the target, directly or through others, because DuckDB drops no table

@@ -117,8 +117,8 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	if err == nil {
 		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
-	if err == nil && len(columns) > 0 {
-		c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to default value for column "+columns[0][2]+" of table "+columns[0][1])
+	for _, column := range columns {
+		c.noteCascade("default value for column " + column[2] + " of table " + column[1])
 	}
 	return rows, err
 }

@@ -82,14 +82,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			return nil, err
 		}
 	}
-	defer func(unsaid bool, dropping []string) { c.unsaid, c.dropping = unsaid, dropping }(c.unsaid, c.dropping)
-	if verb(s) == "DROP TABLE" {
-		for _, part := range parts {
-			if d, ok := definition.Parse(part); ok && d.Name != "" {
-				c.dropping = append(c.dropping, definition.LastName(d.Name))
-			}
-		}
-	}
+	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
 	for _, part := range parts {
 		one := s
 		one.SQL, one.Before, one.After, one.Sets, one.Warning, one.Notice = part, nil, nil, nil, "", ""
