@@ -24,6 +24,8 @@ type names struct {
 	altered bool
 	// moved says that the open transaction may have changed the path itself.
 	moved bool
+	// temporaries are the session's temporary relations; nil: it has none, or the catalog tells of them.
+	temporaries *providers.Temporaries
 	// version counts the changes of all this.
 	version uint64
 }
@@ -95,6 +97,25 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Routines = own.OwnRoutines()
 		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
 	}
+	return s.readTemporaries(ctx)
+}
+
+// readTemporaries finds out which temporary relations the session has, where the catalog does not tell. Plans by them are
+// for this session alone.
+func (s *Session) readTemporaries(ctx context.Context) error {
+	own, ok := s.conns[s.source.Name].(providers.Temporaried)
+	if !ok {
+		return nil
+	}
+	found, err := own.Temporaries(ctx)
+	if err != nil {
+		return sqlstate.From(err)
+	}
+	if found != s.names.temporaries {
+		s.names.temporaries = found
+		s.names.version++
+	}
+	s.scope.Own = s.scope.Own || found != nil
 	return nil
 }
 
@@ -120,8 +141,8 @@ func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, er
 		catalog, err := p.Catalog(ctx)
 		return planner.Source{Info: p.Info(), Catalog: catalog}, err
 	}
-	in := providers.Surroundings{Path: s.names.path}
-	if s.scope.Own {
+	in := providers.Surroundings{Path: s.names.path, Temporaries: s.names.temporaries}
+	if s.scope.Own && s.Status() != providers.Failed {
 		in.Ask = s.connectionAsker()
 	}
 	catalog, err := surrounded.CatalogIn(ctx, in)

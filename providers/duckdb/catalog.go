@@ -43,7 +43,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 // CatalogIn returns the catalog for a session with its own search path.
 func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
 	names, err := p.Catalog(ctx)
-	if err != nil || in.Path == nil && in.Ask == nil {
+	if err != nil || in.Path == nil && in.Ask == nil && in.Temporaries == nil {
 		return names, err
 	}
 	s := names.(*catalog.Catalog)
@@ -54,6 +54,9 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 	}
 	if in.Path != nil {
 		s = s.Within(in.Path)
+	}
+	if in.Temporaries != nil {
+		s = s.Beside(in.Temporaries)
 	}
 	return s, nil
 }
@@ -79,9 +82,10 @@ func (c *Conn) SearchPath() []string {
 }
 
 var (
-	_ providers.Surrounded = (*Provider)(nil)
-	_ providers.Pathed     = (*Conn)(nil)
-	_ providers.Asking     = (*Conn)(nil)
+	_ providers.Surrounded  = (*Provider)(nil)
+	_ providers.Pathed      = (*Conn)(nil)
+	_ providers.Asking      = (*Conn)(nil)
+	_ providers.Temporaried = (*Conn)(nil)
 )
 
 // checkAdmin returns why the admin connection cannot be used. The caller holds adminMu.

@@ -54,9 +54,10 @@ type Conn struct {
 	ownPath      string        // its value at the beginning
 	pathVersion  uint64        // of the catalog when it was applied
 	schemas      []string      // of path, those that exist
-	temporary    bool          // the session may have temporary objects
-	hadTemporary bool          // it has had some: the connection is for no other session
-	loads        []string      // tables that Load has made, and that are not certain to be gone
+	temporaries  temporaries
+	temporary    bool     // the session may have temporary objects
+	hadTemporary bool     // it has had some: the connection is for no other session
+	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
 	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet

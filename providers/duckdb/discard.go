@@ -63,6 +63,11 @@ func (c *Conn) dropTemporary() error {
 		return c.provider.translate(err, "", nil)
 	}
 	c.dropAllPrepared()
-	c.temporary, c.onCommit = false, nil
+	c.temporaries.read, c.onCommit = false, nil
+	if c.tx.status == providers.Idle {
+		c.temporary = false
+	} else {
+		c.tx.catalog = true // a rollback makes them again
+	}
 	return nil
 }

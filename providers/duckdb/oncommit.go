@@ -166,6 +166,7 @@ func (c *Conn) settleOnCommit() error {
 			delete(c.onCommit, name)
 			err = native.Run(c.conn, "DROP TABLE "+path)
 			c.dropAllPrepared()
+			c.temporaries.read = false
 		default:
 			err = native.Run(c.conn, "DELETE FROM "+path)
 		}

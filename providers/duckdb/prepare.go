@@ -257,10 +257,7 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical
 	if p.returns {
 		c.readColumns(p)
 		if p.isUnbound() {
-			err := c.readUnbound(p, text)
-			describeColumns(p.columns, s.Results)
-			placeColumns(p.columns, s.Origins)
-			return err
+			c.readUnbound(p, text)
 		}
 		describeColumns(p.columns, s.Results)
 		placeColumns(p.columns, s.Origins)
@@ -351,31 +348,34 @@ func (p *prepared) isUnbound() bool {
 }
 
 // readUnbound finds the columns of such a statement.
-func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) error {
-	var b strings.Builder
-	last := 0
-	for _, ref := range text.Params {
-		q := p.params[ref.Number-1]
-		to := q.Cast
-		if to == "" {
-			to = vector.DuckType(q.OID)
+func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) {
+	// With a NULL, expressions have the type of NULL in DuckDB (NULL || 'x', an element of an array that is numbered NULL); with a value some
+	// fail while they are planned.
+	for _, value := range []string{"'1'", "NULL"} {
+		var b strings.Builder
+		last := 0
+		for _, ref := range text.Params {
+			q, of := p.params[ref.Number-1], "NULL"
+			to := q.Cast
+			if to == "" {
+				to = vector.DuckType(q.OID)
+			}
+			if to == "INTEGER" || to == "BIGINT" || to == "SMALLINT" || to == "VARCHAR" {
+				of = value
+			}
+			b.WriteString(p.sql[last:ref.Start] + "CAST(" + of + " AS " + to + ")")
+			last = ref.End
 		}
-		value := "NULL"
-		if to == "INTEGER" || to == "BIGINT" || to == "SMALLINT" {
-			value = "1" // an element of an array numbered NULL has the type of NULL
+		b.WriteString(p.sql[last:])
+		over := &prepared{sql: p.sql, kind: p.kind}
+		if err := c.prepareText(over, b.String()); err != nil {
+			continue // the run of the statement will tell
 		}
-		b.WriteString(p.sql[last:ref.Start] + "CAST(" + value + " AS " + to + ")")
-		last = ref.End
+		c.readColumns(over)
+		p.columns = over.columns
+		over.destroy()
+		return
 	}
-	b.WriteString(p.sql[last:])
-	over := &prepared{sql: p.sql, kind: p.kind}
-	if err := c.prepareText(over, b.String()); err != nil {
-		return nil //nolint:nilerr // the run of the statement will tell
-	}
-	defer over.destroy()
-	c.readColumns(over)
-	p.columns = over.columns
-	return nil
 }
 
 // renamesRelation is ALTER TABLE name RENAME TO.

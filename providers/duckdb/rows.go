@@ -85,7 +85,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		r.changing = true
 		c.provider.tabled.changing.Add(1)
 		if mayBeTemporary(p.sql) {
-			c.temporary, c.hadTemporary = true, true
+			c.temporary, c.hadTemporary, c.temporaries.possible = true, true, true
 		}
 	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.After()

@@ -32,12 +32,15 @@ type Catalog struct {
 	enums     []*providers.Enum
 	kept      []*providers.Routine // all functions in LANGUAGE sql
 	routines  map[string][]*providers.Routine
+	// temporaries are a session's; nil: it has none.
+	temporaries *providers.Temporaries
 }
 
 var (
 	_ providers.Catalog   = (*Catalog)(nil)
 	_ providers.Routines  = (*Catalog)(nil)
 	_ providers.UserTyped = (*Catalog)(nil)
+	_ providers.Shadowed  = (*Catalog)(nil)
 )
 
 // Source is what a catalog is read of.
