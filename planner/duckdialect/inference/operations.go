@@ -14,8 +14,8 @@ import (
 func (t *Types) Inferred(n *pg_query.Node) string {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
-		_, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
-		if TypeOIDs[name][0] == 0 {
+		schema, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
+		if TypeOIDs[name][0] == 0 || schema != "" && schema != "pg_catalog" {
 			return ""
 		}
 		return name + map[bool]string{true: "[]"}[len(e.TypeCast.TypeName.ArrayBounds) > 0]
