@@ -15,3 +15,6 @@ SELECT x::cidr FROM (VALUES ('11'), ('11.2'), ('200.1.2'), ('239.1.1')) v(x) ORD
 SELECT '10.'::cidr
 SELECT '256.1'::cidr
 SELECT ''::cidr
+SELECT normalize('é', NFD) = 'e' || chr(769), length(normalize('éé', NFD)), normalize('ﬁ²', NFKC), normalize('ﬁé', NFKD) = 'fie' || chr(769), normalize('e' || chr(769)) = 'é', normalize(NULL::text, NFD) IS NULL
+SELECT 'é' IS NFD NORMALIZED, 'e' IS NFKD NORMALIZED, 'ﬁ' IS NFKC NORMALIZED, 'é' IS NOT NFKD NORMALIZED, 'é' IS NORMALIZED
+SELECT x, length(normalize(x, NFKD)) AS n FROM (VALUES ('Ａ'), ('ñ'), ('x')) v(x) WHERE x IS NOT NFKD NORMALIZED ORDER BY n
