@@ -57,34 +57,38 @@ func Precisions(query *pg_query.Node, renamed []string, relation func(schema, na
 			add(name, d.Type, d.TypeMod)
 			continue
 		}
-		of := ""
-		if len(fields) > 1 {
-			of = fields[len(fields)-2].GetString_().GetSval()
-		}
-		found := 0
-		for _, r := range relations {
-			if of != "" && of != r.name {
-				continue
+		found := columnsIn(relations, fields)
+		for _, c := range found {
+			name := c.Name
+			if target.Name != "" {
+				name = target.Name
 			}
-			for _, c := range r.relation.Typed {
-				star := fields[len(fields)-1].GetAStar() != nil
-				if !star && c.Name != fields[len(fields)-1].GetString_().GetSval() {
-					continue
-				}
-				name := c.Name
-				if target.Name != "" {
-					name = target.Name
-				}
-				if found++; star || found == 1 {
-					add(name, c.Type, c.TypeMod)
-				}
-			}
+			add(name, c.Type, c.TypeMod)
 		}
-		if found == 0 {
+		if len(found) == 0 {
 			add(target.Name, 0, -1)
 		}
 	}
 	return list, false
+}
+
+// columnsIn are the columns that a reference means: one, or all for a star.
+func columnsIn(relations []namedRelation, fields []*pg_query.Node) (found []providers.TypedColumn) {
+	of, last := "", fields[len(fields)-1]
+	if len(fields) > 1 {
+		of = fields[len(fields)-2].GetString_().GetSval()
+	}
+	for _, r := range relations {
+		if of != "" && of != r.name {
+			continue
+		}
+		for _, c := range r.relation.Typed {
+			if last.GetAStar() != nil || c.Name == last.GetString_().GetSval() && len(found) == 0 {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
 }
 
 // hasPrecise reports whether a query reads a relation that has a column with a precision, or casts to one.
