@@ -56,7 +56,7 @@ func TestWriteThen(t *testing.T) {
 
 // Who waits for a disk that hangs is answered once, with an error.
 func TestWriteThenOnHungDisk(t *testing.T) {
-	log := openInside(t, Options{Dir: t.TempDir(), SyncTimeout: 20 * time.Millisecond})
+	log := openInside(t, Options{Dir: t.TempDir(), SyncTimeout: 200 * time.Millisecond})
 	d, release := slowDisk()
 	log.setDisk(d)
 	var b Batch

@@ -70,7 +70,7 @@ func (s *Session) refusedAnyway(ctx context.Context, worst *Statement) error {
 	if why == "" {
 		return nil
 	}
-	e := *sqlstate.From(refusal(worst.request.SQL, worst.decision))
+	e := *sqlstate.From(refusalError(worst.request.SQL, worst.decision))
 	return e.WithHint("%s", why)
 }
 
@@ -81,7 +81,7 @@ func (s *Session) Sources() *inspect.Sources {
 		Default:  s.source.Name,
 		Provider: func(name string) (providers.Provider, error) { return s.engine.sourceFor(s.client, name) },
 		Plan: func(ctx context.Context, text string) ([]*planner.Statement, error) {
-			return s.plan(ctx, Request{SQL: text})
+			return s.planText(ctx, Request{SQL: text})
 		},
 		Mode:     s.mode,
 		Rights:   s.rights,

@@ -141,7 +141,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if s.Status() == providers.Failed { // people are not asked about what cannot run
 		return nil, q.refuseAsked(audit.RefuseImmediate, &Consent{}, errFailedTransaction())
 	}
-	if n := len(q.text()); n > longestAsked {
+	if n := len(q.writtenText()); n > longestAsked {
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, &Consent{}, sqlstate.New(sqlstate.ProgramLimitExceeded,
 			"the statement is too long to be approved: %d KiB, and the limit is %d KiB", n>>10, longestAsked>>10).
 			WithHint("Nobody can read that much before saying yes. Split it, or have it run in a mode that does not ask."))
@@ -161,7 +161,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if c, err := q.findEarlier(ctx, digest); c != nil || err != nil {
 		return c, err
 	}
-	r, again, err := q.submit(ctx, digest)
+	r, again, err := q.submitRequest(ctx, digest)
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +171,7 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	if !again {
 		s.engine.log.Info("a person has to approve a statement", "approval", r.ID, "principal", r.Principal, "class", r.Class, "source", r.Source)
 	}
-	resume := s.client.pause()
+	resume := s.client.pauseClient()
 	answer, r, err := q.awaitDecision(ctx, r)
 	c := &Consent{request: r, waited: time.Since(started)}
 	switch {
@@ -186,8 +186,8 @@ func (q *question) consent(ctx context.Context) (*Consent, error) {
 	return nil, q.refuseUnapproved(ctx, c, answer, leave)
 }
 
-// pause tells the client's door that a statement waits for a person.
-func (c Client) pause() (resume func(context.Context) error) {
+// pauseClient tells the client's door that a statement waits for a person.
+func (c Client) pauseClient() (resume func(context.Context) error) {
 	if c.Pause == nil {
 		return func(context.Context) error { return nil }
 	}
@@ -232,7 +232,7 @@ func (q *question) claimApproved(ctx context.Context, c *Consent, digest string)
 		return nil, err
 	}
 	if now != digest {
-		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, c.outdated())
+		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, c.outdatedError())
 	}
 	if err := q.countedAgain(ctx, c.request); err != nil {
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, c, err)
@@ -264,8 +264,8 @@ func (q *question) refuseUncounted(c *Consent) (*Consent, error) {
 		WithHint("It can be approved only without a number of rows, or as statements of its own."))
 }
 
-// outdated is the error of an execution that is not what was approved any more.
-func (c *Consent) outdated() error {
+// outdatedError is the error of an execution that is not what was approved any more.
+func (c *Consent) outdatedError() error {
 	return sqlstate.New(sqlstate.InsufficientPrivilege,
 		"approval %s does not cover this: what the statement means, what it would send, or code that it may run, has changed since", c.request.ID).
 		WithHint("Run it again to ask for another approval.")
@@ -424,8 +424,8 @@ func (q *question) refuseAsked(decision audit.Decision, c *Consent, err error) e
 	s := q.session
 	s.Fail()
 	text := s.withoutSecrets(q.request.SQL)
-	rec := s.refusal(*q.request, text, q.worst.plan, q.worst.decision, decision)
-	rec.ParamTypes, rec.Params = s.bound(q.text(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
+	rec := s.describeRefusal(*q.request, text, q.worst.plan, q.worst.decision, decision)
+	rec.ParamTypes, rec.Params = s.describeParams(q.writtenText(), q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	c.addApprover(&rec)
 	return s.recordRefusal(rec, text, err)
 }

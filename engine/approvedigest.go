@@ -19,18 +19,18 @@ import (
 // digest is what an approval is bound to: who wants to run which statements, with which parameters,
 // and what the gate and the source understand by them.
 func (q *question) digest(ctx context.Context) (string, error) {
-	settings := q.readings.lines()
+	settings := q.readings.digestLines()
 	parts := []string{q.session.client.Principal.Name, q.session.source.Name, fmt.Sprint(len(q.plans), " ", len(q.args.Values), " ", len(settings))}
 	q.revisions = nil
 	for i, p := range q.plans {
-		revision, err := q.revision(ctx, p)
+		revision, err := q.findRevision(ctx, p)
 		if err != nil {
 			return "", err
 		}
 		q.revisions = append(q.revisions, revision)
 		parts = append(parts, p.Text, p.Provider, p.Class.String(), p.Verb, revision)
 		parts = append(parts, strings.Join(p.Named, "\x00"), strings.Join(p.Functions, "\x00"))
-		prepared := q.prepared(p)
+		prepared := q.preparedTexts(p)
 		parts = append(append(parts, fmt.Sprint(len(prepared))), prepared...)
 		if i < len(q.rehearsed) && q.rehearsed[i] != nil {
 			parts = append(parts, fmt.Sprint("sends ", q.rehearsed[i].Sends.Count), string(q.rehearsed[i].Print))
@@ -48,16 +48,16 @@ func (q *question) digest(ctx context.Context) (string, error) {
 		parts = append(parts, fmt.Sprint(kind, " ", providers.FormatAt(q.args.Formats, i)), value)
 	}
 	q.session.forgetEnded()
-	parts = append(append(parts, settings...), q.session.made.parts()...)
-	parts = append(append(parts, "inside"), q.session.inside.parts()...)
+	parts = append(append(parts, settings...), q.session.made.digestParts()...)
+	parts = append(append(parts, "inside"), q.session.inside.digestParts()...)
 	parts = append(append(parts, "path"), q.session.names.path...)
 	return q.session.engine.config.Approvals.Store.Digest(parts...), nil
 }
 
-// revision identifies the code that a statement may run at its source, and what its names mean there.
+// findRevision identifies the code that a statement may run at its source, and what its names mean there.
 // A function or trigger that is replaced after an approval is not what was approved, and neither is a
 // table that was renamed.
-func (q *question) revision(ctx context.Context, p *planner.Statement) (string, error) {
+func (q *question) findRevision(ctx context.Context, p *planner.Statement) (string, error) {
 	if p.Provider != providers.Several {
 		return q.revisionAt(ctx, p, p.Provider)
 	}
@@ -125,8 +125,8 @@ func (q *question) revisionAt(ctx context.Context, p *planner.Statement, name st
 	return all.String(), nil
 }
 
-// text is the text of the statements, as the client wrote it.
-func (q *question) text() string {
+// writtenText is the text of the statements, as the client wrote it.
+func (q *question) writtenText() string {
 	if len(q.plans) == 1 {
 		return q.plans[0].Text
 	}
@@ -139,7 +139,7 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 	s := q.session
 	config := s.engine.config.Approvals
 	worst := q.worst.plan
-	found, err := q.estimate(ctx)
+	found, err := q.readEstimate(ctx)
 	if err != nil {
 		return approval.Request{}, err
 	}
@@ -149,7 +149,7 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 		Application: s.client.Application, Version: s.client.Version, Session: s.client.ID, RemoteAddr: s.client.RemoteAddr,
 		Source: worst.Provider, Mode: s.mode.String(), Class: worst.Class.String(), Verb: worst.Verb,
 		Reason:   q.worst.decision.Reason,
-		Facts:    q.facts(),
+		Facts:    q.ruleFacts(),
 		Estimate: found, MaxRows: -1,
 	}
 	for _, p := range q.plans {
@@ -165,13 +165,13 @@ func (q *question) composeRequest(ctx context.Context, digest string) (approval.
 		r.MaxRows = estimate.RowLimit(r.Estimate, config.MarginPercent, config.MarginRows)
 	}
 	if q.onlyCalls() {
-		r.MaxRows = q.requests()
+		r.MaxRows = q.countRequests()
 	}
 	return r, nil
 }
 
-// facts are what the rules of approvals decide on.
-func (q *question) facts() (f approval.Facts) {
+// ruleFacts are what the rules of approvals decide on.
+func (q *question) ruleFacts() (f approval.Facts) {
 	classes, uses, unnamed := gate.FactsOf(q.plans)
 	f.Classes, f.Unnamed = classes, unnamed
 	for _, r := range uses {
@@ -220,9 +220,9 @@ func hiddenChanges(plans []*planner.Statement) (list []string) {
 	return list
 }
 
-// prepared are the texts that a statement may run because the session has prepared or declared them by
+// preparedTexts are the texts that a statement may run because the session has prepared or declared them by
 // SQL. The name alone does not say what is approved.
-func (q *question) prepared(p *planner.Statement) (list []string) {
+func (q *question) preparedTexts(p *planner.Statement) (list []string) {
 	if !p.OfSession() {
 		return nil
 	}

@@ -111,13 +111,13 @@ func (a *agreement) covers(ctx context.Context, st *Statement, args providers.Ar
 	q := &question{session: st.session, request: st.request, plans: []*planner.Statement{p}, worst: st, args: args}
 	now, err := "", error(nil)
 	if !a.altered {
-		now, err = q.revision(ctx, p)
+		now, err = q.findRevision(ctx, p)
 	}
 	switch {
 	case err != nil:
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, a.consent, err)
 	case a.worst.Worse(p.Class) != a.worst, !a.altered && now != a.revisions[st], mayCall(p) && !a.calls[st]:
-		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdated())
+		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, a.consent, a.consent.outdatedError())
 	}
 	a.noteRun(p)
 	return a.consent, nil
@@ -134,7 +134,7 @@ func (a *agreement) noteRun(p *planner.Statement) {
 // the statement can be undone.
 func (r *Result) beginBound(ctx context.Context) error {
 	source := r.statement.plan.Provider
-	if !r.bound() {
+	if !r.isBound() {
 		return nil
 	}
 	if r.session.status(source) == providers.Idle {
@@ -144,7 +144,7 @@ func (r *Result) beginBound(ctx context.Context) error {
 		r.own = true
 	}
 	var err error
-	r.before, err = r.tallied(ctx)
+	r.before, err = r.runTally(ctx)
 	return err
 }
 
@@ -154,12 +154,12 @@ func (r *Result) endBound(err error) error {
 	s, source := r.session, r.statement.plan.Provider
 	over := false
 	if err == nil {
-		err = r.exceeded()
+		err = r.checkExceeded()
 		over = err != nil
 	}
 	switch {
 	case r.own && err == nil:
-		if err = r.statement.place(s.sendControl(context.Background(), source, "COMMIT")); err == nil {
+		if err = r.statement.placeError(s.sendControl(context.Background(), source, "COMMIT")); err == nil {
 			return nil
 		}
 		s.rollBack(source)
@@ -171,9 +171,9 @@ func (r *Result) endBound(err error) error {
 	return err
 }
 
-// exceeded asks for the tally again and compares.
-func (r *Result) exceeded() error {
-	behind, err := r.tallied(context.Background())
+// checkExceeded asks for the tally again and compares.
+func (r *Result) checkExceeded() error {
+	behind, err := r.runTally(context.Background())
 	if err != nil {
 		return err
 	}
@@ -195,16 +195,16 @@ func (s *Session) rollBack(source string) {
 // An execution that was approved for a number of rows is held to it: its transaction is still open
 // when exceeds compares what it has touched with what was approved.
 
-// bound reports whether the execution is held to a number of rows. If exceeds returns an error when
+// isBound reports whether the execution is held to a number of rows. If exceeds returns an error when
 // its tag is known, it has to be undone.
-func (x *execution) bound() bool {
+func (x *execution) isBound() bool {
 	return x.consent != nil && x.consent.request.MaxRows >= 0 && len(x.plans) == 1 && tagCountsRows(x.plans[0])
 }
 
-// tally returns the query by which the source counts what a bound execution has changed. It runs right
+// tallyQuery returns the query by which the source counts what a bound execution has changed. It runs right
 // before and right behind the execution, in the same transaction. false: the execution's tag tells enough.
-func (x *execution) tally() (q providers.Query, needed bool) {
-	if !x.bound() {
+func (x *execution) tallyQuery() (q providers.Query, needed bool) {
+	if !x.isBound() {
 		return providers.Query{}, false
 	}
 	return estimate.TallyQuery(x.consent.request)
@@ -213,20 +213,20 @@ func (x *execution) tally() (q providers.Query, needed bool) {
 // exceeds returns the error of a bound execution that has touched more rows than were approved, or nil if it has not.
 // before and behind are the answers to tally. 42501.
 func (x *execution) exceeds(tag string, before, behind [][]string) error {
-	if !x.bound() {
+	if !x.isBound() {
 		return nil
 	}
 	return estimate.Exceeds(x.consent.request, tag, before, behind)
 }
 
-// tallied runs the query of tally. It returns nil if there is none. A source that carries changes on by itself counts
+// runTally runs the query of tallyQuery. It returns nil if there is none. A source that carries changes on by itself counts
 // those, too, besides the rows that the tag tells.
-func (r *Result) tallied(ctx context.Context) (rows [][]string, err error) {
-	if conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Carrying); ok && r.bound() {
+func (r *Result) runTally(ctx context.Context) (rows [][]string, err error) {
+	if conn, ok := r.session.conns[r.statement.plan.Provider].(providers.Carrying); ok && r.isBound() {
 		own, _ := providers.Affected(r.tag)
 		return [][]string{{strconv.FormatInt(own+conn.Carried(), 10), "on"}}, nil
 	}
-	q, needed := r.tally()
+	q, needed := r.tallyQuery()
 	if !needed {
 		return nil, nil
 	}

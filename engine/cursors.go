@@ -61,8 +61,8 @@ func (s *Session) answersCursor(p *planner.Statement) bool {
 // HasCursor reports whether the session may have a cursor of that name.
 func (s *Session) HasCursor(name string) bool { return !s.KeepsPrepared() || s.opened.Has(name) }
 
-// declares reports whether a statement is the DECLARE of a cursor that the engine keeps.
-func (s *Session) declares(p *planner.Statement) bool {
+// isDeclare reports whether a statement is the DECLARE of a cursor that the engine keeps.
+func (s *Session) isDeclare(p *planner.Statement) bool {
 	return s.answersCursor(p) && p.Fetch == nil && !p.Cursor.Gone
 }
 
@@ -88,11 +88,11 @@ func (s *Session) runCursor(ctx context.Context, st *Statement, args providers.A
 		}
 		return &ownresult.Rows{Command: "CLOSE CURSOR"}, nil
 	}
-	return s.declare(ctx, st, args)
+	return s.declareCursor(ctx, st, args)
 }
 
-// declare begins the query of a cursor that is declared.
-func (s *Session) declare(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
+// declareCursor begins the query of a cursor that is declared.
+func (s *Session) declareCursor(ctx context.Context, st *Statement, args providers.Args) (providers.Rows, error) {
 	name, inTransaction := st.plan.Cursor.Name, s.Status() != providers.Idle
 	if err := s.opened.Room(name); err != nil {
 		return nil, err
@@ -100,13 +100,13 @@ func (s *Session) declare(ctx context.Context, st *Statement, args providers.Arg
 	if !inTransaction && !st.plan.Cursor.Hold {
 		return nil, sqlstate.New(sqlstate.NoActiveTransaction, "DECLARE CURSOR can only be used in transaction blocks")
 	}
-	conn, err := s.conn(ctx, st.plan.Provider, false)
+	conn, err := s.connectionTo(ctx, st.plan.Provider, false)
 	if err != nil {
 		return nil, err
 	}
 	life, cancel := context.WithCancel(context.WithoutCancel(ctx)) // the cursor outlives the DECLARE
 	defer context.AfterFunc(ctx, cancel)()
-	text := st.text()
+	text := st.sourceText()
 	text.Verb, text.Cursor = "SELECT", true
 	rows, err := conn.Query(life, text, providers.Args{Values: args.Values, Formats: args.Formats})
 	if err != nil {

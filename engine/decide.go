@@ -41,17 +41,17 @@ func decidesBatch(d, e gate.Decision) bool {
 	return d.Verdict < e.Verdict || d.Verdict == gate.Ask && e.Verdict == gate.Ask && d.Class > e.Class
 }
 
-// passes reports whether a decision lets a statement go on: it may run, or a person can be asked.
-func (s *Session) passes(d gate.Decision) bool {
+// mayGoOn reports whether a decision lets a statement go on: it may run, or a person can be asked.
+func (s *Session) mayGoOn(d gate.Decision) bool {
 	return d.Verdict == gate.Allow || d.Verdict == gate.Ask && s.mayAsk()
 }
 
 // admitted returns nil if a statement may go on. Otherwise it records the refusal and returns it.
 func (st *Statement) admitted() error {
-	if st.session.passes(st.decision) {
+	if st.session.mayGoOn(st.decision) {
 		return nil
 	}
-	return st.session.refuseBatch(*st.request, st.plan, st.decision, refusal(st.request.SQL, st.decision))
+	return st.session.refuseBatch(*st.request, st.plan, st.decision, refusalError(st.request.SQL, st.decision))
 }
 
 // asksNobody reports whether nobody is ever asked about a statement of the session, because everything that is

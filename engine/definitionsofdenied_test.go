@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sallyportdb/sallyport/auth"
+	"github.com/sallyportdb/sallyport/engine"
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -38,6 +41,54 @@ func TestDefinitionsOfDeniedRelations(t *testing.T) {
 		told, other := sqlstate.From(err), sqlstate.From(absent)
 		if told.Code != other.Code || strings.ReplaceAll(told.Message+told.Detail+told.Hint, "hidden", "absent") != other.Message+other.Detail+other.Hint {
 			t.Errorf("%s: the errors tell them apart:\n\t%v, %s, %s\n\t%v, %s, %s", sql, err, told.Detail, told.Hint, absent, other.Detail, other.Hint)
+		}
+	}
+}
+
+// TestDropsOfDeniedRelations: who may not use a relation hears the same of DROP … IF EXISTS of it as of one that is not there, and drops
+// nothing.
+func TestDropsOfDeniedRelations(t *testing.T) {
+	e := duckShop(t, "marker")
+	said := ""
+	admin := enter(t, e, "admin")
+	analyst, err := e.Open(t.Context(), engine.Client{
+		Door: "test", Principal: auth.Fixed("analyst", auth.Local), Ceiling: gate.FullAccess, OnNotice: func(n *sqlstate.Error) { said += everythingOf(n) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = analyst.Close() }()
+	for _, sql := range []string{
+		"DROP TABLE shop.hidden CASCADE", "CREATE TABLE shop.hidden (id int PRIMARY KEY, v text)", "CREATE INDEX hidden_i ON shop.hidden (v)",
+		"CREATE TABLE shop.mine (id int)",
+	} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Fatalf("%s: %v", sql, err)
+		}
+	}
+	told := func(sql string) string {
+		said = ""
+		_, err := run(t.Context(), analyst, anything(sql))
+		if err != nil {
+			said += everythingOf(sqlstate.From(err))
+		}
+		return said
+	}
+	for _, sql := range []string{
+		"DROP TABLE IF EXISTS shop.hidden", "DROP TABLE IF EXISTS shop.hidden CASCADE", "DROP TABLE IF EXISTS hidden", "DROP TABLE IF EXISTS shop.hidden, shop.nothing",
+		"DROP VIEW IF EXISTS shop.hidden", "DROP TABLE IF EXISTS shop.hidden_i", "DROP INDEX IF EXISTS shop.hidden_i", "DROP INDEX IF EXISTS shop.hidden_pkey", "DROP INDEX IF EXISTS shop.hidden", "DROP SEQUENCE IF EXISTS shop.hidden",
+		"DROP MATERIALIZED VIEW IF EXISTS shop.hidden", "DROP TABLE IF EXISTS duck.shop.hidden", "DROP TABLE IF EXISTS shop.nothing, shop.hidden", "ALTER TABLE IF EXISTS shop.hidden ADD COLUMN x int", "ALTER VIEW IF EXISTS shop.hidden RENAME TO other",
+		"ALTER TABLE IF EXISTS shop.hidden RENAME TO other", "ALTER INDEX IF EXISTS shop.hidden_i RENAME TO other", "ALTER SEQUENCE IF EXISTS shop.hidden RESTART", "DROP TABLE IF EXISTS shop.mine, shop.hidden",
+		"ALTER TABLE IF EXISTS shop.hidden SET SCHEMA free", "ALTER TABLE IF EXISTS shop.hidden_i RENAME TO other", "ALTER TABLE IF EXISTS shop.hidden RENAME COLUMN v TO w", "ALTER VIEW IF EXISTS shop.hidden SET SCHEMA free",
+	} {
+		of, absent := told(sql), told(strings.ReplaceAll(sql, "hidden", "absent"))
+		if strings.ReplaceAll(of, "hidden", "absent") != absent {
+			t.Errorf("%s: what is told tells them apart:\n\t%s\n\t%s", sql, of, absent)
+		}
+	}
+	for _, sql := range []string{"SELECT id, v FROM shop.hidden", "DROP INDEX shop.hidden_i", "SELECT id FROM shop.mine"} {
+		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
+			t.Errorf("%s, after the drops: %v", sql, err)
 		}
 	}
 }

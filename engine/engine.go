@@ -209,7 +209,7 @@ type Client struct {
 // Open starts a session. It is cheap: connections to sources are made when a
 // statement needs one. 3D000: there is no source of that name.
 func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
-	r, err := e.narrow(&c)
+	r, err := e.narrowClient(&c)
 	if err != nil {
 		return nil, err
 	}
@@ -227,25 +227,25 @@ func (e *Engine) Open(_ context.Context, c Client) (*Session, error) {
 		rights:  r,
 		source:  p.Info(),
 		current: p,
-		scope:   e.scope(p.Info().Name, c),
+		scope:   e.scopeFor(p.Info().Name, c),
 		conns:   map[string]providers.Conn{},
 
 		prepared: map[string]string{},
 	}
-	s.who = s.identify()
+	s.who = s.identifyRecords()
 	s.scope.Source, s.scope.Elsewhere = s.sourceOf, s.scope.Source
 	s.scope.Prepared = func(name string) (string, bool) { sql, ok := s.prepared[name]; return sql, ok }
 	s.scope.Cursors = s.currentCursors
 	s.columnsOf = func(schema, name string) []string { return s.filled.columns(schema, name) }
 	s.listener = notify.Listener{Source: s.source.Name, PID: c.PID, Deliver: c.OnNotification}
-	s.entry.Who = s.described(time.Now())
+	s.entry.Who = s.describeSession(time.Now())
 	s.entry.PID, s.entry.Cancel, s.entry.Terminate = c.PID, s.Cancel, c.Terminate
 	e.sessions.Add(&s.entry)
 	return s, nil
 }
 
-// scope is what names mean to a session.
-func (e *Engine) scope(source string, c Client) *planner.Scope {
+// scopeFor is what names mean to a session.
+func (e *Engine) scopeFor(source string, c Client) *planner.Scope {
 	sources := e.sources.Now()
 	database := sources.ByName[source].Info().Database
 	if database != source && sources.ByName[database] != nil {

@@ -29,7 +29,7 @@ type Options struct {
 //
 // The caller reads the result to io.EOF or an error, or closes it, before it uses the session again.
 func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Args, o Options) (result *Result, err error) {
-	defer s.recovered(&err)
+	defer s.errorOfPanic(&err)
 	if s.open != nil {
 		return nil, sqlstate.New(sqlstate.InvalidCursorState, "another result of this session is still open").
 			WithHint("Read it to its end or close it first.")
@@ -42,9 +42,9 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 		return nil, err
 	}
 	r := &Result{statement: st, execution: execution{
-		session: s, request: st.request, plans: []*planner.Statement{st.plan}, consent: consent, started: time.Now(), returns: s.limits(o),
+		session: s, request: st.request, plans: []*planner.Statement{st.plan}, consent: consent, started: time.Now(), returns: s.limitsFor(o),
 	}}
-	r.types, r.values = s.bound(st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
+	r.types, r.values = s.describeParams(st.plan.Text, st.request.ParamTypes, args, s.engine.config.RecordValues)
 	if err := r.begin(); err != nil {
 		return nil, err
 	}
@@ -55,12 +55,12 @@ func (s *Session) Execute(ctx context.Context, st *Statement, args providers.Arg
 	}
 	if err := r.beginBound(ctx); err != nil {
 		r.stop = func() {}
-		return nil, r.finish(err)
+		return nil, r.finishStatement(err)
 	}
 	s.entry.NoteBegin(st.plan, r.started)
 	ctx, r.stop = s.withCancelAndLimit(ctx)
-	if r.rows, err = s.run(ctx, st, args); err != nil {
-		return nil, r.finish(err)
+	if r.rows, err = s.runStatement(ctx, st, args); err != nil {
+		return nil, r.finishStatement(err)
 	}
 	r.columns = r.rows.Columns()
 	s.open = r
@@ -84,19 +84,19 @@ func (st *Statement) judgeAgain(ctx context.Context, args providers.Args) error 
 	return nil
 }
 
-// run gives a statement to whatever answers it: the engine itself, or its source.
-func (s *Session) run(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, err error) {
-	defer s.recovered(&err) // so that the outcome of a panic is recorded
+// runStatement gives a statement to whatever answers it: the engine itself, or its source.
+func (s *Session) runStatement(ctx context.Context, st *Statement, args providers.Args) (rows providers.Rows, err error) {
+	defer s.errorOfPanic(&err) // so that the outcome of a panic is recorded
 	if st.plan.Control == planner.OwnVerb {
 		return s.runOwnVerb(ctx, st.plan)
 	}
 	if err := s.checkUsable(st.plan); err != nil {
 		return nil, err
 	}
-	if mayCall(st.plan) && s.blocked() {
+	if mayCall(st.plan) && s.isBlocked() {
 		return nil, errInBlock(st.plan.Verb)
 	}
-	skips, err := s.lock(ctx, st.plan)
+	skips, err := s.takeLocks(ctx, st.plan)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +112,7 @@ func (s *Session) runLocked(ctx context.Context, st *Statement, args providers.A
 		return rows, err
 	}
 	text := st.heldText()
-	conn, err := s.conn(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
+	conn, err := s.connectionTo(ctx, st.plan.Provider, args.Alone && text.ReadOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func (s *Session) runHere(ctx context.Context, st *Statement, args providers.Arg
 // heldText returns the statement as its source gets it, with the requests that were approved, and with the
 // check that a statement over several sources makes before its scans run.
 func (st *Statement) heldText() providers.Statement {
-	text := st.text()
+	text := st.sourceText()
 	if st.held != nil {
 		text.Call, text.Scans = st.held.Call, st.held.Scans
 	}
@@ -205,11 +205,11 @@ func (r *Result) Next() (row providers.Row, err error) {
 	if r.ended != nil {
 		return nil, r.ended
 	}
-	row, err = r.next()
+	row, err = r.nextRow()
 	if err == nil && !r.returns.takes(bytesOf(row)) {
 		// A change that returns more rows than the limit is still made: only a read ends here.
 		for err == nil && r.statement.plan.Class != planner.Read {
-			_, err = r.next()
+			_, err = r.nextRow()
 		}
 		if err == nil {
 			err = io.EOF
@@ -226,15 +226,15 @@ func (r *Result) Next() (row providers.Row, err error) {
 	if errors.Is(err, io.EOF) {
 		err = nil
 	}
-	if err = r.finish(err); err == nil {
+	if err = r.finishStatement(err); err == nil {
 		err = io.EOF
 	}
 	r.ended = err
 	return nil, err
 }
 
-func (r *Result) next() (row providers.Row, err error) {
-	defer r.session.recovered(&err)
+func (r *Result) nextRow() (row providers.Row, err error) {
+	defer r.session.errorOfPanic(&err)
 	return r.rows.Next()
 }
 
@@ -251,7 +251,7 @@ func (r *Result) Announce() error { return r.announce() }
 // tell the client.
 func (r *Result) Fail(err error) error {
 	if r.ended == nil {
-		r.ended = r.finish(err)
+		r.ended = r.finishStatement(err)
 	}
 	return r.ended
 }
@@ -264,15 +264,15 @@ func bytesOf(row providers.Row) (bytes int64) {
 	return bytes
 }
 
-// finish ends the statement and records its outcome. It returns what the client is told: the
+// finishStatement ends the statement and records its outcome. It returns what the client is told: the
 // statement's error, or that the outcome could not be recorded.
-func (r *Result) finish(err error) error {
-	err = r.statement.place(err)
+func (r *Result) finishStatement(err error) error {
+	err = r.statement.placeError(err)
 	if r.rows != nil {
 		r.tag = r.rows.Tag()
 		// A source may report a cancel because the rest of its rows was not read.
 		if closing := r.rows.Close(); err == nil && closing != nil && sqlstate.CodeOf(closing) != sqlstate.QueryCanceled {
-			err = r.statement.place(closing)
+			err = r.statement.placeError(closing)
 		}
 	}
 	r.stop()
@@ -317,7 +317,7 @@ func (r *Result) Truncated() string { return r.returns.cut }
 func (r *Result) Close() error {
 	var err error
 	if r.ended == nil {
-		if err = r.finish(nil); err == nil {
+		if err = r.finishStatement(nil); err == nil {
 			r.ended = io.EOF
 		} else {
 			r.ended = err
@@ -326,13 +326,13 @@ func (r *Result) Close() error {
 	return err
 }
 
-// place moves an error's position from the source's text to the client's. What the client may not know is
+// placeError moves an error's position from the source's text to the client's. What the client may not know is
 // left out.
-func (st *Statement) place(err error) error {
+func (st *Statement) placeError(err error) error {
 	if err == nil {
 		return nil
 	}
-	e := *st.session.tell(sqlstate.From(err), st.plan.Provider, []*planner.Statement{st.plan})
+	e := *st.session.tellError(sqlstate.From(err), st.plan.Provider, []*planner.Statement{st.plan})
 	if e.Position = st.plan.Place(e.Position); e.Position > 0 {
 		e.Position += utf8.RuneCountInString(st.request.SQL[:st.plan.Offset])
 	}

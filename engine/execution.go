@@ -28,24 +28,24 @@ type execution struct {
 	form    *audit.Form    // of a plan that leaves nothing in its session: its record, but for the outcome; nil: see formOf
 }
 
-// done reports whether all statements have ended.
-func (x *execution) done() bool { return x.at >= len(x.plans) }
+// isDone reports whether all statements have ended.
+func (x *execution) isDone() bool { return x.at >= len(x.plans) }
 
 // needsIntent reports whether any statement needs an intent on record before it runs.
 func (x *execution) needsIntent() bool {
 	for i := range x.plans {
-		if x.intends(i) {
+		if x.intendsStatement(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// intends reports whether a statement needs an intent on record before it runs: every change does.
+// intendsStatement reports whether a statement needs an intent on record before it runs: every change does.
 // What a session says about itself (BEGIN, SET, SHOW) changes nothing that outlives the session. But
 // the COMMIT of an open transaction does, and so does a COMMIT behind other statements of its batch,
 // which it commits.
-func (x *execution) intends(i int) bool {
+func (x *execution) intendsStatement(i int) bool {
 	p := x.plans[i]
 	if p.Class == planner.Session {
 		if p.Show != nil {
@@ -88,17 +88,17 @@ func (x *execution) intend(l *Ledger) {
 	x.keepEntries()
 	x.class = x.plans[0].Class
 	for i, p := range x.plans {
-		if !x.intends(i) {
+		if !x.intendsStatement(i) {
 			continue
 		}
-		rec := x.record(i)
+		rec := x.describeRun(i)
 		switch {
 		case p.Control == planner.Commit, p.Verb == prepareTransaction:
-			x.entries[i] = l.of(x.session).BeginCommit(&rec, x.session.firstIntent)
+			x.entries[i] = l.batchOf(x.session).BeginCommit(&rec, x.session.firstIntent)
 		case x.inTransaction():
-			x.entries[i] = l.of(x.session).BeginInTransaction(&rec)
+			x.entries[i] = l.batchOf(x.session).BeginInTransaction(&rec)
 		default:
-			x.entries[i] = l.of(x.session).Begin(&rec)
+			x.entries[i] = l.batchOf(x.session).Begin(&rec)
 		}
 	}
 }
@@ -131,25 +131,25 @@ func (x *execution) intended() (err error) {
 	return err
 }
 
-// announced reports whether the statement that runs is on record.
-func (x *execution) announced() bool { return x.at < len(x.entries) && x.entries[x.at] != nil }
+// isAnnounced reports whether the statement that runs is on record.
+func (x *execution) isAnnounced() bool { return x.at < len(x.entries) && x.entries[x.at] != nil }
 
 // announce records the statement that runs before its outcome is known. Its rows may leave from then
 // on.
 func (x *execution) announce() (err error) {
-	if x.announced() || x.done() {
+	if x.isAnnounced() || x.isDone() {
 		return nil
 	}
 	if len(x.entries) != len(x.plans) {
 		x.keepEntries()
 	}
-	x.entries[x.at], err = x.session.engine.config.Log.Announce(x.record(x.at))
+	x.entries[x.at], err = x.session.engine.config.Log.Announce(x.describeRun(x.at))
 	return err
 }
 
-// record describes a statement that was let through.
-func (x *execution) record(i int) audit.Record {
-	rec := x.session.record(x.request, x.plans[i])
+// describeRun describes a statement that was let through.
+func (x *execution) describeRun(i int) audit.Record {
+	rec := x.session.describeRecord(x.request, x.plans[i])
 	rec.ParamTypes, rec.Params = x.types, x.values
 	x.consent.addTo(&rec)
 	return rec
@@ -158,33 +158,33 @@ func (x *execution) record(i int) audit.Record {
 // end adds the outcome of the statement that runs to a ledger; the next statement runs from then on.
 // The client may be told nothing of the outcome before the ledger is committed.
 func (x *execution) end(tag string, err error, now time.Time, l *Ledger) {
-	if x.done() { // the text was blank, or the source answered more than it was asked
+	if x.isDone() { // the text was blank, or the source answered more than it was asked
 		return
 	}
 	s, p := x.session, x.plans[x.at]
 	s.entry.NoteEnd(p)
-	o := x.outcome(tag, err, now)
+	o := x.describeOutcome(tag, err, now)
 	switch {
-	case x.announced():
-		l.of(s).End(x.entries[x.at], o)
+	case x.isAnnounced():
+		l.batchOf(s).End(x.entries[x.at], o)
 	case x.form != nil && err == nil:
-		l.of(s).AddForm(x.form, &o)
+		l.batchOf(s).AddForm(x.form, &o)
 	default:
-		rec := x.record(x.at)
-		l.of(s).Add(&rec, o)
+		rec := x.describeRun(x.at)
+		l.batchOf(s).Add(&rec, o)
 	}
 	if err == nil && (x.form == nil || s.cursors.Any()) {
-		s.remember(p)
+		s.rememberEffects(p)
 		s.noteSettings(p, len(x.plans) == 1)
 	}
-	if x.at++; !x.done() {
+	if x.at++; !x.isDone() {
 		x.started, x.returns.rows, x.returns.bytes, x.returns.cut = now, 0, 0, ""
 		s.entry.NoteBegin(x.plans[x.at], now)
 	}
 }
 
-// outcome describes how the statement that runs has ended.
-func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome {
+// describeOutcome describes how the statement that runs has ended.
+func (x *execution) describeOutcome(tag string, err error, now time.Time) audit.Outcome {
 	p := x.plans[x.at]
 	changed, _ := providers.Affected(tag)
 	o := audit.Outcome{Rows: max(x.returns.rows, changed), Duration: now.Sub(x.started), Truncated: x.returns.cut, Tag: tag}
@@ -200,10 +200,10 @@ func (x *execution) outcome(tag string, err error, now time.Time) audit.Outcome 
 	return o
 }
 
-// skip adds outcomes, with the reason given, for statements that have an intent and did not run.
-func (x *execution) skip(err error, now time.Time, l *Ledger) {
-	for !x.done() {
-		if x.announced() {
+// skipRest adds outcomes, with the reason given, for statements that have an intent and did not run.
+func (x *execution) skipRest(err error, now time.Time, l *Ledger) {
+	for !x.isDone() {
+		if x.isAnnounced() {
 			x.end("", err, now, l)
 		} else {
 			x.at++
@@ -244,8 +244,8 @@ func (r *returned) takes(bytes int64) bool {
 	return false
 }
 
-// limits are the caller's limits or the server's, whichever are narrower.
-func (s *Session) limits(o Options) returned {
+// limitsFor are the caller's limits or the server's, whichever are narrower.
+func (s *Session) limitsFor(o Options) returned {
 	narrow := func(a, b int64) int64 {
 		if a <= 0 || b > 0 && b < a {
 			return b

@@ -9,11 +9,11 @@ import (
 
 // Estimate is estimate of a text, for the tests outside of the package.
 func (s *Session) Estimate(ctx context.Context, r Request, args providers.Args) (approval.Estimate, error) {
-	plans, err := s.plan(ctx, r)
+	plans, err := s.planText(ctx, r)
 	if err != nil {
 		return approval.Estimate{}, err
 	}
-	found, _ := s.estimate(ctx, plans, args, r.ParamTypes...) // the tests look at what is found all the same
+	found, _ := s.estimateChanges(ctx, plans, args, r.ParamTypes...) // the tests look at what is found all the same
 	return found, nil
 }
 

@@ -23,15 +23,15 @@ func (q *question) useGrant(ctx context.Context, digest string) (*Consent, error
 	if len(q.plans) != 1 || !store.Granted(who, q.plans[0].Provider) {
 		return nil, nil
 	}
-	scope := q.scope(ctx)
+	scope := q.grantScope(ctx)
 	if scope.Why != "" {
 		return nil, nil
 	}
-	estimate, err := q.estimate(ctx)
+	estimate, err := q.readEstimate(ctx)
 	if err != nil { // asking people fails by the same error, and reports it
 		return nil, nil //nolint:nilerr // see there
 	}
-	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, q.facts(), estimate)
+	g, ok, err := store.UseGrant(who, q.plans[0].Provider, scope, q.ruleFacts(), estimate)
 	if err != nil {
 		return nil, q.refuseAsked(audit.NeedsApprovalUnavailable, &Consent{}, err)
 	}
@@ -44,8 +44,8 @@ func (q *question) useGrant(ctx context.Context, digest string) (*Consent, error
 	}}, nil
 }
 
-// scope is what the statements do, as far as a grant could cover it. The source is asked only once.
-func (q *question) scope(ctx context.Context) approval.Scope {
+// grantScope is what the statements do, as far as a grant could cover it. The source is asked only once.
+func (q *question) grantScope(ctx context.Context) approval.Scope {
 	if q.scoped == nil {
 		found := q.findScope(ctx)
 		q.scoped = &found

@@ -63,7 +63,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	}
 	var l Ledger
 	rec := s.impliedRecord("COMMIT")
-	entry := l.of(s).Begin(&rec)
+	entry := l.batchOf(s).Begin(&rec)
 	if err := l.Commit(s.engine, nil); err != nil {
 		return joinCause(err, s.sendControl(context.WithoutCancel(ctx), s.source.Name, "ROLLBACK"))
 	}
@@ -71,7 +71,7 @@ func (s *Session) EndImplicit(ctx context.Context, failed bool) error {
 	if sqlstate.CodeOf(err) == sqlstate.ConnectionFailure {
 		s.dropConn(s.source.Name)
 	}
-	l.of(s).End(entry, s.impliedEnd("COMMIT", time.Since(started), err))
+	l.batchOf(s).End(entry, s.impliedEnd("COMMIT", time.Since(started), err))
 	err = cmp.Or(err, l.Commit(s.engine, nil))
 	committed = err == nil
 	return err
@@ -110,7 +110,7 @@ func (s *Session) recordImplied(verb string, started time.Time, err error) error
 func (s *Session) sendControl(ctx context.Context, source, verb string) error {
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
-	conn, err := s.conn(ctx, source, false)
+	conn, err := s.connectionTo(ctx, source, false)
 	if err != nil {
 		return err
 	}

@@ -28,12 +28,12 @@ func (q *question) findImpossible(ctx context.Context) error {
 	if err := q.outOfPlace(); err != nil {
 		return err
 	}
-	if err := q.rehearse(ctx); err != nil || q.onlyCalls() {
+	if err := q.rehearseCalls(ctx); err != nil || q.onlyCalls() {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, s.estimateTime())
 	defer cancel()
-	e, closeReader, err := s.estimator(ctx, q.args, q.request.ParamTypes)
+	e, closeReader, err := s.openEstimator(ctx, q.args, q.request.ParamTypes)
 	if err != nil {
 		return nil //nolint:nilerr // it is not known: the source will tell when the statement runs
 	}
@@ -53,15 +53,15 @@ func (q *question) findImpossible(ctx context.Context) error {
 	return nil
 }
 
-// estimate is what the statements would touch, found out within the time for estimates.
-func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
+// readEstimate is what the statements would touch, found out within the time for estimates.
+func (q *question) readEstimate(ctx context.Context) (approval.Estimate, error) {
 	if q.onlyCalls() {
 		return q.withRequests(approval.Estimate{By: rehearsal.ByRequests}), nil
 	}
 	limited, cancel := context.WithTimeout(ctx, q.session.estimateTime())
 	defer cancel()
 	rest := q.plans
-	if q.sends() != nil {
+	if q.sentRequests() != nil {
 		rest = nil
 		for i, p := range q.plans {
 			if q.rehearsed[i] == nil {
@@ -69,7 +69,7 @@ func (q *question) estimate(ctx context.Context) (approval.Estimate, error) {
 			}
 		}
 	}
-	found, err := q.session.estimate(limited, rest, q.args, q.request.ParamTypes...)
+	found, err := q.session.estimateChanges(limited, rest, q.args, q.request.ParamTypes...)
 	return q.withRequests(found), err
 }
 
@@ -96,7 +96,7 @@ func (s *Session) estimateTime() time.Duration {
 func (q *question) outOfPlace() error {
 	idle := q.session.Status() == providers.Idle && len(q.plans) == 1
 	for _, p := range q.plans {
-		if mayCall(p) && (p.Call != nil && !idle || q.session.blocked()) { // several statements run in an implicit transaction
+		if mayCall(p) && (p.Call != nil && !idle || q.session.isBlocked()) { // several statements run in an implicit transaction
 			return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block: what an API has done is not undone", p.Verb).
 				WithHint("End the transaction first, and send it by itself.")
 		}
@@ -122,7 +122,7 @@ var alone = []string{"VACUUM", "CREATE DATABASE", "DROP DATABASE", "CREATE TABLE
 // futileError returns the error with which one statement can only fail.
 func (st *Statement) futileError(ctx context.Context, e *estimate.Estimator) error {
 	p := st.plan
-	if err := st.missing(ctx); err != nil && mustExist(p) {
+	if err := st.findMissing(ctx); err != nil && mustExist(p) {
 		return err
 	}
 	source, err := st.session.scope.Source(ctx, p.Provider)
@@ -160,13 +160,13 @@ func (st *Statement) inBatch(e *sqlstate.Error) error {
 func (s *Session) seesAlone() bool {
 	s.forgetEnded()
 	s.namesAfter()
-	return s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.temporary()
+	return s.made.count > 0 || s.inside.count > 0 || s.names.altered || s.names.stale || s.names.hasTemporary()
 }
 
 // countedAgain counts again before an approval for a number of rows is used up, since the data may
 // have changed. What could not be counted when people were asked is held by the source's tally alone.
 func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
-	if n := q.requests(); r.MaxRows >= 0 && q.onlyCalls() && n > r.MaxRows {
+	if n := q.countRequests(); r.MaxRows >= 0 && q.onlyCalls() && n > r.MaxRows {
 		return sqlstate.New(sqlstate.InsufficientPrivilege, "it would send %d requests, and approval %s was for at most %d", n, r.ID, r.MaxRows).
 			WithHint("Nothing was sent. Ask for fewer at a time, or for another approval.")
 	}
@@ -174,7 +174,7 @@ func (q *question) countedAgain(ctx context.Context, r approval.Request) error {
 	if r.MaxRows < 0 || !r.Estimate.Linked || r.Estimate.By != estimate.ByCount && tallied {
 		return nil
 	}
-	now, err := q.estimate(ctx)
+	now, err := q.readEstimate(ctx)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func (e *Engine) Look(ctx context.Context, approver, id string, plan, sample boo
 	if err != nil {
 		return found, err
 	}
-	defer s.recovered(&err)
+	defer s.errorOfPanic(&err)
 	defer s.closeReader(s)
 	if err := s.followSession(ctx, l.path, l.readBy); err != nil {
 		return found, err

@@ -24,12 +24,14 @@ type names struct {
 	altered bool
 	// moved says that the open transaction may have changed the path itself.
 	moved bool
+	// temporaries are the session's temporary relations; nil: it has none, or the catalog tells of them.
+	temporaries *providers.Temporaries
 	// version counts the changes of all this.
 	version uint64
 }
 
-// temporary reports whether the session has a temporary schema.
-func (n *names) temporary() bool {
+// hasTemporary reports whether the session has a temporary schema.
+func (n *names) hasTemporary() bool {
 	return slices.ContainsFunc(n.path, func(in string) bool { return strings.HasPrefix(in, "pg_temp_") })
 }
 
@@ -74,7 +76,7 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Styled = own.Styled()
 		s.names.version++
 	}
-	ask := s.asker()
+	ask := s.connectionAsker()
 	if own, ok := s.conns[s.source.Name].(providers.Pathed); ok && s.names.stale {
 		s.names.path, s.names.temp, s.names.stale = own.SearchPath(), true, false
 	}
@@ -95,11 +97,30 @@ func (s *Session) readNames(ctx context.Context) error {
 		s.scope.Routines = own.OwnRoutines()
 		s.scope.Own = s.scope.Own || len(s.scope.Routines) > 0
 	}
+	return s.readTemporaries(ctx)
+}
+
+// readTemporaries finds out which temporary relations the session has, where the catalog does not tell. Plans by them are
+// for this session alone.
+func (s *Session) readTemporaries(ctx context.Context) error {
+	own, ok := s.conns[s.source.Name].(providers.Temporaried)
+	if !ok {
+		return nil
+	}
+	found, err := own.Temporaries(ctx)
+	if err != nil {
+		return sqlstate.From(err)
+	}
+	if found != s.names.temporaries {
+		s.names.temporaries = found
+		s.names.version++
+	}
+	s.scope.Own = s.scope.Own || found != nil
 	return nil
 }
 
-// asker asks on the session's own connection. It returns nil if there is none.
-func (s *Session) asker() providers.Asker {
+// connectionAsker asks on the session's own connection. It returns nil if there is none.
+func (s *Session) connectionAsker() providers.Asker {
 	if s.names.ask != nil {
 		return s.names.ask
 	}
@@ -120,9 +141,9 @@ func (s *Session) sourceOf(ctx context.Context, name string) (planner.Source, er
 		catalog, err := p.Catalog(ctx)
 		return planner.Source{Info: p.Info(), Catalog: catalog}, err
 	}
-	in := providers.Surroundings{Path: s.names.path}
-	if s.scope.Own {
-		in.Ask = s.asker()
+	in := providers.Surroundings{Path: s.names.path, Temporaries: s.names.temporaries}
+	if s.scope.Own && s.Status() != providers.Failed {
+		in.Ask = s.connectionAsker()
 	}
 	catalog, err := surrounded.CatalogIn(ctx, in)
 	return planner.Source{Info: p.Info(), Catalog: catalog}, err

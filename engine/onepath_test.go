@@ -34,12 +34,12 @@ func TestOnePath(t *testing.T) {
 	}{
 		{"rights.Decide", []string{
 			"Session.decide",
-			"Relayed.startsWith",                                            // without the exception that decide makes
-			"Session.validate", "Session.namesAbsent", "Session.validation", // these tell, and let nothing through
+			"Relayed.startsWith",                                                // without the exception that decide makes
+			"Session.namesAbsent", "Session.validateText", "Session.validation", // these tell, and let nothing through
 		}},
 		{"Rights.Decide", []string{"Sources.judgeExample"}}, // so do these two
 		{"gate.Decide", []string{"Sources.apiMethod"}},
-		{"planner.Plan", []string{"Session.plan"}},
+		{"planner.Plan", []string{"Session.planText"}},
 		{"planner.Known", []string{"Relayed.Known"}},
 		{"BeginCommit", []string{"execution.intend"}},
 		{"BeginInTransaction", []string{"execution.intend"}},
@@ -48,7 +48,7 @@ func TestOnePath(t *testing.T) {
 		{"Log.WriteAll", []string{"Ledger.Commit"}},
 		{"Log.WriteThen", []string{"Ledger.Commit"}},
 		{"Limits.MaxRows", nil},
-		{"config.Limits", []string{"Session.Relayed", "Session.limits", "Session.timeLimit"}},
+		{"config.Limits", []string{"Session.Relayed", "Session.limitsFor", "Session.timeLimit"}},
 		{"audit.NeedsApprovalAccepted", []string{"Consent.addTo"}},
 	} {
 		found := places[test.what]

@@ -25,8 +25,8 @@ func (e *Engine) OpenSessions() []opensessions.Session {
 	return list
 }
 
-// described describes the session to others: who it is, and since when.
-func (s *Session) described(since time.Time) opensessions.Session {
+// describeSession describes the session to others: who it is, and since when.
+func (s *Session) describeSession(since time.Time) opensessions.Session {
 	return opensessions.Session{
 		ID: s.who.Session, Door: s.who.Door, Principal: s.who.Principal, Application: s.who.Application, Version: s.who.Version,
 		RemoteAddr: s.who.RemoteAddr, Source: s.who.Source, Mode: s.who.Mode, Since: since,

@@ -30,8 +30,8 @@ type filled map[[2]string][]string
 // mostFilled is how many relations, or functions, a session remembers.
 const mostFilled = 256
 
-// note remembers the relations that some plans fill.
-func (f *filled) note(plans []*planner.Statement) {
+// noteFilled remembers the relations that some plans fill.
+func (f *filled) noteFilled(plans []*planner.Statement) {
 	for _, p := range plans {
 		for _, to := range p.Filled {
 			if len(*f) >= mostFilled || *f == nil {
@@ -70,8 +70,8 @@ func (s *Session) safeRefused(text string) redact.Redacted {
 	return s.engine.config.Redactor.Refused(text, s.knownNames())
 }
 
-// redacted takes secrets out of a tool's arguments, whichever of them holds the SQL.
-func (s *Session) redacted(args map[string]any) map[string]any {
+// redactArguments takes secrets out of a tool's arguments, whichever of them holds the SQL.
+func (s *Session) redactArguments(args map[string]any) map[string]any {
 	if len(args) == 0 {
 		return nil
 	}
@@ -100,9 +100,9 @@ func (s *Session) safeErrorOf(err error, statement redact.Redacted, rec audit.Re
 	return &public
 }
 
-// bound describes the parameters of a text, for its record: their types, and their values if these are
+// describeParams describes the parameters of a text, for its record: their types, and their values if these are
 // recorded.
-func (s *Session) bound(text string, oids []uint32, args providers.Args, record bool) (types, values []string) {
+func (s *Session) describeParams(text string, oids []uint32, args providers.Args, record bool) (types, values []string) {
 	types = paramTypes(oids, len(args.Values))
 	if !record || len(args.Values) == 0 {
 		return types, nil

@@ -50,9 +50,9 @@ func (q *question) refuseDenied(digest string) error {
 	return q.refuseAsked(audit.NeedsApprovalDeclined, c, e)
 }
 
-// submit makes a request for the statements, or returns the request that they have already (found). A
+// submitRequest makes a request for the statements, or returns the request that they have already (found). A
 // refusal is on record.
-func (q *question) submit(ctx context.Context, digest string) (r approval.Request, found bool, err error) {
+func (q *question) submitRequest(ctx context.Context, digest string) (r approval.Request, found bool, err error) {
 	r, found, err = q.session.engine.config.Approvals.Store.Standing(digest)
 	if err == nil && (!found || r.Revealed().Hides) { // otherwise the request has its estimate
 		asked, impossible := q.composeRequest(ctx, digest)
@@ -79,7 +79,7 @@ func (q *question) submit(ctx context.Context, digest string) (r approval.Reques
 // submitNew makes a new request.
 func (q *question) submitNew(ctx context.Context, asked approval.Request) (r approval.Request, found bool, err error) {
 	store := q.session.engine.config.Approvals.Store
-	scope := q.scope(ctx)
+	scope := q.grantScope(ctx)
 	asked.Scope = &scope
 	if used, ok := store.LastUsed(asked.Digest); ok { // its client may not have got the answer
 		asked.Estimate.Note = noted(ranBefore(used), asked.Estimate.Note)

@@ -75,15 +75,15 @@ func (s *Session) runPrepared(ctx context.Context, p *planner.Statement) (provid
 
 // checkPrepared has the source read a statement when it is prepared, so that its errors come at once.
 func (s *Session) checkPrepared(ctx context.Context, text string) error {
-	plans, err := s.plan(ctx, Request{SQL: text})
+	plans, err := s.planText(ctx, Request{SQL: text})
 	if err != nil || len(plans) != 1 {
 		return err
 	}
 	st := &Statement{session: s, plan: plans[0], request: &Request{SQL: text}, of: 1}
-	conn, err := s.conn(ctx, st.plan.Provider, false)
+	conn, err := s.connectionTo(ctx, st.plan.Provider, false)
 	if err != nil {
 		return err
 	}
-	_, err = conn.Describe(ctx, st.text())
-	return st.place(err)
+	_, err = conn.Describe(ctx, st.sourceText())
+	return st.placeError(err)
 }

@@ -30,7 +30,7 @@ func (r reader) Source(name string) (providers.Provider, error) {
 // Reads implements estimate.Reader. For providers.Several, a query that feeds a change may also read one
 // source alone.
 func (r reader) Reads(ctx context.Context, source, text string, types []uint32) bool {
-	plans, err := r.plan(ctx, r.request(text, types))
+	plans, err := r.planText(ctx, r.request(text, types))
 	return err == nil && len(plans) == 1 && plans[0].Class == planner.Read && (plans[0].Provider == source || source == providers.Several)
 }
 
@@ -53,16 +53,16 @@ func (r reader) request(text string, types []uint32) Request {
 
 // Describe implements estimate.Reader.
 func (r reader) Describe(ctx context.Context, source string, st providers.Statement) (providers.Description, error) {
-	conn, err := r.conn(ctx, source, true)
+	conn, err := r.connectionTo(ctx, source, true)
 	if err != nil {
 		return providers.Description{}, err
 	}
 	return conn.Describe(ctx, st)
 }
 
-// estimator finds out about statements that the session wants to run. closeReader ends the session
+// openEstimator finds out about statements that the session wants to run. closeReader ends the session
 // that it reads in.
-func (s *Session) estimator(ctx context.Context, args providers.Args, types []uint32) (e *estimate.Estimator, closeReader func(), err error) {
+func (s *Session) openEstimator(ctx context.Context, args providers.Args, types []uint32) (e *estimate.Estimator, closeReader func(), err error) {
 	own, err := s.openReader(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -73,16 +73,16 @@ func (s *Session) estimator(ctx context.Context, args providers.Args, types []ui
 	}, func() { s.closeReader(own) }, nil
 }
 
-// estimate finds out what changes would touch if they ran now; types are the
+// estimateChanges finds out what changes would touch if they ran now; types are the
 // OIDs that the client gave its parameters. See estimate.Estimator.
-func (s *Session) estimate(ctx context.Context, plans []*planner.Statement, args providers.Args, types ...uint32) (found approval.Estimate, impossible error) {
+func (s *Session) estimateChanges(ctx context.Context, plans []*planner.Statement, args providers.Args, types ...uint32) (found approval.Estimate, impossible error) {
 	defer func() {
 		if p := recover(); p != nil {
 			s.engine.log.Error("panic in an estimate", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
 			found = approval.Estimate{Rows: -1, Note: "what it would touch could not be found out: internal error"}
 		}
 	}()
-	e, closeReader, err := s.estimator(ctx, args, types)
+	e, closeReader, err := s.openEstimator(ctx, args, types)
 	if err != nil {
 		return estimate.NotFound(err), nil
 	}
@@ -121,7 +121,7 @@ func (s *Session) followSession(ctx context.Context, path []string, settings map
 	if s.current.Info().Dialect != providers.Postgres || path == nil && len(settings) == 0 {
 		return nil
 	}
-	if _, err := s.conn(ctx, s.source.Name, true); err != nil {
+	if _, err := s.connectionTo(ctx, s.source.Name, true); err != nil {
 		return err
 	}
 	own := s.Parameters()

@@ -16,8 +16,8 @@ func (r *Readings) values() [len(readingNames)]string {
 	return [...]string{r.DateStyle, r.IntervalStyle, r.TimeZone}
 }
 
-// lines are the settings for the digest of an approval, as "name: value".
-func (r *Readings) lines() []string {
+// digestLines are the settings for the digest of an approval, as "name: value".
+func (r *Readings) digestLines() []string {
 	if r == nil {
 		return nil
 	}
@@ -31,9 +31,9 @@ func (r *Readings) lines() []string {
 // usual are the values by which texts are read as they look.
 var usual = [len(readingNames)][]string{{"ISO, MDY"}, {"postgres"}, {"UTC", "Etc/UTC", "GMT"}}
 
-// unusual are the settings that people have to be shown beside a text.
-func (r *Readings) unusual() (list []string) {
-	for i, line := range r.lines() {
+// unusualLines are the settings that people have to be shown beside a text.
+func (r *Readings) unusualLines() (list []string) {
+	for i, line := range r.digestLines() {
 		if !slices.Contains(usual[i], r.values()[i]) {
 			list = append(list, line)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// identify makes the part of the session's records that tells whose session it is.
-func (s *Session) identify() audit.Record {
+// identifyRecords makes the part of the session's records that tells whose session it is.
+func (s *Session) identifyRecords() audit.Record {
 	return audit.Record{
 		Door:        s.client.Door,
 		Mode:        s.mode.String(),
@@ -33,10 +33,10 @@ func (s *Session) identify() audit.Record {
 	}
 }
 
-// record describes a statement that may run.
-func (s *Session) record(r *Request, p *planner.Statement) audit.Record {
+// describeRecord describes a statement that may run.
+func (s *Session) describeRecord(r *Request, p *planner.Statement) audit.Record {
 	rec := s.who
-	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
+	rec.Tool, rec.Args = r.Tool, s.redactArguments(r.Args)
 	rec.Decision = audit.Allow
 	rec.Class, rec.Verb = p.Class.String(), p.Verb
 	rec.SQL = s.withoutSecrets(p.Text).Text
@@ -53,7 +53,7 @@ func (s *Session) refuseBatch(r Request, worst *planner.Statement, d gate.Decisi
 		decision = audit.NeedsApprovalUnavailable
 	}
 	text := s.safeRefused(r.SQL)
-	return s.recordRefusal(s.refusal(r, text, worst, d, decision), text, err)
+	return s.recordRefusal(s.describeRefusal(r, text, worst, d, decision), text, err)
 }
 
 // recordRefusal writes the record of a refusal, and returns err, or the error of writing.
@@ -61,19 +61,19 @@ func (s *Session) recordRefusal(rec audit.Record, text redact.Redacted, err erro
 	return cmp.Or(s.engine.config.Log.Write(rec.With(audit.Outcome{Err: s.safeErrorOf(err, text, rec)})), err)
 }
 
-// unrun describes the error of a statement that did not run; p is nil if the statement is not known.
-func (s *Session) unrun(r *Request, p *planner.Statement, err error) (audit.Record, audit.Outcome) {
+// describeUnrun describes the error of a statement that did not run; p is nil if the statement is not known.
+func (s *Session) describeUnrun(r *Request, p *planner.Statement, err error) (audit.Record, audit.Outcome) {
 	rec, text := s.impliedRecord(""), ""
 	if p != nil {
-		rec, text = s.record(r, p), p.Text
+		rec, text = s.describeRecord(r, p), p.Text
 	}
 	return rec, audit.Outcome{Err: s.safeError(err, text, rec)}
 }
 
-// refusal describes a text that is not run; text is its SQL without secrets.
-func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
+// describeRefusal describes a text that is not run; text is its SQL without secrets.
+func (s *Session) describeRefusal(r Request, text redact.Redacted, worst *planner.Statement, d gate.Decision, decision audit.Decision) audit.Record {
 	rec := s.who
-	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
+	rec.Tool, rec.Args = r.Tool, s.redactArguments(r.Args)
 	rec.Decision = decision
 	rec.Class = d.Class.String()
 	rec.SQL, rec.SQLBytes, rec.SQLSHA256 = text.Text, text.Bytes, text.SHA256
@@ -83,8 +83,8 @@ func (s *Session) refusal(r Request, text redact.Redacted, worst *planner.Statem
 	return rec
 }
 
-// refusal is the client's error for a decision of the gate.
-func refusal(text string, d gate.Decision) error {
+// refusalError is the client's error for a decision of the gate.
+func refusalError(text string, d gate.Decision) error {
 	e := sqlstate.New(sqlstate.InsufficientPrivilege, "refused by the gate: %s", d.Reason)
 	e.Hint = d.Hint
 	if d.Offset >= 0 && d.Offset <= len(text) {
@@ -126,11 +126,11 @@ func (s *Session) Inspect(ctx context.Context, c Call, f func(context.Context) e
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	err = func() (err error) {
-		defer s.recovered(&err)
+		defer s.errorOfPanic(&err)
 		return f(ctx)
 	}()
 	rec := s.who
-	rec.Tool, rec.Args = c.Tool, s.redacted(c.Args)
+	rec.Tool, rec.Args = c.Tool, s.redactArguments(c.Args)
 	rec.Class, rec.Decision = planner.Read.String(), audit.Allow
 	text := s.safeRefused(c.SQL) // the call may fail because of this text
 	rec.SQL, rec.SQLBytes, rec.SQLSHA256 = text.Text, text.Bytes, text.SHA256

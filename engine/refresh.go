@@ -26,12 +26,12 @@ func (st *Statement) refresh(ctx context.Context) (err error) {
 // has changed, or if again is true. A comparison made after then is believed.
 func (st *Statement) compareCatalog(ctx context.Context, again bool, then time.Time) (err error) {
 	s := st.session
-	defer s.recovered(&err)
+	defer s.errorOfPanic(&err)
 	if err := s.changedSince(ctx, st.plan); err != nil {
 		return st.refuseWith(err)
 	}
 	for i := range refreshes {
-		if err := pause(ctx, i); err != nil {
+		if err := pauseForCatalog(ctx, i); err != nil {
 			return st.recordUnrun(err)
 		}
 		if !again {
@@ -63,9 +63,9 @@ func (st *Statement) refuseWith(err error) error {
 // meanwhile.
 const refreshes = 8
 
-// pause waits until the catalog may have stopped changing, longer with each try: less than three
+// pauseForCatalog waits until the catalog may have stopped changing, longer with each try: less than three
 // seconds in all. The first tries do not wait.
-func pause(ctx context.Context, try int) error {
+func pauseForCatalog(ctx context.Context, try int) error {
 	if try < 2 {
 		return nil
 	}
@@ -113,7 +113,7 @@ func (st *Statement) planAgain(ctx context.Context) (*planner.Statement, error) 
 	if st.of > 1 {
 		r.SQL, before = st.plan.Text, st.plan.Offset
 	}
-	plans, err := st.session.plan(ctx, r)
+	plans, err := st.session.planText(ctx, r)
 	switch {
 	case err != nil && before > 0:
 		e := *sqlstate.From(err)

@@ -20,9 +20,9 @@ import (
 // source makes the requests and sends none. People are shown the requests, the digest covers their
 // bytes, and the call that runs may send only these.
 
-// rehearse finds out what the calls among the statements would send. Its error is one with which they
+// rehearseCalls finds out what the calls among the statements would send. Its error is one with which they
 // can only fail.
-func (q *question) rehearse(ctx context.Context) error {
+func (q *question) rehearseCalls(ctx context.Context) error {
 	q.rehearsed = make([]*rehearsal.Rehearsal, len(q.plans))
 	for i, p := range q.plans {
 		if !mayCall(p) {
@@ -44,10 +44,10 @@ func mayCall(p *planner.Statement) bool {
 	return p.Class.Changes() && !p.Planned && (p.Call != nil || len(p.Scans) > 0)
 }
 
-// blocked reports whether a transaction is open that the client has begun. A call must not run in it,
+// isBlocked reports whether a transaction is open that the client has begun. A call must not run in it,
 // since it cannot be rolled back. In the implicit transaction of several statements a SELECT that
 // changes something may run.
-func (s *Session) blocked() bool { return !s.block && s.Status() == providers.InTransaction }
+func (s *Session) isBlocked() bool { return !s.block && s.Status() == providers.InTransaction }
 
 func errInBlock(verb string) error {
 	return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block: what an API has done is not undone", verb).
@@ -56,15 +56,15 @@ func errInBlock(verb string) error {
 
 func (q *question) rehearseOne(ctx context.Context, p *planner.Statement) (r *rehearsal.Rehearsal, err error) {
 	s := q.session
-	defer s.recovered(&err)
+	defer s.errorOfPanic(&err)
 	ctx, cancel := s.withTimeLimit(ctx)
 	defer cancel()
 	fed := p.Call != nil && p.Call.Fed != nil
-	if fed && changing(p) > 1 {
+	if fed && countChanges(p) > 1 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "nobody can approve this: its requests depend on other changes that it makes").
 			WithHint("What gives a call its values may only read. Run the other change first.")
 	}
-	conn, err := s.conn(ctx, p.Provider, false)
+	conn, err := s.connectionTo(ctx, p.Provider, false)
 	if err != nil {
 		return nil, err
 	}
@@ -75,11 +75,11 @@ func (q *question) rehearseOne(ctx context.Context, p *planner.Statement) (r *re
 	r = &rehearsal.Rehearsal{Sends: approval.Sends{Fed: fed}}
 	hash, started := sha256.New(), time.Now()
 	st := &Statement{session: s, plan: p, request: q.request, of: len(q.plans)}
-	r.Held, err = rehearser.Rehearse(ctx, st.text(), q.args, func(o providers.Outgoing) error {
+	r.Held, err = rehearser.Rehearse(ctx, st.sourceText(), q.args, func(o providers.Outgoing) error {
 		hash.Write([]byte(o.Print))
 		return r.Add(o, longestAsked)
 	})
-	err = st.place(err)
+	err = st.placeError(err)
 	r.Print = hash.Sum(nil)
 	if p.Call == nil && r.Sends.Count > 0 {
 		r.Notes = append(r.Notes, "where an answer has several pages, each further page is a request more")
@@ -96,9 +96,9 @@ const rehearsalTool = "rehearsal"
 // recordReads records what was read for a call before people were asked.
 func (q *question) recordReads(p *planner.Statement, r *rehearsal.Rehearsal, started time.Time, err error) error {
 	s := q.session
-	rec := s.record(q.request, p)
+	rec := s.describeRecord(q.request, p)
 	rec.Tool, rec.Class, rec.Verb = rehearsalTool, planner.Read.String(), "SELECT"
-	rec.ParamTypes, rec.Params = s.bound(p.Text, q.request.ParamTypes, q.args, s.engine.config.RecordValues)
+	rec.ParamTypes, rec.Params = s.describeParams(p.Text, q.request.ParamTypes, q.args, s.engine.config.RecordValues)
 	o := audit.Outcome{Rows: int64(r.Sends.Count), Duration: time.Since(started), Requests: s.takeRequests(p)}
 	if err != nil {
 		o.Err = s.safeError(err, p.Text, rec)
@@ -106,8 +106,8 @@ func (q *question) recordReads(p *planner.Statement, r *rehearsal.Rehearsal, sta
 	return s.engine.config.Log.Write(rec.With(o))
 }
 
-// changing counts the effects of a statement that are more than reads.
-func changing(p *planner.Statement) (n int) {
+// countChanges counts the effects of a statement that are more than reads.
+func countChanges(p *planner.Statement) (n int) {
 	for i := range p.Effects {
 		if p.Effects[i].Class.Changes() {
 			n++
@@ -116,12 +116,12 @@ func changing(p *planner.Statement) (n int) {
 	return n
 }
 
-// sends returns all requests of the statements, for people, or nil if they send none.
-func (q *question) sends() *approval.Sends { return rehearsal.Join(q.rehearsed) }
+// sentRequests returns all requests of the statements, for people, or nil if they send none.
+func (q *question) sentRequests() *approval.Sends { return rehearsal.Join(q.rehearsed) }
 
-// requests is how many requests the statements would send.
-func (q *question) requests() int64 {
-	if all := q.sends(); all != nil {
+// countRequests is how many requests the statements would send.
+func (q *question) countRequests() int64 {
+	if all := q.sentRequests(); all != nil {
 		return int64(all.Count)
 	}
 	return 0
@@ -134,7 +134,7 @@ func (q *question) onlyCalls() bool {
 			return false
 		}
 	}
-	return q.sends() != nil
+	return q.sentRequests() != nil
 }
 
 // withRequests adds to an estimate what the statements would send.

@@ -70,15 +70,15 @@ func (s *Session) Relayed(ctx context.Context, by Relaying, settings []providers
 	}
 	s.relayed, s.inBlock = by.Status, by.InBlock
 	s.scope.Unproven = s.asksNobody()
-	r := &Relayed{session: s, peek: *s.scope, limits: s.limits(Options{}), Backend: &s.entry.Backend, Terms: Terms{
+	r := &Relayed{session: s, peek: *s.scope, limits: s.limitsFor(Options{}), Backend: &s.entry.Backend, Terms: Terms{
 		Source: source, Name: s.source.Name, Principal: s.client.Principal, MayWrite: !s.readsOnly(), RecordsValues: s.engine.config.RecordValues,
 		MaxSQLBytes: cmp.Or(s.engine.config.Limits.MaxSQLBytes, parse.DefaultMaxBytes), TimeLimit: s.timeLimit(),
 	}}
-	if s.narrowed(s.source.Name) {
+	if s.isNarrowed(s.source.Name) {
 		r.Tell = s.tellBatch
 	}
 	r.Overdue = s.errOverdue(r.TimeLimit)
-	r.Commit, r.Rollback, r.Opened = r.implied("COMMIT"), r.implied("ROLLBACK"), r.implied("BEGIN")
+	r.Commit, r.Rollback, r.Opened = r.impliedControl("COMMIT"), r.impliedControl("ROLLBACK"), r.impliedControl("BEGIN")
 	r.peek.Source = func(ctx context.Context, name string) (planner.Source, error) {
 		if name == s.source.Name { // a statement that names something is compared by its closure, and needs no catalog
 			return planner.Source{Info: s.source}, nil
@@ -153,7 +153,7 @@ func (r *Relayed) Judge(ctx context.Context, b *Batch, sql string, types []uint3
 		b = &Batch{}
 	}
 	s := r.session
-	defer s.recovered(&err)
+	defer s.errorOfPanic(&err)
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	request, began := Request{SQL: sql, ParamTypes: types, Purpose: gate.AnyPurpose}, time.Now()
@@ -264,7 +264,7 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	s := r.session
 	if b != nil && b.implied != "" {
 		rec := s.impliedRecord(b.implied)
-		l.of(s).Add(&rec, s.impliedEnd(b.implied, 0, err))
+		l.batchOf(s).Add(&rec, s.impliedEnd(b.implied, 0, err))
 		return err
 	}
 	var plan *planner.Statement
@@ -272,13 +272,13 @@ func (r *Relayed) Record(b *Batch, err error, l *Ledger) error {
 	if b != nil && len(b.plans) > 0 {
 		plan, request = b.plans[0], &b.Request
 	}
-	rec, outcome := s.unrun(request, plan, err)
-	l.of(s).Add(&rec, outcome)
+	rec, outcome := s.describeUnrun(request, plan, err)
+	l.batchOf(s).Add(&rec, outcome)
 	return err
 }
 
-// implied is transaction control that no client wrote.
-func (r *Relayed) implied(verb string) Batch {
+// impliedControl is transaction control that no client wrote.
+func (r *Relayed) impliedControl(verb string) Batch {
 	return Batch{relayed: r, implied: verb, Request: Request{SQL: verb, Purpose: gate.AnyPurpose}}
 }
 

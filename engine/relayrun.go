@@ -59,13 +59,13 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 	*run = Run{Progress: Progress{Batch: b}, execution: execution{
 		session: s, request: &b.Request, plans: b.plans, consent: start.Consent, started: start.Now, entries: run.entries[:0], returns: r.limits,
 	}}
-	if !run.done() {
+	if !run.isDone() {
 		s.entry.NoteBegin(run.plans[0], start.Now)
 	}
 	switch {
 	case start.Params == 0:
 	case start.Args != nil && len(start.Args.Values) > 0:
-		run.types, run.values = s.bound(b.plans[0].Text, b.Request.ParamTypes, *start.Args, s.engine.config.RecordValues)
+		run.types, run.values = s.describeParams(b.plans[0].Text, b.Request.ParamTypes, *start.Args, s.engine.config.RecordValues)
 	default:
 		if len(b.types) != start.Params {
 			b.types = paramTypes(b.Request.ParamTypes, start.Params)
@@ -86,18 +86,18 @@ func (r *Relayed) Begin(run *Run, start Start, durable, prompt *Ledger) (to *Led
 
 // hold says whether the execution is held to a number of rows, and what has to be asked for that.
 func (run *Run) hold() {
-	if run.Bound = run.bound(); !run.Bound {
+	if run.Bound = run.isBound(); !run.Bound {
 		return
 	}
-	if q, needed := run.tally(); needed {
+	if q, needed := run.tallyQuery(); needed {
 		run.Tally = &q
 	}
 }
 
 // progress says how far the execution has come.
 func (run *Run) progress() {
-	run.Open = !run.done()
-	run.Unrecorded = run.Open && !run.announced()
+	run.Open = !run.isDone()
+	run.Unrecorded = run.Open && !run.isAnnounced()
 }
 
 // errUnapproved is the error of a portal that needs an approval when it is executed, and needed none
@@ -108,7 +108,7 @@ var errUnapproved = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement 
 // resume makes run go on with the record of a Bind. It returns false if the Bind has no open record, or the statement
 // has another class by now.
 func (run *Run) resume(bound *Run, now time.Time) bool {
-	if bound == nil || bound.done() || !bound.announced() || bound.Batch.plans[0].Class != bound.class || bound.Batch.Asks && bound.consent == nil {
+	if bound == nil || bound.isDone() || !bound.isAnnounced() || bound.Batch.plans[0].Class != bound.class || bound.Batch.Asks && bound.consent == nil {
 		return false
 	}
 	*run, *bound = *bound, Run{}
@@ -131,13 +131,13 @@ func (run *Run) Announce() error {
 }
 
 // Row counts a row whose values have so many bytes, and reports whether the client may get it.
-func (run *Run) Row(bytes int64) bool { return run.done() || run.returns.takes(bytes) }
+func (run *Run) Row(bytes int64) bool { return run.isDone() || run.returns.takes(bytes) }
 
 // End adds the outcome of the statement that runs to a ledger: the server's tag, or its error, or why
 // it was not run. The next statement of the batch runs from then on. The client may be told nothing of
 // the outcome before the ledger is committed.
 func (run *Run) End(tag string, err error, now time.Time, l *Ledger) (e Ended) {
-	if run.done() {
+	if run.isDone() {
 		return e
 	}
 	p := run.plans[run.at]
@@ -172,7 +172,7 @@ func (run *Run) Skip(err error, now time.Time, l *Ledger) {
 		return
 	}
 	current := run.at
-	run.skip(err, now, l)
+	run.skipRest(err, now, l)
 	if current < len(run.plans) {
 		run.session.entry.NoteEnd(run.plans[current])
 	}
@@ -196,8 +196,8 @@ type Ledger struct {
 	owners    []*Session // the session of each record
 }
 
-// of returns the batch for the next record, which is the session's.
-func (l *Ledger) of(s *Session) *audit.Batch {
+// batchOf returns the batch for the next record, which is the session's.
+func (l *Ledger) batchOf(s *Session) *audit.Batch {
 	l.owners = append(l.owners, s)
 	return &l.batch
 }
@@ -214,7 +214,7 @@ func (l *Ledger) Commit(e *Engine, then func(error)) error {
 	switch {
 	case then != nil:
 		e.config.Log.WriteThen(&l.batch, func(err error) {
-			l.committed(err)
+			l.emptyCommitted(err)
 			then(err)
 		})
 		return nil
@@ -222,12 +222,12 @@ func (l *Ledger) Commit(e *Engine, then func(error)) error {
 		return nil
 	}
 	err := e.config.Log.WriteAll(&l.batch)
-	l.committed(err)
+	l.emptyCommitted(err)
 	return err
 }
 
-// committed empties the ledger after its records were written, and keeps whose were not.
-func (l *Ledger) committed(err error) {
+// emptyCommitted empties the ledger after its records were written, and keeps whose were not.
+func (l *Ledger) emptyCommitted(err error) {
 	if err != nil {
 		l.Unwritten = map[*Session]error{}
 		for i, s := range l.owners {
@@ -267,7 +267,7 @@ func (b *Batch) formOf(x *execution) *audit.Form {
 	if f.runs < formedAt || !s.engine.config.Redactor.Settled(b.plans[0].Text) {
 		return nil
 	}
-	rec := x.record(0)
+	rec := x.describeRun(0)
 	record, err := audit.NewForm(&rec)
 	if err != nil { // the record itself will tell
 		return nil

@@ -40,13 +40,13 @@ type Traits struct {
 func (s *Session) traits(plans []*planner.Statement) (t Traits) {
 	t.Statements = len(plans)
 	for _, p := range plans {
-		t.judge(p)
+		t.addJudged(p)
 		t.add(p)
-		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.temporary() // it drops temporary tables
+		t.ChangesAllNames = t.ChangesAllNames || p.Verb == "DISCARD" && s.names.hasTemporary() // it drops temporary tables
 	}
 	t.Local = len(plans) > 0 && s.isLocal(plans[0])
-	t.Weighs = s.weighs() && slices.ContainsFunc(plans, mayWeigh)
-	t.Access = t.access()
+	t.Weighs = s.limitsCost() && slices.ContainsFunc(plans, mayWeigh)
+	t.Access = t.accessMode()
 	return t
 }
 
@@ -55,8 +55,8 @@ func (s *Session) isLocal(p *planner.Statement) bool {
 	return p.Control == planner.OwnVerb || p.Provider != s.source.Name
 }
 
-// judge adds what the planner has found in a statement.
-func (t *Traits) judge(p *planner.Statement) {
+// addJudged adds what the planner has found in a statement.
+func (t *Traits) addJudged(p *planner.Statement) {
 	changes := p.Class.Changes()
 	t.Changes = t.Changes || changes
 	t.OfSession = t.OfSession || p.OfSession()
@@ -78,8 +78,8 @@ const (
 	AnyAccess        // both are fine, or the client has set it
 )
 
-// access says what the batch's transaction has to be able to do.
-func (t *Traits) access() Access {
+// accessMode says what the batch's transaction has to be able to do.
+func (t *Traits) accessMode() Access {
 	switch {
 	case t.Changes || t.Begins || t.SetsAccess:
 		return ReadWrite
@@ -104,14 +104,14 @@ func (t *Traits) add(p *planner.Statement) {
 		t.Discards = t.Discards || p.Verb == "DISCARD"
 	}
 	if p.Setting != nil {
-		t.set(p)
+		t.addSetting(p)
 		return
 	}
-	t.leaves(p)
+	t.addLeft(p)
 }
 
-// leaves adds what a statement leaves in its session.
-func (t *Traits) leaves(p *planner.Statement) {
+// addLeft adds what a statement leaves in its session.
+func (t *Traits) addLeft(p *planner.Statement) {
 	for _, e := range p.Effects {
 		sets := e.Kind == planner.SettingCall
 		t.Sets, t.Stays = t.Sets || sets, t.Stays || sets
@@ -126,8 +126,8 @@ func (t *Traits) leaves(p *planner.Statement) {
 	}
 }
 
-// set adds what a SET, RESET or SHOW does.
-func (t *Traits) set(p *planner.Statement) {
+// addSetting adds what a SET, RESET or SHOW does.
+func (t *Traits) addSetting(p *planner.Statement) {
 	t.Sets = t.Sets || p.Verb != "SHOW"
 	switch p.Setting.Name {
 	case "":

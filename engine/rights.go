@@ -57,9 +57,9 @@ func grantedMode(who auth.Principal) (gate.Mode, error) {
 		WithHint("Get a token with %s, or with %s where it is to change something.", auth.ScopeDataRead, auth.ScopeDataWrite)
 }
 
-// narrow gives a client the sources that its roles have, and a default among them.
+// narrowClient gives a client the sources that its roles have, and a default among them.
 // It narrows the client's mode to what its token was granted. 42501: it has no role, or no scope.
-func (e *Engine) narrow(c *Client) (*gate.Rights, error) {
+func (e *Engine) narrowClient(c *Client) (*gate.Rights, error) {
 	granted, err := grantedMode(c.Principal)
 	if err != nil {
 		return nil, e.recordUnopened(*c, err)

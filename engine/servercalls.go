@@ -157,13 +157,13 @@ func (s *Session) serverCall(ctx context.Context, function string, values []*str
 		if err != nil {
 			return nil, sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type double precision: %q", *values[0])
 		}
-		return []byte{}, sleep(ctx, seconds)
+		return []byte{}, sleepSeconds(ctx, seconds)
 	}
 	pid, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
 		return nil, sqlstate.New(sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", *values[0])
 	}
-	return s.signal(ctx, uint32(pid), function == "pg_terminate_backend") //nolint:gosec // a negative number is no session's
+	return s.signalSession(ctx, uint32(pid), function == "pg_terminate_backend") //nolint:gosec // a negative number is no session's
 }
 
 func orEmpty(text *string) string {
@@ -173,8 +173,8 @@ func orEmpty(text *string) string {
 	return *text
 }
 
-// sleep waits for some seconds, or until ctx ends.
-func sleep(ctx context.Context, seconds float64) error {
+// sleepSeconds waits for some seconds, or until ctx ends.
+func sleepSeconds(ctx context.Context, seconds float64) error {
 	if seconds > maxSleep.Seconds() {
 		return sqlstate.New(sqlstate.InvalidParameterValue, "pg_sleep for more than a day is not supported")
 	}
@@ -191,9 +191,9 @@ func sleep(ctx context.Context, seconds float64) error {
 	}
 }
 
-// signal cancels what another session runs, or ends that session. As with PostgreSQL's roles, it has
+// signalSession cancels what another session runs, or ends that session. As with PostgreSQL's roles, it has
 // to be a session of the same user.
-func (s *Session) signal(ctx context.Context, pid uint32, terminate bool) ([]byte, error) {
+func (s *Session) signalSession(ctx context.Context, pid uint32, terminate bool) ([]byte, error) {
 	other := s.engine.sessions.ByPID(pid)
 	switch {
 	case other == nil:

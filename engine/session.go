@@ -113,7 +113,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 	defer done()
 	began := time.Now()
 	list, err := s.understand(ctx, &r)
-	if s.outdated(ctx, worstOf(list), err) {
+	if s.isOutdated(ctx, worstOf(list), err) {
 		list, err = s.understand(ctx, &r)
 	}
 	if err == nil {
@@ -145,7 +145,7 @@ func (s *Session) Prepare(ctx context.Context, r Request) ([]*Statement, error) 
 
 // understand plans a batch and has the gate decide on each statement.
 func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, error) {
-	plans, err := s.plan(ctx, *r)
+	plans, err := s.planText(ctx, *r)
 	if err != nil {
 		return nil, err
 	}
@@ -157,9 +157,9 @@ func (s *Session) understand(ctx context.Context, r *Request) ([]*Statement, err
 	return list, nil
 }
 
-// outdated reports whether a batch was refused, or not understood, by a catalog that is out of date: a
+// isOutdated reports whether a batch was refused, or not understood, by a catalog that is out of date: a
 // function may be new, or have another body.
-func (s *Session) outdated(ctx context.Context, worst *Statement, err error) bool {
+func (s *Session) isOutdated(ctx context.Context, worst *Statement, err error) bool {
 	switch {
 	case sqlstate.CodeOf(err) == sqlstate.UndefinedFunction:
 		if comparer, ok := s.current.(providers.Comparer); ok {
@@ -177,9 +177,9 @@ func (s *Session) outdated(ctx context.Context, worst *Statement, err error) boo
 // (FirstNormalObjectId, access/transam.h), or its values name objects.
 func isJudged(oid uint32) bool { return oid >= 16384 || providers.TellsNames(oid) }
 
-// plan turns text into statements.
-func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
-	defer s.recovered(&err)
+// planText turns text into statements.
+func (s *Session) planText(ctx context.Context, r Request) (plans []*planner.Statement, err error) {
+	defer s.errorOfPanic(&err)
 	if err := s.readNames(ctx); err != nil {
 		return nil, err
 	}
@@ -198,9 +198,9 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 		err = errPathInBatch()
 	}
 	if sqlstate.CodeOf(err) == dependentObjects { // it names the relation that depends
-		err = s.tell(sqlstate.From(err), s.scope.Default, nil)
+		err = s.tellError(sqlstate.From(err), s.scope.Default, nil)
 	}
-	s.filled.note(plans)
+	s.filled.noteFilled(plans)
 	s.noteCalls(plans)
 	return plans, err
 }
@@ -208,7 +208,7 @@ func (s *Session) plan(ctx context.Context, r Request) (plans []*planner.Stateme
 // Describe asks the source for parameter types and columns, and runs nothing.
 func (st *Statement) Describe(ctx context.Context) (d providers.Description, err error) {
 	s := st.session
-	defer s.recovered(&err)
+	defer s.errorOfPanic(&err)
 	if rows, own := s.ownVerb(st.plan); own {
 		return providers.Description{Columns: rows}, nil
 	}
@@ -220,7 +220,7 @@ func (st *Statement) Describe(ctx context.Context) (d providers.Description, err
 
 func (st *Statement) describe(ctx context.Context) (d providers.Description, err error) {
 	s := st.session
-	defer s.recovered(&err) // so that a panic is recorded, too
+	defer s.errorOfPanic(&err) // so that a panic is recorded, too
 	if err := s.checkUsable(st.plan); err != nil {
 		return d, err
 	}
@@ -233,23 +233,23 @@ func (st *Statement) describe(ctx context.Context) (d providers.Description, err
 	case len(st.plan.Calls) > 0:
 		return providers.Description{Params: st.plan.ParamTypes, Columns: serverColumns(st.plan.Calls)}, nil
 	}
-	if s.answersCursor(st.plan) && !s.declares(st.plan) {
+	if s.answersCursor(st.plan) && !s.isDeclare(st.plan) {
 		return s.describeCursor(st.plan), nil
 	}
 	if c := st.plan.Copy; c != nil && c.From { // the source tells the columns when the COPY runs
 		return d, nil
 	}
-	conn, err := s.conn(ctx, st.plan.Provider, false)
+	conn, err := s.connectionTo(ctx, st.plan.Provider, false)
 	if err != nil {
 		return d, err
 	}
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
-	d, err = conn.Describe(ctx, st.text())
-	if st.plan.Copy != nil || s.declares(st.plan) { // they return no rows
+	d, err = conn.Describe(ctx, st.sourceText())
+	if st.plan.Copy != nil || s.isDeclare(st.plan) { // they return no rows
 		d.Columns = nil
 	}
-	return d, st.place(err)
+	return d, st.placeError(err)
 }
 
 // ErrDescribes is the error of a Describe that would run users' code. 42501.
@@ -260,12 +260,12 @@ var ErrDescribes = sqlstate.New(sqlstate.InsufficientPrivilege, "the statement c
 // record.
 func (st *Statement) recordUnrun(err error) error {
 	s := st.session
-	rec, outcome := s.unrun(st.request, st.plan, err)
+	rec, outcome := s.describeUnrun(st.request, st.plan, err)
 	return cmp.Or(s.engine.config.Log.Write(rec.With(outcome)), err)
 }
 
-// text is the statement in the form that its source gets.
-func (st *Statement) text() providers.Statement {
+// sourceText is the statement in the form that its source gets.
+func (st *Statement) sourceText() providers.Statement {
 	return providers.Statement{
 		Notice:      st.plan.Notice,
 		Alone:       st.plan.Alone,
@@ -300,9 +300,9 @@ func (st *Statement) text() providers.Statement {
 	}
 }
 
-// conn returns the session's connection to a source. A new one is read-only if the session, or what it
+// connectionTo returns the session's connection to a source. A new one is read-only if the session, or what it
 // is for, can only read.
-func (s *Session) conn(ctx context.Context, source string, readOnly bool) (providers.Conn, error) {
+func (s *Session) connectionTo(ctx context.Context, source string, readOnly bool) (providers.Conn, error) {
 	if c := s.conns[source]; c != nil {
 		s.opened.Park()
 		return c, nil
@@ -409,9 +409,9 @@ func (s *Session) dropConn(source string) {
 	}
 }
 
-// remember notes what a statement that has succeeded changed in the session: prepared statements,
+// rememberEffects notes what a statement that has succeeded changed in the session: prepared statements,
 // cursors, and what names mean.
-func (s *Session) remember(p *planner.Statement) {
+func (s *Session) rememberEffects(p *planner.Statement) {
 	s.noteNames(p)
 	s.trackMade(p)
 	if p.Provider != s.source.Name {
@@ -456,8 +456,8 @@ func (s *Session) Close() error {
 	return errors.Join(errs...)
 }
 
-// recovered makes an error of a panic, so that only the statement ends.
-func (s *Session) recovered(err *error) {
+// errorOfPanic makes an error of a panic, so that only the statement ends.
+func (s *Session) errorOfPanic(err *error) {
 	if p := recover(); p != nil {
 		s.engine.log.Error("panic in a query", "session", s.client.ID, "panic", p, "stack", string(debug.Stack()))
 		*err = sqlstate.Wrap(fmt.Errorf("panic: %v", p), sqlstate.InternalError, "internal error while handling the statement").

@@ -46,7 +46,7 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 		return
 	}
 	if p.Verb == "DISCARD" && p.Prepared != nil {
-		s.settings.reset()
+		s.settings.forgetSettings()
 		return
 	}
 	if p.Control == planner.Begin {
@@ -55,30 +55,30 @@ func (s *Session) noteSettings(p *planner.Statement, alone bool) {
 		s.settings.open = p.Chain
 	}
 	if p.Setting != nil && p.Verb != "SHOW" {
-		s.settings.note(p.Setting, alone && !s.settings.open)
+		s.settings.noteSetting(p.Setting, alone && !s.settings.open)
 	}
 	for i := range p.Effects {
 		if e := &p.Effects[i]; e.Kind == planner.SettingCall {
-			s.settings.note(&providers.Setting{Name: e.Name, Local: true}, false)
+			s.settings.noteSetting(&providers.Setting{Name: e.Name, Local: true}, false)
 		}
 	}
 }
 
-// reset forgets all but what was carried over.
-func (o *settings) reset() {
+// forgetSettings forgets all but what was carried over.
+func (o *settings) forgetSettings() {
 	o.others, o.unsure = nil, nil
 	for name := range o.carried {
 		o.unsure = append(o.unsure, name) // a startup message may have set the value that RESET returns to
 	}
 }
 
-// note notes a setting. stays says that the end of the transaction does not take it back.
-func (o *settings) note(set *providers.Setting, stays bool) {
+// noteSetting notes a setting. stays says that the end of the transaction does not take it back.
+func (o *settings) noteSetting(set *providers.Setting, stays bool) {
 	name := strings.ToLower(set.Name)
 	without := func(list []string) []string { return slices.DeleteFunc(list, func(n string) bool { return n == name }) }
 	switch {
 	case name == "":
-		o.reset()
+		o.forgetSettings()
 	case slices.Contains(idleSettings, name), strings.HasPrefix(name, "enable_"):
 	case !slices.Contains(carriedSettings, name):
 		if o.others = without(o.others); !set.Reset || !stays {
@@ -151,7 +151,7 @@ func (s *Session) carrySettings(ctx context.Context, p *planner.Statement, conn 
 func (st *Statement) confirmNames(ctx context.Context) error {
 	plan := st.plan
 	for i := range refreshes {
-		if err := pause(ctx, i); err != nil {
+		if err := pauseForCatalog(ctx, i); err != nil {
 			return err
 		}
 		c := plan.Closure()

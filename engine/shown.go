@@ -71,8 +71,8 @@ func (s *Session) forgetEnded() {
 	}
 }
 
-// parts identify these statements in the digest of an approval.
-func (m *made) parts() []string {
+// digestParts identify these statements in the digest of an approval.
+func (m *made) digestParts() []string {
 	if m.count == 0 {
 		return nil
 	}
@@ -83,12 +83,12 @@ func (m *made) parts() []string {
 func (q *question) addTexts(r *approval.Request) {
 	s := q.session
 	safe := func(text string) string { return s.withoutSecrets(text).Text }
-	canonical := q.canonical(asIs)
+	canonical := q.canonicalText(asIs)
 	plain := approval.Plain{
-		SQL: q.shownText(asIs), Canonical: q.withContext(canonical, asIs), Params: q.values(true), Code: r.Estimate.Code, Sends: q.sends(),
+		SQL: q.shownText(asIs), Canonical: q.withContext(canonical, asIs), Params: q.shownValues(true), Code: r.Estimate.Code, Sends: q.sentRequests(),
 	}
-	r.SQL, r.Canonical, r.Params = q.shownText(safe), q.withContext(q.canonical(safe), safe), q.values(false)
-	r.Other = canonical != "" && !beforehand.SameTokens(q.text(), canonical)
+	r.SQL, r.Canonical, r.Params = q.shownText(safe), q.withContext(q.canonicalText(safe), safe), q.shownValues(false)
+	r.Other = canonical != "" && !beforehand.SameTokens(q.writtenText(), canonical)
 	r.Hides = r.SQL != plain.SQL || r.Canonical != plain.Canonical || !slices.Equal(r.Params, plain.Params)
 	r.Estimate.Code = slices.Clone(r.Estimate.Code)
 	for i, code := range plain.Code {
@@ -107,14 +107,14 @@ func (q *question) withContext(canonical string, hide func(string) string) strin
 	if canonical == "" {
 		return ""
 	}
-	return canonical + q.context(hide)
+	return canonical + q.contextComments(hide)
 }
 
 func asIs(text string) string { return text }
 
-// canonical is the text as PostgreSQL's grammar would write it, one statement below the other; "" if
+// canonicalText is the text as PostgreSQL's grammar would write it, one statement below the other; "" if
 // one cannot be written.
-func (q *question) canonical(hide func(string) string) string {
+func (q *question) canonicalText(hide func(string) string) string {
 	var parts []string
 	for _, p := range q.plans {
 		text := beforehand.Canonical(hide(p.Text))
@@ -129,11 +129,11 @@ func (q *question) canonical(hide func(string) string) string {
 // shownText is the text that people read: the statement, and below it the prepared statements that it runs, the
 // settings that change its meaning, and the statements that may have changed its names.
 func (q *question) shownText(hide func(string) string) string {
-	return hide(q.text()) + q.context(hide)
+	return hide(q.writtenText()) + q.contextComments(hide)
 }
 
-// context is what decides, beside a text, what the text means. It is written as comments.
-func (q *question) context(hide func(string) string) (text string) {
+// contextComments is what decides, beside a text, what the text means. It is written as comments.
+func (q *question) contextComments(hide func(string) string) (text string) {
 	s := q.session
 	for _, p := range q.plans {
 		for _, name := range beforehand.Executed(p.Text) {
@@ -147,7 +147,7 @@ func (q *question) context(hide func(string) string) (text string) {
 			}
 		}
 	}
-	for _, setting := range q.readings.unusual() {
+	for _, setting := range q.readings.unusualLines() {
 		text += "\n-- " + setting
 	}
 	if s.names.path != nil {
@@ -175,7 +175,7 @@ func (q *question) addWarnings(e *approval.Estimate) {
 	if q.session.inside.count > 0 {
 		notes = append(notes, "its transaction has made or altered something: names may mean others than were looked at")
 	}
-	if text := q.text(); q.session.withoutSecrets(text).Text != text {
+	if text := q.writtenText(); q.session.withoutSecrets(text).Text != text {
 		notes = append(notes, "the record hides constants that may hold a secret: the desk shows them while the server that asks runs")
 	}
 	if slices.ContainsFunc(q.plans, func(p *planner.Statement) bool { return p.Verb == "COPY" && p.Into == nil && p.Class == planner.Mutate }) {
@@ -195,11 +195,11 @@ func (q *question) addWarnings(e *approval.Estimate) {
 	e.Note = strings.Join(notes, "; ")
 }
 
-// values are the parameters as people are shown them: whole, and as text if they are text. Secrets are
+// shownValues are the parameters as people are shown them: whole, and as text if they are text. Secrets are
 // left out unless plain asks for them.
-func (q *question) values(plain bool) []string {
+func (q *question) shownValues(plain bool) []string {
 	texts := []uint32{18, 19, 25, 114, 1042, 1043}
-	statement := q.session.withoutSecrets(q.text())
+	statement := q.session.withoutSecrets(q.writtenText())
 	list := make([]string, len(q.args.Values))
 	for i, v := range q.args.Values {
 		kind := uint32(0)

@@ -54,14 +54,14 @@ func (e *Engine) Examine(ctx context.Context, source string) (Posture, bool) {
 	if !ok {
 		return Posture{}, false
 	}
-	found, err := e.examine(ctx, p)
+	found, err := e.examineLogin(ctx, p)
 	if err == nil && e.config.Mode > gate.Safe {
 		found.Risks = slices.DeleteFunc(found.Risks, func(r providers.Risk) bool { return r.Writing })
 	}
 	return e.postures.Note(source, found, err), true
 }
 
-func (e *Engine) examine(ctx context.Context, p providers.Examiner) (found providers.Posture, err error) {
+func (e *Engine) examineLogin(ctx context.Context, p providers.Examiner) (found providers.Posture, err error) {
 	defer func() {
 		if v := recover(); v != nil {
 			e.log.Error("panic while a login was examined", "panic", v, "stack", string(debug.Stack()))

@@ -28,9 +28,9 @@ type rereader interface {
 	ReadAnew() error
 }
 
-// lock takes the locks of a statement at a source that has none, and waits for those of other sessions. It reports
+// takeLocks takes the locks of a statement at a source that has none, and waits for those of other sessions. It reports
 // whether the statement skips the rows that it cannot lock.
-func (s *Session) lock(ctx context.Context, p *planner.Statement) (skips bool, err error) {
+func (s *Session) takeLocks(ctx context.Context, p *planner.Statement) (skips bool, err error) {
 	locks := &s.engine.advisory
 	if s.relayed != nil || p.Control != planner.NoControl || p.Setting != nil || p.Fetch != nil || p.Prepared != nil {
 		return false, nil

@@ -8,15 +8,15 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// narrowed reports whether the session's principal may not see everything of its source: then errors and
+// isNarrowed reports whether the session's principal may not see everything of its source: then errors and
 // notices of the source go through Tell.
-func (s *Session) narrowed(source string) bool { return !s.rights.Everything(source) }
+func (s *Session) isNarrowed(source string) bool { return !s.rights.Everything(source) }
 
-// tell returns what the session's principal is told of an error or a notice of a source: no rows, names and code
+// tellError returns what the session's principal is told of an error or a notice of a source: no rows, names and code
 // that its roles do not show. The statements are those that ran, as far as that is known. A source puts rows of
 // other relations than a statement names into its errors: foreign keys and triggers carry changes on.
-func (s *Session) tell(told *sqlstate.Error, source string, statements []*planner.Statement) *sqlstate.Error {
-	if !s.narrowed(source) {
+func (s *Session) tellError(told *sqlstate.Error, source string, statements []*planner.Statement) *sqlstate.Error {
+	if !s.isNarrowed(source) {
 		return told
 	}
 	told = told.WithoutNames(s.engine.isDuckDB(source))
@@ -71,10 +71,10 @@ func contextOfCopy(where string) string {
 // heedNotices returns what a connection of the session's does with notices of a source.
 func (s *Session) heedNotices(source string) func(*sqlstate.Error) {
 	told := s.client.OnNotice
-	if told == nil || !s.narrowed(source) {
+	if told == nil || !s.isNarrowed(source) {
 		return told
 	}
-	return func(e *sqlstate.Error) { told(s.tell(e, source, nil)) }
+	return func(e *sqlstate.Error) { told(s.tellError(e, source, nil)) }
 }
 
 // tellBatch is tell for the door of a relayed session.
@@ -83,5 +83,5 @@ func (s *Session) tellBatch(e *sqlstate.Error, b *Batch) *sqlstate.Error {
 	if b != nil {
 		statements = b.plans
 	}
-	return s.tell(e, s.source.Name, statements)
+	return s.tellError(e, s.source.Name, statements)
 }

@@ -44,12 +44,12 @@ type Validation struct {
 func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error) {
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
-	list, err := s.validate(ctx, r, s.whoDecides())
+	list, err := s.validateText(ctx, r, s.whoDecides())
 	if err != nil {
 		return nil, s.refuseBatch(r, nil, gate.Decision{Mode: s.mode}, err)
 	}
 	rec := s.who
-	rec.Tool, rec.Args = r.Tool, s.redacted(r.Args)
+	rec.Tool, rec.Args = r.Tool, s.redactArguments(r.Args)
 	rec.Decision, rec.Class = audit.Allow, planner.Read.String()
 	rec.SQL = s.withoutSecrets(r.SQL).Text
 	if err := s.engine.config.Log.Write(rec.With(audit.Outcome{})); err != nil {
@@ -58,10 +58,10 @@ func (s *Session) Validate(ctx context.Context, r Request) ([]Validation, error)
 	return list, nil
 }
 
-// validate is Validate without its record; who says whom the gate would ask.
-func (s *Session) validate(ctx context.Context, r Request, who string) ([]Validation, error) {
+// validateText is Validate without its record; who says whom the gate would ask.
+func (s *Session) validateText(ctx context.Context, r Request, who string) ([]Validation, error) {
 	began := time.Now()
-	plans, err := s.plan(ctx, r)
+	plans, err := s.planText(ctx, r)
 	if err != nil {
 		return nil, s.concealAbsent(ctx, began, err)
 	}
@@ -73,7 +73,7 @@ func (s *Session) validate(ctx context.Context, r Request, who string) ([]Valida
 	} else { // the source's error would tell whether a relation exists that the principal may not see
 		inspect.Evenly(ctx, began)
 		if plans[hidden].Provider == providers.Several { // planning fails if there is no such relation
-			return nil, refusal(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
+			return nil, refusalError(r.SQL, s.rights.Decide(gate.FullAccess, gate.AnyPurpose, plans[hidden]))
 		}
 		for i := range checks {
 			checks[i].not = "your role refuses " + plans[hidden].Verb
@@ -97,7 +97,7 @@ func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error)
 			if d.Absent {
 				inspect.Evenly(ctx, began)
 			}
-			return refusal("", d)
+			return refusalError("", d)
 		}
 	}
 	var absent *planner.AbsentRelation
@@ -105,7 +105,7 @@ func (s *Session) concealAbsent(ctx context.Context, began time.Time, err error)
 		return err
 	}
 	inspect.Evenly(ctx, began)
-	return refusal("", gate.Absent(s.mode, absent.Relation))
+	return refusalError("", gate.Absent(s.mode, absent.Relation))
 }
 
 // namesAbsent reports whether a statement names a relation that does not exist, or that the principal may
@@ -160,7 +160,7 @@ func (s *Session) prepareAtSources(ctx context.Context, r *Request, plans []*pla
 		case p.Class == planner.Unknown:
 			list[i].not = "the statement is not understood"
 		case p.Control != planner.NoControl, p.Setting != nil, p.OfSession(), p.Verb == "COPY":
-			err = st.missing(ctx)
+			err = st.findMissing(ctx)
 		default:
 			list[i], err = st.prepareAtSource(ctx)
 		}
@@ -182,7 +182,7 @@ func (st *Statement) prepareAtSource(ctx context.Context) (checked, error) {
 		return checked{}, err
 	}
 	if saved, ok := source.(providers.Saved); ok {
-		if err := cmp.Or(st.missing(ctx), st.unknownColumn(ctx)); err != nil {
+		if err := cmp.Or(st.findMissing(ctx), st.unknownColumn(ctx)); err != nil {
 			return checked{}, err
 		}
 		return checked{against: saved.Saved(), not: "types"}, nil
@@ -192,22 +192,22 @@ func (st *Statement) prepareAtSource(ctx context.Context) (checked, error) {
 		prepares = !p.Class.Changes()
 	}
 	if !prepares {
-		return checked{against: "the source's catalog has its names", not: "types"}, cmp.Or(st.missing(ctx), st.unknownColumn(ctx))
+		return checked{against: "the source's catalog has its names", not: "types"}, cmp.Or(st.findMissing(ctx), st.unknownColumn(ctx))
 	}
-	conn, err := s.conn(ctx, p.Provider, true)
+	conn, err := s.connectionTo(ctx, p.Provider, true)
 	if err != nil {
 		return checked{}, err
 	}
-	text := st.text()
+	text := st.sourceText()
 	text.ReadOnly = true // nothing runs
 	if _, err := conn.Describe(ctx, text); err != nil {
-		return checked{}, st.suggest(ctx, sqlstate.From(st.place(err)))
+		return checked{}, st.suggest(ctx, sqlstate.From(st.placeError(err)))
 	}
-	return checked{against: "the source has prepared it"}, st.missing(ctx)
+	return checked{against: "the source has prepared it"}, st.findMissing(ctx)
 }
 
-// missing returns the error of a statement that names a relation which does not exist, or nil if all exist.
-func (st *Statement) missing(ctx context.Context) error {
+// findMissing returns the error of a statement that names a relation which does not exist, or nil if all exist.
+func (st *Statement) findMissing(ctx context.Context) error {
 	if len(st.plan.Missing) == 0 {
 		return nil
 	}

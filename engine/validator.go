@@ -40,11 +40,11 @@ func (v *Validator) validate(ctx context.Context, c Client, text string) ([]Vali
 	if err != nil {
 		return nil, err
 	}
-	defer s.release()
+	defer s.releaseConnections()
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
 	a := v.engine.config.Approvals
-	return s.validate(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))
+	return s.validateText(ctx, Request{SQL: text, Purpose: gate.AnyPurpose}, deciders(a.Desk, a.Elicitation, "the person at an MCP client that can ask"))
 }
 
 // Class is the class that the gate would judge a statement by. A statement that cannot be understood
@@ -54,8 +54,8 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 	if err != nil {
 		return "", err
 	}
-	defer s.release()
-	plans, err := s.plan(ctx, Request{SQL: text, Purpose: gate.AnyPurpose})
+	defer s.releaseConnections()
+	plans, err := s.planText(ctx, Request{SQL: text, Purpose: gate.AnyPurpose})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return "", err
@@ -65,8 +65,8 @@ func (v *Validator) Class(ctx context.Context, source, text string) (string, err
 	return plans[0].Class.String(), nil
 }
 
-// release closes the connections of a session that has run nothing.
-func (s *Session) release() {
+// releaseConnections closes the connections of a session that has run nothing.
+func (s *Session) releaseConnections() {
 	s.engine.sessions.Remove(&s.entry)
 	for name, c := range s.conns {
 		if err := c.Close(); err != nil {

@@ -126,8 +126,8 @@ type Registry interface {
 	Place() string
 }
 
-// registry returns the server's registry. 0A000: it has none.
-func (s *Session) registry() (Registry, error) {
+// findRegistry returns the server's registry. 0A000: it has none.
+func (s *Session) findRegistry() (Registry, error) {
 	if s.engine.config.Registry == nil {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this server has no registry of provider documents").
 			WithHint("It is started with one by --registry or the configuration's registry.")
@@ -137,7 +137,7 @@ func (s *Session) registry() (Registry, error) {
 
 // Releases lists the providers of the registry, or the one of that name.
 func (s *Session) Releases(ctx context.Context, provider string) ([]providers.Published, error) {
-	r, err := s.registry()
+	r, err := s.findRegistry()
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +159,7 @@ func (s *Session) Releases(ctx context.Context, provider string) ([]providers.Pu
 
 // PullProvider brings a provider from the registry, and says what it has brought.
 func (s *Session) PullProvider(ctx context.Context, provider, version string) (string, error) {
-	r, err := s.registry()
+	r, err := s.findRegistry()
 	if err != nil {
 		return "", err
 	}

@@ -42,7 +42,7 @@ func (s *Session) changeViews(ctx context.Context, p *planner.Statement) (provid
 	if s.Status() != providers.Idle {
 		return nil, sqlstate.New(sqlstate.ActiveTransaction, "%s of a view over APIs cannot run inside a transaction block", p.Verb).WithHint("End the transaction first.")
 	}
-	conn, err := s.conn(ctx, p.Provider, false)
+	conn, err := s.connectionTo(ctx, p.Provider, false)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (s *Session) viewOf(ctx context.Context, conn providers.Conn, change *plann
 			WithHint("Leave the secret out of the view: credentials are in the server's configuration.")
 	}
 	query := &Statement{session: s, plan: change.Query, request: &Request{}}
-	d, err := conn.Describe(ctx, query.text())
+	d, err := conn.Describe(ctx, query.sourceText())
 	if err != nil {
 		return v, sqlstate.Unplaced(err)
 	}

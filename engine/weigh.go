@@ -25,9 +25,9 @@ type paces struct {
 	of map[int]*rate.Limits
 }
 
-// take counts a statement of a principal. If there were as many as the limit allows in a minute, ok is
+// takeTurn counts a statement of a principal. If there were as many as the limit allows in a minute, ok is
 // false, and the next one may run after a while.
-func (p *paces) take(perMinute int, principal string) (after time.Duration, ok bool) {
+func (p *paces) takeTurn(perMinute int, principal string) (after time.Duration, ok bool) {
 	p.mu.Lock()
 	if p.of == nil {
 		p.of = map[int]*rate.Limits{}
@@ -51,7 +51,7 @@ func (s *Session) countStatements(plans []*planner.Statement) error {
 		if p.Class == planner.Session {
 			continue
 		}
-		if after, ok := s.engine.paces.take(limit, s.client.Principal.Name); !ok {
+		if after, ok := s.engine.paces.takeTurn(limit, s.client.Principal.Name); !ok {
 			role := s.limitingRole(func(l gate.RoleLimits) bool { return l.PerMinute == limit })
 			return sqlstate.New(sqlstate.ConfigLimitExceeded, "%s allows %d statements a minute, and there were as many", role, limit).After(after)
 		}
@@ -69,8 +69,8 @@ func (s *Session) limitingRole(is func(gate.RoleLimits) bool) string {
 func (st *Statement) withinLimits(ctx context.Context, args providers.Args) error {
 	s, plans := st.session, []*planner.Statement{st.plan}
 	err := s.countStatements(plans)
-	if err == nil && s.weighs() && mayWeigh(st.plan) {
-		err = s.weigh(ctx, plans, args, st.request.ParamTypes)
+	if err == nil && s.limitsCost() && mayWeigh(st.plan) {
+		err = s.weighPlans(ctx, plans, args, st.request.ParamTypes)
 	}
 	if err == nil {
 		return nil
@@ -85,23 +85,23 @@ func (r *Relayed) weighBatch(ctx context.Context, b *Batch, args providers.Args)
 	s := r.session
 	ctx, done := s.withCancelAndLimit(ctx)
 	defer done()
-	if err := s.weigh(ctx, b.plans, args, b.Request.ParamTypes); err != nil {
+	if err := s.weighPlans(ctx, b.plans, args, b.Request.ParamTypes); err != nil {
 		return r.Refuse(b, err)
 	}
 	return nil
 }
 
-// weighs reports whether the session's roles limit what a plan may cost.
-func (s *Session) weighs() bool { return !s.client.reads && s.rights.Limits().Cost > 0 }
+// limitsCost reports whether the session's roles limit what a plan may cost.
+func (s *Session) limitsCost() bool { return !s.client.reads && s.rights.Limits().Cost > 0 }
 
 // mayWeigh reports whether a statement may have a plan with a cost.
 func mayWeigh(p *planner.Statement) bool {
 	return p.Class != planner.Session && p.Control != planner.OwnVerb && p.Call == nil || p.Cursor != nil
 }
 
-// weigh asks the sources for the cost of the plans of some statements. It asks in a session of its own, so that no
+// weighPlans asks the sources for the cost of the plans of some statements. It asks in a session of its own, so that no
 // setting of the client can make a plan look cheap.
-func (s *Session) weigh(ctx context.Context, plans []*planner.Statement, args providers.Args, types []uint32) error {
+func (s *Session) weighPlans(ctx context.Context, plans []*planner.Statement, args providers.Args, types []uint32) error {
 	changed := false // an earlier statement of the batch has changed what names mean
 	for _, p := range plans {
 		if !mayWeigh(p) {

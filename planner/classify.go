@@ -172,6 +172,9 @@ func (w *walker) noteTargets(stmt any) {
 			if requiresRelation(stmt) {
 				w.requireLast()
 			}
+			if last := len(w.mentions) - 1; last >= 0 && skipsAbsent(stmt) {
+				w.mentions[last].skipped = true
+			}
 			if last := len(w.mentions) - 1; last >= 0 && fillsByPosition(stmt) {
 				w.mentions[last].filled = true
 			}
@@ -216,6 +219,12 @@ func requiresRelation(stmt any) bool {
 	return false
 }
 
+// skipsAbsent reports a statement that has IF EXISTS for its relation.
+func skipsAbsent(stmt any) bool {
+	s, ok := stmt.(interface{ GetMissingOk() bool })
+	return ok && s.GetMissingOk()
+}
+
 // eventOf returns what a statement does to its relation.
 func eventOf(stmt any) providers.Event {
 	switch s := stmt.(type) {
@@ -249,7 +258,7 @@ func (w *walker) noteDropped(s *pg_query.DropStmt) {
 		return
 	}
 	for _, o := range s.Objects {
-		m := mention{write: true, required: !s.MissingOk, offset: -1}
+		m := mention{write: true, required: !s.MissingOk, skipped: s.MissingOk, offset: -1}
 		m.nameBy(parse.Strings(o.GetList().GetItems()))
 		w.mentions = append(w.mentions, m)
 	}

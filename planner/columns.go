@@ -33,7 +33,7 @@ func UnknownColumns(text string, source Source) []UnknownColumn {
 	c.addNames(SystemColumns...)
 	c.addNames(grammarNames...)
 	for _, m := range w.mentions {
-		r, known := source.Catalog.Relation(m.schema, m.name)
+		r, known := meantRelation(source.Catalog, m.schema, m.name)
 		if !known || m.event == 0 || len(r.Columns) == 0 {
 			return nil
 		}

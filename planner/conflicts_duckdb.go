@@ -49,7 +49,7 @@ func (p *Planner) planConflict(ctx context.Context, one parse.Statement, scope *
 	if err != nil || src.Info.Dialect != providers.DuckDB {
 		return nil, err
 	}
-	relation, known := src.Catalog.Relation(s.Relation.Schemaname, s.Relation.Relname)
+	relation, known := meantRelation(src.Catalog, s.Relation.Schemaname, s.Relation.Relname)
 	infer := clause.Infer
 	if !known || len(relation.Unique) == 0 || infer.GetConname() != "" || s.SelectStmt.GetSelectStmt().GetFromClause() != nil && isConflictRow(s.SelectStmt.GetSelectStmt()) {
 		return nil, nil //nolint:nilnil // it is planned as all others

@@ -21,7 +21,7 @@ func (r *resolver) noteCalled(n name, candidates []providers.Function) {
 func (r *resolver) noteFilled(mentions []mention) {
 	for _, m := range mentions {
 		if m.filled {
-			relation, _ := r.source.Catalog.Relation(m.schema, m.name)
+			relation, _ := r.meant(m.schema, m.name)
 			r.filled = append(r.filled, Filled{m.schema, m.name, relation.Columns})
 		}
 	}

@@ -48,7 +48,7 @@ func (r *resolver) takeReturning(st *Statement, w *walker, one parse.Statement, 
 	if st.Provider == providers.Several || len(st.Sets) > 0 {
 		return false, nil
 	}
-	c := &withChanges{mentions: w.mentions, relation: r.source.Catalog.Relation}
+	c := &withChanges{mentions: w.mentions, relation: r.meant}
 	p := &withPart{stmt: proto.CloneOf(one.Raw.Stmt)}
 	steps, err := c.expand(p)
 	if err != nil || len(steps) < 2 {

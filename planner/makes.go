@@ -59,8 +59,8 @@ func isTemporarySchema(schema string) bool {
 	return strings.HasPrefix(schema, "pg_temp") || strings.HasPrefix(schema, "pg_toast_temp")
 }
 
-// refuseTemporaryView refuses a temporary view of the embedded engine that does more than read. The catalog that
-// statements are judged by has no temporary objects, so who reads the view later would not be asked.
+// refuseTemporaryView refuses a temporary view of the embedded engine that does more than read. Statements are
+// judged by the catalog without temporary objects, so who reads the view later would not be asked.
 func refuseTemporaryView(st *Statement, n *pg_query.Node, src Source) error {
 	view := n.GetViewStmt().GetView()
 	if view == nil || src.Info.Dialect != providers.DuckDB || view.Relpersistence != "t" && !isTemporarySchema(view.Schemaname) {

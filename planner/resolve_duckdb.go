@@ -49,7 +49,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	st.lookup, st.comparedParams = lookupTypes(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)
-	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.source.Catalog.Relation) // before the translation changes the tree
+	st.Origins = resultcolumns.Origins(one.Raw.Stmt, r.meant) // before the translation changes the tree
 	if done, err := r.takeApart(st, w, one, env, text); err != nil || done {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *Statement) typeParams(all duckdialect.Translated) {
 		s.typeParam(n, pgtype.TextArrayOID)
 	}
 	for n, oid := range all.Inferred {
-		if oid != 0 && (n > len(s.ParamTypes) || s.ParamTypes[n-1] == 0) {
+		if oid != 0 {
 			s.typeParam(n, oid)
 		}
 	}
@@ -147,15 +147,15 @@ func (r *resolver) duckEnv(st *Statement) rewrite.Env {
 		Catalog: r.source.Info.Name, Schema: r.source.Info.Default, User: r.scope.User, Database: st.Provider, Databases: r.scope.Databases,
 		PID: r.scope.PID, Path: r.pathOf(st), Styled: st.Styled, Ended: r.ctx.Err,
 		Columns: func(schema, name string) []rewrite.Column {
-			relation, _ := r.source.Catalog.Relation(schema, name)
+			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return rewrite.ColumnsOf(relation)
 		},
 		Exact: func(schema, name string) bool {
-			relation, _ := r.source.Catalog.Relation(schema, name)
+			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Spelled == name
 		},
 		Sequence: func(schema, name string) (string, string, bool) {
-			relation, _ := r.source.Catalog.Relation(schema, name)
+			relation, _ := meantRelation(r.source.Catalog, schema, name)
 			return relation.Schema, cmp.Or(relation.Spelled, relation.Name), relation.Kind == "sequence"
 		},
 	}

@@ -23,7 +23,7 @@ type Scope struct {
 	// these forms, too: see providers.Styling.
 	Styled bool
 	// Own says that names have a meaning of their own in this session, because its open transaction
-	// has made or altered something. Plans are not cached.
+	// has made or altered something, or because it has temporary relations. Plans are not cached.
 	Own bool
 	// Database is the default source's own name of its database, with which names may begin. "":
 	// none, or another source has that name.

@@ -28,9 +28,12 @@ func (r *resolver) checkSpelling(w *walker, one parse.Statement, text string) er
 	}
 	for i := range w.mentions {
 		m := &w.mentions[i]
-		relation, known := r.source.Catalog.Relation(m.schema, m.name)
+		relation, known := r.meant(m.schema, m.name)
 		s.tables[m.name] = known
 		switch {
+		case known && m.schema == "pg_temp":
+			return sqlstate.New(sqlstate.FeatureNotSupported, "the schema pg_temp before the name of a temporary relation is not supported").
+				WithHint("Write the name alone: temporary relations come first.").At(parse.CharacterAt(text, max(m.offset, 0)))
 		case !known:
 			s.complete = s.complete && m.made
 			continue

@@ -24,6 +24,22 @@ func answeredByMethods(ctx context.Context, scope *Scope, sources ...string) boo
 	})
 }
 
+// meantRelation finds the relation that a name means to DuckDB: a temporary one of the session comes before others. Policies
+// judge by Catalog.Relation alone.
+func meantRelation(catalog providers.Catalog, schema, name string) (providers.Relation, bool) {
+	if own, ok := catalog.(providers.Shadowed); ok {
+		if r, ok := own.Temporary(schema, name); ok {
+			return r, true
+		}
+	}
+	return catalog.Relation(schema, name)
+}
+
+// meant finds the relation that a name of the statement means.
+func (r *resolver) meant(schema, name string) (providers.Relation, bool) {
+	return meantRelation(r.source.Catalog, schema, name)
+}
+
 // catalogOf returns the catalog of the source that a relation belongs to.
 func (r *resolver) catalogOf(m mention) (providers.Catalog, error) {
 	if m.provider == "" || m.provider == r.source.Info.Name {

@@ -77,7 +77,7 @@ func (r *resolver) takeChanges(st *Statement, w *walker, one parse.Statement, en
 	if st.Provider == providers.Several || !changesInWith(root) || len(st.Sets) > 0 {
 		return false, nil
 	}
-	c := &withChanges{queries: map[string]*pg_query.CommonTableExpr{}, mentions: w.mentions, relation: r.source.Catalog.Relation}
+	c := &withChanges{queries: map[string]*pg_query.CommonTableExpr{}, mentions: w.mentions, relation: r.meant}
 	if !c.collect(root) {
 		return false, nil // the translation refuses it
 	}

@@ -116,6 +116,26 @@ type Surroundings struct {
 	// Ask, if not nil, asks on the session's own connection, which sees what its
 	// open transaction has made. Nothing of the answers is kept for others.
 	Ask Asker
+	// Temporaries are the session's temporary relations; nil: it has none, or the other answers have them.
+	Temporaries *Temporaries
+}
+
+// Temporaries are the temporary relations of one session, by their names in lower case. They stay as they are.
+type Temporaries struct {
+	Relations map[string]Relation
+}
+
+// Temporaried is a Conn whose session may have temporary relations that the catalog does not have.
+type Temporaried interface {
+	// Temporaries returns them: the same pointer as long as they are the same. nil: there are none.
+	Temporaries(ctx context.Context) (*Temporaries, error)
+}
+
+// Shadowed is a Catalog that knows the temporary relations of a session, although Relation does not return them. They come
+// before all others in its search path. Policies have no rules for them: a name is judged by the relation that others see.
+type Shadowed interface {
+	// Temporary returns the temporary relation that a name means.
+	Temporary(schema, name string) (Relation, bool)
 }
 
 // Asker runs queries of ours, one after the other, and returns the rows of each

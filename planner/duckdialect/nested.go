@@ -2,6 +2,7 @@ package duckdialect
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -97,6 +98,25 @@ func (t *translation) joinNested(n *pg_query.Node, e *pg_query.A_Expr) {
 	case len(right) > 0 && len(left) == len(right)+1:
 		t.ReplaceNode(n, build.Call("list_append", e.Lexpr, e.Rexpr))
 	}
+	if !joinable(left, right) {
+		t.NoteError(build.Nowhere, "2202E", "cannot concatenate incompatible arrays")
+	}
+}
+
+// joinable reports whether arrays of such lengths can be joined: behind the first dimension they have the same ones.
+func joinable(left, right []int) bool {
+	if len(left) == 0 || len(right) == 0 {
+		return true // empty, or unknown
+	}
+	switch len(left) - len(right) {
+	case 0:
+		return slices.Equal(left[1:], right[1:])
+	case 1:
+		return slices.Equal(left[1:], right)
+	case -1:
+		return slices.Equal(left, right[1:])
+	}
+	return false
 }
 
 // arrayPosition looks for a value from a position on.

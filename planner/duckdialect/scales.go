@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -81,6 +82,30 @@ func isOpen(n *pg_query.TypeName) bool {
 	return first > constants.WidestNumber
 }
 
+// plainNulls takes the casts to numeric from NULLs beside other numerics: a NULL has no scale, and one that is cast gives its
+// own to the others.
+func (t *translation) plainNulls(list []*pg_query.Node) {
+	isNull := func(n *pg_query.Node) bool {
+		_, name := parse.SplitName(n.GetTypeCast().GetTypeName().GetNames())
+		if name != "numeric" || len(n.GetTypeCast().TypeName.ArrayBounds) > 0 {
+			return false
+		}
+		for n = n.GetTypeCast().Arg; len(n.GetFuncCall().GetArgs()) > 0; { // of keepScale
+			n = n.GetFuncCall().Args[len(n.GetFuncCall().Args)-1]
+		}
+		return n.GetAConst().GetIsnull()
+	}
+	if t.Env.SQLite || !slices.ContainsFunc(list, isNull) ||
+		!slices.ContainsFunc(list, func(n *pg_query.Node) bool { return !isNull(n) && t.Inferred(n) == "numeric" }) {
+		return
+	}
+	for _, n := range list {
+		if isNull(n) {
+			t.ReplaceNode(n, build.Null())
+		}
+	}
+}
+
 // unitedScales keeps the scales of numbers that stand in one column of a set operation or of VALUES, as far as they are
 // constants. Numbers of columns with several scales are refused.
 func (t *translation) unitedScales(s *pg_query.SelectStmt) {
@@ -88,6 +113,11 @@ func (t *translation) unitedScales(s *pg_query.SelectStmt) {
 		return
 	}
 	for _, column := range columnsOfParts(s) {
+		values := make([]*pg_query.Node, len(column))
+		for i, n := range column {
+			values[i] = *n
+		}
+		t.plainNulls(values)
 		t.unitedTypes(s, column)
 		list := make([]*pg_query.Node, len(column))
 		for i, n := range column {

@@ -150,6 +150,7 @@ func generatedName(table, column, suffix string) string {
 // ownSequence makes a sequence and lets a column take its values from that. The default's name is
 // without a schema: DuckDB reads it in that of the table.
 func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
+	t.refuseShadow(sequence, table.GetRelpersistence() == "t")
 	var b strings.Builder
 	b.WriteString("CREATE ")
 	if table.GetRelpersistence() == "t" {
@@ -170,6 +171,17 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
 	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.Changed = true
+}
+
+// refuseShadow refuses a sequence that hides another one, or that another one hides: one is temporary. DuckDB would draw from
+// the temporary one for the defaults of both.
+func (t *translation) refuseShadow(sequence string, temporary bool) {
+	if t.Env.Sequence == nil {
+		return
+	}
+	if in, _, ok := t.Env.Sequence("", sequence); ok && (in == "temp") != temporary {
+		t.NoteUnsupported(build.Nowhere, "a temporary sequence beside another one of its name, %q, is not supported", sequence)
+	}
 }
 
 // identity makes the sequence of an identity column, with its options.
@@ -232,6 +244,7 @@ func numberText(n *pg_query.Node) string {
 // createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
 func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	t.refuseSystemTarget(s.Sequence)
+	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
 	given := map[string]string{}
 	for _, o := range s.Options {
 		if o.GetDefElem().GetArg() != nil {

@@ -74,6 +74,11 @@ func (t *translation) castToOID(c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i >= 0 {
 		return
 	}
+	if s, ok := parse.TextConstant(c.Arg); ok {
+		if _, err := strconv.ParseUint(s, 10, 32); err == nil {
+			return
+		}
+	}
 	if s, ok := trees.Number(c.Arg); ok {
 		if oid, err := strconv.ParseInt(s, 10, 64); err == nil && (oid < 0 && c.Arg.GetAConst().GetFval() != nil || oid > math.MaxUint32) {
 			t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.NumericOutOfRange, "OID out of range")

@@ -80,8 +80,8 @@ type Translated struct {
 	Results []providers.Described
 	// Texts are the numbers of parameters that are read as arrays of texts.
 	Texts []int
-	// Inferred are the OIDs of the types that parameters have by what they stand beside, by their numbers. A type that the client
-	// gave, or that the parameter is cast to, comes before it. 0: DuckDB finds it.
+	// Inferred are the OIDs of the types that parameters have by the first place where they stand, by their numbers; 0: DuckDB finds
+	// it. A type that the client gave comes before it.
 	Inferred map[int]uint32
 }
 
@@ -137,6 +137,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	t.NoteColumns(root)
 	enums.CastOperands(&t.Types, root)
 	t.NoteParams(root)
+	if t.CheckConstants(root); t.Err != nil {
+		return "", false, t.Err
+	}
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
 	queries.Rewrite(&t.Translation, root)

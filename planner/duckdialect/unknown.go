@@ -124,6 +124,23 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 2 {
 		return false
 	}
+	for i, a := range f.Args {
+		kind := t.Inferred(f.Args[1-i])
+		if elements := f.Args[1-i].GetAArrayExpr().GetElements(); len(elements) > 0 {
+			kind = t.Inferred(elements[0]) + "[]"
+		}
+		if _, quoted := parse.TextConstant(a); quoted && strings.HasSuffix(kind, "[]") {
+			to := build.PlainType(strings.TrimSuffix(kind, "[]"))
+			to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
+			f.Args[i] = build.Cast(a, to)
+			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
+		}
+	}
+	if left, right := bounds(f.Args[0]), bounds(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !joinable(left, right)) {
+		by := build.Binary("||", f.Args[0], f.Args[1])
+		t.joinNested(by, by.GetAExpr())
+		return t.ReplaceCall(n, "array_cat", by)
+	}
 	return t.ReplaceCall(n, "array_cat", build.Case(build.Call("list_concat", f.Args...), build.When(build.And(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
 }
 
@@ -155,6 +172,7 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 // choiceScales keeps the scale of the number that COALESCE or CASE chooses.
 func (t *translation) choiceScales(n *pg_query.Node, choices []*pg_query.Node) {
 	t.checkChoices(choices)
+	t.plainNulls(choices)
 	if t.rareChoice(choices) || numerics.Choose(&t.Types, choices) {
 		return
 	}

@@ -61,7 +61,11 @@ func Error(err error, text string) error {
 	if !errors.As(err, &p) {
 		return sqlstate.Wrap(err, sqlstate.SyntaxError, "the text cannot be parsed")
 	}
-	e := sqlstate.Wrap(err, sqlstate.SyntaxError, "%s", p.Message)
+	code := sqlstate.SyntaxError
+	if strings.HasPrefix(p.Message, "frame start") || strings.HasPrefix(p.Message, "frame end ") {
+		code = "42P20" // windowing_error
+	}
+	e := sqlstate.Wrap(err, code, "%s", p.Message)
 	// Cursorpos is in characters, as errposition() makes it.
 	return e.At(min(p.Cursorpos, len(text)+1))
 }

@@ -46,11 +46,11 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 	if err := c.makeLimited(s.SQL); err != nil {
 		return nil, err
 	}
-	r, err := c.rebuilding(a)
+	r, err := c.readRebuilding(a)
 	if err != nil {
 		return nil, err
 	}
-	if r == nil || !r.needed() {
+	if r == nil || !r.isNeeded() {
 		if a.Action == definition.DropConstraint || a.Action == definition.AddConstraint || a.Action == definition.RenameConstraint || a.Action == definition.NoAction && r == nil {
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(a.Target))
 		}
@@ -88,7 +88,7 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 
 // alterBySteps takes what holds the table away, alters it, and puts all back.
 func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebuilding, drops bool) error {
-	before, err := r.before(c)
+	before, err := r.stepsBefore(c)
 	if err != nil {
 		return err
 	}
@@ -106,15 +106,15 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 	if drops {
 		r.dropTarget()
 	}
-	after, err := r.after(c)
+	after, err := r.stepsAfter(c)
 	if err != nil {
 		return err
 	}
 	return c.runSteps(after)
 }
 
-// needed reports whether something holds the table, or a constraint is to be changed.
-func (r *rebuilding) needed() bool {
+// isNeeded reports whether something holds the table, or a constraint is to be changed.
+func (r *rebuilding) isNeeded() bool {
 	return r.ofConstraint() || len(r.tied) > 0
 }
 

@@ -105,7 +105,7 @@ func (c *Conn) checkType(of *object.Object, column string, action []definition.T
 	}
 	old, _, _, _ := pgcatalog.TypeOID(from)
 	now, _, _, name := pgcatalog.TypeOID(rows[0][0])
-	if assignable(old, now) {
+	if isAssignable(old, now) {
 		return nil
 	}
 	return sqlstate.New("42804", "column %q cannot be cast automatically to type %s", column, name).
@@ -132,8 +132,8 @@ var (
 	}
 )
 
-// assignable reports whether values of a type are assigned to another one. Types that are not known here are.
-func assignable(from, to uint32) bool {
+// isAssignable reports whether values of a type are assigned to another one. Types that are not known here are.
+func isAssignable(from, to uint32) bool {
 	known := func(of uint32) bool {
 		return slices.Contains(textTypes, of) || slices.Contains(numberTypes, of) || slices.Contains(otherTypes, of)
 	}

@@ -47,12 +47,12 @@ func (c *Conn) runAlterType(ctx context.Context, s providers.Statement) (provide
 	renamed := ""
 	switch {
 	case len(rest) > 2 && rest[0].Is("ADD") && rest[1].Is("VALUE"):
-		exists, err := e.add(c, rest[2:])
+		exists, err := e.addLabel(c, rest[2:])
 		if err != nil || exists {
 			return done, err
 		}
 	case len(rest) > 4 && rest[0].Is("RENAME") && rest[1].Is("VALUE"):
-		if err := e.rename(literal(rest[2]), literal(rest[4])); err != nil {
+		if err := e.renameLabel(literalText(rest[2]), literalText(rest[4])); err != nil {
 			return nil, err
 		}
 	case len(rest) > 2 && rest[0].Is("RENAME") && rest[1].Is("TO"):
@@ -84,8 +84,8 @@ func (t *transaction) refuseNewLabels(sql string) error {
 	return nil
 }
 
-// literal returns the text that a quoted constant means.
-func literal(t definition.Token) string {
+// literalText returns the text that a quoted constant means.
+func literalText(t definition.Token) string {
 	text := strings.TrimPrefix(strings.TrimPrefix(t.Text, "E"), "e")
 	return strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(text, "'"), "'"), "''", "'")
 }
@@ -100,13 +100,13 @@ func (c *Conn) labelsOf(o *object.Object) ([]string, error) {
 	return columndef.SplitUnits(rows[0][0]), nil
 }
 
-// add adds a label. It reports whether the label is there already, and may be.
-func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err error) {
+// addLabel adds a label. It reports whether the label is there already, and may be.
+func (e *alteredEnum) addLabel(c *Conn, list []definition.Token) (exists bool, err error) {
 	lenient := list[0].Is("IF") && len(list) > 3
 	if lenient {
 		list = list[3:]
 	}
-	label := literal(list[0])
+	label := literalText(list[0])
 	if len(label) > 63 {
 		return false, sqlstate.New("42602", "invalid enum label %q", label).WithDetail("Labels must be 63 bytes or less.")
 	}
@@ -119,7 +119,7 @@ func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err er
 	}
 	at := len(e.old)
 	if len(list) > 2 && (list[1].Is("BEFORE") || list[1].Is("AFTER")) {
-		beside := literal(list[2])
+		beside := literalText(list[2])
 		if at = slices.Index(e.old, beside); at < 0 {
 			return false, sqlstate.New(sqlstate.InvalidParameterValue, "%q is not an existing enum label", beside)
 		}
@@ -131,8 +131,8 @@ func (e *alteredEnum) add(c *Conn, list []definition.Token) (exists bool, err er
 	return false, nil
 }
 
-// rename gives a label another name.
-func (e *alteredEnum) rename(from, to string) error {
+// renameLabel gives a label another name.
+func (e *alteredEnum) renameLabel(from, to string) error {
 	at := slices.Index(e.old, from)
 	switch {
 	case at < 0:
@@ -224,7 +224,7 @@ func (c *Conn) alterEnumColumn(ctx context.Context, e alteredEnum, path string, 
 		return sqlstate.New(sqlstate.FeatureNotSupported, "RENAME VALUE of a label that a constraint of table %q names is not supported", row[2])
 	}
 	alter := func(action string) error {
-		rows, err := c.query(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + table + " ALTER COLUMN " + column + action}, providers.Args{})
+		rows, err := c.runQuery(ctx, providers.Statement{Verb: "ALTER TABLE", SQL: "ALTER TABLE " + table + " ALTER COLUMN " + column + action}, providers.Args{})
 		if err == nil {
 			_, err = readAll(rows, "the rows of a step")
 		}

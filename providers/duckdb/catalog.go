@@ -26,7 +26,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 	if err := p.checkAdmin(ctx); err != nil {
 		return nil, err
 	}
-	s, err := p.named().Read(p.listAdmin, version, macros, p.loaded)
+	s, err := p.catalogSource().Read(p.listAdmin, version, macros, p.loaded)
 	if err != nil {
 		return nil, p.translate(err, "", nil)
 	}
@@ -43,7 +43,7 @@ func (p *Provider) Catalog(ctx context.Context) (providers.Catalog, error) {
 // CatalogIn returns the catalog for a session with its own search path.
 func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (providers.Catalog, error) {
 	names, err := p.Catalog(ctx)
-	if err != nil || in.Path == nil && in.Ask == nil {
+	if err != nil || in.Path == nil && in.Ask == nil && in.Temporaries == nil {
 		return names, err
 	}
 	s := names.(*catalog.Catalog)
@@ -55,12 +55,15 @@ func (p *Provider) CatalogIn(ctx context.Context, in providers.Surroundings) (pr
 	if in.Path != nil {
 		s = s.Within(in.Path)
 	}
+	if in.Temporaries != nil {
+		s = s.Beside(in.Temporaries)
+	}
 	return s, nil
 }
 
-// named is what the catalog is read of.
-func (p *Provider) named() catalog.Source {
-	return catalog.Source{Database: p.options.Name, Path: p.options.path(), Harmless: p.options.Harmless, Views: p.views, AtOpen: p.atOpen}
+// catalogSource is what the catalog is read of.
+func (p *Provider) catalogSource() catalog.Source {
+	return catalog.Source{Database: p.options.Name, Path: p.options.searchPath(), Harmless: p.options.Harmless, Views: p.views, AtOpen: p.atOpen}
 }
 
 // listAdmin lists objects on the admin connection. The caller holds adminMu.
@@ -79,9 +82,10 @@ func (c *Conn) SearchPath() []string {
 }
 
 var (
-	_ providers.Surrounded = (*Provider)(nil)
-	_ providers.Pathed     = (*Conn)(nil)
-	_ providers.Asking     = (*Conn)(nil)
+	_ providers.Surrounded  = (*Provider)(nil)
+	_ providers.Pathed      = (*Conn)(nil)
+	_ providers.Asking      = (*Conn)(nil)
+	_ providers.Temporaried = (*Conn)(nil)
 )
 
 // checkAdmin returns why the admin connection cannot be used. The caller holds adminMu.
@@ -99,7 +103,7 @@ func (p *Provider) checkAdmin(ctx context.Context) error {
 
 // readAtOpen notes the relations that were in the database file when it was opened.
 func (p *Provider) readAtOpen() (err error) {
-	if p.atOpen, err = p.named().Numbers(p.listAdmin); err != nil {
+	if p.atOpen, err = p.catalogSource().Numbers(p.listAdmin); err != nil {
 		return p.translate(err, "", nil)
 	}
 	return nil
@@ -181,7 +185,7 @@ func (c *Conn) Ask(ctx context.Context, queries ...providers.Query) ([][][]strin
 
 // readOwn reads the catalog as a session sees it.
 func (p *Provider) readOwn(ctx context.Context, s *catalog.Catalog, ask providers.Asker) (*catalog.Catalog, error) {
-	own, err := p.named().ReadOwn(func(sql string) ([][]string, error) {
+	own, err := p.catalogSource().ReadOwn(func(sql string) ([][]string, error) {
 		answers, err := ask(ctx, providers.Query{SQL: sql})
 		if err != nil {
 			return nil, err

@@ -67,7 +67,7 @@ func (c *Conn) prepareCatalog(s providers.Statement, oids int) (p *prepared) {
 	}
 	c.supplied.Plan(func() {
 		var err error
-		if p, err = c.prepare(s); err != nil {
+		if p, err = c.prepareStatement(s); err != nil {
 			p = nil
 			return
 		}

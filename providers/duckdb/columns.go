@@ -20,10 +20,10 @@ type enumType struct {
 	name string
 }
 
-// column describes a column of a result. DuckDB's enum types do not know their names, so an enum
+// resultColumn describes a column of a result. DuckDB's enum types do not know their names, so an enum
 // gets the first name in the catalog with the same labels. If there is none, or only this session's
 // open transaction has it, the column is text.
-func (c *Conn) column(n *vector.Type, name string) providers.Column {
+func (c *Conn) resultColumn(n *vector.Type, name string) providers.Column {
 	column := n.Column(name)
 	of := n
 	for of.ID == lib.TypeList {

@@ -19,6 +19,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/providers/duckdb/streams"
 	"github.com/sallyportdb/sallyport/providers/duckdb/supplied"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
@@ -30,13 +31,13 @@ import (
 type Conn struct {
 	provider *Provider
 	options  providers.ConnOptions
-	settings settings
+	settings pgsettings.Session
 	binder   parameter.Binder
 	keys     *knownKeys // of the source and the session; nil: they are not known
 	// unfollowed tells when the keys were looked up for a running change that no key follows; nil while no such change runs.
 	unfollowed *commits.Since
 	carried    int64         // rows that the actions of foreign keys have changed
-	dropping   []string      // the tables of the DROP TABLE of several that is running
+	drop       *dropping     // the DROP or ALTER that is running
 	memory     memory.Counts // of the calls of the session's statement
 
 	handle sync.Mutex // guards conn against an interrupt while it is freed
@@ -53,9 +54,10 @@ type Conn struct {
 	ownPath      string        // its value at the beginning
 	pathVersion  uint64        // of the catalog when it was applied
 	schemas      []string      // of path, those that exist
-	temporary    bool          // the session may have temporary objects
-	hadTemporary bool          // it has had some: the connection is for no other session
-	loads        []string      // tables that Load has made, and that are not certain to be gone
+	temporaries  temporaries
+	temporary    bool     // the session may have temporary objects
+	hadTemporary bool     // it has had some: the connection is for no other session
+	loads        []string // tables that Load has made, and that are not certain to be gone
 	prepared     map[string]*prepared
 	preparedKeys []string                         // the keys of prepared, in the order in which they are dropped
 	supplied     *supplied.Values                 // the constants of the lookup that runs; nil: there was none yet
@@ -83,8 +85,8 @@ func newConn(p *Provider, o providers.ConnOptions) *Conn {
 		control:  map[string]lib.PreparedStatement{},
 		streams:  p.streams.NewSession(),
 	}
-	c.ownPath, _ = c.settings.get("search_path")
-	c.path, c.schemas = c.ownPath, p.options.path()
+	c.ownPath, _ = c.settings.Get("search_path")
+	c.path, c.schemas = c.ownPath, p.options.searchPath()
 	return c
 }
 
@@ -127,7 +129,7 @@ func (c *Conn) Describe(ctx context.Context, s providers.Statement) (providers.D
 	if _, alters := definition.ParseAlteration(s.SQL); alters || strings.HasPrefix(verb(s), "TRUNCATE") || splitDrop(s) != nil || hasLike(s) || len(s.Before) > 0 || len(s.After) > 0 {
 		return providers.Description{}, nil
 	}
-	if _, err := c.freshen(ctx, s); err != nil {
+	if _, err := c.freshenFiles(ctx, s); err != nil {
 		return providers.Description{}, err
 	}
 	p := c.keptDescription(s)
@@ -166,14 +168,14 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 			return nil, err
 		}
 	}
-	writes, before := c.tx.writes, settled{}
+	writes, before := c.tx.writes, pgsettings.Saved{}
 	if len(s.Sets) > 0 {
-		before = c.settings.snapshot()
+		before = c.settings.Snapshot()
 	}
-	rows, err := c.query(ctx, s, args)
+	rows, err := c.runQuery(ctx, s, args)
 	if err != nil {
 		if len(s.Sets) > 0 && c.tx.status == providers.Idle {
-			c.settings.restore(before)
+			c.settings.Restore(before)
 			if applying := c.applySettings(); applying != nil {
 				err = errors.Join(err, applying)
 			}
@@ -196,7 +198,7 @@ func (c *Conn) Query(ctx context.Context, s providers.Statement, args providers.
 	return rows, nil
 }
 
-func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
+func (c *Conn) runQuery(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if isDiscard(s) {
 		return c.runDiscard(s)
 	}
@@ -214,8 +216,8 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 			return nil, err
 		}
 	}
-	if parts := splitDrop(s); parts != nil {
-		return c.runParts(ctx, s, parts, providers.Args{})
+	if c.mayCascade(s) {
+		return c.runCascading(ctx, s, args)
 	}
 	if err := c.refuseInBlock(s); err != nil {
 		return nil, err
@@ -247,7 +249,7 @@ func (c *Conn) query(ctx context.Context, s providers.Statement, args providers.
 	}
 	if r, err := c.deletesReferred(s); err != nil {
 		return nil, err
-	} else if r != nil && r.needed() {
+	} else if r != nil && r.isNeeded() {
 		return c.deleteReferred(ctx, s, args, r)
 	}
 	if makesComposite(s) {
@@ -335,7 +337,7 @@ const memoryWait, memoryPause = 3 * time.Second, 50 * time.Millisecond
 
 // tryOne runs the statement once.
 func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
-	reads, err := c.freshen(ctx, s)
+	reads, err := c.freshenFiles(ctx, s)
 	if err != nil {
 		return nil, err
 	}
@@ -352,7 +354,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if err := c.refuseWrite(p, s); err != nil {
 		return nil, err
 	}
-	r, err := c.start(ctx, p, s, args, reads)
+	r, err := c.startStatement(ctx, p, s, args, reads)
 	replaced := over && c.provider.tabled.fills.Load() != fill
 	if (replaced || p.fixed && err != nil) && c.tx.status != providers.Failed {
 		if r != nil {
@@ -362,7 +364,7 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 			c.dropFixed()
 		}
 		if p, err = c.preparedWith(s, args); err == nil {
-			r, err = c.start(ctx, p, s, args, reads)
+			r, err = c.startStatement(ctx, p, s, args, reads)
 		}
 	}
 	if err != nil {
@@ -374,8 +376,8 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	return r, nil
 }
 
-// start binds the arguments and starts the statement.
-func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
+// startStatement binds the arguments and starts the statement.
+func (c *Conn) startStatement(ctx context.Context, p *prepared, s providers.Statement, args providers.Args, reads []fileRead) (*result, error) {
 	if err := c.binder.Bind(p.stmt, p.params, args); err != nil {
 		return nil, err
 	}
@@ -383,7 +385,7 @@ func (c *Conn) start(ctx context.Context, p *prepared, s providers.Statement, ar
 		c.running.endWith(nil)
 	}
 	if p.lookup {
-		if err := c.supply(s); err != nil {
+		if err := c.supplyConstants(s); err != nil {
 			return nil, c.provider.translate(err, "", nil)
 		}
 	}

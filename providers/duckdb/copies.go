@@ -157,8 +157,8 @@ func (c *copies) dropUnknown(conn lib.Connection) error {
 	return nil
 }
 
-// find returns the copy of a table, if it is one of these files, or "" if there is none.
-func (c *copies) find(name, print string) (table string, rows int64) {
+// findCopy returns the copy of a table, if it is one of these files, or "" if there is none.
+func (c *copies) findCopy(name, print string) (table string, rows int64) {
 	if !c.mu.TryLock() {
 		return "", 0 // a copy is being made, which can take long
 	}
@@ -169,22 +169,22 @@ func (c *copies) find(name, print string) (table string, rows int64) {
 	return "", 0
 }
 
-// takes reports whether copies of such files are made. Parquet is columnar already.
-func (c *copies) takes(l filelook.Look) bool {
+// takesFiles reports whether copies of such files are made. Parquet is columnar already.
+func (c *copies) takesFiles(l filelook.Look) bool {
 	return c != nil && l.Reader != filelook.ReadParquet && l.Size <= c.bound
 }
 
-// request has a copy made in the background. Requests that find no room are made again by the next
+// requestCopy has a copy made in the background. Requests that find no room are made again by the next
 // statement.
-func (c *copies) request(t *fileTable) {
+func (c *copies) requestCopy(t *fileTable) {
 	select {
 	case c.requests <- t:
 	default:
 	}
 }
 
-// start begins to make copies in the background, those of the smallest files first.
-func (c *copies) start(p *Provider) error {
+// startMaking begins to make copies in the background, those of the smallest files first.
+func (c *copies) startMaking(p *Provider) error {
 	if c == nil {
 		return nil
 	}
@@ -194,17 +194,17 @@ func (c *copies) start(p *Provider) error {
 	if err := p.prepareConnection(c.conn); err != nil {
 		return err
 	}
-	list := slices.Clone(p.files.list())
+	list := slices.Clone(p.files.listTables())
 	slices.SortFunc(list, func(a, b *fileTable) int { return int(min(a.state.Load().Size-b.state.Load().Size, 1)) })
 	for _, t := range list {
-		if s := t.state.Load(); s.copy == "" && c.takes(s.Look) {
-			c.request(t)
+		if s := t.state.Load(); s.copy == "" && c.takesFiles(s.Look) {
+			c.requestCopy(t)
 		}
 	}
 	var ctx context.Context
 	ctx, c.stop = context.WithCancel(context.Background())
 	c.done = make(chan struct{})
-	go c.serve(ctx, p)
+	go c.serveRequests(ctx, p)
 	return nil
 }
 
@@ -222,8 +222,8 @@ func (c *copies) close() {
 	lib.Disconnect(&c.conn)
 }
 
-// serve makes the copies that were asked for.
-func (c *copies) serve(ctx context.Context, p *Provider) {
+// serveRequests makes the copies that were asked for.
+func (c *copies) serveRequests(ctx context.Context, p *Provider) {
 	defer close(c.done)
 	for {
 		select {
@@ -256,7 +256,7 @@ func (c *copies) copyQuiet(ctx context.Context, p *Provider, t *fileTable) error
 	}
 	next := *state
 	var err error
-	if next.copy, next.rows, err = c.make(ctx, p, t, state.Look, true); err != nil {
+	if next.copy, next.rows, err = c.makeCopy(ctx, p, t, state.Look, true); err != nil {
 		next.uncopied = !errors.Is(err, errCopiesPaused)
 	}
 	if ctx.Err() != nil {
@@ -271,13 +271,13 @@ func (c *copies) copyQuiet(ctx context.Context, p *Provider, t *fileTable) error
 		t.state.Store(&next)
 		return err
 	}
-	return p.define(t, &next)
+	return p.defineView(t, &next)
 }
 
 var errCopiesPaused = errors.New("copies are not made for a while, because there was no room for one")
 
-// make makes a copy of a table's files. wait says whether to wait for another copy that is being made.
-func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l filelook.Look, wait bool) (table string, rows int64, err error) {
+// makeCopy makes a copy of a table's files. wait says whether to wait for another copy that is being made.
+func (c *copies) makeCopy(ctx context.Context, p *Provider, t *fileTable, l filelook.Look, wait bool) (table string, rows int64, err error) {
 	if wait {
 		c.mu.Lock()
 	} else if !c.mu.TryLock() {
@@ -293,7 +293,7 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l filelook
 	}
 	c.last++
 	table = fmt.Sprintf("file_%d", c.last)
-	if err := c.fill(ctx, table, l); err != nil {
+	if err := c.fillCopy(ctx, table, l); err != nil {
 		if f := fault.Read(err.Error()); fault.IsDiskFull(f.Message) {
 			c.paused = time.Now()
 		}
@@ -307,7 +307,7 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l filelook
 		return "", 0, err
 	}
 	m := copied{print: l.Print, table: table, rows: int64(atoi(counted[0][0])), size: l.Size, used: time.Now().UnixNano()}
-	if err := c.record(t.name, m); err != nil {
+	if err := c.recordCopy(t.name, m); err != nil {
 		return "", 0, err
 	}
 	if old, ok := c.made[t.name]; ok {
@@ -318,8 +318,8 @@ func (c *copies) make(ctx context.Context, p *Provider, t *fileTable, l filelook
 	return m.table, m.rows, nil
 }
 
-// record puts on disk what a copy is of.
-func (c *copies) record(name string, m copied) error {
+// recordCopy puts on disk what a copy is of.
+func (c *copies) recordCopy(name string, m copied) error {
 	return errors.Join(
 		c.run("BEGIN TRANSACTION"),
 		c.run("DELETE FROM "+copiesName+".main.files WHERE name = "+native.Text(name)),
@@ -328,8 +328,8 @@ func (c *copies) record(name string, m copied) error {
 	)
 }
 
-// fill makes the table of a copy. It ends when the database becomes larger than its bound.
-func (c *copies) fill(ctx context.Context, table string, l filelook.Look) error {
+// fillCopy makes the table of a copy. It ends when the database becomes larger than its bound.
+func (c *copies) fillCopy(ctx context.Context, table string, l filelook.Look) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watched := make(chan struct{})
@@ -396,7 +396,7 @@ func (c *copies) makeRoom(p *Provider, name string, size int64) error {
 			}
 			sum += m.size
 			at := m.used
-			t := p.files.find(other)
+			t := p.files.findTable(other)
 			if t != nil {
 				at = max(at, t.used.Load())
 			}
@@ -416,11 +416,11 @@ func (c *copies) makeRoom(p *Provider, name string, size int64) error {
 // dropCopy has the view of a table read the files again, and drops its copy. The caller holds mu.
 func (c *copies) dropCopy(p *Provider, name string) error {
 	m := c.made[name]
-	if t := p.files.find(name); t != nil {
+	if t := p.files.findTable(name); t != nil {
 		if state := t.state.Load(); state.copy == m.table && !state.abandoned {
 			next := *state
 			next.copy, next.rows, next.uncopied = "", 0, true // or two tables would take each other's room again and again
-			if err := p.define(t, &next); err != nil {
+			if err := p.defineView(t, &next); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ func (c *Conn) CopyFrom(ctx context.Context, s providers.Statement, open provide
 	l := &copying{loading: loading{conn: c, table: s.Copy.Table}, copy: s.Copy}
 	ctx, cancel := c.Limited(ctx)
 	defer cancel()
-	if err := l.prepare(ctx); err != nil {
+	if err := l.findColumns(ctx); err != nil {
 		return nil, l.failTransaction(err)
 	}
 	rows, err := open(ctx, s.Copy, l.columns)
@@ -47,14 +47,14 @@ func (c *Conn) CopyFrom(ctx context.Context, s providers.Statement, open provide
 		return nil, l.failTransaction(err)
 	}
 	defer rows.Close()
-	if err := l.run(ctx, rows); err != nil {
+	if err := l.addRows(ctx, rows); err != nil {
 		return nil, err
 	}
-	return &table{tag: tag("COPY", l.total)}, nil
+	return &table{tag: commandTag("COPY", l.total)}, nil
 }
 
-// run adds the rows.
-func (l *copying) run(ctx context.Context, rows providers.CopyRows) (err error) {
+// addRows adds the rows.
+func (l *copying) addRows(ctx context.Context, rows providers.CopyRows) (err error) {
 	own, over := false, false
 	defer func() {
 		if !over { // a panic: nothing stays
@@ -63,7 +63,7 @@ func (l *copying) run(ctx context.Context, rows providers.CopyRows) (err error) 
 		err = l.end(own, err)
 	}()
 	if own, err = l.begin(ctx); err == nil {
-		err = l.load(ctx, rows)
+		err = l.appendRows(ctx, rows)
 	}
 	over = true
 	return err
@@ -77,8 +77,8 @@ func (l *copying) failTransaction(err error) error {
 	return err
 }
 
-// prepare finds the columns of the table, and whether it takes rows.
-func (l *copying) prepare(ctx context.Context) error {
+// findColumns finds the columns of the table, and whether it takes rows.
+func (l *copying) findColumns(ctx context.Context) error {
 	c := l.conn
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,9 +95,9 @@ func (l *copying) prepare(ctx context.Context) error {
 	if names := native.Idents(l.copy.Columns); len(names) > 0 {
 		selected = strings.Join(names, ", ")
 	}
-	described := &prepared{sql: "SELECT " + selected + " FROM " + l.name()}
+	described := &prepared{sql: "SELECT " + selected + " FROM " + l.tableName()}
 	defer described.destroy()
-	if _, err := c.freshen(ctx, providers.Statement{SQL: described.sql}); err != nil {
+	if _, err := c.freshenFiles(ctx, providers.Statement{SQL: described.sql}); err != nil {
 		return err
 	}
 	if err := c.prepareText(described, described.sql); err != nil {
@@ -111,7 +111,7 @@ func (l *copying) prepare(ctx context.Context) error {
 	if err := l.refuseTypes(); err != nil {
 		return err
 	}
-	taking := &prepared{sql: l.insert() + described.sql}
+	taking := &prepared{sql: l.insertText() + described.sql}
 	defer taking.destroy()
 	err := c.prepareText(taking, taking.sql)
 	if sqlstate.CodeOf(err) == sqlstate.FeatureNotSupported { // it can be read, and takes no rows
@@ -135,21 +135,21 @@ func (l *copying) describeError(err error) error {
 	return &e
 }
 
-// name is the table's, as SQL has it.
-func (l *copying) name() string {
+// tableName is the table's, as SQL has it.
+func (l *copying) tableName() string {
 	if l.copy.Schema == "" {
 		return native.Ident(l.copy.Table)
 	}
 	return native.Ident(l.copy.Schema) + "." + native.Ident(l.copy.Table)
 }
 
-// insert is the beginning of the statement that adds rows.
-func (l *copying) insert() string {
+// insertText is the beginning of the statement that adds rows.
+func (l *copying) insertText() string {
 	names := ""
 	if len(l.copy.Columns) > 0 {
 		names = " (" + strings.Join(native.Idents(l.copy.Columns), ", ") + ")"
 	}
-	return "INSERT INTO " + l.name() + names + " "
+	return "INSERT INTO " + l.tableName() + names + " "
 }
 
 // begin begins a transaction where none is open, and makes what rows are appended to.
@@ -169,7 +169,7 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	c.tx.used = true
 	c.changesRows()
 	if !own {
-		c.noteChanges(lib.StatementTypeInsert, providers.Statement{SQL: l.insert()})
+		c.noteChanges(lib.StatementTypeInsert, providers.Statement{SQL: l.insertText()})
 	}
 	types, names, values := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs)), make([]string, len(l.inputs))
 	for i := range l.inputs {
@@ -181,7 +181,7 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 		types[i] = l.inputs[i].Logical()
 		defer lib.DestroyLogicalType(&types[i])
 	}
-	return own, l.open(l.insert()+"SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
+	return own, l.openAppender(l.insertText()+"SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
 
 // end ends what begin has begun: all rows are added, or none.
@@ -210,7 +210,7 @@ func (l *copying) end(own bool, err error) error {
 // settleKeys checks the foreign keys of the rows that were added.
 func (l *copying) settleKeys() error {
 	c := l.conn
-	change, err := c.followedByKeys(providers.Statement{SQL: l.insert(), Verb: "INSERT"})
+	change, err := c.followedByKeys(providers.Statement{SQL: l.insertText(), Verb: "INSERT"})
 	if err != nil || change == nil {
 		return err
 	}
@@ -226,12 +226,12 @@ func (l *copying) ofTable(ctx context.Context, err error) error {
 	if e.Where == "" && e.Code != sqlstate.QueryCanceled {
 		e.Where = "COPY " + l.copy.Table
 	}
-	l.conn.nameBroken(ctx, &e, providers.Statement{SQL: l.insert(), Verb: "INSERT"})
+	l.conn.nameBroken(ctx, &e, providers.Statement{SQL: l.insertText(), Verb: "INSERT"})
 	return &e
 }
 
-// load appends all rows.
-func (l *copying) load(ctx context.Context, rows providers.CopyRows) error {
+// appendRows appends all rows.
+func (l *copying) appendRows(ctx context.Context, rows providers.CopyRows) error {
 	for {
 		if err := ctx.Err(); err != nil {
 			return sqlstate.From(err)
@@ -260,7 +260,7 @@ func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row provi
 		l.bytes += len(value)
 		value, err := l.textOf(i, value)
 		if err == nil {
-			err = l.inputs[i].Put(l.conn.settings.zone, &l.vectors[i], l.rows, value)
+			err = l.inputs[i].Put(l.conn.settings.Zone, &l.vectors[i], l.rows, value)
 		}
 		if err != nil {
 			e := *sqlstate.From(err)
@@ -272,7 +272,7 @@ func (l *copying) addRow(ctx context.Context, rows providers.CopyRows, row provi
 		_, err := rows.Next()
 		return err
 	}
-	return l.ofTable(ctx, l.added(ctx))
+	return l.ofTable(ctx, l.countAdded(ctx))
 }
 
 // binarySizes are the sizes of the types whose binary values have one.

@@ -113,7 +113,7 @@ func (c *Conn) runAbsent(ctx context.Context, s providers.Statement, args provid
 	case d.Verb == "ALTER" && d.Kind == "SEQUENCE" && !d.Lenient:
 		return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))
 	case d.Lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, definition.LastName(d.Name))+", skipping")
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absentMessage(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	}
 	return c.runMeant(ctx, s, args)
@@ -146,8 +146,8 @@ func (c *Conn) runChanging(ctx context.Context, s providers.Statement, args prov
 	return c.runDropping(ctx, s, args, d, found)
 }
 
-// absent says that an object does not exist.
-func (c *Conn) absent(d definition.Statement, name string) string {
+// absentMessage says that an object does not exist.
+func (c *Conn) absentMessage(d definition.Statement, name string) string {
 	if d.Verb == "ALTER" {
 		d.Kind = "RELATION"
 	}
@@ -236,7 +236,7 @@ func (c *Conn) runDropping(ctx context.Context, s providers.Statement, args prov
 		all, other := c.keptRoutines()
 		within := slices.ContainsFunc(all, func(r *providers.Routine) bool { return strings.EqualFold(r.Schema, found.Schema) })
 		if err == nil && other == nil && (len(rows) > 0 || within) {
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects of the schema")
+			c.noteCascade("the objects of schema " + found.Schema)
 		}
 		return c.runMeant(ctx, s, args)
 	}

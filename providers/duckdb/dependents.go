@@ -31,21 +31,19 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 	if err != nil {
 		return nil, err
 	}
-	tied := 0
+	var tied [][]string
 	if g.drops && g.cascade {
-		rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.Name) +
+		tied, err = c.collectText(`SELECT constraint_name, table_name FROM duckdb_constraints() WHERE constraint_type = 'FOREIGN KEY' AND referenced_table = ` + native.Text(of.Name) +
 			` AND database_name = ` + native.Text(of.Database) + ` AND schema_name = ` + native.Text(of.Schema) + ` AND table_name <> ` + native.Text(of.Name))
 		if err != nil {
 			return nil, err
 		}
-		tied = len(rows)
+	}
+	for _, key := range tied {
+		c.noteCascade("constraint " + key[0] + " on table " + key[1])
 	}
 	if len(views) == 0 {
-		rows, err := c.runMeant(ctx, s, args)
-		if err == nil && tied > 0 {
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.Name)
-		}
-		return rows, err
+		return c.runMeant(ctx, s, args)
 	}
 	if err := c.refuseTypeOf(views, g.a); err != nil {
 		return nil, err
@@ -55,7 +53,7 @@ func (c *Conn) guardViews(ctx context.Context, s providers.Statement, args provi
 		if rows, err = c.runMeant(ctx, s, args); err != nil {
 			return err
 		}
-		return c.settleViews(views, of, g, tied)
+		return c.settleViews(views, of, g)
 	})
 	return rows, err
 }
@@ -106,42 +104,44 @@ func (c *Conn) inOne(steps func() error) error {
 }
 
 // settleViews drops the views that do not work any more, with CASCADE, or returns the error of the statement.
-func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded, tied int) error {
-	var broken []object.Object
-	for _, v := range views {
-		if !c.works(v) {
-			broken = append(broken, v)
-		}
-	}
+func (c *Conn) settleViews(views []object.Object, of *object.Object, g guarded) error {
+	broken := c.brokenOf(views)
 	gone := g.drops || g.a.Action == definition.DropColumn
 	switch {
-	case len(broken) == 0 && tied == 0:
+	case len(broken) == 0:
 		return nil
 	case len(broken) > 0 && gone && !g.cascade:
-		return errDependent(of, g).WithDetail("%s %s depends on it", strings.ToLower(broken[0].Kind), broken[0].Name).
+		return c.errDependent(of, g).WithDetail("%s %s depends on %s %s", strings.ToLower(broken[0].Kind), broken[0].Name, strings.ToLower(of.Kind), of.Name).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	case len(broken) > 0 && !gone:
 		return sqlstate.New(sqlstate.FeatureNotSupported, "ALTER %s of what view %q reads is not supported", of.Kind, broken[0].Name).
 			WithHint("Drop the view, and create it again.")
 	}
-	for _, v := range broken {
-		kind := "VIEW"
-		if v.Kind == matview {
-			kind = "TABLE"
+	for len(broken) > 0 { // what is over a materialized view is broken once that is gone
+		for _, v := range broken {
+			kind := "VIEW"
+			if v.Kind == matview {
+				kind = "TABLE"
+			}
+			if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+native.Path(v.Database, v.Schema, v.Name)); err != nil {
+				return c.provider.translate(err, "", nil)
+			}
+			c.noteCascade(strings.ToLower(v.Kind) + " " + v.Name)
 		}
-		if err := native.Run(c.conn, "DROP "+kind+" IF EXISTS "+native.Path(v.Database, v.Schema, v.Name)); err != nil {
-			return c.provider.translate(err, "", nil)
-		}
+		views = slices.DeleteFunc(views, func(v object.Object) bool { return slices.Contains(broken, v) })
+		broken = c.brokenOf(views)
 	}
-	c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the objects that depend on "+of.Name)
 	return nil
 }
 
-func errDependent(of *object.Object, g guarded) *sqlstate.Error {
-	if g.drops {
-		return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop %s %s because other objects depend on it", strings.ToLower(of.Kind), of.Name)
+// brokenOf returns those of some views that cannot be read any more.
+func (c *Conn) brokenOf(views []object.Object) (broken []object.Object) {
+	for _, v := range views {
+		if !c.isReadable(v) {
+			broken = append(broken, v)
+		}
 	}
-	return sqlstate.New(sqlstate.DependentObjectsExist, "cannot drop column %s of table %s because other objects depend on it", g.a.Column, of.Name)
+	return broken
 }
 
 // viewsNaming lists the views that name a relation and work.
@@ -166,7 +166,7 @@ func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error)
 				continue
 			}
 			rows[i][3], found, naming = "", true, append(naming, row[2])
-			if v := (object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}); c.works(v) {
+			if v := (object.Object{Kind: row[4], Database: row[0], Schema: row[1], Name: row[2]}); c.isReadable(v) {
 				views = append(views, v)
 			}
 		}
@@ -174,8 +174,8 @@ func (c *Conn) viewsNaming(of *object.Object) (views []object.Object, err error)
 	return views, nil
 }
 
-// works reports whether a view can be read.
-func (c *Conn) works(v object.Object) bool {
+// isReadable reports whether a view can be read.
+func (c *Conn) isReadable(v object.Object) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
 	if v.Kind == matview {
@@ -193,7 +193,7 @@ func (c *Conn) replaceView(ctx context.Context, s providers.Statement, args prov
 	if err != nil {
 		return nil, err
 	}
-	if !c.works(*of) {
+	if !c.isReadable(*of) {
 		return c.runMeant(ctx, s, args)
 	}
 	var rows providers.Rows

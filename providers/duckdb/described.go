@@ -110,16 +110,16 @@ func describedColumns(columns []providers.DescribedColumn, selected bool) string
 		}
 		seen[folded] = true
 		if selected {
-			list = append(list, "CAST(NULL AS "+described(c.Type)+") AS "+native.Ident(c.Name))
+			list = append(list, "CAST(NULL AS "+describedType(c.Type)+") AS "+native.Ident(c.Name))
 		} else {
-			list = append(list, native.Ident(c.Name)+" "+described(c.Type))
+			list = append(list, native.Ident(c.Name)+" "+describedType(c.Type))
 		}
 	}
 	return strings.Join(list, ", ")
 }
 
-// described is the type of DuckDB's that stands for a type of a described column.
-func described(typeName string) string {
+// describedType is the type of DuckDB's that stands for a type of a described column.
+func describedType(typeName string) string {
 	switch typeName {
 	case "bigint", "double precision", "boolean", "date", "json", "timestamp with time zone", "integer":
 		return typeName
@@ -135,7 +135,7 @@ func (c *Conn) ReadsCatalog(s providers.Statement) (tables, functions bool) {
 	if !strings.Contains(s.SQL, pgcatalog.Database+".") {
 		return false, false
 	}
-	_, named := c.provider.tabled.rewrite(s.SQL)
+	_, named := c.provider.tabled.rewriteNames(s.SQL)
 	for _, o := range named {
 		tables, functions = tables || o.Relations && o.Filled, functions || o.Relations
 	}

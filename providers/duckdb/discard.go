@@ -43,8 +43,8 @@ func (c *Conn) runDiscard(s providers.Statement) (providers.Rows, error) {
 
 // resetAll resets all settings to their values at the start of the session.
 func (c *Conn) resetAll() error {
-	for _, name := range slices.Sorted(maps.Keys(c.settings.values)) {
-		c.settings.change(name, "", false, true)
+	for _, name := range slices.Sorted(maps.Keys(c.settings.Values)) {
+		c.settings.Change(name, "", false, true)
 	}
 	return c.applySettings()
 }
@@ -63,6 +63,11 @@ func (c *Conn) dropTemporary() error {
 		return c.provider.translate(err, "", nil)
 	}
 	c.dropAllPrepared()
-	c.temporary, c.onCommit = false, nil
+	c.temporaries.read, c.onCommit = false, nil
+	if c.tx.status == providers.Idle {
+		c.temporary = false
+	} else {
+		c.tx.catalog = true // a rollback makes them again
+	}
 	return nil
 }

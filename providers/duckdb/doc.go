@@ -90,6 +90,12 @@
 // type has a STRUCT beside it, and a result whose fields are those of the STRUCT is of the type. COPY FROM into a table
 // with columns of either is refused, and so are such columns of temporary tables.
 //
+// # Temporary relations
+//
+// The catalog that all sessions share has none. [Conn.Temporaries] lists those of the session, by which the planner reads the
+// columns of a name; policies judge a name by the relation that others see. Plans of a session with temporary relations are
+// not kept for others.
+//
 // # Rows from elsewhere
 //
 // [Conn.CopyFrom] adds the rows of a COPY to a table: values are read in Go by PostgreSQL's rules, so

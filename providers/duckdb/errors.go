@@ -94,25 +94,30 @@ func (c *Conn) nameBroken(ctx context.Context, e *sqlstate.Error, s providers.St
 
 // Shows reports whether the session's client_min_messages lets messages of a severity through: NOTICE or WARNING.
 func (c *Conn) Shows(severity string) bool {
-	level, _ := c.settings.get("client_min_messages")
+	level, _ := c.settings.Get("client_min_messages")
 	return level != "error" && (level != "warning" || severity == "WARNING")
 }
 
 // sendWarning sends a warning to the session.
 func (c *Conn) sendWarning(code sqlstate.Code, message string) {
-	c.send("WARNING", code, message)
+	c.sendMessage("WARNING", code, message, "")
 }
 
 // sendNotice sends a notice to the session.
 func (c *Conn) sendNotice(code sqlstate.Code, message string) {
-	c.send("NOTICE", code, message)
+	c.sendDetailed(code, message, "")
 }
 
-func (c *Conn) send(severity string, code sqlstate.Code, message string) {
+// sendDetailed sends a notice with a detail to the session.
+func (c *Conn) sendDetailed(code sqlstate.Code, message, detail string) {
+	c.sendMessage("NOTICE", code, message, detail)
+}
+
+func (c *Conn) sendMessage(severity string, code sqlstate.Code, message, detail string) {
 	if c.options.OnNotice == nil || !c.Shows(severity) {
 		return
 	}
 	e := sqlstate.New(code, "%s", message)
-	e.Severity = severity
+	e.Severity, e.Detail = severity, detail
 	c.options.OnNotice(e)
 }

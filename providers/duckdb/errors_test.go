@@ -39,7 +39,7 @@ func TestErrors(t *testing.T) {
 		{"SELECT i FROM t WHERE count(*) > 1", "42803", 0, ""},
 		{"SELECT lenght('a')", "42883", 8, "function lenght does not exist"},
 		{"SELECT lower(1, 2)", "42883", 0, ""},
-		{"SELECT true + 'x'::date", "42883", 0, "operator does not exist: +"},
+		{"SELECT true + 'x'::date", "42883", 0, "operator does not exist: boolean + date"},
 		{"SELECT 1 = '2024-01-01'::date", "42846", 0, "cannot cast type integer to date"},
 		{"SELECT 1 +", "42601", 0, "syntax error"},
 		{"SELEC 1", "42601", 1, `syntax error at or near "SELEC"`},

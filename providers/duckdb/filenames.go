@@ -17,7 +17,7 @@ type throughOthers struct {
 // namedFiles returns the tables of files that a text may name, itself or through views and macros. It
 // may return too many: a name counts wherever it stands in the text.
 func (p *Provider) namedFiles(sql string) ([]*fileTable, error) {
-	all := p.files.list()
+	all := p.files.listTables()
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -69,11 +69,11 @@ func (p *Provider) readThrough() (map[string][]*fileTable, error) {
 	for grown := true; grown; {
 		grown = false
 		for _, row := range rows {
-			if strings.EqualFold(row[2], p.options.Schema) && p.files.find(row[0]) != nil {
+			if strings.EqualFold(row[2], p.options.Schema) && p.files.findTable(row[0]) != nil {
 				continue
 			}
 			list := tables[row[0]]
-			for _, t := range p.files.list() {
+			for _, t := range p.files.listTables() {
 				if strings.Contains(row[1], t.name) {
 					list = withAll(list, []*fileTable{t})
 				}

@@ -33,7 +33,7 @@ func folderWith(t *testing.T, o Options) (*Provider, *Conn) {
 // awaitCopy waits until the view of a table reads a copy.
 func awaitCopy(t *testing.T, p *Provider, name string) {
 	t.Helper()
-	courttest.Eventually(t, "table "+name+" has a copy", func() bool { return p.files.find(name).state.Load().copy != "" })
+	courttest.Eventually(t, "table "+name+" has a copy", func() bool { return p.files.findTable(name).state.Load().copy != "" })
 }
 
 func TestCopies(t *testing.T) {
@@ -100,7 +100,7 @@ func TestCopiesAreKept(t *testing.T) {
 			awaitCopy(t, p, "a")
 			awaitCopy(t, p, "b")
 		}
-		if s := p.files.find("a").state.Load(); s.copy == "" && i < 2 {
+		if s := p.files.findTable("a").state.Load(); s.copy == "" && i < 2 {
 			t.Errorf("opening %d: the copy is not used", i)
 		}
 		c := connect(t, p, providers.ConnOptions{})
@@ -252,13 +252,13 @@ func TestCopiesWithinBound(t *testing.T) {
 	bound := int64(b.Len() * 5 / 2)
 	p, c := folderWith(t, Options{Folder: folder, CopyDir: copies, Copies: fmt.Sprintf("%dB", bound)})
 	courttest.Eventually(t, "each table has a copy or can have none", func() bool {
-		return !slices.ContainsFunc(p.files.list(), func(f *fileTable) bool { s := f.state.Load(); return s.copy == "" && !s.uncopied })
+		return !slices.ContainsFunc(p.files.listTables(), func(f *fileTable) bool { s := f.state.Load(); return s.copy == "" && !s.uncopied })
 	})
 	if a := must(t, c, "SELECT (SELECT count(*) FROM a), (SELECT count(*) FROM b), (SELECT count(*) FROM c)"); a.rows[0] != "200000|200000|200000" {
 		t.Errorf("the tables have %q", a.rows)
 	}
 	copied := 0
-	for _, f := range p.files.list() {
+	for _, f := range p.files.listTables() {
 		if f.state.Load().copy != "" {
 			copied++
 		}
@@ -292,7 +292,7 @@ func TestDeepFiles(t *testing.T) {
 	changed := write(t, filepath.Join(folder, "changed.json"), `{"a":{"b":["[[[[", 1]}}`)
 	p, c := folderWith(t, Options{Folder: folder})
 	for _, name := range []string{"deep", "broken", "packed", "frame"} {
-		if p.files.find(name) != nil {
+		if p.files.findTable(name) != nil {
 			t.Errorf("%s is a table", name)
 		}
 	}
@@ -326,7 +326,7 @@ func TestDeepParquet(t *testing.T) {
 	write(t, filepath.Join(folder, "cut.parquet"), strings.Replace(parquetOf(3), "\x16\x00\x19\x0c\x00", "\x16\x00\x19\x0c", 1))
 	changed := write(t, filepath.Join(folder, "changed.parquet"), parquetOf(150))
 	p, c := folderWith(t, Options{Folder: folder})
-	if p.files.find("deep") != nil || p.files.find("cut") != nil {
+	if p.files.findTable("deep") != nil || p.files.findTable("cut") != nil {
 		t.Error("what is deep, or has half a footer, is a table")
 	}
 	if a := must(t, c, "SELECT count(*) FROM changed"); a.rows[0] != "0" {
@@ -346,7 +346,7 @@ func TestCopyOfCanceledStatement(t *testing.T) {
 	write(t, path, "i\n"+strings.Repeat("12345\n", inlineCopy/6-10))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := p.current(ctx, p.files.find("a")); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
+	if _, err := p.currentState(ctx, p.files.findTable("a")); sqlstate.CodeOf(err) != sqlstate.QueryCanceled {
 		t.Errorf("the cancelled statement: %v", err)
 	}
 	must(t, c, "SELECT max(i) FROM a")

@@ -50,17 +50,17 @@ type fileTables struct {
 	tables  atomic.Pointer[[]*fileTable]
 }
 
-// list returns the tables.
-func (f *fileTables) list() []*fileTable {
+// listTables returns the tables.
+func (f *fileTables) listTables() []*fileTable {
 	if list := f.tables.Load(); list != nil {
 		return *list
 	}
 	return nil
 }
 
-// find returns the table with that name, or nil.
-func (f *fileTables) find(name string) *fileTable {
-	for _, t := range f.list() {
+// findTable returns the table with that name, or nil.
+func (f *fileTables) findTable(name string) *fileTable {
+	for _, t := range f.listTables() {
 		if t.name == name {
 			return t
 		}
@@ -68,9 +68,9 @@ func (f *fileTables) find(name string) *fileTable {
 	return nil
 }
 
-// rows reports whether a name is a file's, and how many rows it has, or -1 if that is not known.
-func (f *fileTables) rows(name string) (rows int64, isFile bool) {
-	t := f.find(name)
+// countRows reports whether a name is a file's, and how many rows it has, or -1 if that is not known.
+func (f *fileTables) countRows(name string) (rows int64, isFile bool) {
+	t := f.findTable(name)
 	if t == nil {
 		return -1, false
 	}
@@ -86,7 +86,7 @@ func (p *Provider) openFiles() error {
 	if p.options.Folder == "" {
 		return nil
 	}
-	folder, err := p.folder()
+	folder, err := p.absoluteFolder()
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (p *Provider) readFolder() error {
 		return err
 	}
 	f.stamp = stamp
-	tables := slices.Clone(f.list())
+	tables := slices.Clone(f.listTables())
 	for _, entry := range entries {
 		if strings.HasPrefix(entry.Name(), ".") || slices.ContainsFunc(tables, func(t *fileTable) bool { return t.entry == entry.Name() }) {
 			continue
@@ -179,21 +179,21 @@ func (p *Provider) newFileTable(entry string, others []*fileTable) (*fileTable, 
 	}
 	state := &fileState{Look: l}
 	if c := p.files.copies; c != nil {
-		state.copy, state.rows = c.find(t.name, l.Print)
+		state.copy, state.rows = c.findCopy(t.name, l.Print)
 	}
 	if state.copy == "" {
 		if err := l.CheckDepth(context.Background()); err != nil {
 			return nil, err
 		}
 	}
-	if err := p.define(t, state); err != nil {
+	if err := p.defineView(t, state); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// define makes the view of a table, and says that names have changed.
-func (p *Provider) define(t *fileTable, state *fileState) error {
+// defineView makes the view of a table, and says that names have changed.
+func (p *Provider) defineView(t *fileTable, state *fileState) error {
 	p.adminMu.Lock()
 	defer p.adminMu.Unlock()
 	if err := p.checkAdmin(context.Background()); err != nil {
@@ -215,7 +215,7 @@ func (p *Provider) define(t *fileTable, state *fileState) error {
 	p.tabled.changing.Add(1)
 	defer p.tabled.changing.Add(-1)
 	// A database file still has the views of its last opening: they are replaced.
-	if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+p.qualified(t.name)+" AS SELECT * FROM "+from); err != nil {
+	if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+p.qualifiedName(t.name)+" AS SELECT * FROM "+from); err != nil {
 		return err
 	}
 	p.version.Add(1)
@@ -251,10 +251,10 @@ func (p *Provider) dropGoneViews() error {
 		query := strings.ToLower(definition.ViewQuery(row[1]))
 		ours := slices.ContainsFunc([]string{copiesName + ".", filelook.ReadCSV + "(", filelook.ReadJSON + "(", filelook.ReadParquet + "("},
 			func(from string) bool { return strings.HasPrefix(query, "select * from "+from) })
-		if !ours || p.files.find(row[0]) != nil {
+		if !ours || p.files.findTable(row[0]) != nil {
 			continue
 		}
-		if err := p.runAll("DROP VIEW " + p.qualified(row[0])); err != nil {
+		if err := p.runAll("DROP VIEW " + p.qualifiedName(row[0])); err != nil {
 			return err
 		}
 	}
@@ -267,9 +267,9 @@ type fileRead struct {
 	print string
 }
 
-// freshen has the tables of files that a statement may name say what the files are now. It returns
+// freshenFiles has the tables of files that a statement may name say what the files are now. It returns
 // those of which the statement reads the files themselves.
-func (c *Conn) freshen(ctx context.Context, s providers.Statement) ([]fileRead, error) {
+func (c *Conn) freshenFiles(ctx context.Context, s providers.Statement) ([]fileRead, error) {
 	p := c.provider
 	if p.files.folder == "" {
 		return nil, nil
@@ -278,26 +278,26 @@ func (c *Conn) freshen(ctx context.Context, s providers.Statement) ([]fileRead, 
 		return nil, err
 	}
 	if c.temporary { // a view that only this session sees may read any of them
-		return p.freshen(ctx, p.files.list())
+		return p.freshenViews(ctx, p.files.listTables())
 	}
 	if kept := c.keptLookup(s); kept != nil {
-		return p.freshen(ctx, kept.files)
+		return p.freshenViews(ctx, kept.files)
 	}
 	if kept, ok := c.prepared[statementKey(s)]; ok && kept.version == p.version.Load() {
-		return p.freshen(ctx, kept.files)
+		return p.freshenViews(ctx, kept.files)
 	}
 	named, err := p.namedFiles(s.SQL)
 	if err != nil {
 		return nil, err
 	}
-	return p.freshen(ctx, named)
+	return p.freshenViews(ctx, named)
 }
 
-// freshen makes the views of the tables that a text may name say what the files are now, and returns
+// freshenViews makes the views of the tables that a text may name say what the files are now, and returns
 // those of which the statement reads the files themselves.
-func (p *Provider) freshen(ctx context.Context, named []*fileTable) (list []fileRead, err error) {
+func (p *Provider) freshenViews(ctx context.Context, named []*fileTable) (list []fileRead, err error) {
 	for _, t := range named {
-		state, err := p.current(ctx, t)
+		state, err := p.currentState(ctx, t)
 		if err != nil {
 			return nil, err
 		}
@@ -309,8 +309,8 @@ func (p *Provider) freshen(ctx context.Context, named []*fileTable) (list []file
 	return list, nil
 }
 
-// current returns the state that a table's view reads, after bringing it up to date with the files.
-func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error) {
+// currentState returns the state that a table's view reads, after bringing it up to date with the files.
+func (p *Provider) currentState(ctx context.Context, t *fileTable) (*fileState, error) {
 	state := t.state.Load()
 	if state.abandoned {
 		return state, nil
@@ -321,8 +321,8 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 	}
 	c := p.files.copies
 	if state.Print == now.Print {
-		if state.copy == "" && !state.uncopied && c.takes(now) {
-			c.request(t)
+		if state.copy == "" && !state.uncopied && c.takesFiles(now) {
+			c.requestCopy(t)
 		}
 		return state, nil
 	}
@@ -341,8 +341,8 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 		return nil, p.lookError(t, err)
 	}
 	next := &fileState{Look: now}
-	if c.takes(now) && now.Size <= inlineCopy {
-		next.copy, next.rows, err = c.make(ctx, p, t, now, false)
+	if c.takesFiles(now) && now.Size <= inlineCopy {
+		next.copy, next.rows, err = c.makeCopy(ctx, p, t, now, false)
 		if ctx.Err() != nil { // that says nothing of the files
 			return nil, sqlstate.From(ctx.Err())
 		}
@@ -350,19 +350,19 @@ func (p *Provider) current(ctx context.Context, t *fileTable) (*fileState, error
 			next.uncopied = true // the files themselves have an error of their own to tell, if any
 		}
 	}
-	if err := p.define(t, next); err != nil {
+	if err := p.defineView(t, next); err != nil {
 		e := p.translate(err, "", nil)
 		e.Message = fmt.Sprintf("%s: %s", t.place(), e.Message)
 		return nil, e
 	}
-	if next.copy == "" && !next.uncopied && c.takes(now) {
-		c.request(t)
+	if next.copy == "" && !next.uncopied && c.takesFiles(now) {
+		c.requestCopy(t)
 	}
 	return next, nil
 }
 
-// unchanged returns an error if the files of a statement have changed since it began.
-func (p *Provider) unchanged(list []fileRead) error {
+// checkUnchanged returns an error if the files of a statement have changed since it began.
+func (p *Provider) checkUnchanged(list []fileRead) error {
 	for _, r := range list {
 		now, err := filelook.At(p.files.folder, r.table.entry)
 		if err != nil {

@@ -60,8 +60,8 @@ func (c *Conn) giveBack() bool {
 // objects can be, even after DISCARD has dropped the objects that it knows of, and so can a connection with
 // rows that were loaded for its session, or with settings that its session began with. The caller holds mu.
 func (c *Conn) asNew() bool {
-	begun := c.settings.zone != time.UTC || c.Styled() || c.path != c.ownPath
-	return !begun && !c.provider.bySession.Draws.HasAny(c.conn) && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.values) == 0 && len(c.views) == 0 && len(c.loads) == 0
+	begun := c.settings.Zone != time.UTC || c.Styled() || c.path != c.ownPath
+	return !begun && !c.provider.bySession.Draws.HasAny(c.conn) && c.tx.status == providers.Idle && !c.hadTemporary && !c.seeded && len(c.settings.Values) == 0 && len(c.views) == 0 && len(c.loads) == 0
 }
 
 func destroyAll(kept map[string]lib.PreparedStatement) {

@@ -97,7 +97,7 @@ func (c *Conn) renameKey(ctx context.Context, s providers.Statement, args provid
 		}
 		return &table{tag: "ALTER INDEX"}, nil
 	case d.Lenient:
-		c.sendNotice(sqlstate.SuccessfulCompletion, c.absent(d, definition.LastName(d.Name))+", skipping")
+		c.sendNotice(sqlstate.SuccessfulCompletion, c.absentMessage(d, definition.LastName(d.Name))+", skipping")
 		return &table{tag: verb(s)}, nil
 	}
 	return nil, sqlstate.New(sqlstate.UndefinedTable, "relation %q does not exist", definition.LastName(d.Name))

@@ -107,7 +107,7 @@ func (p *Provider) takePlanning(ctx context.Context, sql string) (done func(), e
 
 // Limited is the context of a statement with the session's statement_timeout.
 func (c *Conn) Limited(ctx context.Context) (context.Context, context.CancelFunc) {
-	if timeout := c.settings.timeout; timeout > 0 {
+	if timeout := c.settings.Timeout; timeout > 0 {
 		return context.WithTimeout(ctx, timeout)
 	}
 	return ctx, func() {}

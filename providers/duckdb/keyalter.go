@@ -11,7 +11,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
-	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // rewriteKept changes the constraints that are kept as texts: change returns what becomes of one, and false if it goes. The
@@ -94,7 +93,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 	switch verb(s) {
 	case "ALTER TABLE":
 		of.Alteration, ok = definition.ParseAlteration(s.SQL)
-		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.kind())
+		ok = ok && slices.Contains([]definition.Action{definition.RenameTable, definition.RenameColumn, definition.DropColumn, definition.ChangeType}, of.action())
 		of.Object.Kind = "TABLE"
 	case "DROP TABLE", "DROP SCHEMA":
 		var d definition.Statement
@@ -119,7 +118,7 @@ func (c *Conn) altersKept(s providers.Statement) (*altered, error) {
 
 // namedKinds are the kinds of constraints that get names from a table: they keep them when the table has another name.
 func (c *Conn) namedKinds(of altered) string {
-	if of.kind() == definition.RenameTable {
+	if of.action() == definition.RenameTable {
 		return ", 'UNIQUE', 'PRIMARY KEY'"
 	}
 	return ""
@@ -159,7 +158,7 @@ func (c *Conn) keepNames(of *altered, before []tabledef.Constraint) error {
 	return c.runSteps(append(again, t.MakeIndexes()...))
 }
 
-func (a altered) kind() definition.Action { return a.Alteration.Action }
+func (a altered) action() definition.Action { return a.Alteration.Action }
 
 // runDefined runs a definition, and changes the kept constraints that it concerns.
 func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args providers.Args) (rows providers.Rows, err error) {
@@ -178,7 +177,7 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 			return err
 		}
 		var before []tabledef.Constraint
-		if of.kind() == definition.RenameTable && of.Object.Kind == "TABLE" {
+		if of.action() == definition.RenameTable && of.Object.Kind == "TABLE" {
 			t, err := c.readTableOf(of.Database, of.Schema, of.Object.Name)
 			if err != nil {
 				return err
@@ -205,7 +204,7 @@ func (c *Conn) runDefined(ctx context.Context, s providers.Statement, args provi
 
 // refuseReferred returns the error of a DROP of what keys refer to, unless it takes them along.
 func (c *Conn) refuseReferred(of *altered) error {
-	if of.Cascade || !of.drops && of.kind() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
+	if of.Cascade || !of.drops && of.action() != definition.DropColumn || of.Object.Kind == "SCHEMA" {
 		return nil
 	}
 	keys, err := c.ownKeys()
@@ -214,11 +213,11 @@ func (c *Conn) refuseReferred(of *altered) error {
 	}
 	table := []string{of.Database, of.Schema, of.Object.Name}
 	for _, k := range keys {
-		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && hasName(c.dropping, k.OwnTable)
+		goes := k.Of(table) && (of.drops || hasName(k.Columns, of.Column)) || of.drops && c.drops(k.Of)
 		if goes || !k.Referred(table) || !of.drops && !hasName(k.Others, of.Column) {
 			continue
 		}
-		return errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
+		return c.errDependent(&of.Object, guarded{a: of.Alteration, drops: of.drops}).WithDetail("constraint %s on table %s depends on it", k.Name, k.OwnTable).
 			WithHint("Use DROP ... CASCADE to drop the dependent objects too.")
 	}
 	return nil
@@ -233,12 +232,10 @@ func (c *Conn) followAltered(of *altered) error {
 	case of.drops && !of.Cascade:
 		return nil
 	case of.drops:
-		told := false
 		return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) {
 			goes := k.Kind == "f" && k.Referred(table)
-			if goes && !told {
-				told = true
-				c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to the foreign keys that refer to "+of.Object.Name)
+			if goes && !k.Of(table) && !c.drops(k.Of) {
+				c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
 			}
 			return k, !goes
 		})

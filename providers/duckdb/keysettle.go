@@ -57,7 +57,7 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 		}
 		if change.Takes {
 			c.tx.keys.Frees(k)
-			if err := c.carry(ctx, change, k, k.Delete, depth); err != nil {
+			if err := c.carryAction(ctx, change, k, k.Delete, depth); err != nil {
 				return err
 			}
 		}
@@ -85,8 +85,8 @@ func (c *Conn) settleKeys(ctx context.Context, change *foreignkey.Change, before
 	return nil
 }
 
-// carry carries the action of a key out after rows that it refers to went.
-func (c *Conn) carry(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, action string, depth int) error {
+// carryAction carries the action of a key out after rows that it refers to went.
+func (c *Conn) carryAction(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, action string, depth int) error {
 	if c.tx.keys.Defers(k) && action == "a" {
 		c.tx.keys.Wait(k)
 		return nil
@@ -105,17 +105,17 @@ func (c *Conn) carry(ctx context.Context, change *foreignkey.Change, k foreignke
 	switch action {
 	case "c":
 		next.Takes = true
-		return c.act(ctx, k, "DELETE FROM "+k.Child()+" WHERE "+orphans, next, depth)
+		return c.runAction(ctx, k, "DELETE FROM "+k.Child()+" WHERE "+orphans, next, depth)
 	case "n", "d":
 		next.Sets = k.Columns
 		to := map[string]string{"n": "NULL", "d": "DEFAULT"}[action]
-		return c.act(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
+		return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, func(int) string { return to })+" WHERE "+orphans, next, depth)
 	}
 	return errStillReferred(k)
 }
 
-// act runs an action, and settles what follows from it.
-func (c *Conn) act(ctx context.Context, k foreignkey.Key, sql string, next *foreignkey.Change, depth int) error {
+// runAction runs an action, and settles what follows from it.
+func (c *Conn) runAction(ctx context.Context, k foreignkey.Key, sql string, next *foreignkey.Change, depth int) error {
 	before, err := c.keepReferred(next)
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (c *Conn) Carried() int64 { return c.carried }
 // carryUpdate carries the action of a key out after an UPDATE of columns that it refers to.
 func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k foreignkey.Key, before string, depth int) error {
 	if k.Update == "a" || before == "" {
-		return c.carry(ctx, change, k, "a", depth)
+		return c.carryAction(ctx, change, k, "a", depth)
 	}
 	columns := strings.Join(native.Idents(k.Others), ", ")
 	now := "SELECT " + columns + " FROM " + k.Parent()
@@ -163,12 +163,12 @@ func (c *Conn) carryUpdate(ctx context.Context, change *foreignkey.Change, k for
 		return nil
 	}
 	if k.Update != "c" {
-		return c.carry(ctx, change, k, k.Update, depth)
+		return c.carryAction(ctx, change, k, k.Update, depth)
 	}
 	added := "(SELECT " + columns + " FROM (" + now + " EXCEPT SELECT " + columns + " FROM " + before + "))"
 	next := &foreignkey.Change{Table: []string{k.Database, k.OwnSchema, k.OwnTable}, Keys: change.Keys, Sets: k.Columns}
 	to := func(i int) string { return "(SELECT " + native.Ident(k.Others[i]) + " FROM " + added + ")" }
-	return c.act(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
+	return c.runAction(ctx, k, "UPDATE "+k.Child()+" SET "+assignments(k.Columns, to)+" WHERE rowid IN ("+k.Orphans("c.rowid")+")", next, depth)
 }
 
 func assignments(columns []string, to func(i int) string) string {

@@ -44,7 +44,7 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 	for _, column := range columns {
 		l.columns = append(l.columns, vector.NewColumn(column))
 	}
-	if err := l.create(ctx); err != nil || rows == nil {
+	if err := l.createTable(ctx); err != nil || rows == nil {
 		return 0, err
 	}
 	defer l.close()
@@ -63,7 +63,7 @@ func (c *Conn) Load(ctx context.Context, table string, columns []providers.Colum
 		if err != nil {
 			return l.total, err
 		}
-		if err := l.add(ctx, row); err != nil {
+		if err := l.addRow(ctx, row); err != nil {
 			return l.total, err
 		}
 	}
@@ -115,14 +115,14 @@ func (c *Conn) Values(ctx context.Context, s providers.Statement, args providers
 	if err := c.tx.refuseIfFailed(); err != nil {
 		return nil, err
 	}
-	list, err := c.values(ctx, s, args, most)
+	list, err := c.readValues(ctx, s, args, most)
 	if err != nil {
 		c.tx.markFailed()
 	}
 	return list, err
 }
 
-func (c *Conn) values(ctx context.Context, s providers.Statement, args providers.Args, most int) (list [][]byte, err error) {
+func (c *Conn) readValues(ctx context.Context, s providers.Statement, args providers.Args, most int) (list [][]byte, err error) {
 	p, err := c.preparedWith(s, args)
 	if err != nil {
 		return nil, err
@@ -173,8 +173,8 @@ type loading struct {
 	total    int64
 }
 
-// create makes the table and what rows are appended to.
-func (l *loading) create(ctx context.Context) error {
+// createTable makes the table and what rows are appended to.
+func (l *loading) createTable(ctx context.Context) error {
 	l.conn.mu.Lock()
 	defer l.conn.mu.Unlock()
 	if err := l.conn.loadable(ctx); err != nil {
@@ -200,14 +200,14 @@ func (l *loading) create(ctx context.Context) error {
 	if err := native.Run(l.conn.conn, "CREATE TEMP TABLE IF NOT EXISTS "+name+" ("+strings.Join(define, ", ")+")"); err != nil {
 		return l.conn.provider.translate(err, "", nil)
 	}
-	return l.open("INSERT INTO "+name+" SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
+	return l.openAppender("INSERT INTO "+name+" SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
 
 // loaded is the name by which the statement that stores the rows reads them.
 const loaded = "loaded"
 
-// open makes the table, or the chunk, that rows are appended to. The caller holds the connection's mu.
-func (l *loading) open(insert string, types []lib.LogicalType, names []string) error {
+// openAppender makes the table, or the chunk, that rows are appended to. The caller holds the connection's mu.
+func (l *loading) openAppender(insert string, types []lib.LogicalType, names []string) error {
 	if lib.AppenderCreateQuery(l.conn.conn, insert, types, loaded, names, &l.appender) == lib.StateError {
 		return l.appendError()
 	}
@@ -232,8 +232,8 @@ func (c *Conn) loadable(ctx context.Context) error {
 	return c.tx.refuseIfFailed()
 }
 
-// add writes a row into the chunk.
-func (l *loading) add(ctx context.Context, row providers.Row) (err error) {
+// addRow writes a row into the chunk.
+func (l *loading) addRow(ctx context.Context, row providers.Row) (err error) {
 	defer vector.RecoverFull(&err)
 	if len(row) != len(l.columns) {
 		return sqlstate.New(sqlstate.InternalError, "a row of %s has %d values for %d columns", l.table, len(row), len(l.columns))
@@ -246,11 +246,11 @@ func (l *loading) add(ctx context.Context, row providers.Row) (err error) {
 		}
 		l.bytes += len(value)
 	}
-	return l.added(ctx)
+	return l.countAdded(ctx)
 }
 
-// added counts a row that was written into the chunk, and flushes when enough rows have gathered.
-func (l *loading) added(ctx context.Context) error {
+// countAdded counts a row that was written into the chunk, and flushes when enough rows have gathered.
+func (l *loading) countAdded(ctx context.Context) error {
 	l.rows++
 	l.kept++
 	l.total++
@@ -260,13 +260,13 @@ func (l *loading) added(ctx context.Context) error {
 	if l.rows == vector.Rows {
 		l.conn.mu.Lock()
 		defer l.conn.mu.Unlock()
-		return l.append()
+		return l.appendChunk()
 	}
 	return nil
 }
 
-// append hands the chunk over. The caller holds the connection's mu.
-func (l *loading) append() error {
+// appendChunk hands the chunk over. The caller holds the connection's mu.
+func (l *loading) appendChunk() error {
 	if l.rows == 0 {
 		return nil
 	}
@@ -289,7 +289,7 @@ func (l *loading) flush(ctx context.Context) error {
 	}
 	unwatch := l.conn.interruptAfter(ctx)
 	defer unwatch()
-	if err := l.append(); err != nil {
+	if err := l.appendChunk(); err != nil {
 		return err
 	}
 	if l.kept > 0 && lib.AppenderFlush(l.appender) == lib.StateError {
@@ -361,7 +361,7 @@ func (c *Conn) Stream(ctx context.Context, s providers.Stream) error {
 }
 
 // LockTimeout returns the session's lock_timeout, or 0 if there is none.
-func (c *Conn) LockTimeout() time.Duration { return c.settings.duration("lock_timeout") }
+func (c *Conn) LockTimeout() time.Duration { return c.settings.Duration("lock_timeout") }
 
 // loadBatches appends vectors to the table.
 func (l *loading) loadBatches(ctx context.Context, b providers.Batched) error {

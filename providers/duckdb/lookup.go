@@ -143,7 +143,7 @@ func (c *Conn) prepareLookup(s providers.Statement, sql string) *prepared {
 	s.SQL, s.Constants = sql, nil
 	c.supplied.Allow()
 	defer c.supplied.Forbid()
-	p, err := c.prepare(s)
+	p, err := c.prepareStatement(s)
 	if err != nil {
 		return nil
 	}
@@ -164,8 +164,8 @@ func (p *prepared) tookLong(d time.Duration) {
 	}
 }
 
-// supply sets the values of a lookup's constants. DuckDB may bind the statement again while it runs.
-func (c *Conn) supply(s providers.Statement) error {
+// supplyConstants sets the values of a lookup's constants. DuckDB may bind the statement again while it runs.
+func (c *Conn) supplyConstants(s providers.Statement) error {
 	c.supplied.Allow()
 	for i, constant := range s.Constants {
 		text := s.SQL[constant.Start:constant.End]

@@ -42,13 +42,13 @@ func (p *Provider) MakeFile(ctx context.Context, file providers.File) (_ provide
 	if !p.Info().MakesFiles || filepath.Base(file.Name) != file.Name || strings.HasPrefix(file.Name, ".") {
 		return nil, sqlstate.New(sqlstate.InsufficientPrivilege, "no file %q is made in the source %q", file.Name, p.options.Name)
 	}
-	path, err := p.folder()
+	path, err := p.absoluteFolder()
 	if err != nil {
 		return nil, err
 	}
 	f := &newFile{file: file}
 	if f.place, err = os.OpenRoot(path); err != nil {
-		return nil, f.failed(err)
+		return nil, f.fileError(err)
 	}
 	defer func() {
 		if err != nil {
@@ -61,7 +61,7 @@ func (p *Provider) MakeFile(ctx context.Context, file providers.File) (_ provide
 	}
 	hidden, err := os.MkdirTemp(path, hiddenFolder)
 	if err != nil {
-		return nil, f.failed(err)
+		return nil, f.fileError(err)
 	}
 	f.hidden = filepath.Base(hidden)
 	f.path = filepath.Join(hidden, file.Name)
@@ -107,18 +107,18 @@ func (f *newFile) Statement(table string) providers.Statement {
 
 // Keep gives the file its name. 58P02: the name is taken.
 func (f *newFile) Keep() error {
-	if err := f.sync(); err != nil {
-		return f.failed(err)
+	if err := f.syncFile(); err != nil {
+		return f.fileError(err)
 	}
 	err := f.place.Link(filepath.Join(f.hidden, f.file.Name), f.file.Name)
 	if errors.Is(err, fs.ErrExist) {
 		return f.taken()
 	}
-	return f.failed(err)
+	return f.fileError(err)
 }
 
-// sync has the file on disk before it has its name.
-func (f *newFile) sync() error {
+// syncFile has the file on disk before it has its name.
+func (f *newFile) syncFile() error {
 	written, err := f.place.Open(filepath.Join(f.hidden, f.file.Name))
 	if err != nil {
 		return err
@@ -130,8 +130,8 @@ func (f *newFile) taken() error {
 	return sqlstate.New(sqlstate.DuplicateFile, "there is a file %q already", f.file.Name).WithHint("COPY replaces nothing. Write to another file.")
 }
 
-// failed returns an error of the file system without its paths, or nil if there is none.
-func (f *newFile) failed(err error) error {
+// fileError returns an error of the file system without its paths, or nil if there is none.
+func (f *newFile) fileError(err error) error {
 	if err == nil {
 		return nil
 	}
@@ -147,7 +147,7 @@ func (f *newFile) discard() (err error) {
 		err = f.writer.Close()
 	}
 	if f.hidden != "" {
-		err = errors.Join(err, f.failed(f.place.RemoveAll(f.hidden)))
+		err = errors.Join(err, f.fileError(f.place.RemoveAll(f.hidden)))
 	}
 	return errors.Join(err, f.place.Close())
 }

@@ -218,6 +218,7 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 		list = list[2:]
 	}
 	cascade := list[len(list)-1].Is("CASCADE")
+	var objects []object.Object
 	for len(list) > 0 {
 		written, rest := definition.NameAt(s.SQL, list)
 		list = nil
@@ -234,6 +235,19 @@ func (c *Conn) dropMatviews(ctx context.Context, s providers.Statement) (provide
 		case found == nil:
 			return nil, sqlstate.New(sqlstate.UndefinedTable, "materialized view %q does not exist", definition.LastName(written))
 		}
+		if !slices.Contains(objects, *found) {
+			objects = append(objects, *found)
+		}
+	}
+	if c.drop != nil {
+		c.drop.several = len(objects) > 1
+	}
+	order, err := c.dependentsFirst(objects)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range order {
+		found := &objects[i]
 		if err := c.refuseUsedByRoutine(found); err != nil {
 			return nil, err
 		}

@@ -58,7 +58,7 @@ func (c *Conn) runOnCommit(ctx context.Context, s providers.Statement, args prov
 		if err != nil {
 			return err
 		}
-		rows, err := c.query(ctx, s, args)
+		rows, err := c.runQuery(ctx, s, args)
 		if err != nil {
 			return err
 		}
@@ -99,7 +99,7 @@ func (c *Conn) emptiesAtCommit(s providers.Statement) bool {
 func (c *Conn) runInOne(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	var out *table
 	err := c.inOne(func() error {
-		rows, err := c.query(ctx, s, args)
+		rows, err := c.runQuery(ctx, s, args)
 		if err != nil {
 			return err
 		}
@@ -166,6 +166,7 @@ func (c *Conn) settleOnCommit() error {
 			delete(c.onCommit, name)
 			err = native.Run(c.conn, "DROP TABLE "+path)
 			c.dropAllPrepared()
+			c.temporaries.read = false
 		default:
 			err = native.Run(c.conn, "DELETE FROM "+path)
 		}

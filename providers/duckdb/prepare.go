@@ -106,7 +106,7 @@ func (c *Conn) preparedFor(s providers.Statement) (*prepared, error) {
 		c.dropPrepared(key)
 	}
 	rows := moved{c.provider.commits.Snapshot(), c.wrote}
-	p, err := c.prepare(s)
+	p, err := c.prepareStatement(s)
 	if err != nil {
 		return nil, err
 	}
@@ -188,8 +188,8 @@ func statementKey(s providers.Statement) string {
 	return string(key)
 }
 
-// prepare prepares a statement without running it.
-func (c *Conn) prepare(s providers.Statement) (*prepared, error) {
+// prepareStatement prepares a statement without running it.
+func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	text := lexical.Scan(s.SQL)
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
@@ -260,12 +260,8 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical
 	p.returns = readingKinds[p.kind] || text.Returning
 	if p.returns {
 		c.readColumns(p)
-		if p.unbound() {
-			err := c.readUnbound(p, text)
-			describeColumns(p.columns, s.Results)
-			placeColumns(p.columns, s.Origins)
-			preciseColumns(p.columns, s.Origins)
-			return err
+		if p.isUnbound() {
+			c.readUnbound(p, text)
 		}
 		describeColumns(p.columns, s.Results)
 		placeColumns(p.columns, s.Origins)
@@ -343,7 +339,7 @@ func (c *Conn) readColumns(p *prepared) {
 	}
 	for i := range lib.PreparedStatementColumnCount(p.stmt) {
 		n := vector.TypeOf(lib.PreparedStatementColumnLogicalType(p.stmt, i))
-		p.columns = append(p.columns, c.column(n, lib.PreparedStatementColumnName(p.stmt, i)))
+		p.columns = append(p.columns, c.resultColumn(n, lib.PreparedStatementColumnName(p.stmt, i)))
 	}
 }
 
@@ -351,37 +347,40 @@ func (c *Conn) readColumns(p *prepared) {
 // example if one is an argument of a macro that looks something up. A client must be told before,
 // so such a statement is also prepared with NULLs.
 
-// unbound reports a statement whose columns DuckDB leaves open.
-func (p *prepared) unbound() bool {
+// isUnbound reports a statement whose columns DuckDB leaves open.
+func (p *prepared) isUnbound() bool {
 	return len(p.params) > 0 && len(p.columns) == 1 && p.columns[0].Name == "unknown"
 }
 
 // readUnbound finds the columns of such a statement.
-func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) error {
-	var b strings.Builder
-	last := 0
-	for _, ref := range text.Params {
-		q := p.params[ref.Number-1]
-		to := q.Cast
-		if to == "" {
-			to = vector.DuckType(q.OID)
+func (c *Conn) readUnbound(p *prepared, text lexical.Scanned) {
+	// With a NULL, expressions have the type of NULL in DuckDB (NULL || 'x', an element of an array that is numbered NULL); with a value some
+	// fail while they are planned.
+	for _, value := range []string{"'1'", "NULL"} {
+		var b strings.Builder
+		last := 0
+		for _, ref := range text.Params {
+			q, of := p.params[ref.Number-1], "NULL"
+			to := q.Cast
+			if to == "" {
+				to = vector.DuckType(q.OID)
+			}
+			if to == "INTEGER" || to == "BIGINT" || to == "SMALLINT" || to == "VARCHAR" {
+				of = value
+			}
+			b.WriteString(p.sql[last:ref.Start] + "CAST(" + of + " AS " + to + ")")
+			last = ref.End
 		}
-		value := "NULL"
-		if to == "INTEGER" || to == "BIGINT" || to == "SMALLINT" {
-			value = "1" // an element of an array numbered NULL has the type of NULL
+		b.WriteString(p.sql[last:])
+		over := &prepared{sql: p.sql, kind: p.kind}
+		if err := c.prepareText(over, b.String()); err != nil {
+			continue // the run of the statement will tell
 		}
-		b.WriteString(p.sql[last:ref.Start] + "CAST(" + value + " AS " + to + ")")
-		last = ref.End
+		c.readColumns(over)
+		p.columns = over.columns
+		over.destroy()
+		return
 	}
-	b.WriteString(p.sql[last:])
-	over := &prepared{sql: p.sql, kind: p.kind}
-	if err := c.prepareText(over, b.String()); err != nil {
-		return nil //nolint:nilerr // the run of the statement will tell
-	}
-	defer over.destroy()
-	c.readColumns(over)
-	p.columns = over.columns
-	return nil
 }
 
 // renamesRelation is ALTER TABLE name RENAME TO.
@@ -394,14 +393,14 @@ func (c *Conn) renameView(sql string) string {
 	if m == nil {
 		return sql
 	}
-	if name := sql[m[4]:m[5]]; !c.prepares("SELECT * FROM "+name) || c.prepares("SELECT rowid FROM "+name) {
+	if name := sql[m[4]:m[5]]; !c.canPrepare("SELECT * FROM "+name) || c.canPrepare("SELECT rowid FROM "+name) {
 		return sql // there is none, or a table, whose rows have numbers
 	}
 	return "ALTER VIEW" + sql[m[2]:]
 }
 
-// prepares reports whether a statement can be prepared.
-func (c *Conn) prepares(sql string) bool {
+// canPrepare reports whether a statement can be prepared.
+func (c *Conn) canPrepare(sql string) bool {
 	var stmt lib.PreparedStatement
 	defer lib.DestroyPrepare(&stmt)
 	return lib.Prepare(c.conn, sql, &stmt) != lib.StateError

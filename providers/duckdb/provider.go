@@ -160,12 +160,12 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 		warned:   map[string]bool{},
 		conns:    map[*Conn]struct{}{},
 	}
-	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.rows)
+	p.Listing = hierarchy.New(o.Name, o.Schema, p.queryAdmin, p.files.countRows)
 	p.version.Store(1)
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
-	if err := p.files.copies.start(p); err != nil {
+	if err := p.files.copies.startMaking(p); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
 	return p, nil

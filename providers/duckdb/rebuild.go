@@ -21,8 +21,8 @@ type rebuilding struct {
 	tied       []*tabledef.Table // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
 }
 
-// rebuilding reads what an alteration has to take away. It returns nil if the table is not one of the source's own.
-func (c *Conn) rebuilding(a definition.Alteration) (*rebuilding, error) {
+// readRebuilding reads what an alteration has to take away. It returns nil if the table is not one of the source's own.
+func (c *Conn) readRebuilding(a definition.Alteration) (*rebuilding, error) {
 	schema, name, err := c.findTable(a.Target)
 	if err != nil || name == "" {
 		return nil, err
@@ -106,8 +106,8 @@ func (c *Conn) makeAgainWithout(t *tabledef.Table, elements []string, column str
 	return again, nil
 }
 
-// before is the statements that take away what holds the target, and those that change its constraint.
-func (r *rebuilding) before(c *Conn) (list []string, err error) {
+// stepsBefore is the statements that take away what holds the target, and those that change its constraint.
+func (r *rebuilding) stepsBefore(c *Conn) (list []string, err error) {
 	if err := r.changeConstraint(c); err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (r *rebuilding) before(c *Conn) (list []string, err error) {
 	return list, nil
 }
 
-// after returns the statements that put back what the statements of before took away.
-func (r *rebuilding) after(c *Conn) (list []string, err error) {
+// stepsAfter returns the statements that put back what the statements of before took away.
+func (r *rebuilding) stepsAfter(c *Conn) (list []string, err error) {
 	a, old := r.alteration, r.target.Name
 	if a.Action == definition.RenameTable {
 		r.target.Name = a.To
@@ -338,6 +338,7 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 	if err != nil {
 		return err
 	}
+	tied := false
 	for _, k := range keys {
 		switch {
 		case !needs(k):
@@ -347,11 +348,14 @@ func (c *Conn) freeReferring(r *rebuilding, gone *tabledef.Constraint) error {
 		case k.Of(table):
 			return tabledef.ErrNotRebuilt(r.target.Name, "a foreign key to itself")
 		default:
-			c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to constraint "+k.Name+" on table "+k.OwnTable)
-			return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, !needs(k) })
+			c.noteCascade("constraint " + k.Name + " on table " + k.OwnTable)
+			tied = true
 		}
 	}
-	return nil
+	if !tied {
+		return nil
+	}
+	return c.rewriteKept(func(k foreignkey.Key) (foreignkey.Key, bool) { return k, !needs(k) })
 }
 
 // tieReferring adds the tables that refer to the target, directly or through others, because DuckDB drops no table

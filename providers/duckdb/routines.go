@@ -78,7 +78,7 @@ func (c *Conn) keptRoutines() ([]*providers.Routine, error) {
 	if c.tx.status == providers.InTransaction {
 		c.takeSnapshot()
 	}
-	if now, stands := c.provider.now(); stands && !c.tx.macros && (c.tx.status == providers.Idle || c.tx.stands && c.tx.began.macros == now.macros) {
+	if now, stands := c.provider.currentMoment(); stands && !c.tx.macros && (c.tx.status == providers.Idle || c.tx.stands && c.tx.began.macros == now.macros) {
 		if all, known := c.provider.knownRoutines(now.macros); known {
 			return all, nil
 		}
@@ -173,7 +173,7 @@ func (c *Conn) checkRoutine(ctx context.Context, r *providers.Routine) error {
 		}
 	}
 	s := providers.Statement{SQL: r.Check, Verb: "SELECT", ReadOnly: true}
-	if _, err := c.freshen(ctx, s); err != nil {
+	if _, err := c.freshenFiles(ctx, s); err != nil {
 		return err
 	}
 	p, err := c.preparedFor(s)

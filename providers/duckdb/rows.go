@@ -70,11 +70,11 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		ctx, r.cancel = c.Limited(ctx)
 	}
 	r.ctx = ctx
-	if err := r.commits(s); err != nil {
+	if err := r.noteCommit(s); err != nil {
 		r.cancel()
 		return nil, err
 	}
-	if err := r.wrap(); err != nil {
+	if err := r.beginOwn(); err != nil {
 		if r.committed != nil {
 			r.committed()
 		}
@@ -85,7 +85,7 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 		r.changing = true
 		c.provider.tabled.changing.Add(1)
 		if mayBeTemporary(p.sql) {
-			c.temporary, c.hadTemporary = true, true
+			c.temporary, c.hadTemporary, c.temporaries.possible = true, true, true
 		}
 	}
 	r.unwatch, r.unhelp = c.interruptAfter(ctx), c.provider.helpers.After()
@@ -93,16 +93,16 @@ func (c *Conn) startResult(ctx context.Context, p *prepared, s providers.Stateme
 	if streams {
 		r.streams = c.streams.Start(ctx)
 	}
-	if err := r.execute(); err != nil {
+	if err := r.startExecution(); err != nil {
 		r.endWith(err)
 		return nil, r.err
 	}
 	return r, nil
 }
 
-// commits notes a statement that commits what it changes. Keys that were defined since the keys for it were looked up are an
+// noteCommit notes a statement that commits what it changes. Keys that were defined since the keys for it were looked up are an
 // error.
-func (r *result) commits(s providers.Statement) error {
+func (r *result) noteCommit(s providers.Statement) error {
 	c := r.conn
 	if c.tx.status != providers.Idle || s.ReadOnly || r.prepared.kind == lib.StatementTypeSelect {
 		return nil
@@ -115,9 +115,9 @@ func (r *result) commits(s providers.Statement) error {
 	return nil
 }
 
-// wrap begins a transaction of the statement's own if the statement needs one: to be read-only, or so
+// beginOwn begins a transaction of the statement's own if the statement needs one: to be read-only, or so
 // that nothing is committed that was made of files which have changed meanwhile.
-func (r *result) wrap() error {
+func (r *result) beginOwn() error {
 	c, begin := r.conn, ""
 	switch {
 	case c.tx.status != providers.Idle || onlyPlans(r.prepared):
@@ -145,8 +145,8 @@ func onlyPlans(p *prepared) bool {
 	return p.kind == lib.StatementTypeExplain && !strings.Contains(strings.ToUpper(p.sql), "ANALY")
 }
 
-// execute starts the statement and reads the types of its result.
-func (r *result) execute() error {
+// startExecution starts the statement and reads the types of its result.
+func (r *result) startExecution() error {
 	var pending lib.PendingResult
 	defer lib.DestroyPending(&pending)
 	// A statement that writes and returns rows must run to its end even if its rows are not read.
@@ -180,13 +180,13 @@ func (r *result) execute() error {
 			return err
 		}
 		r.nodes = append(r.nodes, n)
-		r.columns = append(r.columns, r.conn.column(n, lib.ColumnName(&r.res, i)))
+		r.columns = append(r.columns, r.conn.resultColumn(n, lib.ColumnName(&r.res, i)))
 	}
 	describeColumns(r.columns, r.prepared.said)
 	preciseColumns(r.columns, r.prepared.origins)
 	r.vecs = make([]vector.Reader, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
-	r.writer.Zone, r.writer.Styles = r.conn.settings.zone, r.conn.styled
+	r.writer.Zone, r.writer.Styles = r.conn.settings.Zone, r.conn.styled
 	return nil
 }
 
@@ -217,7 +217,7 @@ func (r *result) queryError(raw string) error {
 	if e.Code == sqlstate.QueryCanceled && r.ctx.Err() != nil {
 		return sqlstate.From(r.ctx.Err())
 	}
-	if err := r.conn.provider.unchanged(r.reads); err != nil {
+	if err := r.conn.provider.checkUnchanged(r.reads); err != nil {
 		return sqlstate.From(err)
 	}
 	return r.conn.orClosedError(e)
@@ -324,8 +324,8 @@ func (r *result) fetchChunk() error {
 
 // finishRead ends a statement that was read to its end.
 func (r *result) finishRead() {
-	r.release()
-	if err := r.conn.provider.unchanged(r.reads); err != nil {
+	r.freeHandles()
+	if err := r.conn.provider.checkUnchanged(r.reads); err != nil {
 		r.endWith(err)
 		return
 	}
@@ -365,7 +365,7 @@ func (r *result) endWith(err error) {
 	if err == nil {
 		r.err = sqlstate.New(sqlstate.InvalidCursorState, "the result has been closed")
 	}
-	r.release()
+	r.freeHandles()
 	if r.wrapped {
 		if err := native.Run(r.conn.conn, "ROLLBACK"); err != nil {
 			r.conn.provider.log.Warn("a read-only transaction could not be ended", "error", err)
@@ -404,8 +404,8 @@ func (r *result) noteChange() {
 	}
 }
 
-// release frees DuckDB's handles of the result. No interrupt comes after it.
-func (r *result) release() {
+// freeHandles frees DuckDB's handles of the result. No interrupt comes after it.
+func (r *result) freeHandles() {
 	if r.unwatch != nil {
 		r.unwatch()
 		r.unhelp()
@@ -420,7 +420,7 @@ func (r *result) release() {
 }
 
 // Tag returns the command tag.
-func (r *result) Tag() string { return tag(r.verb, r.count) }
+func (r *result) Tag() string { return commandTag(r.verb, r.count) }
 
 // Close ends the statement.
 func (r *result) Close() error {

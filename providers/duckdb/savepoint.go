@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -23,9 +24,9 @@ import (
 // savepoint is a savepoint of the open transaction.
 type savepoint struct {
 	name     string
-	writes   int          // transaction.writes when the savepoint was set
-	settings settled      // the settings at that time
-	changes  kept.Changes // what the transaction had changed
+	writes   int              // transaction.writes when the savepoint was set
+	settings pgsettings.Saved // the settings at that time
+	changes  kept.Changes     // what the transaction had changed
 }
 
 // invalidSavepoint is the code of a savepoint that does not exist.
@@ -106,7 +107,7 @@ func (c *Conn) setSavepoint(name string) error {
 		return err
 	}
 	c.keepChanges()
-	at := savepoint{name, c.tx.writes, c.settings.snapshot(), c.tx.changes.Clone()}
+	at := savepoint{name, c.tx.writes, c.settings.Snapshot(), c.tx.changes.Clone()}
 	if why := at.changes.Unkept; why != "" && !c.tx.warned {
 		c.sendWarning(warning, "ROLLBACK TO this savepoint works while nothing but reads has run since: "+why)
 		c.tx.warned = true
@@ -117,7 +118,7 @@ func (c *Conn) setSavepoint(name string) error {
 
 // returnTo undoes the changes of the transaction since a savepoint.
 func (c *Conn) returnTo(at savepoint) error {
-	c.settings.restore(at.settings)
+	c.settings.Restore(at.settings)
 	if err := c.applySettings(); err != nil {
 		return err
 	}

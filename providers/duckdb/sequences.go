@@ -26,8 +26,8 @@ func (c *Conn) readSequence(o object.Object) (sequence.Sequence, error) {
 	return s, err
 }
 
-// drawing are the columns whose defaults draw from a sequence, as schema, table, name and default.
-func (c *Conn) drawing(o object.Object) (columns [][]string, err error) {
+// drawingColumns are the columns whose defaults draw from a sequence, as schema, table, name and default.
+func (c *Conn) drawingColumns(o object.Object) (columns [][]string, err error) {
 	rows, err := c.collectText(`SELECT schema_name, table_name, column_name, column_default FROM duckdb_columns() WHERE database_name = ` + native.Text(o.Database) +
 		` AND contains(column_default, 'nextval(') AND contains(column_default, ` + native.Text(o.Name) + `) ORDER BY table_oid, column_index`)
 	if err != nil {
@@ -61,7 +61,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*
 		return err
 	}
 	change(&s)
-	columns, err := c.drawing(o)
+	columns, err := c.drawingColumns(o)
 	if err != nil {
 		return err
 	}
@@ -90,7 +90,7 @@ func (c *Conn) resetSequence(ctx context.Context, o object.Object, change func(*
 
 // dropSequence drops a sequence and, with CASCADE, the defaults that draw from it.
 func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args providers.Args, d definition.Statement, o *object.Object) (rows providers.Rows, err error) {
-	columns, err := c.drawing(*o)
+	columns, err := c.drawingColumns(*o)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +117,8 @@ func (c *Conn) dropSequence(ctx context.Context, s providers.Statement, args pro
 	if err == nil {
 		c.provider.bySession.Draws.Forget(c.conn, o.Key())
 	}
-	if err == nil && len(columns) > 0 {
-		c.sendNotice(sqlstate.SuccessfulCompletion, "drop cascades to default value for column "+columns[0][2]+" of table "+columns[0][1])
+	for _, column := range columns {
+		c.noteCascade("default value for column " + column[2] + " of table " + column[1])
 	}
 	return rows, err
 }
@@ -231,7 +231,7 @@ func (c *Conn) checkOwner(o *object.Object, owner []string) error {
 	if len(rows) == 0 {
 		return sqlstate.New(sqlstate.UndefinedColumn, "column %q of relation %q does not exist", column, of.Name)
 	}
-	drawing, err := c.drawing(*o)
+	drawing, err := c.drawingColumns(*o)
 	if err != nil {
 		return err
 	}
@@ -251,7 +251,7 @@ func (c *Conn) checkOwner(o *object.Object, owner []string) error {
 
 // checkIdentityOwner refuses another owner of the sequence of an identity column.
 func (c *Conn) checkIdentityOwner(o object.Object) error {
-	drawing, err := c.drawing(o)
+	drawing, err := c.drawingColumns(o)
 	if err != nil {
 		return err
 	}

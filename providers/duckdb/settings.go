@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -21,118 +20,18 @@ const (
 	serializable   = "serializable"
 )
 
-// settings are one session's Postgres settings, as pg_settings has their values: settings_table.go
-// says what each does.
-type settings struct {
-	defaults map[string]string // defaults that differ from the table's
-	values   map[string]string // the settings that were set, by lower-case name
-	custom   map[string]bool   // the application's own settings that were ever set
-	zone     *time.Location
-	timeout  time.Duration
-	version  uint64         // of the values: another number after each change
-	versions *atomic.Uint64 // numbers the versions of all sessions
-
-	// In a transaction that has set something: the values after its end.
-	inTransaction        bool
-	onRollback, onCommit map[string]string
-}
-
-func newSettings(p *Provider, o providers.ConnOptions) settings {
-	s := settings{
-		defaults: map[string]string{
-			"application_name":              providers.ApplicationName(o.ApplicationName),
-			"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
-			"default_transaction_read_only": pgsettings.OnOff(o.ReadOnly),
-			"session_authorization":         o.Principal.Name,
-		},
-		values: map[string]string{},
-		custom: map[string]bool{},
-		zone:   time.UTC,
-
-		versions: &p.settingsVersions,
+// newSettings returns the settings of a new session.
+func newSettings(p *Provider, o providers.ConnOptions) pgsettings.Session {
+	defaults := map[string]string{
+		"application_name":              providers.ApplicationName(o.ApplicationName),
+		"server_version":                "15.0 (DuckDB " + p.Info().Version + ")",
+		"default_transaction_read_only": pgsettings.OnOff(o.ReadOnly),
+		"session_authorization":         o.Principal.Name,
 	}
-	s.changed()
-	if path := p.options.path(); !slices.Equal(path, []string{defaultSchema}) {
-		s.defaults["search_path"] = strings.Join(path, ", ")
+	if path := p.options.searchPath(); !slices.Equal(path, []string{defaultSchema}) {
+		defaults["search_path"] = strings.Join(path, ", ")
 	}
-	return s
-}
-
-// changed numbers the values anew.
-func (s *settings) changed() { s.version = s.versions.Add(1) }
-
-// get returns a setting's value; false if there is no such setting.
-func (s *settings) get(name string) (string, bool) {
-	if v, ok := s.values[name]; ok {
-		return v, true
-	}
-	return s.initial(name)
-}
-
-// initial returns a setting's value without any SET.
-func (s *settings) initial(name string) (string, bool) {
-	if v, ok := s.defaults[name]; ok {
-		return v, true
-	}
-	if known, ok := pgsettings.Find(name); ok {
-		return known.Value, true
-	}
-	return "", s.custom[name]
-}
-
-// change changes a setting, for this transaction or for longer. reset returns it to its initial value.
-func (s *settings) change(name, value string, local, reset bool) {
-	change := func(m map[string]string) {
-		if reset {
-			delete(m, name)
-		} else {
-			m[name] = value
-		}
-	}
-	s.changed()
-	if local && !s.inTransaction {
-		return // it holds for this statement, which is over
-	}
-	if s.inTransaction && s.onCommit == nil {
-		s.onRollback, s.onCommit = maps.Clone(s.values), maps.Clone(s.values)
-	}
-	change(s.values)
-	if s.inTransaction && !local {
-		change(s.onCommit)
-	}
-}
-
-func (s *settings) beginTransaction() { s.inTransaction = true }
-
-// endTransaction ends the transaction and reports whether settings were rolled back.
-func (s *settings) endTransaction(committed bool) (changed bool) {
-	before := s.values
-	if s.onCommit != nil {
-		s.changed()
-		if s.values = s.onRollback; committed {
-			s.values = s.onCommit
-		}
-	}
-	s.inTransaction, s.onRollback, s.onCommit = false, nil, nil
-	return !maps.Equal(before, s.values)
-}
-
-// settled is what ROLLBACK TO returns the settings to.
-type settled struct{ values, onCommit map[string]string }
-
-// snapshot returns the settings as they are when a savepoint is set.
-func (s *settings) snapshot() settled { return settled{maps.Clone(s.values), maps.Clone(s.onCommit)} }
-
-// restore returns to a snapshot of the settings that was taken in the same transaction.
-func (s *settings) restore(k settled) {
-	s.changed()
-	s.values = maps.Clone(k.values)
-	switch {
-	case k.onCommit != nil:
-		s.onCommit = maps.Clone(k.onCommit)
-	case s.onCommit != nil: // nothing was set before the savepoint
-		s.onCommit = maps.Clone(k.values)
-	}
+	return pgsettings.NewSession(defaults, &p.settingsVersions)
 }
 
 // runSetting runs SET, RESET or SHOW.
@@ -144,7 +43,7 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	case s.Setting.Reset && name == "":
 		return &table{tag: "RESET"}, c.resetAll()
 	}
-	set := func() error { return c.set(*s.Setting) }
+	set := func() error { return c.runSet(*s.Setting) }
 	if name == "transaction" || name == "session characteristics" {
 		set = func() error { return c.setTransactionModes(name == "transaction", lexical.Scan(s.SQL).Words) }
 	}
@@ -157,9 +56,9 @@ func (c *Conn) runSetting(s providers.Statement) (providers.Rows, error) {
 	return &table{tag: "SET"}, nil
 }
 
-// set runs SET and RESET of one setting.
-func (c *Conn) set(s providers.Setting) error {
-	if s.Local && !c.settings.inTransaction {
+// runSet runs SET and RESET of one setting.
+func (c *Conn) runSet(s providers.Setting) error {
+	if s.Local && !c.settings.InTransaction {
 		c.sendWarning(sqlstate.NoActiveTransaction, "SET LOCAL can only be used in transaction blocks")
 	}
 	return c.changeSetting(s)
@@ -173,8 +72,8 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 		if err := pgsettings.CheckCustom(name); err != nil {
 			return err
 		}
-		c.settings.custom[name] = true
-		c.settings.change(name, s.Value, s.Local, s.Reset)
+		c.settings.Custom[name] = true
+		c.settings.Change(name, s.Value, s.Local, s.Reset)
 		return nil
 	}
 	if err := known.Refuse(); err != nil {
@@ -192,10 +91,10 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 	case "seed":
 		return nil
 	}
-	before := c.settings.snapshot()
-	c.settings.change(name, value, s.Local, s.Reset)
+	before := c.settings.Snapshot()
+	c.settings.Change(name, value, s.Local, s.Reset)
 	if err := c.applySettings(); err != nil {
-		c.settings.restore(before)
+		c.settings.Restore(before)
 		return err
 	}
 	return nil
@@ -205,7 +104,7 @@ func (c *Conn) changeSetting(s providers.Setting) error {
 func (c *Conn) settingValue(known *pgsettings.Setting, s providers.Setting) (string, error) {
 	name := strings.ToLower(known.Name)
 	if s.Reset {
-		value, _ := c.settings.initial(name)
+		value, _ := c.settings.Initial(name)
 		return value, nil
 	}
 	value, err := known.Parse(s.Value)
@@ -307,18 +206,18 @@ func (c *Conn) setTransactionReadOnly(value string) error {
 func (c *Conn) applySettings() error {
 	s := &c.settings
 	styles := c.readStyles()
-	s.timeout = s.duration("statement_timeout")
-	value, _ := s.get("timezone")
+	s.Timeout = s.Duration("statement_timeout")
+	value, _ := s.Get("timezone")
 	location, _ := pgsettings.LoadZone(value)
 	if location == nil {
 		location = time.UTC
 	}
-	if location.String() != s.zone.String() {
+	if location.String() != s.Zone.String() {
 		if err := native.Run(c.conn, "SET TimeZone = "+native.Text(location.String())); err != nil {
 			known, _ := pgsettings.Find("timezone")
 			return notHere(known, value, "the zones that DuckDB knows")
 		}
-		s.zone = location
+		s.Zone = location
 		c.dropAllPrepared()
 	}
 	if styles != c.styled {
@@ -327,7 +226,7 @@ func (c *Conn) applySettings() error {
 	}
 	if c.Styled() || c.formed {
 		c.formed = c.Styled()
-		c.provider.bySession.ShowForm(c.conn, bysession.Form{Styles: c.styled, Zone: s.zone})
+		c.provider.bySession.ShowForm(c.conn, bysession.Form{Styles: c.styled, Zone: s.Zone})
 	}
 	return c.applySearchPath()
 }
@@ -348,7 +247,7 @@ const lastSchema = "main"
 // applySearchPath sets DuckDB's search path to the schemas of search_path that exist. A path other than
 // the source's own is looked at again when the catalog has changed: a schema may have come or gone.
 func (c *Conn) applySearchPath() error {
-	value, _ := c.settings.get("search_path")
+	value, _ := c.settings.Get("search_path")
 	version := c.provider.version.Load()
 	if value == c.path && (version == c.pathVersion || value == c.ownPath) {
 		return nil
@@ -386,7 +285,7 @@ func splitNames(list string) []string {
 
 // Begun makes the current values those that the session begins with: RESET returns to them.
 func (c *Conn) Begun() {
-	maps.Copy(c.settings.defaults, c.settings.values)
-	clear(c.settings.values)
-	c.settings.changed()
+	maps.Copy(c.settings.Defaults, c.settings.Values)
+	clear(c.settings.Values)
+	c.settings.Renumber()
 }

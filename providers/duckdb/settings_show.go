@@ -20,7 +20,7 @@ func (c *Conn) runShow(name string) (providers.Rows, error) {
 			shown, _ := c.shownValue(strings.ToLower(s.Name))
 			out.rows = append(out.rows, providers.Row{[]byte(s.Name), []byte(shown), []byte(s.Description)})
 		}
-		for _, name := range slices.Sorted(maps.Keys(c.settings.custom)) {
+		for _, name := range slices.Sorted(maps.Keys(c.settings.Custom)) {
 			shown, _ := c.shownValue(name)
 			out.rows = append(out.rows, providers.Row{[]byte(name), []byte(shown), nil})
 		}
@@ -41,8 +41,8 @@ func displayName(name string) string {
 	return name
 }
 
-// value returns the present value of a setting. It knows the settings of the transaction as well.
-func (c *Conn) value(name string) (string, bool) {
+// presentValue returns the present value of a setting. It knows the settings of the transaction as well.
+func (c *Conn) presentValue(name string) (string, bool) {
 	switch name {
 	case "transaction_read_only":
 		return pgsettings.OnOff(c.tx.readOnly || c.tx.status == providers.Idle && c.readOnly()), true
@@ -50,19 +50,19 @@ func (c *Conn) value(name string) (string, bool) {
 		if c.tx.status != providers.Idle {
 			return pgsettings.OnOff(c.tx.deferrable), true
 		}
-		return c.settings.get("default_transaction_deferrable")
+		return c.settings.Get("default_transaction_deferrable")
 	case "transaction_isolation":
 		if c.tx.status != providers.Idle {
 			return c.tx.isolation, true
 		}
-		return c.settings.get("default_transaction_isolation")
+		return c.settings.Get("default_transaction_isolation")
 	}
-	return c.settings.get(name)
+	return c.settings.Get(name)
 }
 
 // shownValue returns what SHOW says of a setting; false if there is no such setting.
 func (c *Conn) shownValue(name string) (string, bool) {
-	value, ok := c.value(name)
+	value, ok := c.presentValue(name)
 	if s, known := pgsettings.Find(name); known {
 		value = s.Show(value)
 	}
@@ -108,7 +108,7 @@ func (c *Conn) ParameterStatus(name string) string {
 }
 
 // StatusVersion is the version of the session's settings.
-func (c *Conn) StatusVersion() uint64 { return c.settings.version }
+func (c *Conn) StatusVersion() uint64 { return c.settings.Version }
 
 // publishSettings lets the SQL of the emulation read the session's settings, if a statement asks
 // for them: those that differ from the table's, in a variable of the connection.
@@ -116,30 +116,30 @@ func (c *Conn) publishSettings(sql string) error {
 	if !slices.ContainsFunc(pgcatalog.ReadingSettings, func(name string) bool { return strings.Contains(sql, name) }) {
 		return nil
 	}
-	names := slices.Collect(maps.Keys(c.settings.defaults))
+	names := slices.Collect(maps.Keys(c.settings.Defaults))
 	names = append(names, "transaction_isolation", "transaction_read_only")
-	names = slices.AppendSeq(names, maps.Keys(c.settings.values))
-	names = slices.AppendSeq(names, maps.Keys(c.settings.custom))
+	names = slices.AppendSeq(names, maps.Keys(c.settings.Values))
+	names = slices.AppendSeq(names, maps.Keys(c.settings.Custom))
 	slices.Sort(names)
 	var b strings.Builder
 	for _, name := range slices.Compact(names) {
-		value, _ := c.value(name)
+		value, _ := c.presentValue(name)
 		shown, _ := c.shownValue(name)
-		initial, _ := c.settings.initial(name)
+		initial, _ := c.settings.Initial(name)
 		source := "default"
-		if _, set := c.settings.values[name]; set {
+		if _, set := c.settings.Values[name]; set {
 			source = "session"
-		} else if _, begun := c.settings.defaults[name]; begun && name != "server_version" {
+		} else if _, begun := c.settings.Defaults[name]; begun && name != "server_version" {
 			source = "client"
 		}
 		b.WriteString("{'name': " + native.Text(name) + ", 'setting': " + native.Text(value) + ", 'shown': " + native.Text(shown) +
 			", 'reset': " + native.Text(initial) + ", 'source': " + native.Text(source) + "}, ")
 	}
-	return c.publish(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
+	return c.publishVariable(pgcatalog.SettingsVariable, "["+strings.TrimSuffix(b.String(), ", ")+"]")
 }
 
-// publish sets a variable of the connection, if it has another value.
-func (c *Conn) publish(variable, value string) error {
+// publishVariable sets a variable of the connection, if it has another value.
+func (c *Conn) publishVariable(variable, value string) error {
 	if c.published[variable] == value {
 		return nil
 	}
@@ -168,10 +168,10 @@ func (c *Conn) setBefore(s providers.Statement, args providers.Args) error {
 			return err
 		}
 		shown, _ := c.shownValue(strings.ToLower(set.Name))
-		if set.Local && !c.settings.inTransaction {
+		if set.Local && !c.settings.InTransaction {
 			shown = set.Value
 		}
 		values[i] = native.Text(shown)
 	}
-	return c.publish(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
+	return c.publishVariable(pgcatalog.SetVariable, "["+strings.Join(values, ", ")+"]")
 }

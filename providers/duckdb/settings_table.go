@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
@@ -28,27 +26,27 @@ var rules = map[string]func(*Conn, *pgsettings.Setting, string) (string, error){
 	"application_name": func(_ *Conn, _ *pgsettings.Setting, v string) (string, error) {
 		return providers.ApplicationName(v), nil
 	},
-	"array_nulls":                   only("on"),
+	"array_nulls":                   onlyValue("on"),
 	"bytea_output":                  oneOf("hex", "escape"),
-	"client_encoding":               encoding,
+	"client_encoding":               checkEncoding,
 	"datestyle":                     dateStyle,
 	"default_table_access_method":   accessMethod,
-	"default_tablespace":            tablespace,
-	"default_text_search_config":    only("pg_catalog.english"),
-	"default_transaction_isolation": isolation,
-	"default_transaction_read_only": writing,
+	"default_tablespace":            checkTablespace,
+	"default_text_search_config":    onlyValue("pg_catalog.english"),
+	"default_transaction_isolation": checkIsolation,
+	"default_transaction_read_only": checkWriting,
 	"intervalstyle":                 oneOf("postgres", "postgres_verbose", "sql_standard", "iso_8601"),
-	"local_preload_libraries":       only(""),
-	"quote_all_identifiers":         only("off"),
+	"local_preload_libraries":       onlyValue(""),
+	"quote_all_identifiers":         onlyValue("off"),
 	"role":                          ownRole,
 	"search_path":                   searchPath,
-	"seed":                          seed,
+	"seed":                          setSeed,
 	"session_authorization":         ownRole,
-	"standard_conforming_strings":   only("on"),
-	"temp_tablespaces":              tablespace,
+	"standard_conforming_strings":   onlyValue("on"),
+	"temp_tablespaces":              checkTablespace,
 	"timezone":                      timeZone,
-	"transaction_isolation":         isolation,
-	"transform_null_equals":         only("off"),
+	"transaction_isolation":         checkIsolation,
+	"transform_null_equals":         onlyValue("off"),
 }
 
 // notHere is the error of a value that PostgreSQL has and this source has not.
@@ -57,8 +55,8 @@ func notHere(s *pgsettings.Setting, value, have string) error {
 		WithHint("The embedded engine has only %q.", have)
 }
 
-// only accepts one value: others would change the form or the meaning of results.
-func only(legal string) func(*Conn, *pgsettings.Setting, string) (string, error) {
+// onlyValue accepts one value: others would change the form or the meaning of results.
+func onlyValue(legal string) func(*Conn, *pgsettings.Setting, string) (string, error) {
 	return func(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 		if !strings.EqualFold(value, legal) {
 			return "", notHere(s, value, legal)
@@ -72,7 +70,7 @@ var encodings = strings.Fields(`SQLASCII EUCJP EUCCN EUCKR EUCTW EUCJIS2004 MULE
 	LATIN8 LATIN9 LATIN10 WIN1250 WIN1251 WIN1252 WIN1253 WIN1254 WIN1255 WIN1256 WIN1257 WIN1258 WIN866 WIN874 KOI8R KOI8U
 	ISO88591 ISO88592 ISO88595 ISO88596 ISO88597 ISO88598 ISO885915 SJIS BIG5 GBK UHC GB18030 JOHAB SHIFTJIS2004`)
 
-func encoding(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
+func checkEncoding(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	name := strings.ToUpper(strings.NewReplacer("-", "", "_", "", " ", "", "'", "").Replace(value))
 	switch {
 	case name == "UTF8" || name == "UNICODE":
@@ -108,7 +106,7 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 		case strings.HasPrefix(word, "US") || strings.HasPrefix(word, "NONEURO"):
 			same = set(&order, "MDY")
 		case word == "DEFAULT":
-			initial, _ := c.settings.initial("datestyle")
+			initial, _ := c.settings.Initial("datestyle")
 			first, second, _ := strings.Cut(initial, ", ")
 			style, order = cmp.Or(style, first), cmp.Or(order, second)
 		default:
@@ -118,7 +116,7 @@ func dateStyle(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 			return "", s.Invalid(value).WithDetail("Conflicting \"datestyle\" specifications.")
 		}
 	}
-	now, _ := c.settings.get("datestyle")
+	now, _ := c.settings.Get("datestyle")
 	wasStyle, wasOrder, _ := strings.Cut(now, ", ")
 	if style == vector.GermanDates {
 		wasOrder = "DMY"
@@ -133,23 +131,23 @@ func accessMethod(_ *Conn, s *pgsettings.Setting, value string) (string, error) 
 	return value, nil
 }
 
-func tablespace(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
+func checkTablespace(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 	if value != "" && value != "pg_default" {
 		return "", s.Invalid(value).WithDetail("Tablespace %q does not exist.", value)
 	}
 	return value, nil
 }
 
-// isolation accepts the levels that a snapshot satisfies. SHOW returns the level that was set.
-func isolation(_ *Conn, _ *pgsettings.Setting, value string) (string, error) {
+// checkIsolation accepts the levels that a snapshot satisfies. SHOW returns the level that was set.
+func checkIsolation(_ *Conn, _ *pgsettings.Setting, value string) (string, error) {
 	if value == serializable {
 		return "", errSerializable()
 	}
 	return value, nil
 }
 
-// writing keeps a session that may only read from the right to write.
-func writing(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
+// checkWriting keeps a session that may only read from the right to write.
+func checkWriting(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
 	if value == "off" && c.options.ReadOnly {
 		return "", errReadsOnly()
 	}
@@ -168,8 +166,8 @@ func ownRole(c *Conn, s *pgsettings.Setting, value string) (string, error) {
 	return value, nil
 }
 
-// seed hands the seed to DuckDB's random().
-func seed(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
+// setSeed hands the seed to DuckDB's random().
+func setSeed(c *Conn, _ *pgsettings.Setting, value string) (string, error) {
 	if err := native.Run(c.conn, "SELECT setseed("+value+")"); err != nil {
 		return "", c.provider.translate(err, "", nil)
 	}
@@ -236,14 +234,4 @@ func timeZone(_ *Conn, s *pgsettings.Setting, value string) (string, error) {
 		return "", s.Invalid(value)
 	}
 	return shown, nil
-}
-
-// duration returns the value of a setting that counts in milliseconds.
-func (s *settings) duration(name string) time.Duration {
-	value, _ := s.get(name)
-	ms, err := strconv.Atoi(value)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(ms) * time.Millisecond
 }

@@ -176,7 +176,7 @@ func (p *Provider) applyTuning() error {
 func (p *Provider) lockDown() error {
 	var directories []string
 	if p.options.Folder != "" {
-		folder, err := p.folder()
+		folder, err := p.absoluteFolder()
 		if err != nil {
 			return err
 		}
@@ -216,7 +216,7 @@ func (p *Provider) prepareConnection(conn lib.Connection) error {
 	if err := native.Run(conn, "SET errors_as_json = true"); err != nil {
 		return p.translate(err, "", nil)
 	}
-	return p.setSearchPath(conn, append(p.options.path(), "main"))
+	return p.setSearchPath(conn, append(p.options.searchPath(), "main"))
 }
 
 // setSearchPath sets the schemas of unqualified names.
@@ -325,7 +325,7 @@ func (p *Provider) loadTables() error {
 		if err != nil {
 			return p.configError(err, "table %q cannot be loaded from that file: %v", name, err)
 		}
-		sql := "CREATE TABLE IF NOT EXISTS " + p.qualified(name) + " AS SELECT * FROM " + from
+		sql := "CREATE TABLE IF NOT EXISTS " + p.qualifiedName(name) + " AS SELECT * FROM " + from
 		if err := native.Run(p.admin, sql); err != nil {
 			return p.configError(err, "table %q cannot be loaded from its file", name)
 		}
@@ -333,13 +333,13 @@ func (p *Provider) loadTables() error {
 	return nil
 }
 
-// qualified returns the full name of an object in the default schema.
-func (p *Provider) qualified(name string) string {
+// qualifiedName returns the full name of an object in the default schema.
+func (p *Provider) qualifiedName(name string) string {
 	return native.Ident(p.options.Name) + "." + native.Ident(p.options.Schema) + "." + native.Ident(name)
 }
 
-// folder returns the absolute path of Options.Folder without links.
-func (p *Provider) folder() (string, error) {
+// absoluteFolder returns the absolute path of Options.Folder without links.
+func (p *Provider) absoluteFolder() (string, error) {
 	path, err := filepath.Abs(p.options.Folder)
 	if err == nil {
 		path, err = filepath.EvalSymlinks(path)

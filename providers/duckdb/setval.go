@@ -59,7 +59,7 @@ func (c *Conn) runSetval(ctx context.Context, s providers.Statement, args provid
 	if err != nil {
 		return nil, err
 	}
-	out.tag = tag(verb(s), int64(len(out.rows)))
+	out.tag = commandTag(verb(s), int64(len(out.rows)))
 	return out, nil
 }
 

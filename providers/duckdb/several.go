@@ -82,14 +82,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			return nil, err
 		}
 	}
-	defer func(unsaid bool, dropping []string) { c.unsaid, c.dropping = unsaid, dropping }(c.unsaid, c.dropping)
-	if verb(s) == "DROP TABLE" {
-		for _, part := range parts {
-			if d, ok := definition.Parse(part); ok && d.Name != "" {
-				c.dropping = append(c.dropping, definition.LastName(d.Name))
-			}
-		}
-	}
+	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
 	done := &table{tag: verb(s)}
 	for _, part := range parts {
 		one := s
@@ -102,7 +95,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		if fills {
 			own = args
 		}
-		rows, err := c.query(ctx, one, own)
+		rows, err := c.runQuery(ctx, one, own)
 		if err == nil && fills { // how many rows they are
 			if _, err = readAll(rows, "the rows of a new table"); err == nil {
 				done.tag = rows.Tag()

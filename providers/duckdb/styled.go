@@ -37,12 +37,12 @@ func (c *Conn) readStyles() (st vector.Styles) {
 	if style, order, _ := strings.Cut(c.settingOf("datestyle"), ", "); style != "ISO" {
 		st.Date, st.DayFirst = style, order == "DMY"
 	}
-	if value, _ := c.settings.get("intervalstyle"); value != "postgres" {
+	if value, _ := c.settings.Get("intervalstyle"); value != "postgres" {
 		st.Interval = value
 	}
-	value, _ := c.settings.get("bytea_output")
+	value, _ := c.settings.Get("bytea_output")
 	st.Escape = value == "escape"
-	value, _ = c.settings.get("extra_float_digits")
+	value, _ = c.settings.Get("extra_float_digits")
 	if n, err := strconv.Atoi(value); err == nil && n < 1 {
 		st.Rounded, st.Extra = true, n
 	}
@@ -51,7 +51,7 @@ func (c *Conn) readStyles() (st vector.Styles) {
 
 // settingOf is the value of a setting that there is.
 func (c *Conn) settingOf(name string) string {
-	value, _ := c.settings.get(name)
+	value, _ := c.settings.Get(name)
 	return value
 }
 

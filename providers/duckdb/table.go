@@ -9,8 +9,8 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// tag returns the command tag of a statement.
-func tag(verb string, count int64) string {
+// commandTag returns the command tag of a statement.
+func commandTag(verb string, count int64) string {
 	n := strconv.FormatInt(count, 10)
 	switch verb {
 	case "SELECT", "VALUES", "TABLE", "WITH", "FROM", "CREATE TABLE AS", "SELECT INTO", "DESCRIBE", "SUMMARIZE":

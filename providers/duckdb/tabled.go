@@ -47,14 +47,14 @@ type made struct {
 // moment is what tables depend on.
 type moment struct{ version, macros, sizes uint64 }
 
-// now returns the present moment, and whether no session is changing the catalog.
-func (p *Provider) now() (m moment, stands bool) {
+// currentMoment returns the present moment, and whether no session is changing the catalog.
+func (p *Provider) currentMoment() (m moment, stands bool) {
 	m = moment{p.version.Load(), p.tabled.macros.Load(), p.tabled.sizes.Load()}
 	return m, p.tabled.changing.Load() == 0 && p.version.Load() == m.version
 }
 
-// current reports whether a table that was filled at a moment says the same as its view does now.
-func current(o *pgcatalog.Object, then, now moment) bool {
+// isUpToDate reports whether a table that was filled at a moment says the same as its view does now.
+func isUpToDate(o *pgcatalog.Object, then, now moment) bool {
 	return (!o.Objects || then.version == now.version) && (!o.Functions || then.macros == now.macros) &&
 		(!o.Sizes || then.sizes == now.sizes)
 }
@@ -73,19 +73,19 @@ func (c *Conn) overTables(s providers.Statement) (over providers.Statement, fill
 	if c.temporary || verb(s) != "SELECT" || inBlock && (c.tx.catalog || !c.tx.stands) {
 		return s, 0, false
 	}
-	sql, direct := t.rewrite(s.SQL)
+	sql, direct := t.rewriteNames(s.SQL)
 	if len(direct) == 0 {
 		return s, 0, false
 	}
 	named := withNeeds(direct)
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	now, stands := c.provider.now()
+	now, stands := c.provider.currentMoment()
 	if !stands || inBlock && (now.version != c.tx.began.version || now.macros != c.tx.began.macros) {
 		return s, 0, false
 	}
-	if stale := t.stale(named, now); len(stale) > 0 {
-		if inBlock && !first || !c.provider.fill(stale, now) {
+	if stale := t.staleObjects(named, now); len(stale) > 0 {
+		if inBlock && !first || !c.provider.fillObjects(stale, now) {
 			return s, 0, false
 		}
 	}
@@ -117,9 +117,9 @@ func (c *Conn) preparedOver(s providers.Statement) (p *prepared, fill uint64, ov
 	return p, 0, false, err
 }
 
-// rewrite puts the names of tables in the place of the names of views, and returns the objects that
+// rewriteNames puts the names of tables in the place of the names of views, and returns the objects that
 // the text then names.
-func (t *tabled) rewrite(sql string) (string, []*pgcatalog.Object) {
+func (t *tabled) rewriteNames(sql string) (string, []*pgcatalog.Object) {
 	var b strings.Builder
 	var named []*pgcatalog.Object
 	last := 0
@@ -167,25 +167,25 @@ func dottedName(sql string, i int) (name string, end int) {
 	return sql[i:end], end
 }
 
-// stale returns the objects that are not what their views are now. The caller holds mu.
-func (t *tabled) stale(named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
+// staleObjects returns the objects that are not what their views are now. The caller holds mu.
+func (t *tabled) staleObjects(named []*pgcatalog.Object, now moment) []*pgcatalog.Object {
 	var stale []*pgcatalog.Object
 	for _, o := range named {
-		if f, known := t.made[o]; !known || o.Filled && !current(o, f.moment, now) {
+		if f, known := t.made[o]; !known || o.Filled && !isUpToDate(o, f.moment, now) {
 			stale = append(stale, o)
 		}
 	}
 	return stale
 }
 
-// fill makes objects, and reports whether they are of the moment now. The caller holds mu.
-func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
+// fillObjects makes objects, and reports whether they are of the moment now. The caller holds mu.
+func (p *Provider) fillObjects(stale []*pgcatalog.Object, now moment) bool {
 	t := &p.tabled
 	if t.broken || p.isClosed() {
 		return false
 	}
 	if err := p.openTabled(); err != nil {
-		t.fail(p, err)
+		t.stopUsing(p, err)
 		return false
 	}
 	if p.attachEmulation() != nil { // the statement is told so when it names the views
@@ -199,11 +199,11 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 	for _, sql := range append(statements, "COMMIT") {
 		if err := native.Run(t.conn, sql); err != nil {
 			_ = native.Run(t.conn, "ROLLBACK") // the statement's error is the one to tell
-			t.fail(p, err)
+			t.stopUsing(p, err)
 			return false
 		}
 	}
-	then, stands := p.now()
+	then, stands := p.currentMoment()
 	stands = stands && then.version == now.version && then.macros == now.macros
 	for _, o := range stale {
 		if stands || !o.Filled {
@@ -215,8 +215,8 @@ func (p *Provider) fill(stale []*pgcatalog.Object, now moment) bool {
 	return stands
 }
 
-// fail ends the use of tables.
-func (t *tabled) fail(p *Provider, err error) {
+// stopUsing ends the use of tables.
+func (t *tabled) stopUsing(p *Provider, err error) {
 	t.broken = true
 	p.log.Error("the Postgres catalog is not kept as tables, so it is slow", "source", p.options.Name, "error", err)
 }

@@ -230,7 +230,7 @@ func TestRewrite(t *testing.T) {
 		"SELECT __pg.cat.quote_ident('a'), __pg.cat.regclass_oid(": "SELECT __pg.cat.quote_ident('a'), __pt.tab.regclass_oid(",
 		"SELECT __pg.cat.": "SELECT __pg.cat.",
 	} {
-		if got, _ := p.tabled.rewrite(sql); got != want {
+		if got, _ := p.tabled.rewriteNames(sql); got != want {
 			t.Errorf("%s\n got %s\nwant %s", sql, got, want)
 		}
 	}

@@ -148,14 +148,14 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	if !tied {
 		return c.runSteps([]string{empty})
 	}
-	r, err := c.rebuilding(definition.Alteration{Target: one.path(), Action: definition.OtherAction})
+	r, err := c.readRebuilding(definition.Alteration{Target: one.path(), Action: definition.OtherAction})
 	if err != nil {
 		return err
 	}
-	if r == nil || !r.needed() {
+	if r == nil || !r.isNeeded() {
 		return c.runSteps([]string{empty})
 	}
-	before, err := r.before(c)
+	before, err := r.stepsBefore(c)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (c *Conn) emptyTied(tables []truncated, one truncated, tied bool) error {
 	if err := c.runSteps(append(before, empty)); err != nil {
 		return err
 	}
-	after, err := r.after(c)
+	after, err := r.stepsAfter(c)
 	if err != nil {
 		return err
 	}
@@ -226,7 +226,7 @@ func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error)
 	}
 	for _, row := range rows {
 		if slices.ContainsFunc(c.tx.changes.Tables, func(t kept.Changed) bool { return t.Deletes && strings.EqualFold(definition.LastName(t.Name), row[0]) }) {
-			return c.rebuilding(definition.Alteration{Target: target, Action: definition.OtherAction})
+			return c.readRebuilding(definition.Alteration{Target: target, Action: definition.OtherAction})
 		}
 	}
 	return nil, nil
@@ -234,7 +234,7 @@ func (c *Conn) deletesReferred(s providers.Statement) (r *rebuilding, err error)
 
 // deleteReferred runs a DELETE while no table refers to its own.
 func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args providers.Args, r *rebuilding) (providers.Rows, error) {
-	before, err := r.before(c)
+	before, err := r.stepsBefore(c)
 	if err == nil {
 		err = c.runSteps(before)
 	}
@@ -249,7 +249,7 @@ func (c *Conn) deleteReferred(ctx context.Context, s providers.Statement, args p
 	if err != nil {
 		return nil, err
 	}
-	after, err := r.after(c)
+	after, err := r.stepsAfter(c)
 	if err == nil {
 		err = c.runSteps(after)
 	}

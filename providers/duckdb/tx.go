@@ -230,7 +230,7 @@ func errSerializable() error {
 
 // readOnly reports whether transactions are read-only by default.
 func (c *Conn) readOnly() bool {
-	value, _ := c.settings.get("default_transaction_read_only")
+	value, _ := c.settings.Get("default_transaction_read_only")
 	return c.options.ReadOnly || value == "on"
 }
 
@@ -240,14 +240,14 @@ func (c *Conn) beginTransaction(readOnly bool) error {
 		return err
 	}
 	c.provider.blocks.Add(1)
-	level, _ := c.settings.get("default_transaction_isolation")
-	deferrable, _ := c.settings.get("default_transaction_deferrable")
+	level, _ := c.settings.Get("default_transaction_isolation")
+	deferrable, _ := c.settings.Get("default_transaction_deferrable")
 	c.tx = transaction{
 		status: providers.InTransaction, readOnly: readOnly, isolation: level, deferrable: deferrable == "on",
 		began: c.tx.began, stands: c.tx.stands, snapshot: c.tx.snapshot, keys: foreignkey.Work{Since: c.tx.keys.Since},
 		onCommit: maps.Clone(c.onCommit),
 	}
-	c.settings.beginTransaction()
+	c.settings.BeginTransaction()
 	return nil
 }
 
@@ -257,7 +257,7 @@ func (c *Conn) beginAtDuckDB(readOnly bool) error {
 	if readOnly {
 		sql += " READ ONLY"
 	}
-	began, stands := c.provider.now()
+	began, stands := c.provider.currentMoment()
 	snapshot, keys := c.provider.commits.Snapshot(), c.provider.keys.Now()
 	if err := native.Run(c.conn, sql); err != nil {
 		return c.provider.translate(err, "", nil)
@@ -368,7 +368,7 @@ func (c *Conn) resetTransaction(committed bool) {
 		c.onCommit = c.tx.onCommit
 	}
 	c.tx = transaction{status: providers.Idle}
-	if c.settings.endTransaction(committed) {
+	if c.settings.EndTransaction(committed) {
 		if err := c.applySettings(); err != nil {
 			c.provider.log.Warn("a session's settings could not be restored", "error", err)
 		}

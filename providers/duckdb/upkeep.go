@@ -84,9 +84,9 @@ func (c *Conn) runUpkeep(s providers.Statement) (providers.Rows, error) {
 	list := definition.Tokens(s.SQL)
 	switch verb(s) {
 	case "REINDEX":
-		err = c.reindex(s.SQL, list[1:])
+		err = c.runReindex(s.SQL, list[1:])
 	case "CLUSTER":
-		err = c.cluster(s.SQL, list[1:])
+		err = c.runCluster(s.SQL, list[1:])
 	case "CHECKPOINT":
 		if len(list) > 1 && list[1].Text != ";" {
 			err = sqlstate.New(sqlstate.SyntaxError, "CHECKPOINT takes nothing")
@@ -108,8 +108,8 @@ func (c *Conn) upkeepBlock(what string) error {
 	return sqlstate.New(sqlstate.ActiveTransaction, "%s cannot run inside a transaction block", what)
 }
 
-// reindex answers a REINDEX, after a check that the object exists.
-func (c *Conn) reindex(sql string, list []definition.Token) error {
+// runReindex answers a REINDEX, after a check that the object exists.
+func (c *Conn) runReindex(sql string, list []definition.Token) error {
 	if list = definition.WithoutOptions(list); len(list) < 2 {
 		return nil
 	}
@@ -176,8 +176,8 @@ func (c *Conn) indexOfKey(written string) error {
 	return err
 }
 
-// cluster looks whether there are the table and the index that a CLUSTER names.
-func (c *Conn) cluster(sql string, list []definition.Token) error {
+// runCluster looks whether there are the table and the index that a CLUSTER names.
+func (c *Conn) runCluster(sql string, list []definition.Token) error {
 	if list = definition.WithoutOptions(list); len(list) > 0 && list[0].Is("VERBOSE") {
 		list = list[1:]
 	}

@@ -22,7 +22,7 @@ import (
 // notes the precisions.
 func (l *copying) refuseTypes() error {
 	c := l.conn
-	table, err := c.lookUpTable(l.name())
+	table, err := c.lookUpTable(l.tableName())
 	if err != nil || table == nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (c *Conn) runComposite(ctx context.Context, s providers.Statement, args pro
 	if len(rest) < 4 {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}
-	u, ok := providers.ParseUserType(literal(rest[3]))
+	u, ok := providers.ParseUserType(literalText(rest[3]))
 	if !ok {
 		return nil, sqlstate.New(sqlstate.FeatureNotSupported, "this CREATE TYPE is not supported")
 	}

@@ -40,9 +40,9 @@ type Readers struct {
 // ViewColumn is a column of a View, and the member of each line that it shows.
 type ViewColumn struct{ Name, Type, Description string }
 
-// path returns the schemas of unqualified names in lower case: the default one, and those of the server's
+// searchPath returns the schemas of unqualified names in lower case: the default one, and those of the server's
 // own views.
-func (o *Options) path() []string {
+func (o *Options) searchPath() []string {
 	list := []string{strings.ToLower(o.Schema)}
 	for _, v := range o.Views {
 		if schema := strings.ToLower(v.Schema); schema != "" && !slices.Contains(list, schema) {
@@ -52,8 +52,8 @@ func (o *Options) path() []string {
 	return list
 }
 
-// query returns the view's SELECT. If a file is there plain and compressed, the plain one is read.
-func (v View) query() string {
+// selectQuery returns the view's SELECT. If a file is there plain and compressed, the plain one is read.
+func (v View) selectQuery() string {
 	if v.Loaded != "" {
 		return v.queryLoaded()
 	}
@@ -62,7 +62,7 @@ func (v View) query() string {
 		names = append(names, native.Ident(c.Name))
 		types = append(types, native.Text(c.Name)+": "+native.Text(c.Type))
 	}
-	return v.narrowed("SELECT " + strings.Join(names, ", ") +
+	return v.narrowedQuery("SELECT " + strings.Join(names, ", ") +
 		" FROM read_json(" + native.Text(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.json*[!p]")) +
 		", format = 'newline_delimited', columns = {" + strings.Join(types, ", ") + "}" +
 		", ignore_errors = true, maximum_object_size = 4194304, filename = true)" +
@@ -70,8 +70,8 @@ func (v View) query() string {
 		native.Text(filepath.Join(literalPattern(v.Dir), v.Prefix+"*.jsonl")) + "))")
 }
 
-// narrowed returns what Readers leave of the view's SELECT.
-func (v View) narrowed(all string) string {
+// narrowedQuery returns what Readers leave of the view's SELECT.
+func (v View) narrowedQuery(all string) string {
 	r := v.Readers
 	if r == nil {
 		return all
@@ -99,9 +99,9 @@ func (v View) queryLoaded() string {
 	return "SELECT " + strings.Join(list, ", ") + " FROM temp.main." + native.Ident(v.Loaded)
 }
 
-// define makes the table that sessions load on the connection that makes the view, which asks for the
+// defineTable makes the table that sessions load on the connection that makes the view, which asks for the
 // types of its columns; "": sessions load none.
-func (v View) define() string {
+func (v View) defineTable() string {
 	table, names := v.Loaded, make([]string, len(v.Columns))
 	for i, c := range v.Columns {
 		names[i] = c.Name
@@ -142,7 +142,7 @@ func (p *Provider) addViews() error {
 			v.Schema = p.options.Schema
 		}
 		prepare := []string{"CREATE SCHEMA IF NOT EXISTS " + native.Ident(p.options.Name) + "." + native.Ident(v.Schema)}
-		if made := v.define(); made != "" {
+		if made := v.defineTable(); made != "" {
 			prepare = append(prepare, made)
 		}
 		if err := p.runAll(prepare...); err != nil {
@@ -153,7 +153,7 @@ func (p *Provider) addViews() error {
 			return p.configError(nil, "a view's directory must not have a question mark in its name")
 		}
 		name := native.Ident(p.options.Name) + "." + native.Ident(v.Schema) + "." + native.Ident(v.Name)
-		if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.query()); err != nil {
+		if err := native.Run(p.admin, "CREATE OR REPLACE VIEW "+name+" AS "+v.selectQuery()); err != nil {
 			return p.configError(err, "the view %q cannot be made", v.Name)
 		}
 		comments := []string{"COMMENT ON VIEW " + name + " IS " + native.Text(v.Description)}

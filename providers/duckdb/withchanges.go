@@ -35,7 +35,7 @@ func (c *Conn) runChanges(ctx context.Context, s providers.Statement, args provi
 				}
 				continue
 			}
-			rows, err := c.query(ctx, partOf(s, part), argsOf(args, part))
+			rows, err := c.runQuery(ctx, partOf(s, part), argsOf(args, part))
 			if err != nil {
 				return sqlstate.Unplaced(err)
 			}

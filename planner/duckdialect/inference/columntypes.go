@@ -56,7 +56,9 @@ func (t *Types) NoteColumns(root *pg_query.Node) {
 func (t *Types) noteRelation(m any, into map[string]string) bool {
 	switch m := m.(type) {
 	case *pg_query.RangeVar:
-		for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
+		columns := t.Env.Columns(m.Schemaname, m.Relname)
+		t.Opaque = t.Opaque || len(columns) == 0
+		for _, c := range columns {
 			name := Names[c.Type]
 			if ElementTypes[c.Type] != "" {
 				name = Array

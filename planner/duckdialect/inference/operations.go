@@ -14,8 +14,8 @@ import (
 func (t *Types) Inferred(n *pg_query.Node) string {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
-		_, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
-		if TypeOIDs[name][0] == 0 {
+		schema, name := parse.SplitName(e.TypeCast.TypeName.GetNames())
+		if TypeOIDs[name][0] == 0 || schema != "" && schema != "pg_catalog" {
 			return ""
 		}
 		return name + map[bool]string{true: "[]"}[len(e.TypeCast.TypeName.ArrayBounds) > 0]
@@ -40,12 +40,32 @@ func (t *Types) Inferred(n *pg_query.Node) string {
 			return ""
 		}
 		return t.Inferred(s.TargetList[0].GetResTarget().GetVal())
+	case *pg_query.Node_AIndirection:
+		return t.partType(e.AIndirection)
 	case *pg_query.Node_AConst:
 		if c := e.AConst.GetFval(); c != nil && !strings.ContainsAny(c.Fval, ".eE") {
 			return map[bool]string{true: "int8", false: "numeric"}[isInt8(c.Fval)]
 		}
 	}
 	return t.Shown(n)
+}
+
+// partType is the type of an element or of a slice of an array.
+func (t *Types) partType(x *pg_query.A_Indirection) string {
+	kind := t.Inferred(x.Arg)
+	if !strings.HasSuffix(kind, "[]") {
+		return ""
+	}
+	element := strings.TrimSuffix(kind, "[]")
+	for _, i := range x.Indirection {
+		switch at := i.GetAIndices(); {
+		case at == nil:
+			return ""
+		case at.IsSlice:
+			element = kind
+		}
+	}
+	return element
 }
 
 // isInt8 reports whether digits are a bigint.

@@ -39,6 +39,8 @@ func (t *Types) NoteParams(root *pg_query.Node) {
 			t.inferOperands(m)
 		case *pg_query.FuncCall:
 			t.inferArguments(m)
+		case *pg_query.TypeCast:
+			t.inferParam(m.Arg, t.Inferred(&pg_query.Node{Node: &pg_query.Node_TypeCast{TypeCast: m}}))
 		case *pg_query.CoalesceExpr:
 			t.inferAlike(m.Args)
 		case *pg_query.MinMaxExpr:
@@ -49,9 +51,9 @@ func (t *Types) NoteParams(root *pg_query.Node) {
 			t.inferParam(m.Lidx, "int4")
 			t.inferParam(m.Uidx, "int4")
 		case *pg_query.InsertStmt:
-			t.inferInserted(m)
+			t.eachInserted(m, t.inferParam)
 		case *pg_query.UpdateStmt:
-			t.inferAssigned(m.TargetList, t.Env.Columns(m.Relation.GetSchemaname(), m.Relation.GetRelname()))
+			t.eachAssigned(m.TargetList, t.Env.Columns(m.Relation.GetSchemaname(), m.Relation.GetRelname()), t.inferParam)
 		}
 	})
 }
@@ -65,32 +67,45 @@ func (t *Types) inferAlike(values []*pg_query.Node) {
 	}
 }
 
-// inferInserted notes the types of parameters that are values of an INSERT.
-func (t *Types) inferInserted(s *pg_query.InsertStmt) {
+// eachInserted gives the values of an INSERT to f, with the types of their columns.
+func (t *Types) eachInserted(s *pg_query.InsertStmt, f func(n *pg_query.Node, kind string)) {
 	columns := t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())
-	if len(s.Cols) > 0 {
-		named := make([]rewrite.Column, len(s.Cols))
-		for i, c := range s.Cols {
-			named[i], _ = columnNamed(columns, c.GetResTarget().GetName())
-		}
-		columns = named
-	}
 	query := s.SelectStmt.GetSelectStmt()
+	order := namedColumns(columns, s.Cols)
 	for _, row := range query.GetValuesLists() {
-		for i, v := range row.GetList().GetItems() {
-			t.assignParam(v, columns, i)
-		}
+		t.eachValue(row.GetList().GetItems(), order, f)
 	}
 	if query.GetOp() == pg_query.SetOperation_SETOP_NONE {
 		for i, target := range query.GetTargetList() {
-			t.assignParam(target.GetResTarget().GetVal(), columns, i)
+			assignTo(target.GetResTarget().GetVal(), order, i, f)
 		}
 	}
-	t.inferAssigned(s.OnConflictClause.GetTargetList(), t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()))
+	t.eachAssigned(s.OnConflictClause.GetTargetList(), columns, f)
 }
 
-// inferAssigned notes the types of parameters that SET assigns.
-func (t *Types) inferAssigned(targets []*pg_query.Node, columns []rewrite.Column) {
+// eachValue gives the values of a row to f, with the types of their columns.
+func (t *Types) eachValue(values []*pg_query.Node, columns []rewrite.Column, f func(n *pg_query.Node, kind string)) {
+	for i, v := range values {
+		assignTo(v, columns, i, f)
+	}
+}
+
+// namedColumns are the columns that a list names, or all.
+func namedColumns(columns []rewrite.Column, list []*pg_query.Node) []rewrite.Column {
+	if len(list) == 0 {
+		return columns
+	}
+	named := make([]rewrite.Column, len(list))
+	for i, c := range list {
+		if len(c.GetResTarget().GetIndirection()) == 0 {
+			named[i], _ = columnNamed(columns, c.GetResTarget().GetName())
+		}
+	}
+	return named
+}
+
+// eachAssigned gives the values that SET assigns to f, with the types of their columns.
+func (t *Types) eachAssigned(targets []*pg_query.Node, columns []rewrite.Column, f func(n *pg_query.Node, kind string)) {
 	for _, n := range targets {
 		target := n.GetResTarget()
 		c, known := columnNamed(columns, target.GetName())
@@ -105,7 +120,7 @@ func (t *Types) inferAssigned(targets []*pg_query.Node, columns []rewrite.Column
 			}
 			value = args[multiple.Colno-1]
 		}
-		t.assignParam(value, []rewrite.Column{c}, 0)
+		assignTo(value, []rewrite.Column{c}, 0, f)
 	}
 }
 
@@ -118,10 +133,10 @@ func columnNamed(columns []rewrite.Column, name string) (rewrite.Column, bool) {
 	return columns[i], true
 }
 
-// assignParam notes that a value, where it is a parameter, is of a column's type.
-func (t *Types) assignParam(n *pg_query.Node, columns []rewrite.Column, i int) {
+// assignTo gives a value to f with the type of its column, unless that is a user's.
+func assignTo(n *pg_query.Node, columns []rewrite.Column, i int, f func(n *pg_query.Node, kind string)) {
 	if i < len(columns) && columns[i].User == "" && columns[i].Enum == nil {
-		t.inferParam(n, kindsByOID[columns[i].Type])
+		f(n, kindsByOID[columns[i].Type])
 	}
 }
 
@@ -275,27 +290,36 @@ func (t *Types) inferArguments(f *pg_query.FuncCall) {
 	if schema != "" && schema != "pg_catalog" {
 		return
 	}
-	kinds := argumentTypes[name]
 	switch {
 	case name == "age" && len(f.Args) == 2:
 		t.inferAlike(f.Args)
 	case name == "mod" && len(f.Args) == 2:
 		t.inferOperands(&pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Name: []*pg_query.Node{pg_query.MakeStrNode("%")}, Lexpr: f.Args[0], Rexpr: f.Args[1]})
-	case name == "generate_series" && (len(f.Args) == 2 || len(f.Args) == 3):
+	}
+	t.eachArgument(f, t.inferParam)
+}
+
+// eachArgument gives the arguments of a call that have one type to take.
+func (t *Types) eachArgument(f *pg_query.FuncCall, take func(n *pg_query.Node, kind string)) {
+	schema, name := parse.SplitName(f.Funcname)
+	if schema != "" && schema != "pg_catalog" {
+		return
+	}
+	if name == "generate_series" && (len(f.Args) == 2 || len(f.Args) == 3) {
 		for i := range 2 {
 			if kind := t.Inferred(f.Args[1-i]); isInteger(kind) && kind != "int2" || kind == "numeric" {
-				t.inferParam(f.Args[i], kind)
+				take(f.Args[i], kind)
 			}
 		}
 	}
 	if array, ok := arrayArguments[name]; ok && len(f.Args) == 2 {
 		if element, ok := strings.CutSuffix(t.Inferred(f.Args[array]), "[]"); ok {
-			t.inferParam(f.Args[1-array], element)
+			take(f.Args[1-array], element)
 		}
 	}
-	for i, kind := range strings.Fields(kinds) {
+	for i, kind := range strings.Fields(argumentTypes[name]) {
 		if i < len(f.Args) && kind != "." {
-			t.inferParam(f.Args[i], kind)
+			take(f.Args[i], kind)
 		}
 	}
 }

@@ -18,10 +18,12 @@ type Types struct {
 	ColumnTypes map[string]string // the types of columns by their names; nil: unknown
 	EnumNames   map[string]bool   // names that columns of enums have
 	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
+	Opaque      bool              // a relation has columns that are not known
 	Hidden      bool              // the statement has queries in FROM
 	Simple      bool              // the text shows the types of all numerics: there are no queries in others
 	Wide        bool              // the statement has numerics of any width
 	ParamOIDs   map[int]uint32    // the types of parameters by their numbers; 0: DuckDB finds it
+	defined     map[string]string // the types of the columns that CREATE TABLE defines
 	arrayTypes  map[string]string // those of columns that are arrays, as int4[]
 }
 

@@ -40,6 +40,27 @@ func Fold(t *inference.Types, n *pg_query.Node, name string, arguments ...*pg_qu
 	return true
 }
 
+// FoldQuotient replaces a quotient of constants that has more digits behind its point than the source's quotients.
+func FoldQuotient(t *inference.Types, n, left, right *pg_query.Node) bool {
+	a, known := trees.Number(left)
+	b, also := trees.Number(right)
+	if !known || !also || t.Env.SQLite || t.Inferred(left) != "numeric" && t.Inferred(right) != "numeric" {
+		return false
+	}
+	x, err := numeric.Parse(a)
+	y, failed := numeric.Parse(b)
+	if err != nil || failed != nil {
+		return false
+	}
+	const quotientScale = 20
+	q, err := x.Div(y)
+	if err != nil || q.Scale() <= quotientScale {
+		return false
+	}
+	t.ReplaceNode(n, Constant(t, q))
+	return true
+}
+
 // Constant writes a numeric with its scale: as a decimal, or as a number of any width.
 func Constant(t *inference.Types, value numeric.Number) *pg_query.Node {
 	shown, scale := value.String(), value.Scale()

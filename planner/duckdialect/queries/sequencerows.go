@@ -43,6 +43,10 @@ func ReadSequences(t *rewrite.Translation, root *pg_query.Node) {
 		if !ok || r.Schemaname == "" && ctes[r.Relname] {
 			continue
 		}
+		if schema == "temp" {
+			t.NoteUnsupported(r.Location, "reading the row of the temporary sequence %q is not supported", r.Relname)
+			return
+		}
 		if star {
 			t.NoteUnsupported(r.Location, "reading log_cnt of sequence %q is not supported", r.Relname).
 				WithHint("Name the columns last_value and is_called.")

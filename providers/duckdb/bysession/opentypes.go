@@ -12,6 +12,7 @@ import (
 	"cmp"
 	"maps"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -114,8 +115,79 @@ func (f *Functions) CloseTypes(conn lib.Connection, sql string, text lexical.Sca
 	if !strings.Contains(sql, typeMark) {
 		return sql, nil
 	}
-	asking := withNulls(sql, text, given, "")
-	id, types := Connection(conn), map[int]string{}
+	ask := func(known map[int]string) map[int]string { return f.askTypes(conn, sql, text, given, guesses, known) }
+	types := ask(map[int]string{})
+	// A mark may stand above a column of another query whose types were open while it was asked for: what was found is asked for again.
+	queries := marksByQuery(sql)
+	for round := 0; len(queries) > 1; round++ {
+		before := maps.Clone(types)
+		for _, marks := range queries {
+			known := maps.Clone(types)
+			for _, n := range marks {
+				delete(known, n)
+			}
+			maps.Copy(types, ask(known))
+		}
+		if maps.Equal(before, types) {
+			break
+		}
+		if round == len(queries) {
+			return "", sqlstate.New(sqlstate.FeatureNotSupported, "numbers whose types follow from each other are not supported here").
+				WithHint("Cast the sums within to a type, as in sum(x)::numeric(20,2).")
+		}
+	}
+	closed := writeTypes(sql, types, true)
+	return closed, refuseWholePartitions(closed)
+}
+
+// marksByQuery are the numbers of the marked arguments, by the query that they stand in.
+func marksByQuery(sql string) (queries [][]int) {
+	index := map[int]int{}
+	for _, m := range markedArgument.FindAllStringSubmatchIndex(sql, -1) {
+		number, _ := strconv.Atoi(sql[m[4]:m[5]])
+		begin := queryAt(sql, m[0])
+		i, known := index[begin]
+		if !known {
+			i, index[begin] = len(queries), len(queries)
+			queries = append(queries, nil)
+		}
+		queries[i] = append(queries[i], number)
+	}
+	return queries
+}
+
+// queryAt returns where the query begins that a place of a text stands in: the bracket before it, or 0.
+func queryAt(sql string, place int) int {
+	var open []int
+	for i := 0; i < place; {
+		if end := lexical.SkipQuoted(sql, i); end > i {
+			i = end
+			continue
+		}
+		switch sql[i] {
+		case '(':
+			open = append(open, i)
+		case ')':
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+		i++
+	}
+	for _, i := range slices.Backward(open) {
+		if beginsQuery.MatchString(sql[i:]) {
+			return i
+		}
+	}
+	return 0
+}
+
+// beginsQuery matches a bracket and the beginning of a query.
+var beginsQuery = regexp.MustCompile(`^\(\s*(?i:SELECT|WITH|VALUES|FROM|TABLE)\b`)
+
+// askTypes has DuckDB tell the types of the marked arguments. The types of known are not asked for.
+func (f *Functions) askTypes(conn lib.Connection, sql string, text lexical.Scanned, given []uint32, guesses []string, known map[int]string) map[int]string {
+	id, types := Connection(conn), known
 	f.asked.mu.Lock()
 	if f.asked.of == nil {
 		f.asked.of = map[lib.IdxT]map[int]string{}
@@ -127,11 +199,12 @@ func (f *Functions) CloseTypes(conn lib.Connection, sql string, text lexical.Sca
 		delete(f.asked.of, id)
 		f.asked.mu.Unlock()
 	}()
+	asking := withNulls(sql, text, given, "")
 	marks, tries := len(markedArgument.FindAllStringIndex(sql, -1)), 0
 	for {
 		before := maps.Clone(types)
 		var stmt lib.PreparedStatement
-		lib.Prepare(conn, writeTypes(asking, types, false), &stmt) // its errors come again
+		lib.Prepare(conn, writeTypes(asking, before, false), &stmt) // its errors come again
 		lib.DestroyPrepare(&stmt)
 		for _, inner := range nestedMarks(sql) {
 			if _, was := before[inner.outer]; !was && before[inner.inner] == "" {
@@ -139,18 +212,16 @@ func (f *Functions) CloseTypes(conn lib.Connection, sql string, text lexical.Sca
 			}
 		}
 		if len(types) == marks {
-			break
+			return types
 		}
 		if len(types) == len(before) {
 			if tries == len(guesses) || len(text.Params) == 0 {
-				break
+				return types
 			}
 			asking = withNulls(sql, text, given, guesses[tries]) // DuckDB binds nothing beside a parameter whose type it does not find
 			tries++
 		}
 	}
-	closed := writeTypes(sql, types, true)
-	return closed, refuseWholePartitions(closed)
 }
 
 // withNulls puts a NULL of its type in the place of every parameter whose type is given, and of every other one where guess is a

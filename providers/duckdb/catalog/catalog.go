@@ -32,12 +32,15 @@ type Catalog struct {
 	enums     []*providers.Enum
 	kept      []*providers.Routine // all functions in LANGUAGE sql
 	routines  map[string][]*providers.Routine
+	// temporaries are a session's; nil: it has none.
+	temporaries *providers.Temporaries
 }
 
 var (
 	_ providers.Catalog   = (*Catalog)(nil)
 	_ providers.Routines  = (*Catalog)(nil)
 	_ providers.UserTyped = (*Catalog)(nil)
+	_ providers.Shadowed  = (*Catalog)(nil)
 )
 
 // Source is what a catalog is read of.
@@ -49,7 +52,7 @@ type Source struct {
 	AtOpen   map[string]uint64 // what numbers has returned at the opening
 }
 
-// lister runs a query of ours that lists objects.
+// Lister runs a query of ours that lists objects.
 type Lister func(sql string) ([][]string, error)
 
 // Read reads the catalog at a version. What functions it has depends on macros alone, which is a part of the version: those of

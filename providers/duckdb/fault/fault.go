@@ -59,7 +59,7 @@ func (f Fault) Public() *sqlstate.Error {
 		return f.conversionError()
 	case "Constraint":
 		return f.constraintError()
-	case "Parser":
+	case "Parser", "Syntax":
 		if e := f.applyRules(parserRules); e != nil {
 			return e
 		}

@@ -85,7 +85,7 @@ func CheckText(value []byte) (string, error) {
 	return string(value), nil
 }
 
-// DecodeBinary translates a binary value of a Postgres type to text.
+// decodeBinary does so with the types that the binder keeps.
 func (b *Binder) decodeBinary(oid uint32, value []byte) (string, error) {
 	if b.types == nil {
 		b.types = pgtype.NewMap()
@@ -93,6 +93,7 @@ func (b *Binder) decodeBinary(oid uint32, value []byte) (string, error) {
 	return DecodeBinary(b.types, oid, value)
 }
 
+// DecodeBinary translates a binary value of a Postgres type to text.
 func DecodeBinary(types *pgtype.Map, oid uint32, value []byte) (string, error) {
 	switch oid {
 	case pgtype.TextOID, pgtype.VarcharOID, pgtype.NameOID, pgtype.BPCharOID, pgtype.JSONOID, pgtype.UnknownOID, 0:

@@ -7,6 +7,7 @@
 //	Setting.Show     that value → what SHOW says: 4096 of kB is 4MB
 //	LoadZone         a value of TimeZone → the zone, and how it is shown
 //	Setting.Refuse   why nobody may set it, by its context
+//	Session          the values of a session, through its transactions and savepoints
 //
 // An amount counts in the unit of its setting. Errors are PostgreSQL's own: 22023 for a value, 55P02
 // and 42501 for a setting that cannot be set here, 42602 for a name that cannot be one.

@@ -10,7 +10,7 @@ import (
 )
 
 // LoadZone returns the time zone that a value of TimeZone names, and how PostgreSQL shows it: a
-// zone's name, hours east of Greenwich, or POSIX's name and hours to the west. It returns nil if
+// Zone's name, hours east of Greenwich, or POSIX's name and hours to the west. It returns nil if
 // there is no such zone, or if DuckDB has none with that offset.
 func LoadZone(value string) (zone *time.Location, shown string) {
 	switch strings.ToLower(value) {

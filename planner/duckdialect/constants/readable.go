@@ -1,0 +1,165 @@
+package constants
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// PostgreSQL reads a quoted constant when it analyses the statement, so that one that its type cannot read fails where
+// no row is read, too. Misread finds those of which that is sure; others are left to the source.
+
+// Fault is PostgreSQL's error for a constant that its type cannot read.
+type Fault struct{ Code, Message, Hint string }
+
+const (
+	badText     = "22P02" // invalid_text_representation
+	badMoment   = "22007" // invalid_datetime_format
+	farMoment   = "22008" // datetime_field_overflow
+	outOfRange  = "22003" // numeric_value_out_of_range
+	arraySuffix = "[]"
+	blanks      = " \t\n\v\f\r"
+)
+
+// readNames are the types that Misread knows, as PostgreSQL's messages have them.
+var readNames = map[string]string{
+	"int2": "smallint", "int4": "integer", "int8": "bigint", "numeric": "numeric", "float4": "real", "float8": "double precision", "bool": "boolean",
+	"uuid": "uuid", "json": "json", "jsonb": "json", "date": "date", "timestamp": "timestamp", "timestamptz": "timestamp with time zone",
+	"time": "time", "timetz": "time with time zone", "interval": "interval",
+}
+
+var (
+	wholeNumber  = regexp.MustCompile(`^[-+]?\d+$`)
+	realNumber   = regexp.MustCompile(`^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$`)
+	namedNumber  = regexp.MustCompile(`(?i)^(?:nan|[-+]?inf(?:inity)?)$`)
+	hexNumber    = regexp.MustCompile(`(?i)^[-+]?0x|^nan\(`)
+	uuidText     = regexp.MustCompile(`(?i)^(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}$`)
+	calendarText = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?$`)
+	momentWord   = regexp.MustCompile(`(?i)epoch|infinity|now|today|tomorrow|yesterday|allballs|\d`)
+)
+
+// widths are the sizes of integers in bits.
+var widths = map[string]int{"int2": 16, "int4": 32, "int8": 64}
+
+// Misread returns the error of a constant of a type, named as in pg_type with [] behind that of an array. It is not ok
+// where the type may read the constant.
+func Misread(kind, s string) (f Fault, ok bool) {
+	if element, isArray := strings.CutSuffix(kind, arraySuffix); isArray {
+		return misreadArray(element, s)
+	}
+	name := readNames[kind]
+	if name == "" {
+		return misreadRange(kind, s)
+	}
+	trimmed := strings.Trim(s, blanks)
+	code := badText
+	switch kind {
+	case "int2", "int4", "int8":
+		if wholeNumber.MatchString(trimmed) {
+			_, err := strconv.ParseInt(trimmed, 10, widths[kind])
+			return Fault{outOfRange, "value " + quoted(s) + " is out of range for type " + name, ""}, err != nil
+		}
+	case "numeric":
+		ok = realNumber.MatchString(trimmed) || namedNumber.MatchString(trimmed)
+	case "float4", "float8": // C reads hexadecimal digits, too
+		bits := map[string]int{"float4": 32, "float8": 64}[kind]
+		if _, err := strconv.ParseFloat(trimmed, bits); errors.Is(err, strconv.ErrRange) && realNumber.MatchString(trimmed) {
+			return Fault{outOfRange, quoted(s) + " is out of range for type " + name, ""}, true
+		}
+		ok = realNumber.MatchString(trimmed) || namedNumber.MatchString(trimmed) || hexNumber.MatchString(trimmed)
+	case "bool":
+		ok = isTruth(strings.ToLower(trimmed))
+	case "uuid":
+		inner, braced := strings.CutPrefix(s, "{")
+		if braced {
+			inner, braced = strings.CutSuffix(inner, "}")
+			ok = braced && uuidText.MatchString(inner)
+		} else {
+			ok = uuidText.MatchString(s)
+		}
+	case "json", "jsonb":
+		return Fault{badText, "invalid input syntax for type json", ""}, !json.Valid([]byte(s)) && !strings.ContainsAny(s, "\v\f")
+	case "interval":
+		code, ok = badMoment, strings.ContainsAny(s, "0123456789")
+	default:
+		if f, far := beyondCalendar(s, trimmed); far && kind != "time" && kind != "timetz" {
+			return f, true
+		}
+		code, ok = badMoment, momentWord.MatchString(s)
+	}
+	return Fault{code, "invalid input syntax for type " + name + ": " + quoted(s), ""}, !ok
+}
+
+// quoted is a text as PostgreSQL's messages have it.
+func quoted(s string) string { return `"` + s + `"` }
+
+// isTruth reports whether a word is one of booleans, or begins one alone.
+func isTruth(word string) bool {
+	switch word {
+	case "", "o":
+		return false
+	case "1", "0":
+		return true
+	}
+	for _, whole := range []string{"true", "false", "yes", "no", "on", "off"} {
+		if strings.HasPrefix(whole, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// beyondCalendar finds a date in ISO 8601 that no calendar has.
+func beyondCalendar(s, trimmed string) (f Fault, ok bool) {
+	m := calendarText.FindStringSubmatch(trimmed)
+	if m == nil {
+		return f, false
+	}
+	year, _ := strconv.Atoi(m[1])
+	month, _ := strconv.Atoi(m[2])
+	day, _ := strconv.Atoi(m[3])
+	f = Fault{farMoment, "date/time field value out of range: " + quoted(s), ""}
+	switch {
+	case month < 1 || month > 12 || day < 1 || day > 31:
+		f.Hint = `Perhaps you need a different "datestyle" setting.`
+		return f, true
+	case year == 0:
+		return f, true
+	}
+	return f, time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Day() != day
+}
+
+// misreadArray finds what no array is, and elements that their type cannot read.
+func misreadArray(element, s string) (f Fault, ok bool) {
+	trimmed := strings.Trim(s, blanks)
+	if strings.HasPrefix(trimmed, "[") {
+		return f, false // with bounds
+	}
+	items, end := ArrayItems(trimmed)
+	if end == 0 || end != len(trimmed) {
+		return Fault{badText, "malformed array literal: " + quoted(s), ""}, true
+	}
+	for _, item := range items {
+		if c := item.GetAConst().GetSval(); c != nil {
+			if f, ok := Misread(element, c.Sval); ok {
+				return f, true
+			}
+		}
+	}
+	return f, false
+}
+
+// misreadRange finds what no range is.
+func misreadRange(kind, s string) (f Fault, ok bool) {
+	switch kind {
+	case "int4range", "int8range", "numrange", "tsrange", "tstzrange", "daterange":
+	default:
+		return f, false
+	}
+	trimmed := strings.Trim(s, blanks)
+	ok = strings.EqualFold(trimmed, "empty") || strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "(")
+	return Fault{badText, "malformed range literal: " + quoted(s), ""}, !ok
+}

@@ -1,0 +1,70 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/columndef"
+)
+
+// temporary is DuckDB's database of a session's temporary relations, which are in its schema main.
+const temporary = "temp"
+
+// ReadTemporaries reads the temporary relations that a session sees. It returns nil if there are none.
+func ReadTemporaries(list Lister) (*providers.Temporaries, error) {
+	s, src := &Catalog{relations: map[string]providers.Relation{}}, Source{Database: temporary}
+	tables, unique, err := src.listRelations(s, list)
+	if err != nil || len(s.relations) == 0 {
+		return nil, err
+	}
+	s.loadUnique(unique)
+	if err := s.loadColumns(list, "'"+temporary+"'", tables); err != nil {
+		return nil, err
+	}
+	if err := s.loadConstraints(list, "'"+temporary+"'"); err != nil {
+		return nil, err
+	}
+	t := &providers.Temporaries{Relations: map[string]providers.Relation{}}
+	for _, r := range s.relations {
+		r.Schema, r.ID, r.OID = temporary, 0, 0 // the numbers are those of other relations, too
+		t.Relations[r.Name] = r
+	}
+	return t, nil
+}
+
+// Beside returns the catalog for a session with temporary relations.
+func (s *Catalog) Beside(t *providers.Temporaries) *Catalog {
+	in := *s
+	in.temporaries = t
+	return &in
+}
+
+// Temporary finds a temporary relation of the session.
+func (s *Catalog) Temporary(schema, name string) (providers.Relation, bool) {
+	if s.temporaries == nil || schema != "" && !strings.EqualFold(schema, "pg_temp") {
+		return providers.Relation{}, false
+	}
+	r, ok := s.temporaries.Relations[strings.ToLower(name)]
+	if !ok || len(s.enums) == 0 {
+		return r, ok
+	}
+	r.Typed = slices.Clone(r.Typed)
+	for i, c := range r.Typed {
+		if len(c.Labels) > 0 {
+			r.Typed[i].Enum = s.enumOf(c.Labels)
+		}
+	}
+	return r, true
+}
+
+// enumOf finds an enum by its labels. DuckDB's columns do not know which of several with the same labels is theirs.
+func (s *Catalog) enumOf(labels []string) (found *providers.Enum) {
+	key := columndef.LabelsKey(labels)
+	for _, e := range s.enums {
+		if columndef.LabelsKey(e.Labels) == key {
+			found = e
+		}
+	}
+	return found
+}
