@@ -33,6 +33,9 @@ func TestFind(t *testing.T) {
 		{`[\s\S]`, "x", "x"},
 		{`x*`, "yx", ""},
 		{`\Aab\Z`, "ab", "ab"},
+		{"(?x) a [ ] b # a\n {2}", "a bb", "a bb"},
+		{`***=(a)`, "b(a)", "(a)"},
+		{`(?q)a+`, "aa+", "a+"},
 	} {
 		re, err := Compile(c.pattern, Options{})
 		if err != nil {
@@ -62,7 +65,7 @@ func TestFind(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for pattern, want := range map[string]error{
 		`(`: ErrSyntax, `a)`: ErrSyntax, `[a`: ErrSyntax, `a**`: ErrSyntax, `(?<x>a)`: ErrSyntax, `\q`: ErrSyntax, `[z-a]`: ErrSyntax, `a{256}`: ErrSyntax,
-		`\1(a)`: ErrSyntax, `(?x)a b`: ErrUnsupported, `a|b*?`: ErrUnsupported, `[\W]`: ErrUnsupported,
+		`\1(a)`: ErrSyntax, `(?b)a b`: ErrUnsupported, `(?x)a * ?`: ErrSyntax, `(?z)a`: ErrSyntax, `***a`: ErrSyntax, `a|b*?`: ErrUnsupported, `[\W]`: ErrUnsupported,
 	} {
 		if _, err := Compile(pattern, Options{}); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", pattern, err, want)

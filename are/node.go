@@ -66,6 +66,8 @@ type Regexp struct {
 type Options struct {
 	Fold    bool // letters match in either case
 	Newline bool // "." and negated classes do not match a newline, "^" and "$" match beside one
+	Literal bool // the pattern is the text itself
+	Spaced  bool // white space and comments behind "#" are not part of the pattern
 }
 
 // compiler makes the nodes of one expression.
@@ -91,7 +93,7 @@ func Compile(pattern string, options Options) (*Regexp, error) {
 		return nil, err
 	}
 	c := &compiler{options: options}
-	r := &reader{in: []rune(pattern), compiler: c}
+	r := &reader{in: []rune(pattern), compiler: c, spaced: options.Spaced}
 	if err := r.write(); err != nil {
 		return nil, err
 	}
@@ -115,20 +117,40 @@ func Compile(pattern string, options Options) (*Regexp, error) {
 	return re, nil
 }
 
-// embedded reads the options at the beginning of an expression.
+// lettersOfOptions are the letters that options begin with.
+const lettersOfOptions = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// embedded reads the director and the options at the beginning of an expression.
 func embedded(pattern string, options Options) (string, Options, error) {
+	switch {
+	case options.Literal && (options.Newline || options.Spaced):
+		return "", options, ErrSyntax
+	case options.Literal:
+		return regexp.QuoteMeta(pattern), options, nil
+	}
 	if literal, ok := strings.CutPrefix(pattern, "***="); ok {
-		return regexp.QuoteMeta(literal), options, nil
+		return regexp.QuoteMeta(literal), Options{Fold: options.Fold, Literal: true}, nil
 	}
 	pattern = strings.TrimPrefix(pattern, "***:")
-	letters, rest, closed := strings.Cut(strings.TrimPrefix(pattern, "(?"), ")")
-	if !strings.HasPrefix(pattern, "(?") || !closed || letters == "" || strings.Trim(letters, "abcdefghijklmnopqrstuvwxyz") != "" {
+	after, opened := strings.CutPrefix(pattern, "(?")
+	if !opened || strings.TrimLeft(after, lettersOfOptions) == after {
 		return pattern, options, nil
 	}
+	letters, rest, closed := strings.Cut(after, ")")
+	if !closed {
+		return "", options, ErrSyntax
+	}
 	for _, letter := range letters {
-		if !options.Set(letter) {
+		switch {
+		case options.Set(letter):
+		case strings.ContainsRune("bpw", letter):
 			return "", options, ErrUnsupported
+		default:
+			return "", options, ErrSyntax
 		}
+	}
+	if options.Literal {
+		return regexp.QuoteMeta(rest), Options{Fold: options.Fold, Literal: true}, nil
 	}
 	return rest, options, nil
 }
@@ -144,7 +166,14 @@ func (o *Options) Set(letter rune) bool {
 		o.Newline = true
 	case 's':
 		o.Newline = false
-	case 'e', 't':
+	case 'q':
+		o.Literal = true
+	case 'x':
+		o.Spaced = true
+	case 't':
+		o.Spaced = false
+	case 'e':
+		o.Literal = false
 	default:
 		return false
 	}

@@ -56,12 +56,14 @@ type reader struct {
 	within      int  // how many constraints it is within, in which groups are not counted
 	lazy, eager bool // quantifiers that it has
 	bars        bool
+	spaced      bool // white space and comments are skipped
+	bare        int  // the length of the output at which no quantifier may stand
 }
 
 // write writes the expression up to a bracket that closes a constraint, or to its end.
 func (r *reader) write() error {
 	depth := 0
-	for r.at < len(r.in) {
+	for r.skip(); r.at < len(r.in); r.skip() {
 		c := r.in[r.at]
 		r.at++
 		var err error
@@ -86,6 +88,9 @@ func (r *reader) write() error {
 			depth--
 			r.out.WriteByte(')')
 		case '*', '+', '?':
+			if r.bare == r.out.Len() {
+				return ErrSyntax
+			}
 			r.out.WriteRune(c)
 			r.quantified(false)
 		case '{':
@@ -93,6 +98,7 @@ func (r *reader) write() error {
 		case '|':
 			r.bars = true
 			r.out.WriteByte('|')
+			r.bare = r.out.Len()
 		case '^', '$', '.':
 			r.out.WriteRune(c)
 		default:
@@ -108,8 +114,31 @@ func (r *reader) write() error {
 	return nil
 }
 
+// skip passes over white space and comments where they are not part of the pattern.
+func (r *reader) skip() {
+	if !r.spaced {
+		return
+	}
+	for comment := false; r.at < len(r.in); r.at++ {
+		switch c := r.in[r.at]; {
+		case c == '\n':
+			comment = false
+		case comment || isSpace(c):
+		case c == '#':
+			comment = true
+		default:
+			return
+		}
+	}
+}
+
+// isSpace says whether a character is white space. Of that beyond ASCII none is.
+func isSpace(c rune) bool {
+	return c == ' ' || c >= '\t' && c <= '\r'
+}
+
 func (r *reader) literal(c rune) error {
-	if c >= firstMark {
+	if c >= firstMark || r.spaced && c > unicode.MaxASCII && unicode.IsSpace(c) {
 		return ErrUnsupported
 	}
 	r.out.WriteString(regexp.QuoteMeta(string(c)))
@@ -126,10 +155,12 @@ func (r *reader) quantified(fixed bool) {
 	case !fixed:
 		r.eager = true
 	}
+	r.bare = r.out.Len()
 }
 
 // counted reads a quantifier in curly brackets.
 func (r *reader) counted() error {
+	r.skip()
 	if r.at == len(r.in) || !unicode.IsDigit(r.in[r.at]) {
 		r.out.WriteString(`\{`)
 		return nil
@@ -142,11 +173,20 @@ func (r *reader) counted() error {
 		return ErrSyntax
 	}
 	text := string(r.in[r.at:end])
+	if r.spaced {
+		if strings.Contains(text, "#") {
+			return ErrUnsupported
+		}
+		text = strings.Join(strings.FieldsFunc(text, isSpace), "")
+	}
 	const most = 255
 	for _, bound := range strings.Split(text, ",") {
 		if n, err := strconv.Atoi(bound); bound != "" && (err != nil || n > most) {
 			return ErrSyntax
 		}
+	}
+	if r.bare == r.out.Len() {
+		return ErrSyntax
 	}
 	r.out.WriteString("{" + text + "}")
 	r.at = end + 1
@@ -170,7 +210,7 @@ func (r *reader) open() (opened bool, err error) {
 			if r.within == mostNested {
 				return false, ErrUnsupported
 			}
-			inner := &reader{in: r.in, at: r.at + len(look.written), compiler: r.compiler, within: r.within + 1}
+			inner := &reader{in: r.in, at: r.at + len(look.written), compiler: r.compiler, within: r.within + 1, spaced: r.spaced}
 			if err := inner.write(); err != nil {
 				return false, err
 			}
@@ -183,6 +223,12 @@ func (r *reader) open() (opened bool, err error) {
 		}
 	}
 	switch {
+	case hasPrefix(rest, "?#"):
+		for r.at < len(r.in) && r.in[r.at] != ')' {
+			r.at++
+		}
+		r.at = min(r.at+1, len(r.in))
+		return false, nil
 	case hasPrefix(rest, "?:"):
 		r.at += 2
 		r.out.WriteString("(?:")
@@ -194,6 +240,7 @@ func (r *reader) open() (opened bool, err error) {
 		r.compiler.groups++
 		r.out.WriteByte('(')
 	}
+	r.bare = r.out.Len()
 	return true, nil
 }
 

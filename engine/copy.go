@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"github.com/sallyportdb/sallyport/gate"
 	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -14,21 +15,22 @@ import (
 // Copy is what a COPY moves, nil for another statement.
 func (st *Statement) Copy() *providers.Copy { return st.plan.Copy }
 
-// carriesCopies refuses a COPY if the session's door cannot carry its rows.
+// carriesCopies refuses a COPY if the session's door cannot carry its rows, or if it names a column that is not copied. Who may not use
+// the table does not hear of that.
 func (s *Session) carriesCopies(batch []*Statement) error {
-	if s.client.CopyIn != nil {
-		return nil
-	}
 	for _, st := range batch {
 		c := st.plan.Copy
-		if c == nil || !c.From && s.relayed != nil {
-			continue
+		switch {
+		case c == nil:
+		case s.client.CopyIn == nil && (c.From || s.relayed == nil):
+			e := sqlstate.New(sqlstate.FeatureNotSupported, "COPY is for clients of the Postgres protocol, such as psql")
+			if c.From {
+				return e.WithHint("Send the rows by INSERT … VALUES.")
+			}
+			return e.WithHint("Send the query by itself: run_select_query returns its rows, and its argument export makes a file of them.")
+		case c.Computed != "" && st.decision.Verdict != gate.Deny:
+			return sqlstate.New("42P10", "column %q is a generated column", c.Computed).WithDetail("Generated columns cannot be used in COPY.")
 		}
-		e := sqlstate.New(sqlstate.FeatureNotSupported, "COPY is for clients of the Postgres protocol, such as psql")
-		if c.From {
-			return e.WithHint("Send the rows by INSERT … VALUES.")
-		}
-		return e.WithHint("Send the query by itself: run_select_query returns its rows, and its argument export makes a file of them.")
 	}
 	return nil
 }

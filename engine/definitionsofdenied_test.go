@@ -16,7 +16,7 @@ func TestDefinitionsOfDeniedRelations(t *testing.T) {
 	e := duckShop(t, "marker")
 	admin, analyst := enter(t, e, "admin"), enter(t, e, "analyst")
 	for _, sql := range []string{
-		"DROP TABLE shop.hidden CASCADE", "CREATE TABLE shop.hidden (id int PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, v text, ok boolean)",
+		"DROP TABLE shop.hidden CASCADE", "CREATE TABLE shop.hidden (id int PRIMARY KEY, n int GENERATED ALWAYS AS IDENTITY, v text, ok boolean, g int GENERATED ALWAYS AS (id + 1) STORED)",
 	} {
 		if _, err := run(t.Context(), admin, anything(sql)); err != nil {
 			t.Fatalf("%s: %v", sql, err)
@@ -30,6 +30,7 @@ func TestDefinitionsOfDeniedRelations(t *testing.T) {
 		"ALTER TABLE shop.hidden ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY", "ALTER TABLE shop.hidden ALTER COLUMN id DROP IDENTITY", "ALTER TABLE shop.hidden DROP CONSTRAINT nope",
 		"CREATE INDEX ON shop.hidden (id)", "CREATE INDEX hidden_i ON shop.hidden (nope)", "CREATE INDEX hidden_i ON shop.hidden (id) WHERE id", "CREATE UNIQUE INDEX hidden_i ON shop.hidden USING hash (id)",
 		"ALTER TABLE shop.hidden RENAME TO other", "DROP TABLE shop.hidden", "TRUNCATE shop.hidden", "COMMENT ON TABLE shop.hidden IS 'x'", "COMMENT ON COLUMN shop.hidden.id IS 'x'",
+		"COPY shop.hidden (g) TO STDOUT", "COPY shop.hidden TO STDOUT", "CREATE INDEX ON shop.hidden (nosuch(id))", "CREATE INDEX ON shop.hidden (lower(id))", "CREATE INDEX ON shop.hidden ((v::date))",
 		"CREATE TABLE shop.of_hidden (a int REFERENCES shop.hidden)", "CREATE TABLE shop.like_hidden (LIKE shop.hidden)", "CREATE VIEW shop.view_hidden AS SELECT * FROM shop.hidden",
 	} {
 		_, err := run(t.Context(), analyst, anything(sql))

@@ -31,6 +31,7 @@ type Copy struct {
 	From          bool
 	Schema, Table string   // as the statement names them; "": a query is copied
 	Columns       []string // that the statement names; none: all
+	Computed      string   // one that it names and that is not copied, as it is computed from others
 	Format        CopyFormat
 }
 

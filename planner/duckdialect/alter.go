@@ -12,6 +12,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
@@ -73,7 +74,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
 				return alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			}
-			t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", c.Name, s.Relation.GetRelname())
+			t.refuseNoIdentity(s, c.Name)
 		}
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
@@ -135,6 +136,16 @@ func (t *translation) columnOf(table *pg_query.RangeVar, name string) *rewrite.C
 		}
 	}
 	return nil
+}
+
+// refuseNoIdentity notes the error of a column that is no identity column, or of its table that is not there.
+func (t *translation) refuseNoIdentity(s *pg_query.AlterTableStmt, column string) {
+	switch {
+	case t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) > 0:
+		t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", column, s.Relation.GetRelname())
+	case !s.MissingOk: // otherwise the source says that it skips the table
+		t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", s.Relation.GetRelname())
+	}
 }
 
 // alterNode is an ALTER TABLE of one command.

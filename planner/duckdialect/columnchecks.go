@@ -65,6 +65,16 @@ func (t *translation) checkTable(s *pg_query.CreateStmt) {
 type definedColumns struct {
 	columns map[string]*pg_query.ColumnDef
 	known   bool
+	types   map[string]string // of the columns of a table that is there, by Postgres's short names
+}
+
+// typeOf returns the short name of a column's type, or "".
+func (d definedColumns) typeOf(column string) string {
+	of := d.columns[column].GetTypeName()
+	if schema, name := parse.SplitName(of.GetNames()); of != nil && (schema == "" || schema == "pg_catalog") && len(of.ArrayBounds) == 0 {
+		return name
+	}
+	return d.types[column]
 }
 
 // checkColumn looks at one column of a definition.

@@ -3,6 +3,7 @@ package duckdialect
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -59,6 +60,10 @@ func (t *translation) checkPart(m protoreflect.Message, kind expressionKind, sco
 		if kind.mutable != "" {
 			t.NoteError(build.Nowhere, "42P17", "%s", kind.mutable)
 		}
+	case *pg_query.TypeCast:
+		if kind.mutable != "" && castsByZone(scope.valueType(n.Arg), n.TypeName) {
+			t.NoteError(build.Nowhere, "42P17", "%s", kind.mutable)
+		}
 	case *pg_query.FuncCall:
 		schema, name := parse.SplitName(n.Funcname)
 		if schema != "" && schema != "pg_catalog" {
@@ -73,6 +78,8 @@ func (t *translation) checkPart(m protoreflect.Message, kind expressionKind, sco
 			t.NoteUnsupported(n.Location, "set-returning functions are not allowed in %s", kind.many)
 		case kind.mutable != "" && mutableFunctions[name]:
 			t.NoteError(build.Nowhere, "42P17", "%s", kind.mutable)
+		case kind.one == inIndex.one || kind.one == inPredicate.one:
+			t.checkIndexed(n, schema, name, scope)
 		}
 	}
 	parse.Children(m, func(child protoreflect.Message) bool {
@@ -93,6 +100,80 @@ func (t *translation) checkPartColumn(c *pg_query.ColumnRef, kind expressionKind
 	case hasConstraint(scope.columns[parts[0]].GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED):
 		t.NoteError(c.Location, "42P17", "cannot use generated column %q in column generation expression", parts[0])
 	}
+}
+
+// Types whose values read or show otherwise by the session's settings, and functions that return texts.
+var (
+	writtenTypes   = parse.WordSet(`text varchar bpchar name`)
+	datedTypes     = parse.WordSet(`date timestamp timestamptz interval`) // as texts
+	readTypes      = parse.WordSet(`date timestamp timestamptz time timetz interval`)
+	zonelessTypes  = parse.WordSet(`date timestamp time`)
+	writeFunctions = parse.WordSet(`lower upper initcap substr substring left right trim btrim ltrim rtrim replace translate split_part lpad rpad regexp_replace reverse repeat`)
+)
+
+// castsByZone reports a cast that is not immutable: a setting of the session, such as its time zone or DateStyle, decides of its value.
+func castsByZone(from string, to *pg_query.TypeName) bool {
+	schema, name := parse.SplitName(to.GetNames())
+	if schema != "" && schema != "pg_catalog" || len(to.GetArrayBounds()) > 0 {
+		return false
+	}
+	switch {
+	case writtenTypes[from]:
+		return readTypes[name]
+	case writtenTypes[name]:
+		return datedTypes[from]
+	case from == "timestamptz":
+		return zonelessTypes[name] || name == "timetz"
+	case name == "timestamptz":
+		return from == "date" || from == "timestamp"
+	}
+	return from == "time" && name == "timetz"
+}
+
+// checkIndexed refuses a function of an index that is not there: DuckDB's index is over columns, so it does not look.
+func (t *translation) checkIndexed(f *pg_query.FuncCall, schema, name string, scope definedColumns) {
+	var types []string
+	for _, a := range f.Args {
+		types = append(types, cmp.Or(inference.Spelled(scope.valueType(a)), "unknown"))
+	}
+	of := ""
+	if len(f.Args) == 1 {
+		of = scope.valueType(f.Args[0])
+	}
+	if schema == "" && !postgresFunctions[name] || oneText[name] && notWritten[of] {
+		t.NoteError(f.Location, sqlstate.UndefinedFunction, "function %s(%s) does not exist", name, strings.Join(types, ", ")).
+			WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
+	}
+}
+
+// Functions of one text, and types that are not read as texts.
+var (
+	oneText    = parse.WordSet(`lower upper initcap reverse btrim ltrim rtrim`)
+	notWritten = parse.WordSet(`int2 int4 int8 numeric float4 float8 bool date timestamp timestamptz time interval uuid json jsonb`)
+)
+
+// valueType returns the short name of the type of a value over columns, or "" if it is not known. A constant has none.
+func (d definedColumns) valueType(n *pg_query.Node) string {
+	switch v := n.GetNode().(type) {
+	case *pg_query.Node_ColumnRef:
+		if parts := parse.NameParts(v.ColumnRef.Fields); len(parts) > 0 {
+			return d.typeOf(parts[len(parts)-1])
+		}
+	case *pg_query.Node_TypeCast:
+		if schema, name := parse.SplitName(v.TypeCast.TypeName.GetNames()); (schema == "" || schema == "pg_catalog") && len(v.TypeCast.TypeName.GetArrayBounds()) == 0 {
+			return name
+		}
+	case *pg_query.Node_AExpr:
+		switch op := strings.Join(parse.Strings(v.AExpr.Name), "."); {
+		case op == "->>", op == "#>>", op == "||" && (writtenTypes[d.valueType(v.AExpr.Lexpr)] || writtenTypes[d.valueType(v.AExpr.Rexpr)]):
+			return "text"
+		}
+	case *pg_query.Node_FuncCall:
+		if schema, name := parse.SplitName(v.FuncCall.Funcname); (schema == "" || schema == "pg_catalog") && writeFunctions[name] {
+			return "text"
+		}
+	}
+	return ""
 }
 
 // indexMethods are PostgreSQL's kinds of indexes.
@@ -117,10 +198,16 @@ func (t *translation) checkIndex(s *pg_query.IndexStmt) {
 	if method == "btree" {
 		t.checkParameters(s.Options, btreeParameters)
 	}
-	for _, p := range s.IndexParams {
-		t.checkDefined(p.GetIndexElem().GetExpr(), inIndex, definedColumns{})
+	scope := definedColumns{types: map[string]string{}}
+	for _, column := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
+		if column.User == "" && !column.Array {
+			scope.types[column.Name] = inference.Names[column.Type]
+		}
 	}
-	t.checkDefined(s.WhereClause, inPredicate, definedColumns{})
+	for _, p := range s.IndexParams {
+		t.checkDefined(p.GetIndexElem().GetExpr(), inIndex, scope)
+	}
+	t.checkDefined(s.WhereClause, inPredicate, scope)
 	for _, column := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
 		if isColumn(s.WhereClause, column.Name) && column.User == "" && !column.Array {
 			t.checkBoolean("WHERE", inference.Names[column.Type])

@@ -37,9 +37,9 @@ func sortsIntervals(t *inference.Types, f *pg_query.FuncCall) bool {
 	}
 	value := f.AggOrder[0].GetSortBy().GetNode()
 	if e := value.GetAExpr(); e != nil {
-		return t.Shown(e.Lexpr) == "interval" || t.Shown(e.Rexpr) == "interval"
+		return t.Inferred(value) == "interval" || t.Shown(e.Lexpr) == "interval" || t.Shown(e.Rexpr) == "interval"
 	}
-	return t.Shown(value) == "interval"
+	return t.Inferred(value) == "interval"
 }
 
 // percentiles computes percentile_cont as Postgres does, whose last digit depends on how it is done.

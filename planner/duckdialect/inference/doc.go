@@ -10,5 +10,8 @@
 // Enums, and arrays of enums, are shown types with the enum's name behind a prefix (enums.go). They follow expressions
 // further than other types do, since DuckDB compares an enum with anything else as texts.
 //
+// CheckConstants refuses quoted constants that the type beside them cannot read (quoted.go), as PostgreSQL does before it reads
+// a row.
+//
 // Types embeds rewrite.Translation: it is the state of a translation for rules that ask for types.
 package inference

@@ -160,11 +160,11 @@ func (f *numberFormat) show(value *big.Rat) string {
 		negative = false
 	}
 	whole = strings.TrimLeft(whole, "0")
-	kept := len(fraction)
-	if f.tight {
+	kept, over := len(fraction), len(whole) > f.whole || f.whole == 0 && f.pointed
+	if f.tight && !over {
 		kept = max(len(strings.TrimRight(fraction, "0")), f.lastZero+1)
 	}
-	shown := shownNumber{format: f, whole: whole, fraction: fraction, kept: kept, negative: negative, over: len(whole) > f.whole}
+	shown := shownNumber{format: f, whole: whole, fraction: fraction, kept: kept, negative: negative, over: over}
 	return shown.text()
 }
 
@@ -266,12 +266,17 @@ func (s *shownNumber) writeDigit() {
 	case place >= 0:
 		s.start()
 		s.b.WriteByte(s.whole[place])
-	case f.firstZero >= 0 && s.at > f.firstZero, s.at == f.whole && f.fraction == 0 && s.whole == "":
+	case f.firstZero >= 0 && s.at > f.firstZero, s.at == f.whole && s.whole == "" && s.endsAtPoint():
 		s.start()
 		s.b.WriteByte('0')
 	case !f.tight:
 		s.b.WriteByte(' ')
 	}
+}
+
+// endsAtPoint says whether no digit behind the point is shown: a zero then stands before it.
+func (s *shownNumber) endsAtPoint() bool {
+	return s.format.fraction == 0 || s.format.tight && s.kept == 0
 }
 
 func (s *shownNumber) digitOr(digit byte) byte {

@@ -36,7 +36,7 @@ type ruleReader struct {
 const mostRule = 4096
 
 var (
-	ruleTokens = regexp.MustCompile(`\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\d+(?:\.\d+)?|[A-Za-z_][\w$]*|::|<>|!=|<=|>=|!~~|~~|[-+*<>=(),%]|.)`)
+	ruleTokens = regexp.MustCompile(`\s*('(?:[^']|'')*'|"(?:[^"]|"")*"|\d+(?:\.\d+)?|[A-Za-z_][\w$]*|::|<>|!=|\|\||<=|>=|!~~|~~|[-+*<>=(),%]|.)`)
 	ruleNumber = regexp.MustCompile(`^\d+(\.\d+)?$`)
 	ruleWord   = regexp.MustCompile(`^[A-Za-z_][\w$]*$`)
 	rulePlain  = regexp.MustCompile(`^[a-z_][a-z0-9_$]*$`)
@@ -176,10 +176,17 @@ func (r *ruleReader) inside(one rule) string {
 
 func (r *ruleReader) sum() rule {
 	left := r.product()
-	for !r.failed && len(r.tokens) > 0 && (r.tokens[0] == "+" || r.tokens[0] == "-") {
-		op := r.tokens[0]
-		r.tokens = r.tokens[1:]
-		left = r.computed(left, op, r.product())
+	for !r.failed && len(r.tokens) > 0 {
+		switch op := r.tokens[0]; op {
+		case "+", "-":
+			r.tokens = r.tokens[1:]
+			left = r.computed(left, op, r.product())
+		case "||":
+			r.tokens = r.tokens[1:]
+			left = r.joined(left, r.product())
+		default:
+			return left
+		}
 	}
 	return left
 }

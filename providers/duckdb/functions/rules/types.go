@@ -108,6 +108,29 @@ func (r *ruleReader) computed(left rule, op string, right rule) rule {
 	return r.boxed(r.operand(left, op, true)+" "+op+" "+r.operand(right, op, false), typ, 'o', op)
 }
 
+// isText says whether a type is one of texts.
+func isText(typ string) bool {
+	return typ == "text" || typ == "character varying" || typ == "character"
+}
+
+// joined is two texts in one, or a text and a value of another type, which has no cast.
+func (r *ruleReader) joined(left, right rule) rule {
+	for _, one := range []*rule{&left, &right} {
+		switch {
+		case isText(one.typ):
+			*one = r.as(*one, "text")
+		case one.typ == "unknown":
+			*one = r.typed(*one, "text")
+		case ruleRanks[one.typ] == 0 && one.typ != "boolean" && one.typ != "date" && one.typ != "uuid":
+			return r.fail()
+		}
+	}
+	if left.typ != "text" && right.typ != "text" {
+		return r.fail()
+	}
+	return r.boxed(r.inside(left)+" || "+r.inside(right), "text", 'o', "||")
+}
+
 // operand is an operand of a computation: what binds tighter needs no parentheses.
 func (r *ruleReader) operand(one rule, op string, left bool) string {
 	if r.pretty && one.kind == 'o' && (one.op == "*" && op != "*" || left && (one.op == "*") == (op == "*")) {
@@ -161,10 +184,13 @@ func (r *ruleReader) called(name string) rule {
 	r.expect(")")
 	name = strings.TrimPrefix(strings.ToLower(name), "pg__")
 	result := map[string]string{"lower": "text", "upper": "text", "length": "integer"}[name]
-	if arg.typ == "character varying" {
+	switch {
+	case name == "nextval" && arg.typ == "unknown":
+		return rule{text: "nextval(" + arg.text + "::regclass)", typ: "bigint", kind: 'f'}
+	case arg.typ == "character varying", arg.typ == "character" && name != "length":
 		arg = r.as(arg, "text")
 	}
-	if r.failed || result == "" || arg.typ != "text" {
+	if r.failed || result == "" || arg.typ != "text" && (arg.typ != "character" || name != "length") {
 		return r.fail()
 	}
 	return rule{text: name + "(" + arg.text + ")", typ: result, kind: 'f'}

@@ -51,6 +51,10 @@ create view @cat._shapes as
 select table_oid as relation, json_group_object(column_name, data_type)::varchar as shape
 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid;
 
+-- _qualified names the sequence of a default with its schema, for which pg_get_expr looks in the search path.
+create macro @cat._qualified(p_x, p_schema) as
+  case when p_schema is null then p_x else replace(p_x, 'nextval(''', 'nextval(''' || replace(@cat.quote_ident(p_schema), '''', '''''') || '.') end;
+
 create view @cat._columns as
 select c.table_oid as relation, c.column_name as name, c.column_index as number, c.comment,
        case when regexp_matches(c.column_default, '^\((0|CAST\(0 AS INTEGER\)) \+ nextval\(') then 'a'
@@ -62,7 +66,10 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
             when g.computed then coalesce(pg__rule(c.column_default, s.shape, false), @cat._plain(c.column_default))
             when c.column_default in ('current_date()', 'get_current_date()') then 'CURRENT_DATE'
             when starts_with(c.column_default, 'CAST((ARRAY[]) AS ') then '''{}''::' || coalesce(d.name, 'text[]')
-            else regexp_replace(@cat._plain(c.column_default), '\bnextval\(''([^'']+)''\)', 'nextval(''\1''::regclass)', 'g') end as expression,
+            when contains(c.column_default, 'nextval(')
+            then @cat._qualified(coalesce(pg__rule(c.column_default, '{}', false),
+                                         regexp_replace(@cat._plain(c.column_default), '\bnextval\(''([^'']+)''\)', 'nextval(''\1''::regclass)', 'g')), q.schema_name)
+            else @cat._plain(c.column_default) end as expression,
        coalesce(g.computed, false) as computed, c.is_nullable as nullable, c.data_type,
        case when ends_with(c.data_type, ']') then coalesce(e.array_oid, 1800000000 + u.oid, t.array_oid) when e.oid is not null then e.oid else coalesce(u.oid, t.oid) end as type,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
@@ -85,6 +92,8 @@ from (select * replace (@cat._undrawn(column_default) as column_default) from du
                 where contains(t.sql, 'GENERATED ALWAYS AS')) s on s.relation = c.table_oid
      left join (select true as computed) g on s.some and c.column_default is not null
           and regexp_matches(s.sql, '[(,] ?"?' || regexp_escape(replace(c.column_name, '"', '""')) || '"? [^,]*?(\(\d+,\s*\d+\))?[^,(]* GENERATED ALWAYS AS')
+     left join (select schema_oid, schema_name, replace(@cat.quote_ident(sequence_name), '''', '''''') as drawn from duckdb_sequences() where database_name = @db) q
+          on q.schema_oid = c.schema_oid and q.drawn = regexp_extract(c.column_default, 'nextval\(''((?:[^'']|'''')*)''\)', 1)
 where c.database_name in (@db, 'temp') and not c.internal;
 
 -- _kept_functions has users' functions, which are kept as macros that nobody calls (package duckdb, routines.go).
@@ -237,7 +246,8 @@ create view @cat._owned as
 select s.sequence_oid as sequence, c.relation, c.number, c.name, c.identity
 from @cat._counters s join duckdb_tables() t using (schema_oid) join @cat._columns c on c.relation = t.table_oid
 where case when s.owned is null then s.sequence_name = t.table_name || '_' || c.name || '_seq' and (starts_with(c.expression, 'nextval(') or c.identity <> '')
-           else s.owned and contains(c.expression, 'nextval(''' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''') end;
+           else s.owned and (contains(c.expression, 'nextval(''' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')
+                             or contains(c.expression, '.' || replace(@cat.quote_ident(s.sequence_name), '''', '''''') || '''')) end;
 
 -- _relations is pg_class with the columns that look-ups need.
 create view @cat._relations as

@@ -12,7 +12,7 @@ from @cat.pg_class c join @cat.pg_namespace n on n.oid = c.relnamespace where c.
 
 --- columns
 select @db as table_catalog, n.nspname as table_schema, c.relname as table_name, a.attname as column_name,
-       a.attnum as ordinal_position, case when a.attgenerated = '' then d.adbin end as column_default,
+       a.attnum as ordinal_position, case when a.attgenerated = '' then @cat._unqualified(['public'], d.adbin) end as column_default,
        case when a.attnotnull or coalesce(dm.not_null, false) then 'NO' else 'YES' end as is_nullable,
        case when t.typelem <> 0 and t.typlen = -1 then 'ARRAY' when t.typtype in ('e', 'c') then 'USER-DEFINED' else @cat.format_type(coalesce(dm.base, a.atttypid), null) end as data_type,
        case when coalesce(dm.base, a.atttypid) in (1042, 1043) and coalesce(dm.base_typmod, a.atttypmod) > 4 then coalesce(dm.base_typmod, a.atttypmod) - 4 end as character_maximum_length,

@@ -208,7 +208,12 @@ create macro @cat.pg_ts_dict_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_parser_is_visible(p_x) as p_x is not null;
 create macro @cat.pg_ts_template_is_visible(p_x) as p_x is not null;
 
-create macro @cat.pg_get_expr(p_x, p_r) as p_x::varchar, (p_x, p_r, p_pretty) as p_x::varchar;
+-- _unqualified leaves the schema of the sequence of a default out where it is searched.
+create macro @cat._unqualified(p_path, p_x) as
+  case when contains(p_x::varchar, 'nextval(''')
+       then regexp_replace(p_x::varchar, 'nextval\(''(' || array_to_string(list_transform(p_path, lambda x: regexp_escape(@cat.quote_ident(x))), '|') || ')\.', 'nextval(''')
+       else p_x::varchar end;
+create macro @cat.pg_get_expr(p_path, p_x, p_r) as @cat._unqualified(p_path, p_x), (p_path, p_x, p_r, p_pretty) as @cat._unqualified(p_path, p_x);
 create macro @cat._columns_list(p_l) as array_to_string(list_transform(p_l, lambda x: @cat.quote_ident(x)), ', ');
 create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
