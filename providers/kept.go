@@ -9,7 +9,9 @@ import (
 // itself, or the name of another constraint. It stands as a text in a CHECK of the table's definition, so it is made,
 // copied and rolled back with the table.
 type KeptConstraint struct {
-	Kind    string   `json:"kind"` // 'f', 'u', 'p', 'c', as in pg_constraint, 'm', or 't': the type of the column is the UserType with the ID Name
+	// Kind is 'f', 'u', 'p', 'c', as in pg_constraint, 'm', 't': the type of the column is the UserType with the ID Name, or
+	// KeptPrecision.
+	Kind    string   `json:"kind"`
 	Name    string   `json:"name"`
 	Columns []string `json:"columns,omitempty"`
 	// Schema, Table and Others are what a foreign key refers to. Until the source has looked them up, Schema and Others
@@ -27,6 +29,10 @@ type KeptConstraint struct {
 	Query string `json:"query,omitempty"`
 	Empty bool   `json:"empty,omitempty"`
 }
+
+// KeptPrecision is the kind of a KeptConstraint that says how many digits behind the second a column has: its Name is the number.
+// A constraint that is added without a number takes the precision away.
+const KeptPrecision = "s"
 
 // KeptMark begins the text of a KeptConstraint.
 const KeptMark = "sallyport:{"

@@ -194,6 +194,9 @@ type Constant struct {
 type Origin struct {
 	Table uint32
 	Attr  uint16
+	// Precise: the column has the TypeMod of a time of so many digits, which the source's own column has not.
+	Precise bool
+	TypeMod int32
 }
 
 // Described says what the text of a statement says of a column of its result.

@@ -79,9 +79,9 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		c = &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Behavior: pg_query.DropBehavior_DROP_RESTRICT}
 	case pg_query.AlterTableType_AT_DropConstraint: // the provider makes the table again without the constraint
 	case pg_query.AlterTableType_AT_AlterColumnType:
-		t.alterType(s.Relation, c)
+		t.alterType(s, c)
 	case pg_query.AlterTableType_AT_ColumnDefault:
-		t.alterDefault(s.Relation, c)
+		t.alterDefault(s, c)
 	case pg_query.AlterTableType_AT_DropNotNull, pg_query.AlterTableType_AT_SetNotNull,
 		pg_query.AlterTableType_AT_DropColumn:
 	default:
@@ -203,6 +203,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
 		column.Constraints = slices.DeleteFunc(column.Constraints, func(n *pg_query.Node) bool { return n == numbered[0] })
 	}
+	t.addRounded(s.Relation, column)
 	kept := column.Constraints[:0]
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
@@ -231,6 +232,23 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	column.Constraints = kept
 }
 
+// addRounded moves a default that is rounded to the column's precision out of ADD COLUMN, where DuckDB has constants alone.
+func (t *translation) addRounded(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	c, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
+	at := slices.IndexFunc(column.Constraints, func(n *pg_query.Node) bool {
+		return n.GetConstraint().GetContype() == pg_query.ConstrType_CONSTR_DEFAULT
+	})
+	if !precise || !c.Held() || at < 0 {
+		return
+	}
+	value := column.Constraints[at].GetConstraint().RawExpr
+	column.Constraints = slices.Delete(column.Constraints, at, at+1)
+	t.walkMessage(value.ProtoReflect())
+	_, kind := parse.SplitName(column.TypeName.Names)
+	altered, text := "ALTER TABLE "+relationText(table)+" ALTER COLUMN "+lexical.Quote(column.Colname), t.deparseExpression(value)
+	t.After = append(t.After, altered+" TYPE "+kind+" USING "+text, altered+" SET DEFAULT "+text)
+}
+
 // isThere reports whether the table has the column of ADD COLUMN IF NOT EXISTS, which has a sequence of its own. Then it leaves the
 // sequence out: its numbers would take the place of the column's values.
 func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
@@ -254,13 +272,15 @@ func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCm
 }
 
 // alterType holds the values of a column to the length that its new type has.
-func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
-	column := c.GetDef().GetColumnDef()
-	if was := t.columnOf(r, c.Name); was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
+func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	r, column := s.Relation, c.GetDef().GetColumnDef()
+	was := t.columnOf(r, c.Name)
+	if was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
 		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
 	t.checkAlteredType(r, c)
+	t.alterPrecision(s, c, was)
 	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
 	if !limited {
 		return
@@ -270,6 +290,35 @@ func (t *translation) alterType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd)
 	}
 	column.RawDefault = writes.Hold(limit, column.RawDefault)
 	writes.LimitColumn(&t.Translation, column)
+}
+
+// alterPrecision rounds the values of a column to the precision of its new type, and keeps that instead of the old one.
+func (t *translation) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, was *rewrite.Column) {
+	column := c.GetDef().GetColumnDef()
+	keep := func(precision rewrite.Column) string {
+		added := alterNode(s, &pg_query.AlterTableCmd{
+			Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: writes.KeepPrecision(precision, c.Name), Behavior: pg_query.DropBehavior_DROP_RESTRICT,
+		})
+		t.Changed = true
+		return t.deparseNode(added)
+	}
+	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
+	if was != nil && was.HasDefault && (was.Held() || to.Held()) {
+		t.NoteUnsupported(column.GetTypeName().GetLocation(), "ALTER COLUMN … TYPE of a column that has a default, from or to a type of limited precision, is not supported").
+			WithHint("Drop the default before, and set it again.")
+		return
+	}
+	if was != nil && was.Precise {
+		t.Before = append(t.Before, keep(rewrite.Column{}))
+	}
+	if !precise {
+		return
+	}
+	if column.RawDefault == nil {
+		column.RawDefault = pg_query.MakeColumnRefNode(build.Names(c.Name), build.Nowhere)
+	}
+	column.RawDefault = writes.Hold(to, column.RawDefault)
+	t.After = append(t.After, keep(to))
 }
 
 // checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.

@@ -34,15 +34,19 @@ func periodEnd(start, last *pg_query.Node) *pg_query.Node {
 	return last
 }
 
-// normalize refuses every form but NFC, which is the only one that DuckDB has.
+// normalize has the source's function for every form but NFC, which DuckDB has.
 func (t *translation) normalize(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	by := build.Call("nfc_normalize", f.Args[0])
 	if len(f.Args) == 2 {
-		if form, _ := parse.TextConstant(f.Args[1]); form != "NFC" {
-			t.NoteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC.")
+		switch form, _ := parse.TextConstant(f.Args[1]); form {
+		case "NFC":
+		case "NFD", "NFKC", "NFKD":
+			by = build.Call("pg__normalize", f.Args[0], build.Text(form))
+		default:
+			t.NoteUnsupported(f.Location, "this form of normalization is not supported").WithHint("Use NFC, NFD, NFKC or NFKD.")
 			return true
 		}
 	}
-	by := build.Call("nfc_normalize", f.Args[0])
 	if _, name := parse.SplitName(f.Funcname); name == "is_normalized" {
 		t.ReplaceNode(n, build.Binary("=", f.Args[0], by))
 		return true

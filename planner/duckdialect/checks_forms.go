@@ -141,7 +141,11 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 		if name := n.GetResTarget().GetName(); name == "ctid" && !t.Env.SQLite {
 			t.NoteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
 		}
-		if target := n.GetResTarget(); len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
+		target := n.GetResTarget()
+		if _, column := t.ColumnTypes[target.GetName()]; !column && len(target.GetIndirection()) > 0 && target.Name == s.Relation.GetAlias().GetAliasname() {
+			t.NoteError(target.Location, sqlstate.UndefinedColumn, "column %q of relation %q does not exist", target.Name, s.Relation.Relname)
+		}
+		if len(target.GetIndirection()) > 0 && !t.setElement(s, target) {
 			t.NoteUnsupported(target.Location, "SET of a part of column %q is not supported", target.Name)
 		}
 	}

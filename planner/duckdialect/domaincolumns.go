@@ -7,6 +7,8 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -80,10 +82,10 @@ func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 }
 
 // alterDefault has the source check the new default of a column of a domain.
-func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
-	column := t.columnOf(r, c.Name)
+func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	column := t.columnOf(s.Relation, c.Name)
 	if column != nil && column.User == "" && c.Def != nil {
-		c.Def = t.typeDefault(c.Def, inference.Names[column.Type])
+		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
 	}
 	if column == nil || column.User == "" || c.Def == nil {
 		return
@@ -97,6 +99,17 @@ func (t *translation) alterDefault(r *pg_query.RangeVar, c *pg_query.AlterTableC
 		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: build.Nowhere}
 		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{constraint(k)}}, u)
 	}
+}
+
+// precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
+func (t *translation) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
+	for _, n := range s.Cmds {
+		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
+			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
+			return to
+		}
+	}
+	return *column
 }
 
 // refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.

@@ -64,6 +64,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		kept = append(kept, c)
 	}
 	column.Constraints = kept
+	writes.PreciseColumn(&t.Translation, column)
 	if t.generated[column] != nil {
 		column.Constraints = append(column.Constraints, t.generated[column]...)
 		if !hasConstraint(kept, pg_query.ConstrType_CONSTR_NOTNULL) && !hasConstraint(kept, pg_query.ConstrType_CONSTR_PRIMARY) {

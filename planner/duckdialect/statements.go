@@ -268,6 +268,7 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	into := s.Into
 	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
 		t.warnOfTypes(s.Query)
+		t.keepPrecisions(s)
 	}
 	if s.Query.GetExecuteStmt() != nil {
 		t.NoteUnsupported(build.Nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")

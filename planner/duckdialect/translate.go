@@ -182,7 +182,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 	writes.Prepare(&t.Translation, statement, t.override, columns)
 	t.typeAssigned(statement, columns)
 	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
-	if slices.ContainsFunc(columns, func(c rewrite.Column) bool { return c.Limit > 0 }) {
+	if slices.ContainsFunc(columns, rewrite.Column.Held) {
 		t.written = columns
 	}
 }

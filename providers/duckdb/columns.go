@@ -189,6 +189,18 @@ func placeColumns(columns []providers.Column, origins []providers.Origin) {
 	}
 }
 
+// preciseColumns gives the columns of a result that are columns of tables their precision.
+func preciseColumns(columns []providers.Column, origins []providers.Origin) {
+	if len(columns) != len(origins) {
+		return
+	}
+	for i, o := range origins {
+		if _, ok := providers.PrecisionOf(columns[i].Type, o.TypeMod); ok && o.Precise {
+			columns[i].TypeMod = o.TypeMod
+		}
+	}
+}
+
 // lengthTypes are types whose length a call's result does not have.
 var lengthTypes = map[uint32]bool{pgtype.VarcharOID: true, pgtype.BPCharOID: true, pgtype.VarcharArrayOID: true, pgtype.BPCharArrayOID: true}
 

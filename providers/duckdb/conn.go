@@ -305,7 +305,7 @@ func (c *Conn) runKeyed(ctx context.Context, s providers.Statement, args provide
 // runMeant runs a statement whose objects were looked at.
 func (c *Conn) runMeant(ctx context.Context, s providers.Statement, args providers.Args) (providers.Rows, error) {
 	if len(s.Before) > 0 || len(s.After) > 0 || s.Warning != "" || s.Notice != "" {
-		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After))
+		return c.runParts(ctx, s, slices.Concat(s.Before, []string{s.SQL}, s.After), args)
 	}
 	if mayFreeSequences(s) {
 		return c.runFreeing(ctx, s, args)

@@ -30,6 +30,7 @@ type copying struct {
 	copy    *providers.Copy
 	inputs  []inputs.Input
 	columns []providers.Column
+	digits  map[int]int // by the places of the columns that have a precision
 	types   *pgtype.Map // of binary values
 }
 
@@ -170,13 +171,17 @@ func (l *copying) begin(ctx context.Context) (own bool, err error) {
 	if !own {
 		c.noteChanges(lib.StatementTypeInsert, providers.Statement{SQL: l.insertText()})
 	}
-	types, names := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs))
+	types, names, values := make([]lib.LogicalType, len(l.inputs)), make([]string, len(l.inputs)), make([]string, len(l.inputs))
 	for i := range l.inputs {
 		names[i] = "c" + strconv.Itoa(i)
+		values[i] = names[i]
+		if digits, precise := l.digits[i]; precise {
+			values[i] = "pg__precise(" + names[i] + ", " + strconv.Itoa(digits) + ")"
+		}
 		types[i] = l.inputs[i].Logical()
 		defer lib.DestroyLogicalType(&types[i])
 	}
-	return own, l.openAppender(l.insertText()+"SELECT * FROM "+loaded, types, names)
+	return own, l.openAppender(l.insertText()+"SELECT "+strings.Join(values, ", ")+" FROM "+loaded, types, names)
 }
 
 // end ends what begin has begun: all rows are added, or none.

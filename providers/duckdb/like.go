@@ -123,7 +123,7 @@ func (c *Conn) likeElements(element string, of *tabledef.Table, s *providers.Sta
 		}
 	}
 	for _, e := range from.Elements {
-		if k, _, _, ok := definition.KeptIn(e); ok && k.Kind == "t" { // the types of columns are always copied
+		if k, _, _, ok := definition.KeptIn(e); ok && (k.Kind == "t" || k.Kind == providers.KeptPrecision) { // the types of columns are always copied
 			out = append(out, e)
 		}
 	}

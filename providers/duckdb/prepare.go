@@ -32,13 +32,14 @@ type prepared struct {
 	casts        []lexical.Param // the parameters that were wrapped in a cast
 	columns      []providers.Column
 	said         []providers.Described // what the text says of them
-	returns      bool                  // the statement returns rows
-	reads        bool                  // it has run in a read-only transaction, and does so whenever it runs
-	files        []*fileTable          // that it may name
-	lookup       bool                  // the statements that share it differ in constants: see preparedLookup
-	fixed        bool                  // the statements that share it differ in OIDs: see preparedCatalog
-	fill         uint64                // the last fill of the catalog's tables before it was prepared, if fixed
-	long         int                   // how many of its last runs took longer than longLookup
+	origins      []providers.Origin
+	returns      bool         // the statement returns rows
+	reads        bool         // it has run in a read-only transaction, and does so whenever it runs
+	files        []*fileTable // that it may name
+	lookup       bool         // the statements that share it differ in constants: see preparedLookup
+	fixed        bool         // the statements that share it differ in OIDs: see preparedCatalog
+	fill         uint64       // the last fill of the catalog's tables before it was prepared, if fixed
+	long         int          // how many of its last runs took longer than longLookup
 }
 
 func (p *prepared) destroy() { lib.DestroyPrepare(&p.stmt) }
@@ -180,6 +181,9 @@ func statementKey(s providers.Statement) string {
 	}
 	for _, o := range s.Origins {
 		key = binary.LittleEndian.AppendUint32(key, o.Table)
+		if o.Precise {
+			key = append(key, byte(o.TypeMod))
+		}
 	}
 	return string(key)
 }
@@ -242,7 +246,7 @@ func (c *Conn) prepareText(p *prepared, sql string) error {
 // describePrepared fills in kind, parameters and columns, and prepares again with casts if parameters
 // need them.
 func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical.Scanned) error {
-	p.kind, p.said = lib.PreparedStatementType(p.stmt), s.Results
+	p.kind, p.said, p.origins = lib.PreparedStatementType(p.stmt), s.Results, s.Origins
 	if err := c.provider.refuseKind(p.kind, s.Verb, s.ReadOnly); err != nil {
 		return err
 	}
@@ -261,6 +265,7 @@ func (c *Conn) describePrepared(p *prepared, s providers.Statement, text lexical
 		}
 		describeColumns(p.columns, s.Results)
 		placeColumns(p.columns, s.Origins)
+		preciseColumns(p.columns, s.Origins)
 	}
 	return nil
 }

@@ -183,6 +183,7 @@ func (r *result) startExecution() error {
 		r.columns = append(r.columns, r.conn.resultColumn(n, lib.ColumnName(&r.res, i)))
 	}
 	describeColumns(r.columns, r.prepared.said)
+	preciseColumns(r.columns, r.prepared.origins)
 	r.vecs = make([]vector.Reader, len(r.nodes))
 	r.row = make(providers.Row, len(r.nodes))
 	r.writer.Zone, r.writer.Styles = r.conn.settings.Zone, r.conn.styled

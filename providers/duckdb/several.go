@@ -74,8 +74,8 @@ func wordEnd(sql string, nth int) int {
 	return i
 }
 
-// runParts runs the parts of a statement, all of them or none.
-func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []string) (providers.Rows, error) {
+// runParts runs the parts of a statement, all of them or none. The parameters are those of the query that fills a table.
+func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []string, args providers.Args) (providers.Rows, error) {
 	alone := c.tx.status == providers.Idle
 	if alone {
 		if err := c.beginTransaction(c.readOnly()); err != nil {
@@ -83,6 +83,7 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		}
 	}
 	defer func(unsaid bool) { c.unsaid = unsaid }(c.unsaid)
+	done := &table{tag: verb(s)}
 	for _, part := range parts {
 		one := s
 		one.SQL, one.Before, one.After, one.Sets, one.Warning, one.Notice = part, nil, nil, nil, "", ""
@@ -90,7 +91,17 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 			one.Verb = ""
 		}
 		c.unsaid = len(s.Before)+len(s.After) > 0
-		if _, err := c.runQuery(ctx, one, providers.Args{}); err != nil {
+		fills, own := part == s.SQL && fillsTable(s), providers.Args{}
+		if fills {
+			own = args
+		}
+		rows, err := c.runQuery(ctx, one, own)
+		if err == nil && fills { // how many rows they are
+			if _, err = readAll(rows, "the rows of a new table"); err == nil {
+				done.tag = rows.Tag()
+			}
+		}
+		if err != nil {
 			if alone {
 				_, _ = c.runRollback() // the statement's error is the one to return
 			}
@@ -108,7 +119,12 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 	if s.Warning != "" {
 		c.sendWarning(warning, s.Warning)
 	}
-	return &table{tag: verb(s)}, nil
+	return done, nil
+}
+
+// fillsTable reports whether a statement makes a table of a query's rows.
+func fillsTable(s providers.Statement) bool {
+	return verb(s) == "CREATE TABLE AS" || verb(s) == "SELECT INTO" || verb(s) == "SELECT"
 }
 
 // nameFirstColumns adds the names of the table's first columns to an INSERT that gives fewer values

@@ -3,6 +3,7 @@ package duckdb
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sallyportdb/sallyport/providers"
@@ -17,20 +18,39 @@ import (
 // of its values, a kept constraint says which domain the column is of, and what is assigned to the column passes through
 // the checks. A composite type is a STRUCT of DuckDB's beside the enum that keeps the attributes.
 
-// refuseTypes refuses COPY into a table with columns of domains or composite types: the rows pass no checks.
+// refuseTypes refuses COPY into a table with columns of domains or composite types: the rows pass no checks. Of the other columns it
+// notes the precisions.
 func (l *copying) refuseTypes() error {
 	c := l.conn
 	table, err := c.lookUpTable(l.tableName())
 	if err != nil || table == nil {
 		return err
 	}
-	rows, err := c.collectText(`SELECT '' FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
-		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `)`)
-	if err == nil && len(rows) > 0 {
-		err = sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
-			WithHint("Copy into a table without them, and INSERT INTO … SELECT from that.")
+	rows, err := c.collectText(`SELECT constraint_text FROM duckdb_constraints() WHERE constraint_type = 'CHECK' AND database_name = ` + native.Text(table[0]) + ` AND schema_name = ` +
+		native.Text(table[1]) + ` AND table_name = ` + native.Text(table[2]) + ` AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark) + `)`)
+	for _, row := range rows {
+		switch k, _, _, _ := definition.KeptIn(row[0]); k.Kind {
+		case "t":
+			return sqlstate.New(sqlstate.FeatureNotSupported, "COPY into a table with columns of domains or composite types is not supported").
+				WithHint("Copy into a table without them, and INSERT INTO … SELECT from that.")
+		case providers.KeptPrecision:
+			l.notePrecision(k)
+		}
 	}
 	return err
+}
+
+// notePrecision notes how many digits the values of a column are rounded to.
+func (l *copying) notePrecision(k providers.KeptConstraint) {
+	digits, err := strconv.Atoi(k.Name)
+	for i, column := range l.columns {
+		if err == nil && digits < providers.MostDigits && hasName(k.Columns, column.Name) {
+			if l.digits == nil {
+				l.digits = map[int]int{}
+			}
+			l.digits[i] = digits
+		}
+	}
 }
 
 // makesComposite reports whether a statement makes the enum that keeps a composite type.

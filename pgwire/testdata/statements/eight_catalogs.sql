@@ -20,3 +20,6 @@ SELECT pg_get_indexdef('e8.unit_low'::regclass, 1, true), pg_get_indexdef('e8.un
 CREATE TABLE e8_check (role char(4), name varchar(9), t text, CHECK (lower(role) <> 'x'), CHECK (t || name <> 'ab'), CHECK (length(role) > 2), CHECK (upper(t) = t))
 SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = 'e8_check'::regclass ORDER BY 1
 DROP SCHEMA e8 CASCADE
+CREATE TABLE e8_part (qty int)
+UPDATE e8_part p SET p.qty = 1
+DROP TABLE e8_part

@@ -10,3 +10,11 @@ SELECT 'x' ~ '(?x)x * ?'
 SELECT 'x' ~ '(?x)( ?:x)'
 SELECT 'x' ~ '***x'
 SELECT pat, 'a b' ~ pat FROM (VALUES ('(?x)a b'), ('(?x)a \  b'), ('(?q)a b'), ('***=a b')) p(pat) ORDER BY pat
+SELECT '10'::cidr, '10.1'::cidr, '172.16'::cidr, '128'::cidr, '192.168'::cidr, '192'::cidr, '10.1.2'::cidr, '224'::cidr, '225'::cidr, '224.1'::cidr, '240'::cidr, '10.1.2.3'::cidr
+SELECT x::cidr FROM (VALUES ('11'), ('11.2'), ('200.1.2'), ('239.1.1')) v(x) ORDER BY 1
+SELECT '10.'::cidr
+SELECT '256.1'::cidr
+SELECT ''::cidr
+SELECT normalize('é', NFD) = 'e' || chr(769), length(normalize('éé', NFD)), normalize('ﬁ²', NFKC), normalize('ﬁé', NFKD) = 'fie' || chr(769), normalize('e' || chr(769)) = 'é', normalize(NULL::text, NFD) IS NULL
+SELECT 'é' IS NFD NORMALIZED, 'e' IS NFKD NORMALIZED, 'ﬁ' IS NFKC NORMALIZED, 'é' IS NOT NFKD NORMALIZED, 'é' IS NORMALIZED
+SELECT x, length(normalize(x, NFKD)) AS n FROM (VALUES ('Ａ'), ('ñ'), ('x')) v(x) WHERE x IS NOT NFKD NORMALIZED ORDER BY n

@@ -108,7 +108,8 @@ func originsOf(targets []*pg_query.Node, relations []namedRelation) []providers.
 func (r namedRelation) columns(field *pg_query.Node) (found []providers.Origin) {
 	for i, column := range r.relation.Typed {
 		if field.GetAStar() != nil || strings.EqualFold(column.Name, field.GetString_().GetSval()) {
-			found = append(found, providers.Origin{Table: r.relation.OID, Attr: uint16(i + 1)}) //nolint:gosec // a table has few columns
+			_, precise := providers.PrecisionOf(column.Type, column.TypeMod)
+			found = append(found, providers.Origin{Table: r.relation.OID, Attr: uint16(i + 1), Precise: precise, TypeMod: column.TypeMod}) //nolint:gosec // a table has few columns
 		}
 	}
 	return found

@@ -69,6 +69,9 @@ type Column struct {
 	Limit int
 	// Padded: the column is a char(n).
 	Padded bool
+	// Precise: the column is a time or an interval of so many Digits behind the second, as timestamp(3).
+	Precise bool
+	Digits  int
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type uint32
 	// Dims is how deep arrays are in each other, where the column is an array of arrays.
@@ -95,6 +98,9 @@ type Column struct {
 	Table uint32
 }
 
+// Held reports whether what is assigned to the column is held to a length, or rounded to a precision.
+func (c Column) Held() bool { return c.Limit > 0 || c.Precise && c.Digits < providers.MostDigits }
+
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
@@ -106,6 +112,7 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
+		columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod)
 	}
 	return columns
 }

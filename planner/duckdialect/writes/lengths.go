@@ -77,6 +77,9 @@ func limitName(c rewrite.Column) string {
 
 // shownLimit is the column's type as Postgres writes it.
 func shownLimit(c rewrite.Column) string {
+	if c.Precise {
+		return shownPrecision(c.Type, c.Digits)
+	}
 	if c.Padded {
 		return "character(" + strconv.Itoa(c.Limit) + ")"
 	}
@@ -93,10 +96,13 @@ func tooLong(c rewrite.Column, s string) bool {
 	return !utf8.ValidString(s)
 }
 
-// Hold returns the expression with the value held to the column's length.
+// Hold returns the expression with the value held to the column's length, or rounded to its precision.
 func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
-	if c.Limit == 0 || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
+	if !c.Held() || value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
 		return value
+	}
+	if c.Precise {
+		return holdPrecision(c, value)
 	}
 	function := "pg__hold_varchar"
 	if c.Padded {
@@ -111,7 +117,7 @@ type holder struct {
 	written []rewrite.Column // of the table that the statement writes
 }
 
-// HoldAssigned holds the values that a statement assigns to limited columns to the length of the column. written
+// HoldAssigned holds the values that a statement assigns to limited columns to the length or precision of the column. written
 // are the columns of the table, or none if none is limited.
 func HoldAssigned(t *rewrite.Translation, root *pg_query.Node, written []rewrite.Column) {
 	if len(written) == 0 {
@@ -146,7 +152,7 @@ func (h *holder) holdSet(targets []*pg_query.Node) {
 			row = several.Source.GetRowExpr()
 		}
 		c := h.writtenColumn(target.GetName())
-		if c.Limit == 0 || len(target.GetIndirection()) > 0 {
+		if !c.Held() || len(target.GetIndirection()) > 0 {
 			continue
 		}
 		if several == nil {
@@ -194,7 +200,7 @@ func (h *holder) holdInserted(s *pg_query.InsertStmt) {
 // holdRow holds the values of a row.
 func (h *holder) holdRow(values []*pg_query.Node, columns []rewrite.Column) {
 	for i := range values {
-		if i < len(columns) && columns[i].Limit > 0 {
+		if i < len(columns) && columns[i].Held() {
 			values[i], h.Changed = Hold(columns[i], values[i]), true
 		}
 	}

@@ -162,7 +162,7 @@ func (s *Catalog) loadColumns(list Lister, database string, tables map[string]st
 // loadConstraints adds the columns of the primary keys, and which columns are of domains and composite types.
 func (s *Catalog) loadConstraints(list Lister, database string) error {
 	rows, err := list(`SELECT schema_name, table_name, constraint_type, array_to_string(constraint_column_names, chr(31)), coalesce(constraint_text, '') FROM duckdb_constraints()
-		WHERE database_name = ` + database + ` AND (constraint_type = 'PRIMARY KEY' OR constraint_type = 'CHECK' AND contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `))`)
+		WHERE database_name = ` + database + ` AND (constraint_type = 'PRIMARY KEY' OR constraint_type = 'CHECK' AND (contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"t"`) + `) OR contains(constraint_text, ` + native.Text("'"+providers.KeptMark+`"kind":"`+providers.KeptPrecision) + `)))`)
 	if err != nil {
 		return err
 	}
@@ -173,6 +173,7 @@ func (s *Catalog) loadConstraints(list Lister, database string) error {
 		case !known:
 		case row[2] == "CHECK":
 			s.noteUserTypes(&r, row)
+			notePrecision(&r, row[4])
 		default:
 			r.Key = append(r.Key, columndef.SplitUnits(row[3])...)
 			s.relations[key] = r
@@ -195,6 +196,22 @@ func (s *Catalog) noteUserTypes(r *providers.Relation, row []string) {
 		for _, u := range s.types {
 			if u.ID == k.Name {
 				u.Users = append(u.Users, providers.UserPlace{Schema: row[0], Table: row[1], Column: r.Typed[i].Name})
+			}
+		}
+	}
+}
+
+// notePrecision notes the precision of a column that a constraint keeps.
+func notePrecision(r *providers.Relation, text string) {
+	k, _, _, ok := definition.KeptIn(text)
+	digits, err := strconv.Atoi(k.Name)
+	if !ok || k.Kind != providers.KeptPrecision || err != nil {
+		return
+	}
+	for i := range r.Typed {
+		if c := &r.Typed[i]; slices.ContainsFunc(k.Columns, func(name string) bool { return strings.EqualFold(name, c.Name) }) {
+			if mod := providers.PreciseMod(c.Type, digits); mod >= 0 {
+				c.TypeMod, c.TypeName = mod, providers.PreciseName(c.Type, digits)
 			}
 		}
 	}

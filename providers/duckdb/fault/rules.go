@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/sallyportdb/sallyport/providers"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -349,6 +350,10 @@ func (f Fault) constraintError() *sqlstate.Error {
 		return e
 	}
 	if m := checkFail().FindStringSubmatch(f.Message); m != nil {
+		if strings.Contains(f.Message, providers.KeptMark+`"kind":"`+providers.KeptPrecision) {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "this way of writing a time of limited precision into relation %q is not supported", m[1]).
+				WithHint("Round it: cast it to the type of the column.")
+		}
 		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
 			WithDetail("%s", f.firstLine())
 		e.Table = m[1]

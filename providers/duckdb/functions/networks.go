@@ -183,7 +183,7 @@ func networkCasts() []conversion {
 			return nil
 		}},
 		{from: "VARCHAR", to: vector.CIDRAlias, call: func(c *calling) error {
-			p, ok := readNetwork(c.str(0))
+			p, ok := readNetwork(withLength(c.str(0)))
 			switch {
 			case !ok:
 				return inputs.InvalidText("cidr", c.str(0))
@@ -211,6 +211,29 @@ func networkCasts() []conversion {
 			return nil
 		}},
 	}
+}
+
+// withLength gives an IPv4 network whose last octets are left out the length that its class has, or that its octets have.
+func withLength(text string) string {
+	octets := strings.Count(text, ".") + 1
+	first, err := strconv.ParseUint(text[:len(text)-len(strings.TrimLeft(text, "0123456789"))], 10, 8)
+	if err != nil || octets > 3 || strings.ContainsAny(text, "/:") {
+		return text
+	}
+	bits := 8
+	switch {
+	case first >= 240:
+		bits = 32
+	case first >= 224 && octets == 1:
+		if first == 224 {
+			bits = 4
+		}
+	case first >= 192 && first < 224:
+		bits = 24
+	case first >= 128 && first < 192:
+		bits = 16
+	}
+	return text + "/" + strconv.Itoa(max(bits, 8*octets*min(1, octets-1)))
 }
 
 // readNetwork reads an address with or without the length of its network; of an IPv4 network the last octets may be left

@@ -7,6 +7,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/jsonvalue"
@@ -14,9 +16,14 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// spelledFunctions read values that a text spells: a jsonb's number, the escapes of unistr, a place in the log.
+// spelledFunctions read values that a text spells: a jsonb's number, the escapes of unistr, a form of Unicode, a place in the log.
 var spelledFunctions = []scalar{
 	{name: "pg__jsonb_scalar", takes: []string{jsonbType, "VARCHAR"}, returns: "VARCHAR", call: jsonbScalar},
+	{name: "pg__normalize", takes: []string{"VARCHAR", "VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
+		form := map[string]norm.Form{"NFD": norm.NFD, "NFKC": norm.NFKC, "NFKD": norm.NFKD}[c.str(1)]
+		c.setText(form.String(c.str(0)))
+		return nil
+	}},
 	{name: "pg__unistr", takes: []string{"VARCHAR"}, returns: "VARCHAR", call: func(c *calling) error {
 		s, ok := unescaped(c.str(0))
 		if !ok {

@@ -29,6 +29,13 @@ var timeFunctions = []scalar{
 	{name: "pg__precise", takes: []string{"TIMESTAMP", "INTEGER"}, returns: "TIMESTAMP", call: precise},
 	{name: "pg__precise", takes: []string{"TIMESTAMPTZ", "INTEGER"}, returns: "TIMESTAMPTZ", call: precise},
 	{name: "pg__precise", takes: []string{"TIME", "INTEGER"}, returns: "TIME", call: precise},
+	{name: "pg__precise", takes: []string{"TIMETZ", "INTEGER"}, returns: "TIMETZ", call: func(c *calling) error {
+		raw := vector.At[uint64](&c.args[0], c.row)
+		const offsetBits = 24
+		micros := roundTo(int64(raw>>offsetBits), int(c.int4(1)))                   //nolint:gosec // of 40 bits
+		vector.Set(&c.out, c.row, uint64(micros)<<offsetBits|raw&(1<<offsetBits-1)) //nolint:gosec // of a day
+		return nil
+	}},
 	{name: "pg__zone", takes: []string{"VARCHAR", "TIMESTAMPTZ"}, returns: "VARCHAR", call: func(c *calling) error {
 		zone, err := time.LoadLocation(c.str(0))
 		if err != nil {

@@ -48,7 +48,7 @@ func (t *Table) nameConstraints(rows [][]string) {
 			switch {
 			case !ok:
 				t.Constraints = append(t.Constraints, Constraint{row[2], "c", columns, at, -1})
-			case k.Kind == "m", k.Kind == "t":
+			case k.Kind == "m", k.Kind == "t", k.Kind == providers.KeptPrecision:
 			case k.Kind == "u" || k.Kind == "p":
 				marks = append(marks, Constraint{k.Name, k.Kind, k.Columns, at, at})
 			default:
@@ -83,6 +83,9 @@ func (t *Table) AddedElements(a definition.Alteration) ([]string, error) {
 	kind := map[string]string{"UNIQUE": "u", "PRIMARY": "p"}[strings.ToUpper(list[0].Text)]
 	name := a.Name
 	if k, _, _, ok := definition.KeptIn(a.Body); ok {
+		if k.Kind == providers.KeptPrecision {
+			return t.withPrecision(k, a.Body), nil
+		}
 		name = k.Name
 	}
 	if name != "" && (t.FindConstraint(name) != nil || kind != "" && slices.ContainsFunc(t.Indexes, func(i Index) bool { return i.Name == name })) {
@@ -115,6 +118,18 @@ func (t *Table) AddedElements(a definition.Alteration) ([]string, error) {
 		}
 	}
 	return []string{a.Body, definition.KeptElement(providers.KeptConstraint{Kind: kind, Name: name, Columns: columns})}, nil
+}
+
+// withPrecision takes away what keeps the precision of a column, and returns what keeps another one.
+func (t *Table) withPrecision(k providers.KeptConstraint, body string) []string {
+	t.Elements = slices.DeleteFunc(t.Elements, func(e string) bool {
+		old, _, _, ok := definition.KeptIn(e)
+		return ok && old.Kind == k.Kind && definition.SameNames(old.Columns, k.Columns)
+	})
+	if k.Name == "" {
+		return nil
+	}
+	return []string{body}
 }
 
 func errConstraintExists(kind, name, table string) error {

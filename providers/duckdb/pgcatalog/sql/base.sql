@@ -39,11 +39,12 @@ select *, case when constraint_type = 'CHECK' and contains(constraint_text, '''s
                then replace(regexp_extract(constraint_text, '''sallyport:(\{([^'']|'''')*\})''', 1), '''''', '''')::json end as kept
 from duckdb_constraints() where database_name in (@db, 'temp') and constraint_type <> 'NOT NULL';
 
--- The columns of domains and composite types.
+-- The columns of domains and composite types, and the precisions of times.
 create view @cat._user_columns as
-select k.relation, k.name, u.oid, u.kind
-from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '["VARCHAR"]'))) as name, (kept->>'name') as id
-      from @cat._kept where (kept->>'kind') = 't') k join @cat._user_types u on u.id = k.id;
+select k.relation, k.name, u.oid, u.kind, k.digits
+from (select table_oid as relation, lower(unnest(from_json((kept->'columns'), '["VARCHAR"]'))) as name, (kept->>'name') as id,
+             case when (kept->>'kind') = 's' then (kept->>'name')::int end as digits
+      from @cat._kept where (kept->>'kind') in ('t', 's')) k left join @cat._user_types u on u.id = k.id;
 
 -- _shapes has the types of columns, by which pg__rule shows expressions as Postgres does.
 create view @cat._shapes as
@@ -74,6 +75,8 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when ends_with(c.data_type, ']') then -1 when e.oid is not null then 4 when u.kind = 'c' then -1 else t.size end as size,
        len(regexp_extract_all(c.data_type, '\[\d*\]')) as dimensions,
        case when u.oid is not null then -1
+            when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
+            when u.digits is not null and t.oid = 1186 then (32767 << 16) + u.digits
             when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20)\)') then -1 -- what stands for numeric without a scale
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
@@ -127,7 +130,7 @@ from @cat._kept o
           and n.columns = list_sort(o.constraint_column_names)
      left join (select table_oid, map_from_entries(list(row(lower(column_name), column_index - 1))) as places
                 from duckdb_columns() where database_name in (@db, 'temp') and not internal group by table_oid) p on p.table_oid = o.table_oid
-where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm', 't');
+where o.kept is null or (o.kept->>'kind') not in ('u', 'p', 'm', 't', 's');
 
 -- _stored has the materialized views: tables that keep a query.
 create view @cat._stored as

@@ -20,7 +20,7 @@ select @db as table_catalog, n.nspname as table_schema, c.relname as table_name,
        @info._precision(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_precision,
        @info._radix(coalesce(dm.base, a.atttypid)) as numeric_precision_radix,
        @info._scale(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as numeric_scale,
-       @info._datetime(coalesce(dm.base, a.atttypid)) as datetime_precision,
+       @info._datetime(coalesce(dm.base, a.atttypid), coalesce(dm.base_typmod, a.atttypmod)) as datetime_precision,
        case when dm.oid is not null then @db end as domain_catalog, case when dm.oid is not null then tn.nspname end as domain_schema, case when dm.oid is not null then t.typname end as domain_name,
        @db as udt_catalog, case when dm.oid is not null then 'pg_catalog' else tn.nspname end as udt_schema, coalesce((dm.kept->>'typname'), t.typname) as udt_name, a.attnum::varchar as dtd_identifier,
        'NO' as is_self_referencing, case when a.attidentity = '' then 'NO' else 'YES' end as is_identity,
@@ -154,7 +154,7 @@ select @db as domain_catalog, n.nspname as domain_schema, d.name as domain_name,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then d.base_typmod - 4 end as character_maximum_length,
        case when d.base in (1042, 1043) and d.base_typmod > 4 then (d.base_typmod - 4) * 4 else @info._character_octets(d.base) end as character_octet_length,
        @info._precision(d.base, d.base_typmod) as numeric_precision, @info._radix(d.base) as numeric_precision_radix,
-       @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base) as datetime_precision,
+       @info._scale(d.base, d.base_typmod) as numeric_scale, @info._datetime(d.base, d.base_typmod) as datetime_precision,
        d.expression as domain_default, @db as udt_catalog, 'pg_catalog' as udt_schema, (d.kept->>'typname') as udt_name, '1' as dtd_identifier
 from @cat._domains d join @cat.pg_namespace n on n.oid = d.schema_oid
 

@@ -58,6 +58,7 @@ create macro @cat.format_type(p_t, p_m) as
        when p_m >= 4 and p_t = 1014 then 'character(' || (p_m - 4)::varchar || ')[]'
        when p_m >= 0 and p_t = 1083 then 'time(' || p_m::varchar || ') without time zone'
        when p_m >= 0 and p_t = 1266 then 'time(' || p_m::varchar || ') with time zone'
+       when p_m >= 0 and p_t = 1186 and (p_m & 65535) <= 6 and p_m >> 16 = 32767 then 'interval(' || (p_m & 65535)::varchar || ')'
        when p_m > 0 and p_t = 1560 then 'bit(' || p_m::varchar || ')'
        when p_m > 0 and p_t = 1562 then 'bit varying(' || p_m::varchar || ')'
        when p_m = -1 and p_t = 1042 then 'bpchar'

@@ -15,9 +15,10 @@ create macro @cat._plain(p_x) as
 -- _client_comment is the client's part of a comment that keeps more.
 create macro @cat._client_comment(p_x) as nullif(case when starts_with(p_x, 'sallyport:{') then (p_x[11:]::json->>'comment') else p_x end, '');
 
--- _undrawn takes the calls that note for a session what a sequence has given out of a default.
+-- _undrawn takes out of a default the calls that note for a session what a sequence has given, and what rounds it to the column's precision.
 create macro @cat._undrawn(p_x) as
-  regexp_replace(p_x, 'pg__drawn\((nextval\(''(?:[^'']|'''')*''\)), ''(?:[^'']|'''')*''\)', '\1', 'g');
+  regexp_replace(regexp_replace(regexp_replace(p_x, '^pg__precise\(CAST\((''(?:[^'']|'''')*'') AS "?[A-Z ]+"?\), \d\)$', '\1'), '^pg__precise\((.*), \d\)$', '\1'),
+    'pg__drawn\((nextval\(''(?:[^'']|'''')*''\)), ''(?:[^'']|'''')*''\)', '\1', 'g');
 
 create macro @cat.pg_size_pretty(p_n) as
   case when abs(p_n) < 10240 then p_n::varchar || ' bytes'
@@ -158,4 +159,6 @@ create macro @info._precision(p_t, p_m) as
 create macro @info._radix(p_t) as case when p_t in (20, 21, 23, 700, 701) then 2 when p_t = 1700 then 10 end;
 create macro @info._scale(p_t, p_m) as
   case when p_t in (20, 21, 23) then 0 when p_t = 1700 and p_m >= 4 then (p_m - 4) & 65535 end;
-create macro @info._datetime(p_t) as case when p_t = 1082 then 0 when p_t in (1083, 1114, 1184, 1266, 1186) then 6 end;
+create macro @info._datetime(p_t, p_m) as
+  case when p_t = 1082 then 0 when p_t in (1083, 1114, 1184, 1266) then case when p_m < 0 then 6 else p_m end
+       when p_t = 1186 then case when p_m < 0 or (p_m & 65535) = 65535 then 6 else p_m & 65535 end end;

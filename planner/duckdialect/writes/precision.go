@@ -1,0 +1,122 @@
+package writes
+
+import (
+	"strconv"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+)
+
+// Columns of limited precision: timestamp(n), time(n), interval(n). DuckDB's have all digits. The precision stands in a kept
+// constraint of the table, whose CHECK refuses a value with more digits; so a way to write that rounds nothing fails.
+
+// preciseTypes are the types that have a precision.
+var preciseTypes = map[string]uint32{
+	"timestamp": pgtype.TimestampOID, "timestamptz": pgtype.TimestamptzOID, "time": pgtype.TimeOID, "timetz": pgtype.TimetzOID, "interval": pgtype.IntervalOID,
+}
+
+// allFields is the modifier of an interval that has all fields.
+const allFields = 0x7fff
+
+// PrecisionOf reads the precision of the type of a column. It refuses what no column has here.
+func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
+	schema, name := parse.SplitName(n.GetNames())
+	oid := preciseTypes[name]
+	if schema != "" && schema != "pg_catalog" || oid == 0 || len(n.Typmods) == 0 || t.Err != nil {
+		return c, false
+	}
+	digits, isInt := parse.IntConstant(n.Typmods[len(n.Typmods)-1])
+	if fields, _ := parse.IntConstant(n.Typmods[0]); name == "interval" && (fields != allFields || len(n.Typmods) != 2) {
+		t.NoteUnsupported(n.Location, "a column of type interval with fields is not supported").WithHint("Make it an interval, and write the units into the values.")
+		return c, false
+	}
+	switch {
+	case !isInt:
+		return c, false
+	case digits > providers.MostDigits:
+		t.NoteUnsupported(n.Location, "a column of a precision of more than %d digits is not supported", providers.MostDigits)
+		return c, false
+	case len(n.ArrayBounds) > 0:
+		t.NoteUnsupported(n.Location, "a column of an array of type %s is not supported", shownPrecision(oid, int(digits))).WithHint("Leave out the precision.")
+		return c, false
+	}
+	return rewrite.Column{Type: oid, Precise: true, Digits: int(digits)}, true
+}
+
+// shownPrecision is a type as Postgres writes it.
+func shownPrecision(oid uint32, digits int) string { return providers.PreciseName(oid, digits) }
+
+// PreciseColumn gives a column of a definition its precision: the default is rounded, and a constraint keeps the rest.
+func PreciseColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
+	c, ok := PrecisionOf(t, column.GetTypeName())
+	if !ok {
+		return
+	}
+	for _, n := range column.Constraints {
+		k := n.GetConstraint()
+		switch k.GetContype() {
+		case pg_query.ConstrType_CONSTR_DEFAULT:
+			k.RawExpr = HoldDefault(c, k.RawExpr)
+		case pg_query.ConstrType_CONSTR_GENERATED:
+			t.NoteUnsupported(k.Location, "a generated column of type %s is not supported", shownPrecision(c.Type, c.Digits)).WithHint("Leave out the precision.")
+		}
+	}
+	column.Constraints, t.Changed = append(column.Constraints, KeepPrecision(c, column.Colname)), true
+}
+
+// KeepPrecision is the constraint that keeps the precision of a column. Without a precision it stands for that the column has none
+// any more.
+func KeepPrecision(c rewrite.Column, name string) *pg_query.Node {
+	k := providers.KeptConstraint{Kind: providers.KeptPrecision, Columns: []string{name}}
+	if c.Precise {
+		k.Name = strconv.Itoa(c.Digits)
+	}
+	condition := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
+		Arg: build.Text(k.Text()), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere,
+	}}}
+	if c.Precise && c.Digits < providers.MostDigits {
+		value := pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)
+		same := pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, build.Names("="), value, roundTo(c, pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere)), build.Nowhere)
+		condition = build.And(condition, same)
+	}
+	return &pg_query.Node{Node: &pg_query.Node_Constraint{Constraint: &pg_query.Constraint{
+		Contype: pg_query.ConstrType_CONSTR_CHECK, RawExpr: condition, InitiallyValid: true, Location: build.Nowhere,
+	}}}
+}
+
+// HoldDefault returns a default that is rounded to the precision of its column. A call is of one of the types already.
+func HoldDefault(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if !c.Precise || c.Digits == providers.MostDigits || value.GetAConst().GetIsnull() {
+		return value
+	}
+	if moment := value.GetSqlvalueFunction(); value.GetFuncCall() == nil && (moment == nil || moment.Op == pg_query.SQLValueFunctionOp_SVFOP_CURRENT_DATE) {
+		value = build.Cast(value, build.PlainType(nameOf(c.Type)))
+	}
+	return roundTo(c, value)
+}
+
+// holdPrecision rounds a value to the precision of its column.
+func holdPrecision(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if c.Digits == providers.MostDigits {
+		return value
+	}
+	return roundTo(c, build.Cast(value, build.PlainType(nameOf(c.Type))))
+}
+
+func roundTo(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	return build.Call("pg__precise", value, build.Number(int64(c.Digits)))
+}
+
+func nameOf(oid uint32) string {
+	for name, of := range preciseTypes {
+		if of == oid {
+			return name
+		}
+	}
+	return ""
+}
