@@ -1,5 +1,5 @@
 -- Chapter 6, and INSERT, UPDATE, DELETE, MERGE of part VI.
-CREATE TABLE of_films (code char(5) CONSTRAINT firstkey PRIMARY KEY, title varchar(40) NOT NULL, did integer NOT NULL, date_prod date, kind varchar(10), len interval hour to minute)
+CREATE TABLE of_films (code char(5) CONSTRAINT firstkey PRIMARY KEY, title varchar(40) NOT NULL, did integer NOT NULL, date_prod date, kind varchar(10), len interval hour to second)
 INSERT INTO of_films VALUES ('UA502', 'Bananas', 105, '1971-07-13', 'Comedy', '82 minutes')
 INSERT INTO of_films (code, title, did, date_prod, kind) VALUES ('T_601', 'Yojimbo', 106, '1961-06-16', 'Drama')
 INSERT INTO of_films VALUES ('UA503', 'Bananas', 105, DEFAULT, 'Comedy', '82 minutes')

@@ -45,7 +45,7 @@ SELECT current_setting(NULL), current_setting('search_path', NULL)
 SELECT set_config('pss.x', 'one', false), current_setting('pss.x')
 SELECT set_config('pss.y', 'two', true), current_setting('pss.y', true)
 SELECT current_setting('pss.y', true) = '', current_setting('pss.x') || '!'
-CREATE TABLE pss_t (id int PRIMARY KEY, a timestamp(3), b timestamptz(0), c time(2), d timetz(1), e interval day to second(2), f varchar(7), g numeric(6,2), h char(3), i timestamp, j interval(3))
+CREATE TABLE pss_t (id int PRIMARY KEY, a timestamp(3), b timestamptz(0), c time(2), d timetz(1), e interval day to second, f varchar(7), g numeric(6,2), h char(3), i timestamp, j interval(3))
 CREATE TABLE pss_bits (k bit(4), l varbit(9))
 SELECT attname, format_type(atttypid, atttypmod), atttypmod FROM pg_attribute WHERE attrelid = 'pss_t'::regclass AND attnum > 0 ORDER BY attnum
 SELECT column_name, data_type, udt_name, datetime_precision, interval_type, interval_precision, character_maximum_length, character_octet_length, numeric_precision, numeric_scale FROM information_schema.columns WHERE table_name = 'pss_t' ORDER BY ordinal_position

@@ -1,15 +1,15 @@
 -- Temporary tables: their columns are their own, in their session, and come before a permanent table's of the same name.
-CREATE TYPE tmc_mood AS ENUM ('sad', 'ok', 'happy')
+CREATE TYPE tmc_mood AS ENUM ('gloomy', 'fine', 'sunny')
 CREATE DOMAIN tmc_even AS int CHECK (VALUE % 2 = 0)
 CREATE TEMP TABLE tmc_all (id int PRIMARY KEY, v varchar(3), c char(4), n numeric(5,2), b boolean, d date, ts timestamp, tz timestamptz, j jsonb, i interval, u uuid, a int[], m tmc_mood, f float8, r real, s smallint, x text)
 INSERT INTO tmc_all (id, v) VALUES (1, 'toolong')
 INSERT INTO tmc_all (id, c) VALUES (1, 'toolong')
 INSERT INTO tmc_all (id, v, c) VALUES (1, 'abc   ', 'ab')
 SELECT id, v, c, length(v), length(c), c = 'ab', c || '|' FROM tmc_all
-INSERT INTO tmc_all (id, n, b, d, ts, tz, j, i, u, a, m, f, r, s, x) VALUES ('2', '12.345', 'yes', '2024-02-03', '2024-02-03 04:05', '2024-02-03 04:05+00', '{"a": 1}', '1 day', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '{1,2}', 'ok', '1.5', '2.5', '3', 7)
+INSERT INTO tmc_all (id, n, b, d, ts, tz, j, i, u, a, m, f, r, s, x) VALUES ('2', '12.345', 'yes', '2024-02-03', '2024-02-03 04:05', '2024-02-03 04:05+00', '{"a": 1}', '1 day', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '{1,2}', 'fine', '1.5', '2.5', '3', 7)
 SELECT n, b, d, ts, j, i, u, a, m, f, r, s, x FROM tmc_all WHERE id = 2
-SELECT id FROM tmc_all WHERE d = '2024-2-3' AND b = 'on' AND n = '12.35' AND m = 'ok' AND i = '24 hours' AND a = '{1,2}' AND id = '2'
-SELECT id FROM tmc_all WHERE m > 'sad' ORDER BY m
+SELECT id FROM tmc_all WHERE d = '2024-2-3' AND b = 'on' AND n = '12.35' AND m = 'fine' AND i = '24 hours' AND a = '{1,2}' AND id = '2'
+SELECT id FROM tmc_all WHERE m > 'gloomy' ORDER BY m
 SELECT id FROM tmc_all WHERE m = 'nosuch'
 INSERT INTO tmc_all (id, m) VALUES (3, 'nosuch')
 INSERT INTO tmc_all (id, d) VALUES (3, 'nodate')
@@ -39,9 +39,9 @@ UPDATE tmc_made SET g = 5
 UPDATE tmc_made SET d = DEFAULT, v = 'x' WHERE id = 1 RETURNING *
 UPDATE tmc_made SET v = 'morethan4'
 SELECT id, g FROM tmc_made ORDER BY id
-CREATE TEMP TABLE tmc_as AS SELECT 1 AS id, v, c, 1.50::numeric(6,2) AS n, 'ok'::tmc_mood AS m, date '2024-01-01' AS d FROM tmc_all WHERE v = 'abc'
-INSERT INTO tmc_as VALUES ('2', 'abcd', 'x', '7.777', 'sad', '2024-3-4')
-INSERT INTO tmc_as VALUES ('2', 'abc', 'x', '7.777', 'sad', '2024-3-4') RETURNING *
+CREATE TEMP TABLE tmc_as AS SELECT 1 AS id, v, c, 1.50::numeric(6,2) AS n, 'fine'::tmc_mood AS m, date '2024-01-01' AS d FROM tmc_all WHERE v = 'abc'
+INSERT INTO tmc_as VALUES ('2', 'abcd', 'x', '7.777', 'gloomy', '2024-3-4')
+INSERT INTO tmc_as VALUES ('2', 'abc', 'x', '7.777', 'gloomy', '2024-3-4') RETURNING *
 INSERT INTO tmc_as (c) VALUES ('toolong')
 SELECT id, v, c, length(c), n, m, d FROM tmc_as ORDER BY id
 SELECT id, v INTO TEMP tmc_into FROM tmc_all

@@ -23,6 +23,9 @@ var preciseTypes = map[string]uint32{
 // allFields is the modifier of an interval that has all fields.
 const allFields = 0x7fff
 
+// secondField is the field of seconds: an interval whose fields end with it keeps all of a value.
+const secondField = 1 << 12
+
 // PrecisionOf reads the precision of the type of a column. It refuses what no column has here.
 func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
 	schema, name := parse.SplitName(n.GetNames())
@@ -31,7 +34,11 @@ func PrecisionOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column
 		return c, false
 	}
 	digits, isInt := parse.IntConstant(n.Typmods[len(n.Typmods)-1])
-	if fields, _ := parse.IntConstant(n.Typmods[0]); name == "interval" && (fields != allFields || len(n.Typmods) != 2) {
+	fields, _ := parse.IntConstant(n.Typmods[0])
+	if name == "interval" && fields != allFields && fields&secondField != 0 && len(n.Typmods) == 1 {
+		return c, false
+	}
+	if name == "interval" && (fields != allFields || len(n.Typmods) != 2) {
 		t.NoteUnsupported(n.Location, "a column of type interval with fields is not supported").WithHint("Make it an interval, and write the units into the values.")
 		return c, false
 	}
