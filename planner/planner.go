@@ -149,6 +149,7 @@ type batchState struct {
 	cursors  *Cursors
 	routines providers.OwnRoutines // made in this batch
 	styled   bool                  // a statement changes the forms in which values are shown
+	moved    bool                  // a statement may change what names mean
 }
 
 func newBatchState(scope *Scope, statements int) *batchState {
@@ -166,6 +167,7 @@ func newBatchState(scope *Scope, statements int) *batchState {
 func (l *batchState) follow(st *Statement) {
 	l.cursors.Follow(st)
 	l.followRoutine(st)
+	l.moved = l.moved || !keepsNames[st.Verb]
 	l.styled = l.styled || st.Setting != nil && styleSettings[strings.ToLower(st.Setting.Name)]
 	for _, set := range st.Sets {
 		l.styled = l.styled || styleSettings[strings.ToLower(set.Name)]
@@ -177,6 +179,9 @@ func (l *batchState) follow(st *Statement) {
 		l.prepared[made.Name] = st.SQL
 	}
 }
+
+// keepsNames are the verbs of statements after which names mean what they did.
+var keepsNames = parse.WordSet(`SELECT VALUES TABLE INSERT UPDATE DELETE MERGE SHOW BEGIN COMMIT EXPLAIN`)
 
 // styleSettings are the settings that choose the forms of values.
 var styleSettings = map[string]bool{"datestyle": true, "intervalstyle": true, "bytea_output": true, "extra_float_digits": true, "": true}

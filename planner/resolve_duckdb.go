@@ -37,6 +37,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 	}
 	st.Styled = r.scope.Styled || before.styled
 	env := r.duckEnv(st)
+	env.Unsettled = before.moved
 	r.several = r.several || slices.ContainsFunc(w.names, func(n name) bool { return n.name == "pg_backend_pid" })
 	st.duck = true
 	if st.Verb == "SELECT" {

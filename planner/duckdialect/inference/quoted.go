@@ -16,7 +16,7 @@ import (
 
 // CheckConstants notes an error for the first constant that its type cannot read. The tree is the client's.
 func (t *Types) CheckConstants(root *pg_query.Node) {
-	if t.Env.Columns == nil || t.Env.SQLite {
+	if t.Env.Columns == nil || t.Env.SQLite || t.Env.Unsettled {
 		return
 	}
 	t.noteDefined(root.GetCreateStmt())

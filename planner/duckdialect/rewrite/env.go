@@ -25,6 +25,7 @@ type Env struct {
 	SQLite        bool     // the functions of SQLite are there, too
 	Shown         bool     // the rows of a SELECT go to the client
 	Styled        bool     // texts have the form of the session: see styled.go
+	Unsettled     bool     // names may mean something else once the statements before this one have run
 	// Columns returns the columns of a table that the statement writes, by its name as the client wrote it.
 	// nil: nobody knows them.
 	Columns func(schema, name string) []Column
