@@ -66,7 +66,7 @@ SELECT * FROM counts ORDER BY 1
 REFRESH MATERIALIZED VIEW CONCURRENTLY counts
 CREATE MATERIALIZED VIEW IF NOT EXISTS counts AS SELECT 1
 SELECT relname, relkind FROM pg_class WHERE relname = 'counts'
-SELECT matviewname, ispopulated FROM pg_matviews
+SELECT matviewname, ispopulated FROM pg_matviews ORDER BY 1
 INSERT INTO counts VALUES (1, 1)
 CREATE MATERIALIZED VIEW later AS SELECT 1 AS one WITH NO DATA
 SELECT * FROM later

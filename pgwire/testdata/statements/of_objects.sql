@@ -65,7 +65,7 @@ SELECT * FROM of_mv
 INSERT INTO of_mv VALUES ('x', 1)
 ALTER MATERIALIZED VIEW of_mv RENAME TO of_mv2
 CREATE MATERIALIZED VIEW IF NOT EXISTS of_mv2 AS SELECT 1
-SELECT matviewname, ispopulated FROM pg_matviews
+SELECT matviewname, ispopulated FROM pg_matviews ORDER BY 1
 DROP VIEW of_mv2
 DROP MATERIALIZED VIEW of_mv2
 CREATE TYPE of_mood AS ENUM ('sad', 'ok', 'happy')
