@@ -30,7 +30,7 @@ const MaxParams = 65535
 
 // NoteParams notes the types of the parameters that operators and calls show.
 func (t *Types) NoteParams(root *pg_query.Node) {
-	if t.Env.Columns == nil || t.Env.SQLite {
+	if t.Env.Columns == nil || t.Env.SQLite || !strings.Contains(t.Text, "$") { // without a dollar there is no parameter
 		return
 	}
 	t.EachMessage(root.ProtoReflect(), func(m any) {

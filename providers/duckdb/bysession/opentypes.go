@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"maps"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -140,46 +139,40 @@ func (f *Functions) CloseTypes(conn lib.Connection, sql string, text lexical.Sca
 	return closed, refuseWholePartitions(closed)
 }
 
-// marksByQuery are the numbers of the marked arguments, by the query that they stand in.
+// marksByQuery are the numbers of the marked arguments, by the query that they stand in: the innermost bracket around them that a query
+// begins with, or all of the text.
 func marksByQuery(sql string) (queries [][]int) {
 	index := map[int]int{}
+	brackets := []int{0} // for each open bracket, and the text, where its query begins
+	at := 0
 	for _, m := range markedArgument.FindAllStringSubmatchIndex(sql, -1) {
-		number, _ := strconv.Atoi(sql[m[4]:m[5]])
-		begin := queryAt(sql, m[0])
+		for at < m[0] {
+			if end := lexical.SkipQuoted(sql, at); end > at {
+				at = end
+				continue
+			}
+			switch sql[at] {
+			case '(':
+				begin := brackets[len(brackets)-1]
+				if beginsQuery.MatchString(sql[at:]) {
+					begin = at
+				}
+				brackets = append(brackets, begin)
+			case ')':
+				brackets = brackets[:max(1, len(brackets)-1)]
+			}
+			at++
+		}
+		begin := brackets[len(brackets)-1]
 		i, known := index[begin]
 		if !known {
 			i, index[begin] = len(queries), len(queries)
 			queries = append(queries, nil)
 		}
+		number, _ := strconv.Atoi(sql[m[4]:m[5]])
 		queries[i] = append(queries[i], number)
 	}
 	return queries
-}
-
-// queryAt returns where the query begins that a place of a text stands in: the bracket before it, or 0.
-func queryAt(sql string, place int) int {
-	var open []int
-	for i := 0; i < place; {
-		if end := lexical.SkipQuoted(sql, i); end > i {
-			i = end
-			continue
-		}
-		switch sql[i] {
-		case '(':
-			open = append(open, i)
-		case ')':
-			if len(open) > 0 {
-				open = open[:len(open)-1]
-			}
-		}
-		i++
-	}
-	for _, i := range slices.Backward(open) {
-		if beginsQuery.MatchString(sql[i:]) {
-			return i
-		}
-	}
-	return 0
 }
 
 // beginsQuery matches a bracket and the beginning of a query.
