@@ -10,6 +10,7 @@ import (
 	lib "github.com/duckdb/duckdb-go-bindings"
 
 	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
@@ -194,9 +195,15 @@ func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	if err := c.provider.refuseText(s.SQL, text); err != nil {
 		return nil, err
 	}
-	closed, err := c.provider.bySession.CloseTypes(c.conn, s.SQL, text, s.ParamTypes, parameter.Guesses)
-	if err != nil {
-		return nil, err
+	closed := s.SQL
+	if bysession.LeavesTypes(closed) {
+		limited, unwatch := c.limitPlanning()
+		var err error
+		closed, err = c.provider.bySession.CloseTypes(limited, c.conn, closed, text, s.ParamTypes, parameter.Guesses)
+		unwatch()
+		if err != nil {
+			return nil, err
+		}
 	}
 	s.SQL = c.renameView(closed)
 	p := &prepared{sql: definition.WithoutStored(s.SQL, text.Words)}
@@ -217,14 +224,19 @@ func (c *Conn) prepareStatement(s providers.Statement) (*prepared, error) {
 	return p, nil
 }
 
+// limitPlanning is the context that planning ends with, and what ends the watch over it.
+func (c *Conn) limitPlanning() (limited context.Context, unwatch func()) {
+	if c.watchPlanning == nil {
+		return context.Background(), func() {}
+	}
+	return c.watchPlanning()
+}
+
 // prepareText has DuckDB prepare a text.
 func (c *Conn) prepareText(p *prepared, sql string) error {
 	var stmt lib.PreparedStatement
 	var prepared lib.State
-	limited, unwatch := context.Background(), func() {}
-	if c.watchPlanning != nil {
-		limited, unwatch = c.watchPlanning()
-	}
+	limited, unwatch := c.limitPlanning()
 	done, err := c.provider.takePlanning(limited, sql)
 	if err != nil {
 		unwatch()

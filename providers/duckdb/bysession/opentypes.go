@@ -10,6 +10,7 @@ import "C"
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"regexp"
 	"strconv"
@@ -108,19 +109,25 @@ func sallyportBindTyped(ptr unsafe.Pointer) {
 
 var errNoTypes = sqlstate.New(sqlstate.UndefinedFunction, "there is no such function")
 
+// LeavesTypes reports whether a statement leaves types open.
+func LeavesTypes(sql string) bool { return strings.Contains(sql, typeMark) }
+
 // CloseTypes writes the types that a statement leaves open. given are the OIDs of its parameters' types, 0 where they are not known,
-// and guesses are types that are tried for these.
-func (f *Functions) CloseTypes(conn lib.Connection, sql string, text lexical.Scanned, given []uint32, guesses []string) (string, error) {
-	if !strings.Contains(sql, typeMark) {
-		return sql, nil
-	}
+// and guesses are types that are tried for these. It ends with ctx between two questions.
+func (f *Functions) CloseTypes(ctx context.Context, conn lib.Connection, sql string, text lexical.Scanned, given []uint32, guesses []string) (string, error) {
 	ask := func(known map[int]string) map[int]string { return f.askTypes(conn, sql, text, given, guesses, known) }
 	types := ask(map[int]string{})
 	// A mark may stand above a column of another query whose types were open while it was asked for: what was found is asked for again.
 	queries := marksByQuery(sql)
 	for round := 0; len(queries) > 1; round++ {
 		before := maps.Clone(types)
-		for _, marks := range queries {
+		for i, marks := range queries { // those of WITH come first, and the inner ones of others last: every other round goes back
+			if round%2 == 1 {
+				marks = queries[len(queries)-1-i]
+			}
+			if err := ctx.Err(); err != nil {
+				return "", sqlstate.From(err)
+			}
 			known := maps.Clone(types)
 			for _, n := range marks {
 				delete(known, n)
