@@ -18,7 +18,10 @@ func (t *Types) Inferred(n *pg_query.Node) string {
 		if TypeOIDs[name][0] == 0 || schema != "" && schema != "pg_catalog" {
 			return ""
 		}
-		return name + map[bool]string{true: "[]"}[len(e.TypeCast.TypeName.ArrayBounds) > 0]
+		if len(e.TypeCast.TypeName.ArrayBounds) > 0 {
+			name += "[]"
+		}
+		return name
 	case *pg_query.Node_ParamRef:
 		return kindsByOID[t.ParamOIDs[int(e.ParamRef.Number)]]
 	case *pg_query.Node_CoalesceExpr, *pg_query.Node_MinMaxExpr, *pg_query.Node_CaseExpr:
@@ -44,7 +47,10 @@ func (t *Types) Inferred(n *pg_query.Node) string {
 		return t.partType(e.AIndirection)
 	case *pg_query.Node_AConst:
 		if c := e.AConst.GetFval(); c != nil && !strings.ContainsAny(c.Fval, ".eE") {
-			return map[bool]string{true: "int8", false: "numeric"}[isInt8(c.Fval)]
+			if isInt8(c.Fval) {
+				return "int8"
+			}
+			return "numeric"
 		}
 	}
 	return t.Shown(n)
@@ -104,7 +110,10 @@ func (t *Types) operationType(e *pg_query.A_Expr) string {
 	}
 	_, op := parse.SplitName(e.Name)
 	if e.Lexpr == nil {
-		return map[bool]string{true: t.Inferred(e.Rexpr)}[op == "-" || op == "+"]
+		if op == "-" || op == "+" {
+			return t.Inferred(e.Rexpr)
+		}
+		return ""
 	}
 	left, right := t.Inferred(e.Lexpr), t.Inferred(e.Rexpr)
 	if e.Rexpr.GetParamRef() != nil && right == "" {
@@ -117,9 +126,13 @@ func (t *Types) operationType(e *pg_query.A_Expr) string {
 	case "->>", "#>>":
 		return "text"
 	case "->", "#>":
-		return map[bool]string{true: left}[left == "json" || left == "jsonb"]
+		if left == "json" || left == "jsonb" {
+			return left
+		}
 	case "||":
-		return map[bool]string{true: "text"}[left == "text" || right == "text"]
+		if left == "text" || right == "text" {
+			return "text"
+		}
 	case "+", "-", "*", "/", "%":
 		return arithmeticType(op, left, right)
 	}
@@ -169,6 +182,13 @@ var callTypes = map[string]string{
 	"make_interval": "interval", "to_timestamp": "timestamptz", "localtimestamp": "timestamp",
 }
 
+// sumTypes, averageTypes and truncatedTypes are the types of sum, avg and date_trunc by that of the argument.
+var (
+	sumTypes       = map[string]string{"int2": "int8", "int4": "int8", "int8": "numeric", "numeric": "numeric", "float4": "float4", "float8": "float8", "interval": "interval"}
+	averageTypes   = map[string]string{"int2": "numeric", "int4": "numeric", "int8": "numeric", "numeric": "numeric", "float4": "float8", "float8": "float8", "interval": "interval"}
+	truncatedTypes = map[string]string{"date": "timestamptz", "timestamptz": "timestamptz", "timestamp": "timestamp", "interval": "interval"}
+)
+
 // callType is the type of a call's result.
 func (t *Types) callType(f *pg_query.FuncCall) string {
 	schema, name := parse.SplitName(f.Funcname)
@@ -187,21 +207,26 @@ func (t *Types) callType(f *pg_query.FuncCall) string {
 	of := t.Inferred(f.Args[0])
 	switch name {
 	case "sum":
-		return map[string]string{"int2": "int8", "int4": "int8", "int8": "numeric", "numeric": "numeric", "float4": "float4", "float8": "float8", "interval": "interval"}[of]
+		return sumTypes[of]
 	case "avg":
-		return map[string]string{"int2": "numeric", "int4": "numeric", "int8": "numeric", "numeric": "numeric", "float4": "float8", "float8": "float8", "interval": "interval"}[of]
+		return averageTypes[of]
 	case "max", "min", "lag", "lead", "first_value", "last_value", "nth_value":
 		if of == "varchar" && (name == "max" || name == "min") {
 			return "text"
 		}
 		return of
 	case "abs":
-		return map[bool]string{true: of}[numericOrder[of] > 0]
+		if numericOrder[of] > 0 {
+			return of
+		}
 	case "round", "trunc", "ceil", "ceiling", "floor":
-		return map[bool]string{true: "numeric", false: "float8"}[of == "numeric" || len(f.Args) == 2]
+		if of == "numeric" || len(f.Args) == 2 {
+			return "numeric"
+		}
+		return "float8"
 	case "date_trunc":
 		if len(f.Args) == 2 {
-			return map[string]string{"date": "timestamptz", "timestamptz": "timestamptz", "timestamp": "timestamp", "interval": "interval"}[t.Inferred(f.Args[1])]
+			return truncatedTypes[t.Inferred(f.Args[1])]
 		}
 	}
 	return ""
