@@ -291,7 +291,7 @@ func (t *translation) assignFields(targets []*pg_query.Node, columns []rewrite.C
 	var out []*pg_query.Node
 	for _, n := range targets {
 		target := n.GetResTarget()
-		c, _ := columnNamed(columns, target.GetName())
+		c, _ := rewrite.ColumnNamed(columns, target.GetName())
 		u := t.userByID(c.User)
 		if u == nil || u.Kind != "c" || len(target.GetIndirection()) == 0 {
 			out = append(out, n)

@@ -208,7 +208,7 @@ func (t *translation) assignSet(targets []*pg_query.Node, columns []rewrite.Colu
 		if several.GetColno() == 1 {
 			row = several.Source.GetRowExpr()
 		}
-		c, known := columnNamed(columns, target.GetName())
+		c, known := rewrite.ColumnNamed(columns, target.GetName())
 		if !known || c.User == "" || len(target.GetIndirection()) > 0 {
 			continue
 		}
@@ -223,15 +223,6 @@ func (t *translation) assignSet(targets []*pg_query.Node, columns []rewrite.Colu
 	}
 }
 
-func columnNamed(columns []rewrite.Column, name string) (rewrite.Column, bool) {
-	for _, c := range columns {
-		if c.Name == name {
-			return c, true
-		}
-	}
-	return rewrite.Column{}, false
-}
-
 // assignInserted puts the values of an INSERT behind the checks of their columns.
 func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column) {
 	query := s.GetSelectStmt().GetSelectStmt()
@@ -239,7 +230,7 @@ func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []rewrite.C
 	if len(s.Cols) > 0 {
 		order = make([]rewrite.Column, len(s.Cols))
 		for i, n := range s.Cols {
-			if order[i], _ = columnNamed(columns, n.GetResTarget().GetName()); order[i].User != "" && len(n.GetResTarget().GetIndirection()) > 0 {
+			if order[i], _ = rewrite.ColumnNamed(columns, n.GetResTarget().GetName()); order[i].User != "" && len(n.GetResTarget().GetIndirection()) > 0 {
 				t.NoteUnsupported(n.GetResTarget().Location, "INSERT of a part of column %q is not supported", order[i].Name).WithHint("Give the whole row, as in ROW(…).")
 			}
 		}
@@ -306,7 +297,7 @@ func defaulted() *pg_query.Node {
 func (t *translation) omitted(given, columns []rewrite.Column) (list []rewrite.Column) {
 	for _, c := range columns {
 		u := t.userByID(c.User)
-		if _, is := columnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
+		if _, is := rewrite.ColumnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
 			continue
 		}
 		if t.constrained(u) || t.defaultOf(u).GetAConst() == nil || !t.defaultOf(u).GetAConst().Isnull {
@@ -351,7 +342,7 @@ func (t *translation) assignMerged(when *pg_query.MergeWhenClause, columns []rew
 	if len(when.TargetList) > 0 {
 		order = make([]rewrite.Column, len(when.TargetList))
 		for i, n := range when.TargetList {
-			order[i], _ = columnNamed(columns, n.GetResTarget().GetName())
+			order[i], _ = rewrite.ColumnNamed(columns, n.GetResTarget().GetName())
 		}
 	}
 	for i := range when.Values {

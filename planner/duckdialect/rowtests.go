@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -367,7 +368,7 @@ func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.Use
 // remakeColumn gives a column the attributes that its composite type has now. from are the names that these had before, ""
 // for a new one.
 func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserType, from []string) {
-	if at, known := columnNamed(t.Env.Columns(c.Schema, c.Table), c.Column); t.Err != nil || !known || at.Array {
+	if at, known := rewrite.ColumnNamed(t.Env.Columns(c.Schema, c.Table), c.Column); t.Err != nil || !known || at.Array {
 		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
 		return
 	}

@@ -1,7 +1,6 @@
 package inference
 
 import (
-	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -98,7 +97,7 @@ func namedColumns(columns []rewrite.Column, list []*pg_query.Node) []rewrite.Col
 	named := make([]rewrite.Column, len(list))
 	for i, c := range list {
 		if len(c.GetResTarget().GetIndirection()) == 0 {
-			named[i], _ = columnNamed(columns, c.GetResTarget().GetName())
+			named[i], _ = rewrite.ColumnNamed(columns, c.GetResTarget().GetName())
 		}
 	}
 	return named
@@ -108,7 +107,7 @@ func namedColumns(columns []rewrite.Column, list []*pg_query.Node) []rewrite.Col
 func (t *Types) eachAssigned(targets []*pg_query.Node, columns []rewrite.Column, f func(n *pg_query.Node, kind string)) {
 	for _, n := range targets {
 		target := n.GetResTarget()
-		c, known := columnNamed(columns, target.GetName())
+		c, known := rewrite.ColumnNamed(columns, target.GetName())
 		if !known || len(target.Indirection) > 0 {
 			continue
 		}
@@ -122,15 +121,6 @@ func (t *Types) eachAssigned(targets []*pg_query.Node, columns []rewrite.Column,
 		}
 		assignTo(value, []rewrite.Column{c}, 0, f)
 	}
-}
-
-// columnNamed finds a column.
-func columnNamed(columns []rewrite.Column, name string) (rewrite.Column, bool) {
-	i := slices.IndexFunc(columns, func(c rewrite.Column) bool { return c.Name == name })
-	if i < 0 {
-		return rewrite.Column{}, false
-	}
-	return columns[i], true
 }
 
 // assignTo gives a value to f with the type of its column, unless that is a user's.

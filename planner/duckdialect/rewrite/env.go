@@ -102,6 +102,15 @@ type Column struct {
 // Held reports whether what is assigned to the column is held to a length, or rounded to a precision.
 func (c Column) Held() bool { return c.Limit > 0 || c.Precise && c.Digits < providers.MostDigits }
 
+// ColumnNamed finds a column by its name.
+func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
+	i := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
+	if i < 0 {
+		return c, false
+	}
+	return columns[i], true
+}
+
 // ColumnsOf are the columns of a relation.
 func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
