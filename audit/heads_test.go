@@ -196,6 +196,7 @@ func TestExpiredIsToldOnce(t *testing.T) {
 	for range 3 {
 		log := openInside(t, o)
 		fillFiles(t, log, 60)
+		awaitFiles(t, o.Dir, o.MaxBackups, 0) // a log that closes does not look for old files first
 		mustClose(t, log)
 	}
 	report, err := Verify(o.Dir, VerifyOptions{Kept: []Head{mustKeep(t, o.HeadFile).Head}})

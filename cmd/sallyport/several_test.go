@@ -477,8 +477,15 @@ func TestSeveralEnds(t *testing.T) {
 		_, err := texts(t.Context(), c, slow)
 		ended <- err
 	}()
-	eventually(t, "the scan runs at its source", func() bool { return s.busy(t) != "0" })
-	s.pg.Exec(t, s.ops, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%slow%'")
+	ops, err := pgx.Connect(t.Context(), s.pg.DSN(s.ops))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ops.Close(t.Context())
+	eventually(t, "the scan runs at its source, and is ended", func() bool {
+		killed, err := texts(t.Context(), ops, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND state = 'active' AND query LIKE 'SELECT%"slow"%'`)
+		return err == nil && len(killed) > 0
+	})
 	var failed *pgconn.PgError
 	if err := <-ended; !errors.As(err, &failed) || !strings.Contains(failed.Message, `"ops"`) {
 		t.Errorf("a source that dies: %v", err)
