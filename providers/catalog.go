@@ -332,6 +332,10 @@ type TypedColumn struct {
 	Column
 	Labels []string // of an enum, in their order
 	Dims   int      // of an array of arrays: how deep they are in each other, where the source's types tell
+	// Scaled says that the column is a numeric without a modifier whose values have at most Scale digits behind the point, at a source
+	// that keeps no more.
+	Scaled bool
+	Scale  int
 	// Loose says that texts which differ may be equal: the collation says so.
 	Loose bool
 	// Opaque says that the type means something to its own source alone, although values have

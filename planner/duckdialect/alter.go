@@ -283,6 +283,7 @@ func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 	t.alterPrecision(s, c, was)
 	limit, limited := writes.LimitOf(&t.Translation, column.GetTypeName())
 	if !limited {
+		writes.LimitColumn(&t.Translation, column)
 		return
 	}
 	if column.RawDefault == nil {

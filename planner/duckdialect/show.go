@@ -20,7 +20,7 @@ func (t *translation) showResult(root *pg_query.Node) {
 		t.padShown(s.SelectStmt)
 		t.showSelect(s.SelectStmt, true)
 	case *pg_query.Node_CreateTableAsStmt:
-		t.showResult(s.CreateTableAsStmt.Query)
+		t.showSelect(s.CreateTableAsStmt.Query.GetSelectStmt(), true)
 	}
 }
 
@@ -35,10 +35,13 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 }
 
 // paddedLength counts the blanks of a char(n).
-func (t *translation) paddedLength(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+func (t *translation) paddedLength(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
 		if size := t.padded[f.Args[0]]; size != nil {
 			f.Args[0], t.Changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
+		} else if f.Args[0].GetColumnRef() != nil && t.Shown(f.Args[0]) == "bpchar" {
+			t.ReplaceNode(n, build.Call("pg__padded_length", f.Args[0]))
+			return true
 		}
 	}
 	return false

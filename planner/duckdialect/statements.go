@@ -8,6 +8,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -141,7 +142,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	case *pg_query.Node_CreateTableAsStmt:
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
-		t.checkViewColumns(s.ViewStmt)
+		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
 		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
 			t.NoteUnsupported(build.Nowhere, "options of a view are not supported")
 		}
@@ -273,6 +274,7 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	if s.Query.GetExecuteStmt() != nil {
 		t.NoteUnsupported(build.Nowhere, "CREATE TABLE AS EXECUTE is not supported").WithHint("Write the query that was prepared.")
 	}
+	t.checkResultNames(s.Query.GetSelectStmt(), into.GetColNames())
 	t.onCommit(into.GetOnCommit(), into.GetRel())
 	if len(into.GetOptions()) > 0 || into.GetTableSpaceName() != "" || into.GetAccessMethod() != "" {
 		into.Options, into.TableSpaceName, into.AccessMethod, t.Changed = nil, "", "", true
@@ -398,6 +400,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 	t.refuseCarried(s.Relation, s.TableElts)
 	t.checkKeysOf(s)
 	t.checkCases(s.TableElts)
+	t.scaleGenerated(s.TableElts)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
 	for _, e := range s.TableElts {
 		if like := e.GetTableLikeClause(); like != nil {
@@ -435,23 +438,23 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 	}
 }
 
-// checkViewColumns refuses two columns of one name: DuckDB would rename the second one.
-func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
+// checkResultNames refuses two columns of one name: DuckDB would rename the second one.
+func (t *translation) checkResultNames(query *pg_query.SelectStmt, aliases []*pg_query.Node) {
 	seen := map[string]bool{}
-	query := s.Query.GetSelectStmt()
 	for query.GetLarg() != nil {
 		query = query.Larg
 	}
 	for i, n := range query.GetTargetList() {
-		name := n.GetResTarget().GetName()
-		if fields := n.GetResTarget().GetVal().GetColumnRef().GetFields(); name == "" && len(fields) > 0 {
-			name = fields[len(fields)-1].GetString_().GetSval()
-			if fields[len(fields)-1].GetAStar() != nil {
-				return // how many columns it stands for is not known
-			}
+		target := n.GetResTarget()
+		if fields := target.GetVal().GetColumnRef().GetFields(); len(fields) > 0 && fields[len(fields)-1].GetAStar() != nil {
+			return // how many columns it stands for is not known
 		}
-		if i < len(s.Aliases) {
-			name = s.Aliases[i].GetString_().GetSval()
+		name := target.GetName()
+		if name == "" {
+			name, _ = resultcolumns.Name(target.GetVal())
+		}
+		if i < len(aliases) {
+			name = aliases[i].GetString_().GetSval()
 		}
 		if name != "" && seen[name] {
 			t.NoteError(build.Nowhere, "42701", "column %q specified more than once", name)

@@ -42,25 +42,26 @@ type translation struct {
 	override   pg_query.OverridingKind                 // of the INSERT
 	draws      draws                                   // of sequences
 	// generated are the defaults of columns with a sequence of their own.
-	generated   map[*pg_query.ColumnDef][]*pg_query.Node
-	padded      map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
-	sets        map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
-	bounded     map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
-	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
-	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
-	filters     map[*pg_query.SubLink]bool        // see noteFilters
-	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
-	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
-	results     []providers.Described             // what the text says of the result's columns
-	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
-	alone       string                            // see Translated
-	dropped     bool                              // the statement drops domains or composite types
-	userColumns map[string]*providers.UserType    // see noteUserColumns
-	userArrays  map[string]bool                   // of them, those that are arrays
-	tableRows   map[string]*pg_query.RangeVar     // see namedRows
-	queryRows   map[string][]string               // see namedRows
-	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
-	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
+	generated    map[*pg_query.ColumnDef][]*pg_query.Node
+	padded       map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
+	typedResults []typedResult                     // see noteResults
+	sets         map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
+	bounded      map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go
+	typedAs      map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
+	readsSet     map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
+	filters      map[*pg_query.SubLink]bool        // see noteFilters
+	rows         map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
+	settingRead  map[string]int32                  // where the last call of current_setting is, by the setting
+	results      []providers.Described             // what the text says of the result's columns
+	written      []rewrite.Column                  // of the table that the statement writes, where some are limited
+	alone        string                            // see Translated
+	dropped      bool                              // the statement drops domains or composite types
+	userColumns  map[string]*providers.UserType    // see noteUserColumns
+	userArrays   map[string]bool                   // of them, those that are arrays
+	tableRows    map[string]*pg_query.RangeVar     // see namedRows
+	queryRows    map[string][]string               // see namedRows
+	assigned     map[*pg_query.ResTarget]bool      // columns that the statement writes
+	spelledAs    map[string]bool                   // the words behind AS; see bareLabel
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
 }
@@ -142,6 +143,8 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	}
 	t.results = resultcolumns.Describe(root)
 	t.noteWritten(root)
+	t.noteResults(definingQuery(root))
+	t.describeTexts(root.GetSelectStmt().GetTargetList())
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
@@ -193,6 +196,7 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.checkRare(root)
 	t.checkDraws(root)
 	writes.HoldAssigned(&t.Translation, root, t.written)
+	t.typeResults()
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())

@@ -15,6 +15,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/raretypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -95,6 +96,8 @@ func (t *translation) modifiers(n *pg_query.TypeName, name string) {
 	case "numeric":
 		if len(n.Typmods) == 0 {
 			n.Typmods, t.Changed = []*pg_query.Node{build.Number(38), build.Number(9)}, true
+		} else {
+			writes.RefuseUnscaledWidth(&t.Translation, n)
 		}
 	case "timestamp", "timestamptz", "time", "timetz", "interval":
 		if len(n.Typmods) > 0 {

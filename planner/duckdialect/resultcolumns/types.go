@@ -223,7 +223,7 @@ func describeValue(n *pg_query.Node, inner computedNames) providers.Described {
 		}
 	case *pg_query.Node_FuncCall: // whose result has no length, and is a text of the greatest of texts
 		computed := providers.Described{Computed: true, TypeMod: -1}
-		if _, name := parse.SplitName(e.FuncCall.Funcname); name == "max" || name == "min" {
+		if _, name := parse.SplitName(e.FuncCall.Funcname); name == "max" || name == "min" || name == "split_part" {
 			computed.Type = pgtype.TextOID
 		}
 		return computed

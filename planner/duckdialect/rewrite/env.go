@@ -73,6 +73,8 @@ type Column struct {
 	// Precise: the column is a time or an interval of so many Digits behind the second, as timestamp(3).
 	Precise bool
 	Digits  int
+	// Scaled: the column is a numeric without a scale of which the source keeps so many Digits behind the point.
+	Scaled bool
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type uint32
 	// Dims is how deep arrays are in each other, where the column is an array of arrays.
@@ -100,7 +102,9 @@ type Column struct {
 }
 
 // Held reports whether what is assigned to the column is held to a length, or rounded to a precision.
-func (c Column) Held() bool { return c.Limit > 0 || c.Precise && c.Digits < providers.MostDigits }
+func (c Column) Held() bool {
+	return c.Limit > 0 || c.Scaled || c.Precise && c.Digits < providers.MostDigits
+}
 
 // ColumnNamed finds a column by its name.
 func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
@@ -122,7 +126,9 @@ func ColumnsOf(r providers.Relation) []Column {
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {
 			columns[i].Limit, columns[i].Padded = int(c.TypeMod)-resultcolumns.TextHeader, c.Type == pgtype.BPCharOID
 		}
-		columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod)
+		if columns[i].Digits, columns[i].Precise = providers.PrecisionOf(c.Type, c.TypeMod); c.Scaled {
+			columns[i].Digits, columns[i].Scaled = c.Scale, true
+		}
 	}
 	return columns
 }

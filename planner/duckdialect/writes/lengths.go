@@ -2,6 +2,7 @@ package writes
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -32,9 +33,10 @@ const longestLimit = 10485760
 func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 	c, ok := LimitOf(t, column.GetTypeName())
 	if !ok {
+		nameVarchar(t, column.GetTypeName())
 		return
 	}
-	column.TypeName.Names, column.TypeName.Typmods = build.Names(limitName(c)), nil
+	column.TypeName.Names, column.TypeName.Typmods = build.Names(LimitName(c)), nil
 	t.Changed = true
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
@@ -43,6 +45,17 @@ func LimitColumn(t *rewrite.Translation, column *pg_query.ColumnDef) {
 		}
 	}
 }
+
+// nameVarchar gives a column of type varchar without a length a type of its own, too: a text is another type to the client.
+func nameVarchar(t *rewrite.Translation, n *pg_query.TypeName) {
+	schema, name := parse.SplitName(n.GetNames())
+	if (schema == "" || schema == "pg_catalog") && name == "varchar" && len(n.Typmods) == 0 && len(n.ArrayBounds) == 0 {
+		n.Names, t.Changed = build.Names(PlainVarchar), true
+	}
+}
+
+// PlainVarchar is the type of such a column.
+const PlainVarchar = "pg_varchar"
 
 // LimitOf reads the length of varchar(n) or char(n). An array has none that is kept.
 func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok bool) {
@@ -67,8 +80,8 @@ func LimitOf(t *rewrite.Translation, n *pg_query.TypeName) (c rewrite.Column, ok
 	return c, t.Err == nil
 }
 
-// limitName is the name of the type of a limited column.
-func limitName(c rewrite.Column) string {
+// LimitName is the name of the type of a limited column.
+func LimitName(c rewrite.Column) string {
 	if c.Padded {
 		return limitedChar + strconv.Itoa(c.Limit)
 	}
@@ -79,6 +92,9 @@ func limitName(c rewrite.Column) string {
 func shownLimit(c rewrite.Column) string {
 	if c.Precise {
 		return shownPrecision(c.Type, c.Digits)
+	}
+	if c.Scaled {
+		return "numeric"
 	}
 	if c.Padded {
 		return "character(" + strconv.Itoa(c.Limit) + ")"
@@ -104,11 +120,43 @@ func Hold(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
 	if c.Precise {
 		return holdPrecision(c, value)
 	}
+	if c.Scaled {
+		return holdScale(c, value)
+	}
 	function := "pg__hold_varchar"
 	if c.Padded {
 		function = "pg__hold_bpchar"
 	}
 	return build.Call(function, build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Limit)))
+}
+
+// holdScale refuses what the column would round. A constant that it keeps stays as it is.
+func holdScale(c rewrite.Column, value *pg_query.Node) *pg_query.Node {
+	if s, ok := trees.Number(value); ok {
+		if _, fraction, _ := strings.Cut(s, "."); len(fraction) <= c.Digits && !strings.ContainsAny(s, "eE") {
+			return value
+		}
+	}
+	to := build.PlainType("numeric")
+	to.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(c.Digits))}
+	return build.Cast(build.Call("pg__hold_scale", build.Cast(value, build.PlainType("varchar")), build.Number(int64(c.Digits))), to)
+}
+
+// unscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query. The source has the
+// same number.
+const unscaledWidth = 37
+
+// ScaleColumn gives a computed numeric without a scale the digits that its values have.
+func ScaleColumn(t *rewrite.Translation, column *pg_query.ColumnDef, scale int) {
+	column.TypeName.Typmods = []*pg_query.Node{build.Number(unscaledWidth), build.Number(int64(scale))}
+	column.TypeName.Location, t.Changed = build.Nowhere, true
+}
+
+// RefuseUnscaledWidth refuses a numeric of the width that stands for others.
+func RefuseUnscaledWidth(t *rewrite.Translation, n *pg_query.TypeName) {
+	if width, ok := parse.IntConstant(n.Typmods[0]); ok && width == unscaledWidth && n.Location != build.Nowhere {
+		t.NoteUnsupported(n.Location, "numeric(37, n) is not supported").WithHint("Use numeric(36, n) or numeric(38, n).")
+	}
 }
 
 // holder holds the values that a statement assigns to the lengths of the columns.

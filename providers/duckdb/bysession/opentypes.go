@@ -23,6 +23,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
+	"github.com/sallyportdb/sallyport/providers/duckdb/pgcatalog"
 	"github.com/sallyportdb/sallyport/providers/duckdb/vector"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -37,7 +38,7 @@ const typeMark = "pg__typed"
 
 var (
 	markedArgument = regexp.MustCompile(`(?:\b(pg__to_numeric|pg__round_even|pg__shown|pg__styled_part|pg__styled|sum)\()?` + typeMark + `\((\d+), `)
-	openType       = regexp.MustCompile(`numeric\(7777([1-9]), (\d+)\)`)
+	openType       = regexp.MustCompile(`numeric\(7777([0-9]), (\d+)\)`)
 )
 
 // asked collects the types of marked arguments, by connection.
@@ -347,7 +348,7 @@ func writeTypes(sql string, types map[int]string, all bool) string {
 var sumsOf = map[string]string{"INTERVAL": "pg__sum", "TIME": "pg__sumt"}
 
 // closedTypes are how an open type follows from that of the argument, by its mark.
-var closedTypes = map[string]func(string) string{"1": shownType, "2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
+var closedTypes = map[string]func(string) string{"0": unscaledType, "1": shownType, "2": integerSeriesType, "3": sameType, "4": arrayType, "5": wholeType, "6": seriesType, "7": sumType, "8": numericType, "9": momentType}
 
 // shownType returns the type of a value that is only shown: numerics are texts with the digits that each has.
 func shownType(of string) string {
@@ -355,6 +356,15 @@ func shownType(of string) string {
 		return "PG_NUMERIC"
 	}
 	return cmp.Or(of, "VARCHAR")
+}
+
+// unscaledType returns the type of a computed number that a relation keeps.
+func unscaledType(of string) string {
+	if digits, ok := strings.CutPrefix(of, "DECIMAL("); ok && of != vector.PlainNumeric && of != vector.LooseType && of != vector.QuotientType {
+		_, scale, _ := strings.Cut(digits, ",")
+		return "DECIMAL(" + strconv.Itoa(pgcatalog.UnscaledWidth) + "," + scale
+	}
+	return cmp.Or(of, vector.PlainNumeric)
 }
 
 // sameType returns the type of a quoted constant beside a value.

@@ -66,6 +66,9 @@ func TypedColumn(name, duck string) providers.TypedColumn {
 	if dims := strings.Count(duck, "[]"); dims > 1 && !strings.Contains(duck, "(") {
 		c.Dims = dims
 	}
+	if scale, ok := pgcatalog.UnscaledDigits(duck); ok && !isArray {
+		c.Scaled, c.Scale = true, scale
+	}
 	switch strings.ToUpper(base) {
 	case "HUGEINT", "UBIGINT": // DuckDB writes no more digits than these
 		if c.TypeMod < 0 && !isArray {

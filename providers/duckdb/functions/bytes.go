@@ -85,6 +85,10 @@ var bitFunctions = []scalar{
 	}},
 	{name: "pg__octet_length", takes: []string{"BLOB"}, returns: "INTEGER", call: octetLength},
 	{name: "pg__octet_length", takes: []string{"VARCHAR"}, returns: "INTEGER", call: octetLength},
+	{name: "pg__padded_length", takes: []string{"ANY"}, returns: "INTEGER", call: func(c *calling) error { // with the blanks that a char(n) is shown with
+		vector.Set(&c.out, c.row, int32(len(c.writer.AppendText(nil, c.nodes[0], &c.args[0], c.row)))) //nolint:gosec // no longer than a value
+		return nil
+	}},
 	{name: "pg__bit_count", takes: []string{"BLOB"}, returns: "BIGINT", call: func(c *calling) error {
 		var count int64
 		for _, b := range c.bytes(0) {

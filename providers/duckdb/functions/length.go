@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/sallyportdb/sallyport/providers/duckdb/functions/inputs"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 func withoutBlanks(c *calling) error {
@@ -15,6 +16,21 @@ func withoutBlanks(c *calling) error {
 var lengthFunctions = []scalar{
 	{name: "pg__hold_varchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(false) }},
 	{name: "pg__hold_bpchar", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: func(c *calling) error { return c.holdLength(true) }},
+	{name: "pg__hold_scale", takes: []string{"VARCHAR", "INTEGER"}, returns: "VARCHAR", call: (*calling).holdScale},
+}
+
+// holdScale refuses a number with more digits behind the point than its column keeps. 0A000.
+func (c *calling) holdScale() error {
+	value, scale := c.bytes(0), int(c.int4(1))
+	if point := bytes.IndexByte(value, '.'); point >= 0 {
+		fraction := value[point+1:]
+		if digits := bytes.TrimRight(fraction, "0"); !bytes.ContainsAny(fraction, "eE") && len(digits) > scale {
+			return sqlstate.New(sqlstate.FeatureNotSupported, "more than %d digits behind the point are not supported in this column, which a query has made", scale).
+				WithHint("Give the column a type: ALTER TABLE … ALTER COLUMN … TYPE numeric.")
+		}
+	}
+	c.out.SetBytes(c.row, value)
+	return nil
 }
 
 func (c *calling) holdLength(padded bool) error {

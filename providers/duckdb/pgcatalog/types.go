@@ -124,6 +124,20 @@ var duckTypes = map[string]pgType{
 // cast, and of a quotient.
 var scaleless = map[string]bool{"(38,9)": true, "(38,15)": true, "(38,20)": true}
 
+// UnscaledWidth is the width of the decimals that stand for numeric without a scale in a relation made of a query: the scale is that of
+// the query's values. Definitions with numeric(37, n) are refused.
+const UnscaledWidth = 37
+
+// UnscaledDigits returns how many digits behind the point such a decimal has; ok is false for another type.
+func UnscaledDigits(duckType string) (scale int, ok bool) {
+	params, found := strings.CutPrefix(duckType, "DECIMAL")
+	if !found {
+		return 0, false
+	}
+	precision, scale, ok := decimalParams(params)
+	return scale, ok && precision == UnscaledWidth
+}
+
 // TypeOID returns the Postgres type that stands for a DuckDB type. duckType is the name that DuckDB
 // prints or the driver reports ("DECIMAL(10,2)", "INTEGER[]", "TIMESTAMP WITH TIME ZONE", an alias
 // such as "JSON"), not case-sensitive. The returned name is Postgres's, as format_type prints it,
@@ -151,7 +165,7 @@ func TypeOID(duckType string) (oid uint32, typmod int32, size int16, name string
 		typmod = t.mod
 	}
 	if t == pgNumeric {
-		if precision, scale, ok := decimalParams(params); ok && !scaleless[params] {
+		if precision, scale, ok := decimalParams(params); ok && precision != UnscaledWidth && !scaleless[params] {
 			typmod = int32(precision<<16|scale) + 4
 			name = "numeric(" + strconv.Itoa(precision) + "," + strconv.Itoa(scale) + ")"
 		}

@@ -77,7 +77,7 @@ select c.table_oid as relation, c.column_name as name, c.column_index as number,
        case when u.oid is not null then -1
             when u.digits is not null and t.oid in (1083, 1114, 1184, 1266) then u.digits
             when u.digits is not null and t.oid = 1186 then (32767 << 16) + u.digits
-            when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20)\)') then -1 -- what stands for numeric without a scale
+            when t.oid = 1700 and regexp_matches(c.data_type, '\((38,9|38,15|38,20|37,\d+)\)') then -1 -- what stands for numeric without a scale
             when t.oid = 1700 and contains(c.data_type, '(')
             then (regexp_extract(c.data_type, '\((\d+)', 1)::int << 16)
                  + regexp_extract(c.data_type, ',\s*(\d+)\)', 1)::int + 4
