@@ -24,6 +24,8 @@ type KeptConstraint struct {
 	Update     string `json:"update,omitempty"`
 	Deferrable bool   `json:"deferrable,omitempty"`
 	Deferred   bool   `json:"deferred,omitempty"`
+	// Unchecked: a CHECK was added NOT VALID, and has not been validated.
+	Unchecked bool `json:"unchecked,omitempty"`
 	// Query is that of a materialized view, which is kept as a table and a constraint of the kind 'm'; Empty: the view
 	// has not been populated.
 	Query string `json:"query,omitempty"`
@@ -33,6 +35,10 @@ type KeptConstraint struct {
 // KeptPrecision is the kind of a KeptConstraint that says how many digits behind the second a column has: its Name is the number.
 // A constraint that is added without a number takes the precision away.
 const KeptPrecision = "s"
+
+// CopiesVariable is the variable of a connection that is set while the source copies the rows of a table that is made again. An
+// Unchecked constraint passes all rows then.
+const CopiesVariable = "sallyport_copies"
 
 // KeptMark begins the text of a KeptConstraint.
 const KeptMark = "sallyport:{"

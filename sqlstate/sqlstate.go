@@ -165,6 +165,16 @@ func (e *Error) DidYouMean(name string) *Error {
 	return e.WithHint("Did you mean %q?", name).Naming(name)
 }
 
+// NumericOverflow is the error of a number that has too many digits for a numeric(width, scale).
+func NumericOverflow(width, scale int) *Error {
+	limit := "1"
+	if width > scale {
+		limit = fmt.Sprintf("10^%d", width-scale)
+	}
+	return New(NumericOutOfRange, "numeric field overflow").
+		WithDetail("A field with precision %d, scale %d must round to an absolute value less than %s.", width, scale, limit)
+}
+
 // WithDetail returns e with a public detail.
 func (e *Error) WithDetail(format string, args ...any) *Error {
 	e.Detail = fmt.Sprintf(format, args...)

@@ -23,6 +23,11 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 		t.alterComposite(root, s)
 		return
 	}
+	if owner := s.Cmds[0].GetAlterTableCmd(); len(s.Cmds) == 1 && !s.MissingOk && owner.GetSubtype() == pg_query.AlterTableType_AT_ChangeOwner &&
+		(s.Objtype == pg_query.ObjectType_OBJECT_VIEW || s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE) {
+		t.ownedAlready(root, s, owner)
+		return
+	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … %s is not supported", alterWords(s.Cmds[0].GetAlterTableCmd().GetSubtype())).
 			WithHint("Write CREATE OR REPLACE VIEW.")
@@ -67,6 +72,8 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		t.keepOwner(c.GetNewowner())
 	case pg_query.AlterTableType_AT_AddIdentity:
 		return t.addIdentity(s, c)
+	case pg_query.AlterTableType_AT_SetIdentity:
+		return t.setIdentity(s, c)
 	case pg_query.AlterTableType_AT_DropIdentity:
 		t.Changed = true
 		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
@@ -88,6 +95,21 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		t.NoteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
 	return alterNode(s, c)
+}
+
+// ownedAlready has the source look for a view or a sequence that its owner is to own. Nothing changes.
+func (t *translation) ownedAlready(root *pg_query.Node, s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	t.keepOwner(c.GetNewowner())
+	schema, name := s.Relation.GetSchemaname(), s.Relation.GetRelname()
+	if s.Objtype == pg_query.ObjectType_OBJECT_SEQUENCE && t.Env.Sequence != nil {
+		if _, _, ok := t.Env.Sequence(schema, name); !ok {
+			t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", name)
+		}
+	} else {
+		t.Before = append(t.Before, "SELECT 1 FROM "+relationText(s.Relation)+" LIMIT 0")
+	}
+	t.Before = append(t.Before, "SELECT 1 LIMIT 0")
+	t.ReplaceNode(root, build.Select(nil, pg_query.MakeResTargetNodeWithVal(build.Number(1), build.Nowhere)))
 }
 
 // keepOwner takes an owner who has everything already: the user of the session.
@@ -162,6 +184,8 @@ func (t *translation) addConstraint(k *pg_query.Constraint) {
 	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
 		t.NoteUnsupported(k.GetLocation(), "ALTER TABLE … ADD of this constraint is not supported")
+	case k.SkipValidation && k.GetContype() == pg_query.ConstrType_CONSTR_CHECK:
+		k.SkipValidation, k.InitiallyValid, t.Changed, t.unchecked = false, true, true, k
 	case k.SkipValidation: // all rows are checked at once
 		k.SkipValidation, k.InitiallyValid, t.Changed = false, true, true
 	}

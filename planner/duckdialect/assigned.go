@@ -47,6 +47,9 @@ func (t *translation) typeAssigned(root *pg_query.Node, columns []rewrite.Column
 		if len(query.GetValuesLists()) == 0 && query.GetLarg() == nil {
 			for i, n := range query.GetTargetList() {
 				if target := n.GetResTarget(); i < len(order) && target != nil {
+					if isPulledUp(query) {
+						t.checkFits(target.Val, order[i])
+					}
 					target.Val = t.typeConstant(target.Val, order[i])
 				}
 			}
@@ -57,18 +60,34 @@ func (t *translation) typeAssigned(root *pg_query.Node, columns []rewrite.Column
 	}
 }
 
+// isPulledUp reports whether PostgreSQL assigns the values of a query without making its rows first.
+func isPulledUp(s *pg_query.SelectStmt) bool {
+	return len(s.DistinctClause) == 0 && len(s.GroupClause) == 0 && s.HavingClause == nil && s.LimitCount == nil && s.LimitOffset == nil && len(s.SortClause) == 0 && s.WithClause == nil
+}
+
 // typeSet casts the constants of SET.
 func (t *translation) typeSet(targets []*pg_query.Node, columns map[string]rewrite.Column) {
+	var row *pg_query.RowExpr // of SET (…) = ROW(…): its first column has the one that is written
 	for _, n := range targets {
-		if target := n.GetResTarget(); target != nil && len(target.Indirection) == 0 {
-			target.Val = t.typeConstant(target.Val, columns[target.Name])
+		target := n.GetResTarget()
+		if target == nil || len(target.Indirection) > 0 {
+			continue
 		}
+		if several := target.Val.GetMultiAssignRef(); several.GetColno() == 1 {
+			row = several.Source.GetRowExpr()
+		}
+		if at := int(target.Val.GetMultiAssignRef().GetColno()) - 1; at >= 0 && at < len(row.GetArgs()) {
+			t.checkFits(row.Args[at], columns[target.Name])
+		}
+		t.checkFits(target.Val, columns[target.Name])
+		target.Val = t.typeConstant(target.Val, columns[target.Name])
 	}
 }
 
 func (t *translation) typeValues(values []*pg_query.Node, columns []rewrite.Column) {
 	for i := range values {
 		if i < len(columns) {
+			t.checkFits(values[i], columns[i])
 			values[i] = t.typeConstant(values[i], columns[i])
 		}
 	}

@@ -203,6 +203,9 @@ func (t *translation) checkDraws(root *pg_query.Node) {
 	if s := root.GetSelectStmt(); s != nil && len(s.FromClause) == 0 && s.Op == pg_query.SetOperation_SETOP_NONE && s.WithClause == nil && len(s.ValuesLists) == 0 && !hasSubselect(root) {
 		return // one row, from the left to the right
 	}
+	if returnsOneRow(root.GetInsertStmt()) && countWithin(root.GetInsertStmt().ReturningList, d.reading) == len(d.reading) {
+		return // what is returned is computed behind the row's defaults
+	}
 	drawn := d.drawn
 	if s := root.GetInsertStmt(); s != nil && t.Env.Columns != nil {
 		for _, c := range t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname()) {
@@ -216,6 +219,35 @@ func (t *translation) checkDraws(root *pg_query.Node) {
 			t.ReplaceNode(n, failing("0A000: reading a sequence's current value in a statement that takes its next one is not supported"))
 		}
 	}
+}
+
+// returnsOneRow reports whether an INSERT makes one row alone.
+func returnsOneRow(s *pg_query.InsertStmt) bool {
+	if s == nil || s.OnConflictClause != nil || s.WithClause != nil {
+		return false
+	}
+	query := s.GetSelectStmt().GetSelectStmt()
+	return query == nil || len(query.ValuesLists) == 1
+}
+
+// countWithin counts the nodes that are within expressions, and in no query of them.
+func countWithin(list, nodes []*pg_query.Node) (count int) {
+	var visit func(m protoreflect.Message) bool
+	visit = func(m protoreflect.Message) bool {
+		switch n := m.Interface().(type) {
+		case *pg_query.SubLink:
+			return true
+		case *pg_query.Node:
+			if slices.Contains(nodes, n) {
+				count++
+			}
+		}
+		return parse.Children(m, visit)
+	}
+	for _, n := range list {
+		visit(n.ProtoReflect())
+	}
+	return count
 }
 
 // reads reports whether the statement reads the value of a sequence. Names do not differ in case alone.

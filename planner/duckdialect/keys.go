@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -75,6 +76,10 @@ func (t *translation) keepConstraint(table string, n *pg_query.Node, taken map[s
 	case pg_query.ConstrType_CONSTR_FOREIGN:
 		return []*pg_query.Node{t.keepKey(table, k, taken)}
 	case pg_query.ConstrType_CONSTR_CHECK:
+		if k == t.unchecked && k.RawExpr != nil {
+			t.keepUnchecked(table, k)
+			break
+		}
 		if k.Conname != "" && k.RawExpr != nil {
 			k.RawExpr = build.And(keptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
 			k.Conname, t.Changed = "", true
@@ -83,6 +88,26 @@ func (t *translation) keepConstraint(table string, n *pg_query.Node, taken map[s
 		return append([]*pg_query.Node{n}, t.keepName(k, parse.NameParts(k.Keys))...)
 	}
 	return []*pg_query.Node{n}
+}
+
+// keepUnchecked makes a CHECK pass while the source copies the rows that the table has: they were there before.
+func (t *translation) keepUnchecked(table string, k *pg_query.Constraint) {
+	if k.Conname == "" {
+		columns := map[string]bool{}
+		trees.EachColumn(k.RawExpr.ProtoReflect(), func(c *pg_query.ColumnRef) { columns[parse.NameParts(c.Fields)[len(c.Fields)-1]] = true })
+		of := ""
+		for name := range columns {
+			of = name
+		}
+		if k.Conname = table + "_check"; len(columns) == 1 {
+			k.Conname = generatedName(table, of, "check")
+		}
+	}
+	copies := &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
+		Arg: build.Call("getvariable", build.Text(providers.CopiesVariable)), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere,
+	}}}
+	k.RawExpr = build.And(keptText(providers.KeptConstraint{Kind: "c", Name: k.Conname, Unchecked: true}), build.Or(copies, k.RawExpr))
+	k.Conname, t.Changed = "", true
 }
 
 // keepName keeps the name of a UNIQUE or PRIMARY KEY.

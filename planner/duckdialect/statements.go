@@ -143,9 +143,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 		t.createTableAs(s.CreateTableAsStmt)
 	case *pg_query.Node_ViewStmt:
 		t.checkResultNames(s.ViewStmt.Query.GetSelectStmt(), s.ViewStmt.Aliases)
-		if len(s.ViewStmt.Options) > 0 || s.ViewStmt.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
-			t.NoteUnsupported(build.Nowhere, "options of a view are not supported")
-		}
+		t.checkViewOptions(s.ViewStmt)
 	case *pg_query.Node_IndexStmt:
 		sql := t.createIndex(root, s.IndexStmt)
 		return sql, sql != "" || t.Err != nil
@@ -435,6 +433,24 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 	t.refuseSystemName(build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {
 		t.NoteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
+	}
+}
+
+// checkViewOptions leaves out the options that say as whom a view reads its tables, which is the session's user here, and refuses those
+// that rows are checked by.
+func (t *translation) checkViewOptions(s *pg_query.ViewStmt) {
+	if s.WithCheckOption > pg_query.ViewCheckOption_NO_CHECK_OPTION {
+		t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
+	}
+	for _, o := range s.Options {
+		switch e := o.GetDefElem(); e.GetDefname() {
+		case "security_barrier", "security_invoker":
+			s.Options, t.Changed = nil, true
+		case "check_option":
+			t.NoteUnsupported(build.Nowhere, "WITH CHECK OPTION is not supported").WithHint("A CHECK constraint of the table is checked in all ways to write it.")
+		default:
+			t.NoteError(build.Nowhere, "22023", "unrecognized parameter %q", e.GetDefname())
+		}
 	}
 }
 

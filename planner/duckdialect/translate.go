@@ -44,6 +44,7 @@ type translation struct {
 	// generated are the defaults of columns with a sequence of their own.
 	generated    map[*pg_query.ColumnDef][]*pg_query.Node
 	padded       map[*pg_query.Node]*pg_query.Node // casts to char(n), with their n
+	unchecked    *pg_query.Constraint              // the CHECK that is added NOT VALID
 	typedResults []typedResult                     // see noteResults
 	sets         map[*pg_query.FuncCall]int        // the calls of set_config that the source carries out, numbered
 	bounded      map[*pg_query.FuncCall]bounded    // the arrays that marks stand for: see bounded.go

@@ -57,10 +57,11 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return c.runOne(ctx, s, args)
 	}
 	if a.Action == definition.NoAction {
-		if a.Name != "" && r.target.FindConstraint(a.Name) == nil {
+		if found := r.target.FindConstraint(a.Name); a.Name != "" && found == nil {
 			return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.Name)
+		} else if found == nil || !r.validates(found) {
+			return &table{tag: verb(s)}, nil
 		}
-		return &table{tag: verb(s)}, nil
 	}
 	alone := c.tx.status == providers.Idle
 	if alone {
@@ -96,7 +97,9 @@ func (c *Conn) alterBySteps(ctx context.Context, s providers.Statement, r *rebui
 		return err
 	}
 	if r.ofConstraint() {
-		err = c.runSteps(r.changed)
+		if err = c.runSteps(r.changed); sqlstate.CodeOf(err) == sqlstate.CheckViolation {
+			err = r.errViolated()
+		}
 	} else {
 		_, err = c.runOne(ctx, s, providers.Args{})
 	}

@@ -17,6 +17,7 @@ type rebuilding struct {
 	alteration definition.Alteration
 	target     *tabledef.Table
 	freed      []string          // constraints of a column that gets another type, which are put back after the alteration
+	validated  []string          // the elements of the target with the constraint that is validated
 	changed    []string          // the statements that change a constraint
 	tied       []*tabledef.Table // the target and the tables that refer to it, directly or through others; a table stands before those that it refers to
 }
@@ -230,9 +231,34 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 			r.changed, err = c.makeAgain(t, elements)
 		}
 		return err
-	case definition.OtherAction, definition.NoAction, definition.AddColumn, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
+	case definition.NoAction:
+		if r.validated != nil {
+			r.changed, err = c.makeAgain(t, r.validated)
+		}
+		return err
+	case definition.OtherAction, definition.AddColumn, definition.RenameColumn, definition.ChangeType, definition.RenameTable:
 	}
 	return nil
+}
+
+// validates has the rows of the target held to a constraint that was added NOT VALID. It reports whether they were not before.
+func (r *rebuilding) validates(n *tabledef.Constraint) bool {
+	r.validated, _ = r.target.Validated(n)
+	return r.validated != nil
+}
+
+// errViolated is the error of a CHECK that rows of the target do not keep.
+func (r *rebuilding) errViolated() error {
+	name := r.alteration.Name
+	if k, _, _, ok := definition.KeptIn(r.alteration.Body); ok {
+		name = k.Name
+	}
+	if name == "" {
+		return sqlstate.New(sqlstate.CheckViolation, "check constraint of relation %q is violated by some row", r.target.Name)
+	}
+	e := sqlstate.New(sqlstate.CheckViolation, "check constraint %q of relation %q is violated by some row", name, r.target.Name)
+	e.Schema, e.Table, e.Constraint = r.target.Schema, r.target.Name, name
+	return e
 }
 
 // addKey adds a foreign key to those that are put back.

@@ -160,6 +160,7 @@ func (c *Conn) beginAgain(at savepoint, backward bool) error {
 			WithHint("The embedded engine, DuckDB, has no savepoints: ROLLBACK TO works on changed rows while nobody else commits changes. Try the transaction again.")
 	}
 	c.tx.snapshot = snapshot
+	c.endCopy()
 	if err := c.makeLimitedAgain(); err != nil {
 		return err
 	}

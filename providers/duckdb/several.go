@@ -90,7 +90,11 @@ func (c *Conn) runParts(ctx context.Context, s providers.Statement, parts []stri
 		if strings.HasSuffix(s.Verb, " TYPE") || strings.HasSuffix(s.Verb, " DOMAIN") { // its parts are statements of other kinds
 			one.Verb = ""
 		}
-		c.unsaid = len(s.Before)+len(s.After) > 0
+		sequence := s.Verb == "ALTER TABLE" && strings.HasPrefix(part, "ALTER SEQUENCE ") // of an identity column
+		if sequence {
+			one.Verb = "ALTER SEQUENCE"
+		}
+		c.unsaid = len(s.Before)+len(s.After) > 0 && !sequence
 		fills, own := part == s.SQL && fillsTable(s), providers.Args{}
 		if fills {
 			own = args

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
 	"github.com/sallyportdb/sallyport/providers/duckdb/object"
 	"github.com/sallyportdb/sallyport/providers/duckdb/sequence"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -184,6 +185,12 @@ func (c *Conn) runSteps(list []string) error {
 		}
 		if err := native.Run(c.conn, sql); err != nil {
 			return c.provider.translate(err, "", nil)
+		}
+		switch sql {
+		case tabledef.BeginCopy:
+			c.tx.copies = true
+		case tabledef.EndCopy:
+			c.tx.copies = false
 		}
 	}
 	return nil

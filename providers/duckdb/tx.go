@@ -13,6 +13,7 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/kept"
 	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/native"
+	"github.com/sallyportdb/sallyport/providers/duckdb/tabledef"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -39,6 +40,7 @@ type transaction struct {
 
 	routines providers.OwnRoutines // functions that it has made or dropped
 	limited  []string              // types that it has made (lengths.go)
+	copies   bool                  // a copy of rows has begun, and not ended: see endCopy
 	labels   []newLabel            // that it has added to enums
 	// onCommit is the session's before the transaction.
 	onCommit onCommits
@@ -348,6 +350,14 @@ func (c *Conn) runRollback() (providers.Rows, error) {
 	return &table{tag: "ROLLBACK"}, nil
 }
 
+// endCopy ends the copy of rows that an error has ended, after DuckDB has rolled the transaction back: before it runs no statement.
+func (c *Conn) endCopy() {
+	if c.tx.copies {
+		_ = native.Run(c.conn, tabledef.EndCopy) // it fails where the connection has gone
+		c.tx.copies = false
+	}
+}
+
 // resetTransaction resets the session's state after DuckDB has ended the transaction.
 func (c *Conn) resetTransaction(committed bool) {
 	if c.tx.macros {
@@ -364,6 +374,7 @@ func (c *Conn) resetTransaction(committed bool) {
 		k.Free()
 	}
 	c.endLimited(committed)
+	c.endCopy()
 	if !committed {
 		c.onCommit = c.tx.onCommit
 	}

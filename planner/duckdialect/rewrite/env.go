@@ -75,6 +75,8 @@ type Column struct {
 	Digits  int
 	// Scaled: the column is a numeric without a scale of which the source keeps so many Digits behind the point.
 	Scaled bool
+	// TypeMod is the modifier of a numeric(p, s).
+	TypeMod int32
 	// Type is the OID of the column's type, and Labels are those of an enum, in order.
 	Type uint32
 	// Dims is how deep arrays are in each other, where the column is an array of arrays.
@@ -106,6 +108,17 @@ func (c Column) Held() bool {
 	return c.Limit > 0 || c.Scaled || c.Precise && c.Digits < providers.MostDigits
 }
 
+// Precision is how many digits the values of a numeric(width, scale) have, and how many of them behind the point. ok is false for
+// another type, and for a scale that is not among the digits.
+func (c Column) Precision() (width, scale int, ok bool) {
+	if c.Type != pgtype.NumericOID || c.TypeMod < resultcolumns.TextHeader {
+		return 0, 0, false
+	}
+	const bits = 0xffff
+	width, scale = int(c.TypeMod-resultcolumns.TextHeader)>>16, int(c.TypeMod-resultcolumns.TextHeader)&bits
+	return width, scale, scale <= width
+}
+
 // ColumnNamed finds a column by its name.
 func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
 	i := slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
@@ -120,7 +133,7 @@ func ColumnsOf(r providers.Relation) []Column {
 	columns := make([]Column, len(r.Typed))
 	for i, c := range r.Typed {
 		columns[i] = Column{
-			Name: c.Name, Type: c.Type, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, NotNull: c.NotNull, Key: slices.Contains(r.Key, c.Name),
+			Name: c.Name, Type: c.Type, TypeMod: c.TypeMod, Dims: c.Dims, Labels: c.Labels, Identity: c.Identity, Generated: c.Generated, NotNull: c.NotNull, Key: slices.Contains(r.Key, c.Name),
 			HasDefault: c.HasDefault, Draws: c.Draws, User: c.User, Enum: c.Enum, Array: strings.HasSuffix(c.TypeName, "[]"), Table: r.OID,
 		}
 		if limited := c.Type == pgtype.VarcharOID || c.Type == pgtype.BPCharOID; limited && c.TypeMod > resultcolumns.TextHeader {

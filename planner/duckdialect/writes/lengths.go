@@ -102,6 +102,13 @@ func shownLimit(c rewrite.Column) string {
 	return "character varying(" + strconv.Itoa(c.Limit) + ")"
 }
 
+// CheckLength notes the error of a constant text that is too long for a column.
+func CheckLength(t *rewrite.Translation, c rewrite.Column, s string) {
+	if tooLong(c, s) {
+		t.NoteError(build.Nowhere, "22001", "value too long for type %s", shownLimit(c))
+	}
+}
+
 // tooLong reports whether more than blanks would be cut off a text.
 func tooLong(c rewrite.Column, s string) bool {
 	for i, r := range []rune(s) {

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -303,12 +304,25 @@ var conversionRules = []rule{
 }
 
 // tooWide matches a number that does not fit in a DECIMAL.
-var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL`)
+var tooWide = re(`^Could not convert string ["'][-+]?[0-9]*\.?[0-9]+["'] to DECIMAL\((\d+),(\d+)\)`)
+
+// outOfDecimal matches a number that does not fit in a DECIMAL either, in other words of DuckDB's.
+var outOfDecimal = re(`(?i)(?:^Could not cast value .* to|^Casting value .* to type) DECIMAL\((\d+),(\d+)\)`)
+
+// decimalOverflow is the error of a number that does not fit in a DECIMAL.
+func decimalOverflow(width, scale string) *sqlstate.Error {
+	w, _ := strconv.Atoi(width)
+	s, _ := strconv.Atoi(scale)
+	return sqlstate.NumericOverflow(w, s)
+}
 
 // conversionError returns the error of a value that is not of a type.
 func (f Fault) conversionError() *sqlstate.Error {
-	if tooWide().MatchString(f.Message) {
-		return sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").WithDetail("%s", f.firstLine())
+	if m := tooWide().FindStringSubmatch(f.Message); m != nil {
+		return decimalOverflow(m[1], m[2])
+	}
+	if m := outOfDecimal().FindStringSubmatch(f.Message); m != nil {
+		return decimalOverflow(m[1], m[2])
 	}
 	if e := f.applyRules(conversionRules); e != nil {
 		return e
@@ -354,10 +368,7 @@ func (f Fault) constraintError() *sqlstate.Error {
 			return sqlstate.New(sqlstate.FeatureNotSupported, "this way of writing a time of limited precision into relation %q is not supported", m[1]).
 				WithHint("Round it: cast it to the type of the column.")
 		}
-		e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", m[1]).
-			WithDetail("%s", f.firstLine())
-		e.Table = m[1]
-		return e
+		return f.checkError(m[1])
 	}
 	if m := duplicate().FindStringSubmatch(f.Message); m != nil {
 		return sqlstate.New(sqlstate.UniqueViolation, "duplicate key value violates unique constraint").
@@ -379,6 +390,25 @@ func (f Fault) constraintError() *sqlstate.Error {
 		return sqlstate.New(sqlstate.ForeignKeyViolation, "%s", lowerFirst(f.firstLine()))
 	}
 	return sqlstate.New(sqlstate.IntegrityViolation, "%s", lowerFirst(f.firstLine()))
+}
+
+// checkError is the error of a row that a CHECK refuses. What is kept of the constraint tells its name.
+func (f Fault) checkError(table string) *sqlstate.Error {
+	_, condition, _ := strings.Cut(f.firstLine(), " with expression ")
+	if _, kept, found := strings.Cut(condition, "'"+strings.TrimSuffix(providers.KeptMark, "{")); found {
+		text, _, _ := strings.Cut(strings.ReplaceAll(kept, "''", "\x00"), "'")
+		if k, ok := providers.ParseKept(strings.TrimSuffix(providers.KeptMark, "{") + strings.ReplaceAll(text, "\x00", "'")); ok {
+			e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint %q", table, k.Name)
+			e.Table, e.Constraint = table, k.Name
+			return e
+		}
+		condition = ""
+	}
+	e := sqlstate.New(sqlstate.CheckViolation, "new row for relation %q violates check constraint", table)
+	if e.Table = table; condition != "" {
+		e = e.WithDetail("The condition is %s.", condition)
+	}
+	return e
 }
 
 var transactionRules = []rule{

@@ -10,6 +10,7 @@
 package tabledef
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -144,13 +145,47 @@ func (t *Table) MakeAgain(conn lib.Connection, elements []string, column string)
 	columns = slices.DeleteFunc(columns, func(quoted string) bool { return column != "" && strings.EqualFold(quoted, native.Ident(column)) })
 	const copied = `temp.main."__rebuilt"`
 	list := strings.Join(columns, ", ")
-	return append([]string{
+	steps := []string{
 		"CREATE TEMP TABLE " + copied + " AS SELECT " + list + " FROM " + t.Path(),
 		"DROP TABLE " + t.Path(),
 		"CREATE TABLE " + t.Path() + " (" + strings.Join(elements, ", ") + ")",
-		"INSERT INTO " + t.Path() + " (" + list + ") SELECT * FROM " + copied,
-		"DROP TABLE " + copied,
-	}, t.Comments...), nil
+	}
+	insert := "INSERT INTO " + t.Path() + " (" + list + ") SELECT * FROM " + copied
+	if slices.ContainsFunc(elements, isUnchecked) {
+		steps = append(steps, BeginCopy, insert, EndCopy)
+	} else {
+		steps = append(steps, insert)
+	}
+	return append(append(steps, "DROP TABLE "+copied), t.Comments...), nil
+}
+
+// BeginCopy and EndCopy stand around the copy of rows that constraints which were added NOT VALID are not checked of. Who runs BeginCopy
+// runs EndCopy also after an error.
+const (
+	BeginCopy = "SET VARIABLE " + providers.CopiesVariable + " = true"
+	EndCopy   = "RESET VARIABLE " + providers.CopiesVariable
+)
+
+// isUnchecked reports whether an element is a constraint that was added NOT VALID.
+func isUnchecked(element string) bool {
+	k, _, _, ok := definition.KeptIn(element)
+	return ok && k.Unchecked
+}
+
+// copiesGuard is the part of such a constraint by which the rows pass that are copied.
+var copiesGuard = regexp.MustCompile(`\(getvariable\('` + providers.CopiesVariable + `'\) IS NOT NULL\) OR `)
+
+// Validated returns the elements of the table with a constraint that all rows are held to; ok is false if they were before.
+func (t *Table) Validated(n *Constraint) (elements []string, ok bool) {
+	if n.Mark < 0 || !isUnchecked(t.Elements[n.Mark]) {
+		return nil, false
+	}
+	elements = slices.Clone(t.Elements)
+	e := elements[n.Mark]
+	k, start, end, _ := definition.KeptIn(e)
+	k.Unchecked = false
+	elements[n.Mark] = copiesGuard.ReplaceAllString(e[:start]+native.Text(k.Text())+e[end:], "")
+	return elements, true
 }
 
 // RenameKept renames a column in what is kept of an index.

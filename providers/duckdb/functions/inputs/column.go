@@ -183,8 +183,7 @@ func readDecimal(in *Input, _ *time.Location, f *vector.Filler, r int, text stri
 		}
 		return InvalidText("numeric", text)
 	}
-	overflow := sqlstate.New(sqlstate.NumericOutOfRange, "numeric field overflow").
-		WithDetail("A field with precision %d, scale %d must round to an absolute value less than 10^%d.", in.Wide, in.Scale, in.Wide-in.Scale)
+	overflow := sqlstate.NumericOverflow(int(in.Wide), int(in.Scale))
 	keep := point + int(in.Scale) // digits of the number that is stored
 	if keep > 2*math.MaxUint8 {
 		if strings.Trim(string(digits), "0") == "" {

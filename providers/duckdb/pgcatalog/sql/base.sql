@@ -117,7 +117,8 @@ select o.table_oid as relation, o.schema_oid, o.schema_name, o.table_name,
                           when lower(o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_key') then o.table_name || '_' || array_to_string(o.constraint_column_names, '_') || '_key'
                           else o.constraint_name end end) as name,
        o.constraint_text, @cat._plain(case when (o.kept->>'kind') = 'c'
-            then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (.*)\)$', '\2') else o.expression end) as expression,
+            then regexp_replace(o.expression, '^\(\(''sallyport:\{([^'']|'''')*\}'' IS NOT NULL\) AND (?:\(\(getvariable\(''sallyport_copies''\) IS NOT NULL\) OR (.*)\)|(.*))\)$', '\2\3') else o.expression end) as expression,
+       coalesce((o.kept->>'unchecked')::boolean, false) as unchecked,
        coalesce((o.kept->>'table'), o.referenced_table) as referenced_table,
        coalesce((o.kept->>'schema'), nullif(regexp_extract(o.constraint_text, 'REFERENCES "?([^".(]+)"?\.', 1), ''), o.schema_name) as referenced_schema,
        coalesce(from_json((o.kept->'others'), '["VARCHAR"]'), o.referenced_column_names) as referenced_column_names,
@@ -145,7 +146,7 @@ select 400000000 + o.relation * 200 + o.number as oid, o.relation, o.schema_oid,
        coalesce(pg__rule(o.expression, h.shape, false), o.expression) as expression,
        coalesce('(' || pg__rule(o.expression, h.shape, false) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as clause,
        coalesce('(' || pg__rule(o.expression, h.shape, true) || ')', case when starts_with(o.expression, '(') then o.expression else '(' || o.expression || ')' end) as pretty,
-       case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name,
+       case o.constraint_type when 'PRIMARY KEY' then 'p' when 'UNIQUE' then 'u' when 'CHECK' then 'c' else 'f' end as type, o.name, o.unchecked,
        case when o.constraint_type in ('PRIMARY KEY', 'UNIQUE') then 900000000 + o.relation * 200 + o.number
             else coalesce(k.index, 0) end as index,
        coalesce(k.relation, 0) as referenced, case when k.relation is not null then list_transform(o.referenced_column_names, lambda x: k.columns[list_position(k.names, x)]) end as referenced_columns,

@@ -138,7 +138,7 @@ from (select type_oid, unnest(labels) as label, generate_subscripts(labels, 1) a
 
 --- pg_constraint
 select oid, name as conname, schema_oid as connamespace, type as contype, is_deferrable as condeferrable, is_deferred as condeferred,
-       true as convalidated, relation as conrelid, 0 as contypid, index as conindid, 0 as conparentid,
+       not unchecked as convalidated, relation as conrelid, 0 as contypid, index as conindid, 0 as conparentid,
        referenced as confrelid, case type when 'f' then updates else ' ' end as confupdtype,
        case type when 'f' then deletes else ' ' end as confdeltype, case type when 'f' then 's' else ' ' end as confmatchtype,
        true as conislocal, 0 as coninhcount, type <> 'c' as connoinherit, columns as conkey, referenced_columns as confkey,

@@ -22,10 +22,10 @@ create view @cat._index_columns__ as select oid as oid__, number as number__, ex
 create view @cat._constraints__ as
 select oid as oid__, type as type__, names as names__, clause as clause__, pretty as pretty__, referenced_schema as schema__,
        referenced_table as table__, referenced_column_names as columns__, deletes as deletes__, updates as updates__,
-       is_deferrable as deferrable__, is_deferred as deferred__
+       is_deferrable as deferrable__, is_deferred as deferred__, unchecked as unchecked__
 from @cat._constraints
 union all by name
-select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__ from @cat._domain_checks;
+select oid as oid__, 'c' as type__, '(' || expression || ')' as clause__, '(' || pretty || ')' as pretty__, false as deferrable__, false as deferred__, false as unchecked__ from @cat._domain_checks;
 create view @cat._views__ as select view_oid as oid__, sql as sql__ from duckdb_views();
 create view @cat._rules__ as select oid as oid__, ev_action as action__ from @cat.pg_rewrite;
 create view @cat._sequences__ as
@@ -219,7 +219,7 @@ create macro @cat._constraintdef(p_path, p_x, p_pretty) as
   (select any_value(case type__
      when 'p' then 'PRIMARY KEY (' || @cat._columns_list(names__) || ')'
      when 'u' then 'UNIQUE (' || @cat._columns_list(names__) || ')'
-     when 'c' then 'CHECK ' || case when p_pretty then pretty__ else clause__ end
+     when 'c' then 'CHECK ' || case when p_pretty then pretty__ else clause__ end || case when unchecked__ then ' NOT VALID' else '' end
      else 'FOREIGN KEY (' || @cat._columns_list(names__) || ') REFERENCES '
           || case when list_contains(p_path, schema__) then '' else @cat.quote_ident(schema__) || '.' end
           || @cat.quote_ident(table__) || '(' || @cat._columns_list(columns__) || ')'
