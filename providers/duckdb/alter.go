@@ -57,10 +57,8 @@ func (c *Conn) runAlteration(ctx context.Context, s providers.Statement, args pr
 		return c.runOne(ctx, s, args)
 	}
 	if a.Action == definition.NoAction {
-		if found := r.target.FindConstraint(a.Name); a.Name != "" && found == nil {
-			return nil, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", a.Name, r.target.Name)
-		} else if found == nil || !r.validates(found) {
-			return &table{tag: verb(s)}, nil
+		if changes, err := r.validates(a.Name); err != nil || !changes {
+			return &table{tag: verb(s)}, err
 		}
 	}
 	alone := c.tx.status == providers.Idle

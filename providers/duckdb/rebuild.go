@@ -241,10 +241,18 @@ func (r *rebuilding) changeConstraint(c *Conn) (err error) {
 	return nil
 }
 
-// validates has the rows of the target held to a constraint that was added NOT VALID. It reports whether they were not before.
-func (r *rebuilding) validates(n *tabledef.Constraint) bool {
-	r.validated, _ = r.target.Validated(n)
-	return r.validated != nil
+// validates has the rows of the target held to a constraint that was added NOT VALID, if one is named. It reports whether they were not
+// before.
+func (r *rebuilding) validates(name string) (changes bool, err error) {
+	if name == "" {
+		return false, nil
+	}
+	found := r.target.FindConstraint(name)
+	if found == nil {
+		return false, sqlstate.New(sqlstate.UndefinedObject, "constraint %q of relation %q does not exist", name, r.target.Name)
+	}
+	r.validated, changes = r.target.Validated(found)
+	return changes, nil
 }
 
 // errViolated is the error of a CHECK that rows of the target do not keep.
