@@ -184,6 +184,7 @@ func (t *translation) noteWritten(root *pg_query.Node) {
 	}
 	columns := t.Env.Columns(target.Schemaname, target.Relname)
 	writes.Prepare(&t.Translation, statement, t.override, columns)
+	writes.DrawInOrder(&t.Translation, statement.GetInsertStmt(), columns)
 	t.typeAssigned(statement, columns)
 	writes.CheckConflicts(&t.Translation, statement.GetInsertStmt(), columns)
 	if slices.ContainsFunc(columns, rewrite.Column.Held) {

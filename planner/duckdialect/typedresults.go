@@ -1,6 +1,7 @@
 package duckdialect
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/jackc/pgx/v5/pgtype"
@@ -126,23 +127,41 @@ func (t *translation) describeTexts(list []*pg_query.Node) {
 		return
 	}
 	for i, n := range list {
-		if t.results[i].Type == 0 && !t.results[i].Star && t.choosesText(n.GetResTarget().GetVal()) {
-			t.results[i].Type, t.results[i].TypeMod = pgtype.TextOID, -1
+		if t.results[i].Type != 0 || t.results[i].Star {
+			continue
+		}
+		if kind := t.choosesText(n.GetResTarget().GetVal()); kind != 0 {
+			t.results[i].Type, t.results[i].TypeMod = kind, -1
 		}
 	}
 }
 
-// choosesText reports whether an expression with a varchar in it is a text.
-func (t *translation) choosesText(n *pg_query.Node) bool {
-	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_NULLIF {
-		return t.Shown(e.Lexpr) == "varchar"
+// choosesText is the type of a choice with a varchar in it that has no length: that of the first choice with a type, of CASE the ELSE.
+// 0: it is none of these.
+func (t *translation) choosesText(n *pg_query.Node) uint32 {
+	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_NULLIF && t.Shown(e.Lexpr) == "varchar" {
+		return pgtype.TextOID
 	}
-	varchar, text := false, false
-	for _, c := range trees.Choices(n) {
+	list := trees.Choices(n)
+	if e := n.GetCaseExpr(); e.GetDefresult() != nil {
+		list = append([]*pg_query.Node{e.Defresult}, list...)
+	}
+	first, varchar, other := "", false, false
+	for _, c := range list {
+		_, quoted := parse.TextConstant(c)
 		kind := t.Shown(c)
-		varchar, text = varchar || kind == "varchar", text || kind == "text"
+		if kind == "varchar" || kind == "text" {
+			first = cmp.Or(first, kind)
+		}
+		varchar, other = varchar || kind == "varchar", other || kind == "text" || quoted
 	}
-	return varchar && text
+	switch {
+	case !varchar || !other:
+		return 0
+	case first == "text":
+		return pgtype.TextOID
+	}
+	return pgtype.VarcharOID
 }
 
 // typeResults casts the noted results to their types. The tree is translated.

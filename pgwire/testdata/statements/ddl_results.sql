@@ -71,3 +71,6 @@ ALTER TABLE dr_key ALTER COLUMN d TYPE varchar
 ALTER TABLE dr_key ADD COLUMN e varchar DEFAULT 'q' NOT NULL
 SELECT * FROM dr_key ORDER BY name
 INSERT INTO dr_key VALUES ('aa', 'ff') ON CONFLICT (name) DO UPDATE SET alt = excluded.alt RETURNING *
+CREATE TABLE dr_len (v varchar(5), w varchar(7), t text)
+INSERT INTO dr_len VALUES ('a', 'b', 'c')
+SELECT coalesce(v, 'none'), CASE WHEN t = 'c' THEN v ELSE 'x' END, coalesce(v, t), greatest(v, 'a'), v FROM dr_len
