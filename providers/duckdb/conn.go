@@ -341,6 +341,14 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	if err != nil {
 		return nil, err
 	}
+	seeks, began := c.readsHeld(s, args, reads), time.Time{}
+	if seeks {
+		if rows := c.heldRows(s, args); rows != nil {
+			return rows, nil
+		}
+		began = time.Now()
+	}
+	asked := s
 	if valued, ok := c.lookupWithValues(s, args); ok {
 		s, args.Values, args.Formats = valued, nil, nil
 	}
@@ -372,6 +380,9 @@ func (c *Conn) tryOne(ctx context.Context, s providers.Statement, args providers
 	}
 	if p.kind == lib.StatementTypeExplain {
 		return r.planRows()
+	}
+	if seeks {
+		c.noteSeek(asked, r, time.Since(began))
 	}
 	return r, nil
 }
