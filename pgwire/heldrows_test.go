@@ -2,6 +2,7 @@ package pgwire
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -34,7 +35,7 @@ func TestHeldRowsByTheWire(t *testing.T) {
 						args = args[:1]
 					}
 					got := "none"
-					if err := c.QueryRow(ctx, sql, args...).Scan(&got); err != nil && err != pgx.ErrNoRows {
+					if err := c.QueryRow(ctx, sql, args...).Scan(&got); err != nil && !errors.Is(err, pgx.ErrNoRows) {
 						got = err.Error()
 					}
 					if got != want {

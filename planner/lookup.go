@@ -27,12 +27,12 @@ type typedConstant struct {
 // noteLookup notes what a statement is as a lookup in a table of a source whose rows go to the client, if it is one: the types
 // of its constants, in the order of the text, those of the columns that its parameters are compared with, by their numbers, and
 // what it seeks.
-func (st *Statement) noteLookup(n *pg_query.Node, mentions []mention, shown bool) {
-	s := n.GetSelectStmt()
-	if !shown || len(mentions) != 1 || !isPlainSelect(s) {
+func (s *Statement) noteLookup(n *pg_query.Node, mentions []mention, shown bool) {
+	query := n.GetSelectStmt()
+	if !shown || len(mentions) != 1 || !isPlainSelect(query) {
 		return
 	}
-	m, from := mentions[0], s.FromClause[0].GetRangeVar()
+	m, from := mentions[0], query.FromClause[0].GetRangeVar()
 	if m.relation == nil || m.relation.Kind != "table" && m.relation.Kind != "foreign table" || m.relation.Builtin || len(m.relation.Hidden) > 0 || len(m.relation.Computed) > 0 {
 		return
 	}
@@ -40,20 +40,20 @@ func (st *Statement) noteLookup(n *pg_query.Node, mentions []mention, shown bool
 	if from.Alias != nil {
 		l.alias = from.Alias.Aliasname
 	}
-	for _, target := range s.TargetList {
+	for _, target := range query.TargetList {
 		if t := target.GetResTarget(); len(t.Indirection) > 0 || !l.isColumnOrStar(t.Val) {
 			return
 		}
 	}
-	if !l.compares(s.WhereClause) || !l.isCount(s.LimitCount) || !l.isCount(s.LimitOffset) || slices.Contains(l.params, 0) {
+	if !l.compares(query.WhereClause) || !l.isCount(query.LimitCount) || !l.isCount(query.LimitOffset) || slices.Contains(l.params, 0) {
 		return
 	}
 	slices.SortFunc(l.constants, func(a, b typedConstant) int { return cmp.Compare(a.place, b.place) })
-	st.lookup, st.comparedParams = make([]uint32, len(l.constants)), l.params
+	s.lookup, s.comparedParams = make([]uint32, len(l.constants)), l.params
 	for i, c := range l.constants {
-		st.lookup[i] = c.oid
+		s.lookup[i] = c.oid
 	}
-	st.seeks = l.seeks(m, s)
+	s.seeks = l.seeks(m, query)
 }
 
 // seeks returns what the lookup seeks, or nil if a comparison is another than by =, or it may return all rows.

@@ -16,7 +16,6 @@ import (
 	"github.com/sallyportdb/sallyport/providers/duckdb/bysession"
 	"github.com/sallyportdb/sallyport/providers/duckdb/commits"
 	"github.com/sallyportdb/sallyport/providers/duckdb/definition"
-	"github.com/sallyportdb/sallyport/providers/duckdb/lexical"
 	"github.com/sallyportdb/sallyport/providers/duckdb/memory"
 	"github.com/sallyportdb/sallyport/providers/duckdb/parameter"
 	"github.com/sallyportdb/sallyport/providers/duckdb/pgsettings"
@@ -486,26 +485,3 @@ func (c *Conn) disconnect() {
 	lib.Disconnect(&c.conn)
 	c.supplied.Close()
 }
-
-// verb returns the statement's verb, from its first words if the planner gave none.
-func verb(s providers.Statement) string {
-	if s.Verb != "" {
-		return strings.ToUpper(s.Verb)
-	}
-	words := lexical.Scan(s.SQL).Words
-	if len(words) == 0 {
-		return ""
-	}
-	switch words[0] {
-	case "CREATE", "ALTER", "DROP":
-		for _, word := range words {
-			if slices.Contains(objectKinds, word) {
-				return words[0] + " " + word
-			}
-		}
-	}
-	return words[0]
-}
-
-// objectKinds are the objects of CREATE, ALTER and DROP.
-var objectKinds = []string{"TABLE", "VIEW", "INDEX", "SCHEMA", "SEQUENCE", "TYPE", "FUNCTION", "MACRO"}

@@ -8,7 +8,6 @@ import (
 	"bytes"
 	"hash/maphash"
 	"math"
-	"unsafe"
 
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -83,7 +82,7 @@ func (b *Builder) Index() *Index {
 
 // Size is how many bytes the index has, with its chains.
 func (x *Index) Size() int {
-	const word = int(unsafe.Sizeof(uint32(0)))
+	const word = 4
 	return len(x.text) + word*(len(x.ends)+3*x.rows)
 }
 
