@@ -328,7 +328,7 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 		return
 	}
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
-	from, into := familyOf(inference.Names[was.Type]), familyOf(name)
+	from, into := inference.Category(inference.Names[was.Type]), inference.Category(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}

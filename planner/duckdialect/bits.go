@@ -54,7 +54,7 @@ func (t *translation) castToBits(n *pg_query.Node, c *pg_query.TypeCast, name st
 		bits = build.Call("right", build.Call("lpad", digits, build.Cast(build.Call("greatest", build.Number(length), build.Call("length", digits)), build.PlainType("int4")), build.Call("left", digits, build.Number(1))), build.Number(length))
 		t.ReplaceNode(n, build.Cast(bits, build.PlainType("bit")))
 		return
-	case textTypes[kind] || resultcolumns.IsTextType(c.Arg):
+	case inference.TextTypes[kind] || resultcolumns.IsTextType(c.Arg):
 		bits = build.Call("pg__bits", build.Cast(c.Arg, build.PlainType("text")))
 	default:
 		t.NoteUnsupported(c.TypeName.Location, "a cast of this expression to %s(n) is not supported", name)

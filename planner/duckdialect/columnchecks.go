@@ -156,7 +156,7 @@ func (t *translation) checkDefaultType(column string, value *pg_query.Node, kind
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
 	}
-	if a, b := familyOf(from), familyOf(kind); array || a == 0 || b == 0 || a == b || b == 'S' {
+	if a, b := inference.Category(from), inference.Category(kind); array || a == 0 || b == 0 || a == b || b == 'S' {
 		return
 	}
 	t.NoteError(build.Nowhere, "42804", "column %q is of type %s but default expression is of type %s", column, inference.Spelled(kind), inference.Spelled(from)).
@@ -180,7 +180,7 @@ func (t *translation) checkCondition(k *pg_query.Constraint, scope definedColumn
 
 // checkBoolean refuses a condition of another type.
 func (t *translation) checkBoolean(of, kind string) {
-	if f := familyOf(kind); f != 0 && f != 'B' {
+	if f := inference.Category(kind); f != 0 && f != 'B' {
 		t.NoteError(build.Nowhere, "42804", "argument of %s must be type boolean, not type %s", of, inference.Spelled(kind))
 	}
 }
@@ -328,7 +328,7 @@ func (t *translation) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Colum
 	if to.GetRawDefault() == nil || len(to.GetTypeName().GetArrayBounds()) > 0 || t.userType(to.TypeName) != nil {
 		return
 	}
-	from, into := familyOf(t.Shown(to.RawDefault)), familyOf(name)
+	from, into := inference.Category(t.Shown(to.RawDefault)), inference.Category(name)
 	if from == 0 || into == 0 || from == into || into == 'S' {
 		return
 	}

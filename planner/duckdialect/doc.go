@@ -44,7 +44,7 @@
 //
 // # What is known before the source is asked
 //
-// checks.go and checks_forms.go refuse what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
+// Package checks refuses what Postgres 15 refuses and DuckDB takes, and forms that DuckDB
 // does not have. Quoted constants that their types cannot read fail before any row is read (package inference). assigned.go casts quoted constants to the types of the columns that they are assigned
 // to. Package resultcolumns says of the result's columns what the text shows: a computed numeric has no scale.
 //

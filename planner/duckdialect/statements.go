@@ -459,3 +459,8 @@ func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
 		seen[name] = true
 	}
 }
+
+// explainOptions are the options of EXPLAIN in Postgres 15.
+var explainOptions = map[string]bool{
+	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
+}

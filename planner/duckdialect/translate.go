@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/checks"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/enums"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
@@ -60,7 +61,6 @@ type translation struct {
 	tableRows   map[string]*pg_query.RangeVar     // see namedRows
 	queryRows   map[string][]string               // see namedRows
 	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
-	spelledAs   map[string]bool                   // the words behind AS; see bareLabel
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
 }
@@ -145,7 +145,9 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	queries.Rewrite(&t.Translation, root)
 	t.collectReferences(root)
 	t.takeSets(root)
-	t.check(root)
+	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
+	t.typedAs = noted.WrittenTypes
+	t.noteSettings(noted.SettingReads)
 	t.wholeRows(root.GetSelectStmt())
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)

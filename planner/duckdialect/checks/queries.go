@@ -1,4 +1,4 @@
-package duckdialect
+package checks
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -10,7 +10,7 @@ import (
 )
 
 // checkDistinctOn refuses DISTINCT ON in an order that begins with something else, as far as columns and numbers show it.
-func (t *translation) checkDistinctOn(s *pg_query.SelectStmt) {
+func (t *checker) checkDistinctOn(s *pg_query.SelectStmt) {
 	if len(s.DistinctClause) == 0 || s.DistinctClause[0].GetNode() == nil || t.Env.SQLite {
 		return
 	}
@@ -48,7 +48,7 @@ func (t *translation) checkDistinctOn(s *pg_query.SelectStmt) {
 }
 
 // distinctByLabel writes what a label of the select list means in DISTINCT ON, where DuckDB sees columns alone.
-func (t *translation) distinctByLabel(s *pg_query.SelectStmt) {
+func (t *checker) distinctByLabel(s *pg_query.SelectStmt) {
 	for i, n := range s.DistinctClause {
 		if len(n.GetColumnRef().GetFields()) != 1 || t.Env.SQLite {
 			continue
@@ -63,7 +63,7 @@ func (t *translation) distinctByLabel(s *pg_query.SelectStmt) {
 }
 
 // distinctGroups leaves DISTINCT of GROUP BY out where there is one set of groups, and refuses it where there may be several alike.
-func (t *translation) distinctGroups(s *pg_query.SelectStmt) {
+func (t *checker) distinctGroups(s *pg_query.SelectStmt) {
 	if !s.GroupDistinct {
 		return
 	}
@@ -77,7 +77,7 @@ func (t *translation) distinctGroups(s *pg_query.SelectStmt) {
 }
 
 // checkHypothetical refuses the place of a column in a group that is no group of that column: its value is none of one row.
-func (t *translation) checkHypothetical(s *pg_query.SelectStmt) {
+func (t *checker) checkHypothetical(s *pg_query.SelectStmt) {
 	t.distinctGroups(s)
 	grouped := len(s.GroupClause) > 0
 	for _, n := range s.GroupClause {
@@ -105,7 +105,7 @@ func (t *translation) checkHypothetical(s *pg_query.SelectStmt) {
 var readsQuoted = parse.WordSet(`int2 int4 int8 numeric float4 float8 bool date timestamp timestamptz uuid interval`)
 
 // unknownInUnion reads quoted constants in a column of a set operation as the type that the other parts have there.
-func (t *translation) unknownInUnion(s *pg_query.SelectStmt) {
+func (t *checker) unknownInUnion(s *pg_query.SelectStmt) {
 	if s.Larg == nil || t.Env.SQLite {
 		return
 	}

@@ -1,4 +1,4 @@
-package duckdialect
+package checks
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ import (
 // Calls of functions that DuckDB has for more types than Postgres.
 
 // checkArguments refuses a call whose arguments are of types that the function does not take.
-func (t *translation) checkArguments(f *pg_query.FuncCall, name string) {
+func (t *checker) checkArguments(f *pg_query.FuncCall, name string) {
 	if t.Env.SQLite || len(f.Args) == 0 {
 		return
 	}
@@ -29,13 +29,13 @@ func (t *translation) checkArguments(f *pg_query.FuncCall, name string) {
 		t.failsFunction(f, name, "bool")
 	case (name == "max" || name == "min") && len(f.Args) == 1 && unordered[kind]:
 		t.failsFunction(f, name, kind)
-	case name == "string_agg" && len(f.Args) == 2 && (inference.SpelledNumbers[kind] != "" || momentTypes[kind] || unordered[kind] && kind != "bytea"):
+	case name == "string_agg" && len(f.Args) == 2 && (inference.SpelledNumbers[kind] != "" || inference.DatesAndTimes[kind] || unordered[kind] && kind != "bytea"):
 		t.failsFunction(f, name, kind, t.Shown(f.Args[1]))
 	}
 }
 
 // failsFunction refuses a call that no function matches.
-func (t *translation) failsFunction(f *pg_query.FuncCall, name string, kinds ...string) {
+func (t *checker) failsFunction(f *pg_query.FuncCall, name string, kinds ...string) {
 	if t.Env.SQLite {
 		return
 	}
@@ -53,7 +53,7 @@ func (t *translation) failsFunction(f *pg_query.FuncCall, name string, kinds ...
 var boolLess = parse.WordSet(`sum avg max min`)
 
 // isTruth reports whether the text shows that a value is a boolean.
-func (t *translation) isTruth(n *pg_query.Node) bool {
+func (t *checker) isTruth(n *pg_query.Node) bool {
 	if e := n.GetAExpr(); e.GetKind() == pg_query.A_Expr_Kind_AEXPR_OP {
 		_, op := parse.SplitName(e.Name)
 		return trees.Comparisons[op]

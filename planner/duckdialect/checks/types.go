@@ -1,61 +1,20 @@
-package duckdialect
+package checks
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // What types forbid in Postgres, and DuckDB casts.
 
-// textTypes are types that no number is compared with.
-var textTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
-
-// familyOf is what types have in common that Postgres casts to each other by itself where values of several make one column;
-// 0: of a type that is not looked at.
-func familyOf(kind string) byte {
-	switch {
-	case inference.SpelledNumbers[kind] != "":
-		return 'N'
-	case textTypes[kind]:
-		return 'S'
-	case kind == "date" || kind == "timestamp" || kind == "timestamptz":
-		return 'D'
-	case kind == "bool":
-		return 'B'
-	}
-	return 0
-}
-
-// unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
-func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
-	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
-	first := ""
-	for _, n := range column {
-		kind := t.Shown(*n)
-		switch family := familyOf(kind); {
-		case family == 0:
-		case first == "":
-			first = kind
-		case familyOf(first) != family && form != "":
-			location := int32(build.Nowhere)
-			if c := (*n).GetColumnRef(); c != nil {
-				location = c.Location
-			}
-			t.NoteError(location, "42804", "%s types %s and %s cannot be matched", form, inference.Spelled(first), inference.Spelled(kind))
-			return
-		}
-	}
-}
-
 // arrayQuestions are functions that take an array of any type, and have no other form.
 var arrayQuestions = parse.WordSet(`array_length array_upper array_lower array_dims array_ndims cardinality array_to_string`)
 
 // failsUnknown refuses a quoted constant as an array of any type.
-func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
+func (t *checker) failsUnknown(f *pg_query.FuncCall, name string) {
 	if len(f.Args) == 0 || t.Shown(f.Args[0]) != "unknown" || !arrayQuestions[name] && name != "unnest" || t.Env.SQLite {
 		return
 	}
@@ -68,7 +27,7 @@ func (t *translation) failsUnknown(f *pg_query.FuncCall, name string) {
 }
 
 // failsRow refuses the least and the greatest of rows.
-func (t *translation) failsRow(f *pg_query.FuncCall, name string) {
+func (t *checker) failsRow(f *pg_query.FuncCall, name string) {
 	if (name == "min" || name == "max") && len(f.Args) == 1 && f.Args[0].GetRowExpr() != nil {
 		t.NoteError(f.Location, sqlstate.UndefinedFunction, "function %s(record) does not exist", name).
 			WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
@@ -76,7 +35,7 @@ func (t *translation) failsRow(f *pg_query.FuncCall, name string) {
 }
 
 // checkLengths refuses an array of arrays of several lengths.
-func (t *translation) checkLengths(a *pg_query.A_ArrayExpr) {
+func (t *checker) checkLengths(a *pg_query.A_ArrayExpr) {
 	length := -1
 	for _, n := range a.Elements {
 		inner := n.GetAArrayExpr()

@@ -1,4 +1,4 @@
-package duckdialect
+package checks
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 )
 
 // bareLabel has a label without AS written with it: DuckDB takes none of its keywords there, such as name, type and value.
-func (t *translation) bareLabel(target *pg_query.ResTarget) {
+func (t *checker) bareLabel(target *pg_query.ResTarget) {
 	if t.Changed || target.Name == "" || target.Val == nil {
 		return
 	}

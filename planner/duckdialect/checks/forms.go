@@ -1,4 +1,4 @@
-package duckdialect
+package checks
 
 import (
 	"strings"
@@ -22,7 +22,7 @@ var windowFunctions = parse.WordSet(`row_number rank dense_rank percent_rank cum
 var hypotheticalFunctions = parse.WordSet(`rank dense_rank percent_rank cume_dist`)
 
 // checkWindows refuses windows that take another one and partition its rows otherwise.
-func (t *translation) checkWindows(s *pg_query.SelectStmt) {
+func (t *checker) checkWindows(s *pg_query.SelectStmt) {
 	if len(s.WindowClause) == 0 || t.Env.SQLite {
 		return
 	}
@@ -38,7 +38,7 @@ func (t *translation) checkWindows(s *pg_query.SelectStmt) {
 }
 
 // checkForm refuses one message of the tree.
-func (t *translation) checkForm(m any) {
+func (t *checker) checkForm(m any) {
 	switch m := m.(type) {
 	case *pg_query.UpdateStmt:
 		t.checkTruth("WHERE", m.WhereClause)
@@ -80,7 +80,7 @@ func (t *translation) checkForm(m any) {
 }
 
 // checkExpression refuses one message of an expression.
-func (t *translation) checkExpression(m any) {
+func (t *checker) checkExpression(m any) {
 	switch m := m.(type) {
 	case *pg_query.FuncCall:
 		t.checkCall(m)
@@ -118,7 +118,7 @@ func (t *translation) checkExpression(m any) {
 }
 
 // checkTruths refuses conditions inside of an expression, or of a join, that are no booleans.
-func (t *translation) checkTruths(m any) {
+func (t *checker) checkTruths(m any) {
 	switch m := m.(type) {
 	case *pg_query.CaseExpr:
 		for _, n := range m.Args {
@@ -136,7 +136,7 @@ func (t *translation) checkTruths(m any) {
 }
 
 // checkParts turns the assignment of an element into one of the whole array. It refuses assignments to other parts of columns.
-func (t *translation) checkParts(s *pg_query.UpdateStmt) {
+func (t *checker) checkParts(s *pg_query.UpdateStmt) {
 	for _, n := range s.TargetList {
 		if name := n.GetResTarget().GetName(); name == "ctid" && !t.Env.SQLite {
 			t.NoteUnsupported(n.GetResTarget().Location, "cannot assign to system column %q", name)
@@ -152,7 +152,7 @@ func (t *translation) checkParts(s *pg_query.UpdateStmt) {
 }
 
 // setElement writes the assignment of an element of an array, if no other assigns to the same column.
-func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
+func (t *checker) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTarget) bool {
 	at := target.Indirection[0].GetAIndices()
 	if len(target.Indirection) > 1 || at == nil || at.IsSlice || !inference.IsArray(t.ColumnTypes[target.Name]) || t.Nested[target.Name] > 1 || target.Val.GetMultiAssignRef() != nil || target.Val.GetSetToDefault() != nil {
 		return false
@@ -168,21 +168,21 @@ func (t *translation) setElement(s *pg_query.UpdateStmt, target *pg_query.ResTar
 }
 
 // noteWrittenType notes a type that DuckDB takes for text where the text casts to it.
-func (t *translation) noteWrittenType(f *pg_query.FuncCall, function string) {
+func (t *checker) noteWrittenType(f *pg_query.FuncCall, function string) {
 	c := trees.Single(f.Args).GetTypeCast()
 	schema, name := parse.SplitName(c.GetTypeName().GetNames())
 	shown := map[string]string{"varchar": "character varying", "bpchar": "character"}[name]
 	if function != "pg_typeof" || shown == "" || schema != "pg_catalog" && schema != "" || len(c.TypeName.ArrayBounds) > 0 {
 		return
 	}
-	if t.typedAs == nil {
-		t.typedAs = map[*pg_query.FuncCall]string{}
+	if t.noted.WrittenTypes == nil {
+		t.noted.WrittenTypes = map[*pg_query.FuncCall]string{}
 	}
-	t.typedAs[f] = shown
+	t.noted.WrittenTypes[f] = shown
 }
 
 // checkTruth refuses a condition that is a number.
-func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
+func (t *checker) checkTruth(clause string, condition *pg_query.Node) {
 	if condition == nil || t.Env.SQLite {
 		return
 	}
@@ -195,7 +195,7 @@ func (t *translation) checkTruth(clause string, condition *pg_query.Node) {
 var untrue = parse.WordSet(`text varchar bpchar date timestamp timestamptz interval json jsonb bytea uuid`)
 
 // checkCall refuses a call.
-func (t *translation) checkCall(f *pg_query.FuncCall) {
+func (t *checker) checkCall(f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	t.failsUnknown(f, name)
 	t.failsRow(f, name)
@@ -204,7 +204,7 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 	t.checkArguments(f, name)
 	switch {
 	case name == "current_setting":
-		t.noteSetting(f)
+		t.noted.SettingReads = append(t.noted.SettingReads, f)
 	case !f.AggWithinGroup && f.Over == nil && windowFunctions[name] && !t.Env.SQLite:
 		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.Env.SQLite:
@@ -227,14 +227,14 @@ func (t *translation) checkCall(f *pg_query.FuncCall) {
 var clockFields = parse.WordSet(`hour hours minute minutes second seconds millisecond milliseconds microsecond microseconds timezone timezone_hour timezone_minute`)
 
 // checkOperator refuses an operator between constants that has no meaning in Postgres.
-func (t *translation) checkOperator(e *pg_query.A_Expr) {
+func (t *checker) checkOperator(e *pg_query.A_Expr) {
 	if e.Kind != pg_query.A_Expr_Kind_AEXPR_OP || e.Lexpr == nil || t.Env.SQLite {
 		return
 	}
 	_, op := parse.SplitName(e.Name)
 	left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
 	switch {
-	case trees.Comparisons[op] && (textTypes[left] && inference.Numbers[right] || inference.Numbers[left] && textTypes[right]):
+	case trees.Comparisons[op] && (inference.TextTypes[left] && inference.Numbers[right] || inference.Numbers[left] && inference.TextTypes[right]):
 		t.NoteError(e.Location, sqlstate.UndefinedFunction,
 			"operator does not exist: %s %s %s", inference.Spelled(left), op, inference.Spelled(right)).
 			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
@@ -246,7 +246,7 @@ func (t *translation) checkOperator(e *pg_query.A_Expr) {
 }
 
 // checkMade refuses tables that cannot be made.
-func (t *translation) checkMade(s *pg_query.CreateStmt) {
+func (t *checker) checkMade(s *pg_query.CreateStmt) {
 	if len(s.TableElts)+len(s.InhRelations) == 0 && s.OfTypename == nil && s.Partbound == nil && !t.Env.SQLite {
 		t.NoteUnsupported(build.Nowhere, "a table without columns is not supported")
 	}
@@ -256,7 +256,7 @@ func (t *translation) checkMade(s *pg_query.CreateStmt) {
 }
 
 // refuseSystemColumn refuses a column that is made with the name of a system column.
-func (t *translation) refuseSystemColumn(c *pg_query.ColumnDef) {
+func (t *checker) refuseSystemColumn(c *pg_query.ColumnDef) {
 	if name := c.GetColname(); parse.SystemColumns[name] && !t.Env.SQLite {
 		t.NoteError(build.Nowhere, "42701", "column name %q conflicts with a system column name", name)
 	}

@@ -1,4 +1,4 @@
-package duckdialect
+package checks
 
 import (
 	"strings"
@@ -17,7 +17,7 @@ const (
 )
 
 // checkFrame refuses frames that PostgreSQL refuses and DuckDB takes.
-func (t *translation) checkFrame(w *pg_query.WindowDef) {
+func (t *checker) checkFrame(w *pg_query.WindowDef) {
 	if t.Env.SQLite || w.StartOffset == nil && w.EndOffset == nil && w.FrameOptions&frameGroups == 0 {
 		return
 	}
@@ -53,7 +53,7 @@ func (t *translation) checkFrame(w *pg_query.WindowDef) {
 }
 
 // checkRange refuses the offset of a type that is none of the column in the order.
-func (t *translation) checkRange(w *pg_query.WindowDef, column, offset string) {
+func (t *checker) checkRange(w *pg_query.WindowDef, column, offset string) {
 	shown := map[string]string{"int2": "smallint", "int4": "integer", "int8": "bigint", "float4": "real", "float8": "double precision"}
 	spell := func(kind string) string {
 		if name := shown[kind]; name != "" {
@@ -73,7 +73,7 @@ var numberRank = map[string]int{"int2": 1, "int4": 2, "int8": 3, "numeric": 4, "
 
 // checkWindowCall refuses arguments of a window function that PostgreSQL refuses, and gives a value and the one that stands
 // in for it their common type.
-func (t *translation) checkWindowCall(f *pg_query.FuncCall, name string) {
+func (t *checker) checkWindowCall(f *pg_query.FuncCall, name string) {
 	if t.Env.SQLite {
 		return
 	}
@@ -97,7 +97,7 @@ func (t *translation) checkWindowCall(f *pg_query.FuncCall, name string) {
 
 // commonDefault gives the value of lag or lead the type that it has in common with what stands for missing rows: DuckDB
 // casts the latter to the type of the value.
-func (t *translation) commonDefault(f *pg_query.FuncCall, name string) {
+func (t *checker) commonDefault(f *pg_query.FuncCall, name string) {
 	value, other := t.Shown(f.Args[0]), t.Shown(f.Args[2])
 	number := f.Args[2].GetAConst().GetFval().GetFval()
 	whole, fraction, isDecimal := strings.Cut(number, ".")

@@ -1,4 +1,4 @@
-package duckdialect
+package checks
 
 import (
 	"regexp"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -24,8 +25,24 @@ type namesUsed struct {
 	refs    []*pg_query.ColumnRef
 }
 
-// check refuses what Postgres refuses. The tree is still the client's.
-func (t *translation) check(root *pg_query.Node) {
+// Noted is what later rules need of the tree as the client wrote it.
+type Noted struct {
+	WrittenTypes map[*pg_query.FuncCall]string // the types that arguments of pg_typeof are cast to, where DuckDB takes them for text
+	SettingReads []*pg_query.FuncCall          // the calls of current_setting
+}
+
+// checker is the state of one call of CheckStatement.
+type checker struct {
+	*inference.Types
+	systemTables bool            // see CheckStatement
+	spelledAs    map[string]bool // the words behind AS; see bareLabel
+	noted        Noted
+}
+
+// CheckStatement refuses what PostgreSQL 15 refuses. The tree is still the client's. systemTables says that the statement reads
+// hidden columns of the system catalogs, such as tableoid.
+func CheckStatement(types *inference.Types, root *pg_query.Node, systemTables bool) Noted {
+	t := &checker{Types: types, systemTables: systemTables}
 	used := &namesUsed{spelled: map[string]bool{}, tables: map[string]string{}}
 	var empty *pg_query.A_ArrayExpr
 	t.EachMessage(root.ProtoReflect(), func(m any) {
@@ -53,19 +70,20 @@ func (t *translation) check(root *pg_query.Node) {
 		if last == nil || used.spelled[last.Sval] {
 			continue
 		}
-		if own := used.tables[strings.ToLower(last.Sval)]; own != "" && own != last.Sval && last.Sval != strings.ToLower(last.Sval) && len(t.tables) == 0 && !t.Env.SQLite && !t.Env.Rewritten {
+		if own := used.tables[strings.ToLower(last.Sval)]; own != "" && own != last.Sval && last.Sval != strings.ToLower(last.Sval) && !t.systemTables && !t.Env.SQLite && !t.Env.Rewritten {
 			t.NoteError(r.Location, sqlstate.UndefinedColumn, "column %q does not exist", last.Sval).
 				WithHint("%s", "Perhaps you meant to reference the column \""+own+"\".")
 		}
-		if parse.SystemColumns[last.Sval] && len(t.tables) == 0 && (len(used.tables) > 0 || last.Sval == "tableoid") && used.tables[last.Sval] == "" && !t.Env.SQLite {
+		if parse.SystemColumns[last.Sval] && !t.systemTables && (len(used.tables) > 0 || last.Sval == "tableoid") && used.tables[last.Sval] == "" && !t.Env.SQLite {
 			t.NoteUnsupported(r.Location, "the system column %s is not supported", last.Sval)
 		}
 	}
+	return t.noted
 }
 
 // checkText refuses texts that DuckDB's parser accepts and PostgreSQL 15's does not, and SELECTs that PostgreSQL
 // 15 refuses after parsing.
-func (t *translation) checkText(m any) {
+func (t *checker) checkText(m any) {
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:
 		if m.Alias == nil && !t.Env.SQLite && !t.Env.Rewritten {
@@ -87,7 +105,7 @@ func (t *translation) checkText(m any) {
 }
 
 // noteNames notes the names that one message of the tree has.
-func (t *translation) noteNames(m any, used *namesUsed) {
+func (t *checker) noteNames(m any, used *namesUsed) {
 	var list []string
 	switch m := m.(type) {
 	case *pg_query.RangeSubselect:
@@ -112,7 +130,7 @@ func (t *translation) noteNames(m any, used *namesUsed) {
 }
 
 // noteColumns notes the columns of a table.
-func (t *translation) noteColumns(r *pg_query.RangeVar, spelled map[string]bool, tables map[string]string) {
+func (t *checker) noteColumns(r *pg_query.RangeVar, spelled map[string]bool, tables map[string]string) {
 	if t.Env.Columns == nil || t.Env.SQLite || r.Catalogname != "" || emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema") {
 		return
 	}
@@ -123,7 +141,7 @@ func (t *translation) noteColumns(r *pg_query.RangeVar, spelled map[string]bool,
 }
 
 // checkDistinct refuses SELECT DISTINCT in an order of columns that are not selected.
-func (t *translation) checkDistinct(s *pg_query.SelectStmt) {
+func (t *checker) checkDistinct(s *pg_query.SelectStmt) {
 	if len(s.DistinctClause) != 1 || s.DistinctClause[0].GetNode() != nil || len(s.SortClause) == 0 {
 		return
 	}
@@ -149,9 +167,4 @@ func (t *translation) checkDistinct(s *pg_query.SelectStmt) {
 			t.NoteError(build.Nowhere, "42P10", "for SELECT DISTINCT, ORDER BY expressions must appear in select list")
 		}
 	}
-}
-
-// explainOptions are the options of EXPLAIN in Postgres 15.
-var explainOptions = map[string]bool{
-	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
 }
