@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -49,12 +50,12 @@ func (t *translation) answered(root *pg_query.Node) bool {
 	case *pg_query.Node_DropStmt:
 		return t.dropAbsent(s.DropStmt)
 	case *pg_query.Node_RefreshMatViewStmt:
-		t.refuseSystemTarget(s.RefreshMatViewStmt.Relation)
+		emulation.RefuseTarget(&t.Translation, s.RefreshMatViewStmt.Relation)
 	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:
 	case *pg_query.Node_DropRoleStmt:
 		t.dropRoles(s.DropRoleStmt)
 	case *pg_query.Node_AlterEnumStmt:
-		t.refuseSystemName(s.AlterEnumStmt.TypeName)
+		emulation.RefuseName(&t.Translation, s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
 		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
 			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", lexical.QuoteIfNeeded(u.Name))
@@ -63,7 +64,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {
 			return false
 		}
-		t.refuseSystemName(s.RenameStmt.GetObject().GetList().GetItems())
+		emulation.RefuseName(&t.Translation, s.RenameStmt.GetObject().GetList().GetItems())
 	default:
 		return false
 	}

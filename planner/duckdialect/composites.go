@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
@@ -32,7 +33,7 @@ func (t *translation) createComposite(root *pg_query.Node, s *pg_query.Composite
 		name = build.Names(s.Typevar.Schemaname)
 	}
 	name = append(name, build.Names(s.Typevar.GetRelname())...)
-	t.refuseSystemName(name)
+	emulation.RefuseName(&t.Translation, name)
 	t.refuseTaken(name)
 	u := &providers.UserType{Kind: "c", Name: s.Typevar.Relname, ID: t.newTypeID(s.Typevar.Schemaname, s.Typevar.Relname)}
 	for _, n := range s.Coldeflist {

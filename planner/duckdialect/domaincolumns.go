@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
@@ -37,7 +38,7 @@ func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDe
 		column.TypeName = t.parsedType(t.domains(u)[0].Base)
 	}
 	t.Changed = true
-	kept := keptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
+	kept := rewrite.KeptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
 	column.Constraints = append(column.Constraints, kept)
 }
 
@@ -55,16 +56,16 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 			t.NoteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
 			return
 		}
-		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), build.Nowhere))
+		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, proto.CloneOf(k.RawExpr), true), build.Nowhere))
 		t.walkMessage(probe.ProtoReflect())
-		t.Before = append(t.Before, t.deparseNode(probe))
+		t.Before = append(t.Before, t.DeparseStatement(probe))
 	}
 }
 
 // fillDomain has the source check what the rows of a table get of a new column of a domain that has no default of its own.
 func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) {
 	u := t.userType(column.GetTypeName())
-	if u == nil || u.Kind != "d" || hasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_DEFAULT) {
+	if u == nil || u.Kind != "d" || trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_DEFAULT) {
 		return
 	}
 	switch {
@@ -77,19 +78,12 @@ func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 	default:
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, build.Null(), true), build.Nowhere))
 		t.walkMessage(probe.ProtoReflect())
-		t.Before = append(t.Before, t.deparseNode(probe)+" FROM "+relationText(s.Relation)+" LIMIT 1")
+		t.Before = append(t.Before, t.DeparseStatement(probe)+" FROM "+lexical.QuoteRelation(s.Relation)+" LIMIT 1")
 	}
 }
 
-// alterDefault has the source check the new default of a column of a domain.
-func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
-	column := t.columnOf(s.Relation, c.Name)
-	if column != nil && column.User == "" && c.Def != nil {
-		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
-	}
-	if column == nil || column.User == "" || c.Def == nil {
-		return
-	}
+// checkNewDefault has the source check the new default of a column of a domain.
+func (t *translation) checkNewDefault(column *rewrite.Column, c *pg_query.AlterTableCmd) {
 	u := t.userByID(column.User)
 	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
 		t.NoteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
@@ -97,19 +91,8 @@ func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	}
 	if u.Kind == "d" {
 		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: build.Nowhere}
-		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{constraint(k)}}, u)
+		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{build.Constraint(k)}}, u)
 	}
-}
-
-// precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
-func (t *translation) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
-	for _, n := range s.Cmds {
-		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
-			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
-			return to
-		}
-	}
-	return *column
 }
 
 // refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.

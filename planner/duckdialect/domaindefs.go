@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -27,7 +28,7 @@ var domainBases = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text 
 
 // createDomain makes the enum that keeps a domain.
 func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) {
-	t.refuseSystemName(s.Domainname)
+	emulation.RefuseName(&t.Translation, s.Domainname)
 	schema, name := parse.SplitName(s.Domainname)
 	u := &providers.UserType{Kind: "d", Name: name, ID: t.newTypeID(schema, name)}
 	t.refuseTaken(s.Domainname)
@@ -102,12 +103,12 @@ func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
 	_, known := emulation.Types[name]
 	_, looked := emulation.Lookups[name]
-	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
+	return schema != "" || known || looked || build.InGrammar(name) || inference.NoEnums[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.
 func (t *translation) sqlOfType(n *pg_query.TypeName) string {
-	return t.sqlOf(build.Cast(build.Null(), n))[len("NULL::"):]
+	return t.PostgresText(build.Cast(build.Null(), n))[len("NULL::"):]
 }
 
 // typeMod returns the modifier of a type in pg_attribute, or 0 if it has none.
@@ -157,7 +158,7 @@ func (t *translation) domainDefault(n *pg_query.Node) string {
 	if n.GetAConst().GetIsnull() {
 		return ""
 	}
-	return t.sqlOf(n)
+	return t.PostgresText(n)
 }
 
 // addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
@@ -189,14 +190,14 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	if t.Err != nil {
 		return
 	}
-	check := providers.DomainCheck{Name: name, Condition: t.sqlOf(k.RawExpr)}
+	check := providers.DomainCheck{Name: name, Condition: t.PostgresText(k.RawExpr)}
 	check.Shown, check.Pretty = t.shownCheck(k.RawExpr, u)
 	u.Checks = append(u.Checks, check)
 	slices.SortStableFunc(u.Checks, func(a, b providers.DomainCheck) int { return strings.Compare(a.Name, b.Name) })
 	base := *u
 	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
 	t.walkMessage(probe.ProtoReflect())
-	t.Before, t.Changed = append(t.Before, t.deparseNode(probe)), true
+	t.Before, t.Changed = append(t.Before, t.DeparseStatement(probe)), true
 }
 
 // checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.
@@ -206,7 +207,7 @@ func checkName(domain, suffix string) string {
 
 // alterDomain makes a domain anew.
 func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
-	t.refuseSystemName(s.TypeName)
+	emulation.RefuseName(&t.Translation, s.TypeName)
 	u := t.domainNamed(s.TypeName)
 	if u == nil {
 		return
@@ -299,7 +300,7 @@ func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_que
 			found := build.Select(from, pg_query.MakeResTargetNodeWithVal(failure, build.Nowhere))
 			found.GetSelectStmt().WhereClause = fails(column)
 			t.walkMessage(found.ProtoReflect())
-			t.Before = append(t.Before, t.deparseNode(found))
+			t.Before = append(t.Before, t.DeparseStatement(found))
 		}
 	}
 }
@@ -317,7 +318,7 @@ func (t *translation) renameUserType(root *pg_query.Node, s *pg_query.RenameStmt
 	case s.RenameType != pg_query.ObjectType_OBJECT_TYPE && s.RenameType != pg_query.ObjectType_OBJECT_DOMAIN && s.RenameType != pg_query.ObjectType_OBJECT_DOMCONSTRAINT:
 		return false
 	}
-	t.refuseSystemName(name)
+	emulation.RefuseName(&t.Translation, name)
 	if s.RenameType != pg_query.ObjectType_OBJECT_TYPE {
 		u = t.domainNamed(name)
 	}

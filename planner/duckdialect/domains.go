@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
@@ -79,7 +80,7 @@ func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_qu
 	chain := t.domains(u)
 	for _, d := range chain {
 		if d.NotNull {
-			branches = append(branches, build.When(build.IsNull(again(value)), build.Call("error", build.Text("23502: domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow null values"))))
+			branches = append(branches, build.When(build.IsNull(proto.CloneOf(value)), build.Call("error", build.Text("23502: domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow null values"))))
 			break
 		}
 	}
@@ -89,7 +90,7 @@ func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_qu
 			branches = append(branches, build.When(build.Not(t.condition(k, value)), build.Call("error", build.Text(failure))))
 		}
 	}
-	return build.Case(again(value), branches...)
+	return build.Case(proto.CloneOf(value), branches...)
 }
 
 // condition is the condition of a check, of a value.
@@ -108,7 +109,7 @@ func replaceValue(condition, value *pg_query.Node) {
 		}
 	})
 	for _, n := range places {
-		n.Node = again(value).Node
+		n.Node = proto.CloneOf(value).Node
 	}
 }
 

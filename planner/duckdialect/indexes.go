@@ -10,6 +10,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -73,7 +75,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.
 func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
-	t.refuseSystemTarget(s.Relation)
+	emulation.RefuseTarget(&t.Translation, s.Relation)
 	fine := s.WhereClause == nil || indexable(s.WhereClause.ProtoReflect())
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
@@ -97,7 +99,7 @@ func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexSt
 		return ""
 	}
 	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
-	sql, err := deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
+	sql, err := rewrite.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
 	if err != nil {
 		t.Err = sqlstate.From(err)
 	}

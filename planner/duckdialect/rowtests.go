@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -180,7 +181,7 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
-			fields = append(fields, fieldOf(again(test.Arg), f.Name))
+			fields = append(fields, fieldOf(proto.CloneOf(test.Arg), f.Name))
 		}
 	}
 	if len(fields) == 0 {
@@ -235,7 +236,7 @@ func (t *translation) expandStars(root *pg_query.Node) {
 				continue
 			}
 			for _, f := range u.Fields {
-				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(again(i.Arg), f.Name), build.Nowhere))
+				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(proto.CloneOf(i.Arg), f.Name), build.Nowhere))
 				t.Changed = true
 			}
 		}
@@ -381,13 +382,13 @@ func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserTyp
 	}
 	value := build.Case(t.asRow(rowOf(args), now, false), build.When(build.IsNull(column()), build.Null()))
 	to := t.asRow(build.Null(), now, false).GetTypeCast().TypeName
-	altered := alterNode(&pg_query.AlterTableStmt{
+	altered := build.AlterTable(&pg_query.AlterTableStmt{
 		Relation: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}, Objtype: pg_query.ObjectType_OBJECT_TABLE,
 	}, &pg_query.AlterTableCmd{
 		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
 	})
-	t.After = append(t.After, t.deparseNode(altered))
+	t.After = append(t.After, t.DeparseStatement(altered))
 }
 
 // renameAttribute renames an attribute of a composite type.

@@ -27,7 +27,6 @@ import (
 // translation is the state of one call of Translate.
 type translation struct {
 	inference.Types
-	grammar  int32                         // the version of the tree
 	catalogs bool                          // the statement reads system relations
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
@@ -98,8 +97,8 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{grammar: tree.Version, Types: inference.Types{Translation: rewrite.Translation{
-		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
+	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
+		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
 	sql, changed, err := t.translate(tree)
 	return Translated{
@@ -166,7 +165,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
-	sql, err = deparse(tree)
+	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
 }
 
@@ -198,18 +197,6 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
-}
-
-// deparse deparses a tree.
-func deparse(tree *pg_query.ParseResult) (string, error) {
-	if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
-		return "", err
-	}
-	sql, err := pg_query.Deparse(tree)
-	if err != nil || !lexical.WellWritten(sql) {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
-	}
-	return lexical.QuoteWords(sql), nil
 }
 
 // walkMessage visits every message of the tree, children first.

@@ -1,14 +1,12 @@
 package duckdialect
 
 import (
-	"strings"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -174,7 +172,7 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
 			t.ReplaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
-		} else if bits := writtenBits(f.Args[0]); bits != "" {
+		} else if bits := inference.WrittenBits(f.Args[0]); bits != "" {
 			t.ReplaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
 		}
 		return
@@ -224,16 +222,4 @@ func forgetPlaces(m protoreflect.Message) {
 			}
 		}
 	}
-}
-
-// again is a copy of an expression that stands in several places of a tree.
-func again(n *pg_query.Node) *pg_query.Node { return proto.CloneOf(n) }
-
-// sqlOf is an expression or a type as SQL.
-func (t *translation) sqlOf(n *pg_query.Node) string {
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: build.Select(nil, pg_query.MakeResTargetNodeWithVal(again(n), build.Nowhere))}}})
-	if err != nil && t.Err == nil {
-		t.NoteUnsupported(build.Nowhere, "this expression is not supported")
-	}
-	return strings.TrimPrefix(sql, "SELECT ")
 }
