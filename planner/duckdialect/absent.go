@@ -28,7 +28,7 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 	}
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_DOMAIN: // Postgres's own types are no domains
-		return t.userType(s.Objects[0].GetTypeName()) == nil
+		return t.users.TypeNamed(s.Objects[0].GetTypeName()) == nil
 	case pg_query.ObjectType_OBJECT_FUNCTION, pg_query.ObjectType_OBJECT_PROCEDURE, pg_query.ObjectType_OBJECT_ROUTINE, pg_query.ObjectType_OBJECT_AGGREGATE:
 		// The source has looked whether a function of this name is its own.
 		if schema, name := parse.SplitName(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {
@@ -57,7 +57,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 	case *pg_query.Node_AlterEnumStmt:
 		emulation.RefuseName(&t.Translation, s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
-		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
+		if u := t.users.TypeNamed(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
 			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", lexical.QuoteIfNeeded(u.Name))
 		}
 	case *pg_query.Node_RenameStmt:

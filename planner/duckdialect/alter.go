@@ -22,7 +22,7 @@ import (
 func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	if s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
-		t.alterComposite(root, s)
+		t.users.AlterComposite(root, s)
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
@@ -58,7 +58,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
-		t.refuseCarried(s.Relation, []*pg_query.Node{c.Def})
+		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
 		t.addConstraint(c.GetDef().GetConstraint())
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
@@ -135,7 +135,7 @@ func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case column.User == "":
 		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
 	default:
-		t.checkNewDefault(column, c)
+		t.users.CheckNewDefault(column, c)
 	}
 }
 
@@ -194,7 +194,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		return
 	}
 	column.Constraints = timed(column.Constraints)
-	t.fillDomain(s, c, column)
+	t.users.CheckAddedColumn(s, c, column)
 	t.columnDefinition(s.Relation, column)
 	if t.generated[column] == nil {
 		t.drawnColumn(column)
@@ -279,7 +279,7 @@ func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCm
 func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	r, column := s.Relation, c.GetDef().GetColumnDef()
 	was := t.ColumnOf(r, c.Name)
-	if was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
+	if was != nil && was.User != "" || t.users.TypeNamed(column.GetTypeName()) != nil {
 		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}

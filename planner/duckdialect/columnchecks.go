@@ -325,7 +325,7 @@ func (t *translation) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Colum
 		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "identity column type must be smallint, integer, or bigint")
 		return
 	}
-	if to.GetRawDefault() == nil || len(to.GetTypeName().GetArrayBounds()) > 0 || t.userType(to.TypeName) != nil {
+	if to.GetRawDefault() == nil || len(to.GetTypeName().GetArrayBounds()) > 0 || t.users.TypeNamed(to.TypeName) != nil {
 		return
 	}
 	from, into := inference.Category(t.Shown(to.RawDefault)), inference.Category(name)

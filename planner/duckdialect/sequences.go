@@ -40,7 +40,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
-	t.userColumn(table, column)
+	t.users.DefineColumn(table, column)
 	writes.LimitColumn(&t.Translation, column)
 	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
 		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).

@@ -119,7 +119,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.Definition = true
 	t.checkDefinition(root)
 	t.refuseKept(root)
-	if rename := root.GetRenameStmt(); rename != nil && t.renameUserType(root, rename) {
+	if rename := root.GetRenameStmt(); rename != nil && t.users.RenameType(root, rename) {
 		return "", t.Err != nil
 	}
 	if t.answered(root) {
@@ -182,16 +182,16 @@ func isKeptElsewhere(root *pg_query.Node) bool {
 func (t *translation) defineType(root *pg_query.Node) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateEnumStmt:
-		t.refuseTaken(s.CreateEnumStmt.TypeName)
+		t.users.RefuseTakenName(s.CreateEnumStmt.TypeName)
 		for _, n := range s.CreateEnumStmt.Vals {
 			t.refuseMark(n.GetString_().GetSval())
 		}
 	case *pg_query.Node_CreateDomainStmt:
-		t.createDomain(root, s.CreateDomainStmt)
+		t.users.CreateDomain(root, s.CreateDomainStmt)
 	case *pg_query.Node_AlterDomainStmt:
-		t.alterDomain(root, s.AlterDomainStmt)
+		t.users.AlterDomain(root, s.AlterDomainStmt)
 	case *pg_query.Node_CompositeTypeStmt:
-		t.createComposite(root, s.CompositeTypeStmt)
+		t.users.CreateComposite(root, s.CompositeTypeStmt)
 	}
 }
 
@@ -260,7 +260,7 @@ func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	into := s.Into
 	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
-		t.warnOfTypes(s.Query)
+		t.users.WarnOfTypes(s.Query)
 		t.keepPrecisions(s)
 	}
 	if s.Query.GetExecuteStmt() != nil {
@@ -321,7 +321,7 @@ var statementNames = map[string]string{
 
 // rewriteDrop refuses dropping system objects.
 func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
-	_ = t.dropUserTypes(s)
+	_ = t.users.DropTypes(s)
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
@@ -380,7 +380,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 			s.Relation.Relpersistence = "p"
 		}
 	}
-	t.refuseCarried(s.Relation, s.TableElts)
+	t.users.RefuseReferentialActions(s.Relation, s.TableElts)
 	t.checkKeysOf(s)
 	t.checkCases(s.TableElts)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)

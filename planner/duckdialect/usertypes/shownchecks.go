@@ -1,4 +1,4 @@
-package duckdialect
+package usertypes
 
 import (
 	"strings"
@@ -11,13 +11,13 @@ import (
 
 // checkText writes the condition of a domain as the catalog shows it.
 type checkText struct {
-	t      *translation
+	t      *Rules
 	of     *providers.UserType
 	pretty bool // without brackets around what binds by itself
 }
 
 // shownCheck is the condition of a domain with brackets around each operation, and with few.
-func (t *translation) shownCheck(n *pg_query.Node, u *providers.UserType) (shown, pretty string) {
+func (t *Rules) shownCheck(n *pg_query.Node, u *providers.UserType) (shown, pretty string) {
 	shown = checkText{t, u, false}.write(n, false)
 	return shown, checkText{t, u, true}.write(n, false)
 }

@@ -1,4 +1,4 @@
-package duckdialect
+package usertypes
 
 import (
 	"slices"
@@ -16,9 +16,9 @@ import (
 
 // Columns of domains and composite types: their types, their defaults, and the foreign keys over them.
 
-// userColumn gives a column of a domain the type of the domain's values, and keeps the domain.
-func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDef) {
-	u := t.userType(column.GetTypeName())
+// DefineColumn gives a column of a domain the type of the domain's values, and keeps the domain.
+func (t *Rules) DefineColumn(s *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	u := t.TypeNamed(column.GetTypeName())
 	if u == nil {
 		return
 	}
@@ -43,7 +43,7 @@ func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDe
 }
 
 // checkDefault has the source check the default of a column of a domain, which is a constant.
-func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) {
+func (t *Rules) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) {
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
 		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED || k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
@@ -57,14 +57,14 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 			return
 		}
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, proto.CloneOf(k.RawExpr), true), build.Nowhere))
-		t.walkMessage(probe.ProtoReflect())
+		t.Translate(probe.ProtoReflect())
 		t.Before = append(t.Before, t.DeparseStatement(probe))
 	}
 }
 
-// fillDomain has the source check what the rows of a table get of a new column of a domain that has no default of its own.
-func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) {
-	u := t.userType(column.GetTypeName())
+// CheckAddedColumn has the source check what the rows of a table get of a new column of a domain that has no default of its own.
+func (t *Rules) CheckAddedColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) {
+	u := t.TypeNamed(column.GetTypeName())
 	if u == nil || u.Kind != "d" || trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_DEFAULT) {
 		return
 	}
@@ -77,13 +77,13 @@ func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of the domain %s with IF EXISTS is not supported", u.Name)
 	default:
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, build.Null(), true), build.Nowhere))
-		t.walkMessage(probe.ProtoReflect())
+		t.Translate(probe.ProtoReflect())
 		t.Before = append(t.Before, t.DeparseStatement(probe)+" FROM "+lexical.QuoteRelation(s.Relation)+" LIMIT 1")
 	}
 }
 
-// checkNewDefault has the source check the new default of a column of a domain.
-func (t *translation) checkNewDefault(column *rewrite.Column, c *pg_query.AlterTableCmd) {
+// CheckNewDefault has the source check the new default of a column of a domain.
+func (t *Rules) CheckNewDefault(column *rewrite.Column, c *pg_query.AlterTableCmd) {
 	u := t.userByID(column.User)
 	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
 		t.NoteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
@@ -95,8 +95,8 @@ func (t *translation) checkNewDefault(column *rewrite.Column, c *pg_query.AlterT
 	}
 }
 
-// refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.
-func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.Node) {
+// RefuseReferentialActions refuses a foreign key that would itself set a column of a domain, which nothing would check.
+func (t *Rules) RefuseReferentialActions(r *pg_query.RangeVar, elements []*pg_query.Node) {
 	constrained := map[string]bool{}
 	if t.Env.Columns != nil && len(t.Env.Types) > 0 {
 		for _, c := range t.Env.Columns(r.GetSchemaname(), r.GetRelname()) {
@@ -113,7 +113,7 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 	}
 	for _, e := range elements {
 		if c := e.GetColumnDef(); c != nil {
-			if u := t.userType(c.TypeName); u != nil && u.Kind == "d" {
+			if u := t.TypeNamed(c.TypeName); u != nil && u.Kind == "d" {
 				constrained[c.Colname] = t.constrained(u)
 			}
 			for _, n := range c.Constraints {
@@ -126,8 +126,8 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 	}
 }
 
-// warnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
-func (t *translation) warnOfTypes(query *pg_query.Node) {
+// WarnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
+func (t *Rules) WarnOfTypes(query *pg_query.Node) {
 	if len(t.Env.Types) == 0 || t.Env.Columns == nil {
 		return
 	}
