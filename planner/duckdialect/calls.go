@@ -291,7 +291,7 @@ func (t *translation) nameObjects(f *pg_query.FuncCall, name string) {
 		return
 	}
 	for _, a := range f.Args {
-		if isLookup(a) {
+		if emulation.IsLookup(a) {
 			t.nameOfOID(a)
 			continue
 		}

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"cmp"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -77,6 +76,7 @@ func (t *checker) checkForm(m any) {
 	default:
 		t.checkTruths(m)
 		t.checkExpression(m)
+		t.checkConstructor(m)
 	}
 }
 
@@ -109,18 +109,6 @@ func (t *checker) checkExpression(m any) {
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
-	case *pg_query.JsonObjectConstructor:
-		if len(m.Exprs) > 0 && !t.Env.SQLite {
-			t.NoteError(build.Nowhere, sqlstate.SyntaxError, "syntax error: the constructor JSON_OBJECT is one of later versions")
-		}
-		t.failsConstructor("json_object", m.Location, m.Output, nil)
-	case *pg_query.JsonArrayConstructor:
-		t.failsConstructor("json_array", m.Location, m.Output, m.Exprs)
-	case *pg_query.JsonArrayQueryConstructor:
-		t.failsConstructor("json_array", m.Location, m.Output, nil)
-	case *pg_query.JsonFuncExpr:
-		name := map[pg_query.JsonExprOp]string{pg_query.JsonExprOp_JSON_EXISTS_OP: "json_exists", pg_query.JsonExprOp_JSON_QUERY_OP: "json_query", pg_query.JsonExprOp_JSON_VALUE_OP: "json_value"}
-		t.failsConstructor(name[m.Op], m.Location, m.Output, []*pg_query.Node{m.ContextItem.GetRawExpr(), m.Pathspec})
 	case *pg_query.A_ArrayExpr:
 		t.checkLengths(m)
 	case *pg_query.TypeCast:
@@ -128,26 +116,6 @@ func (t *checker) checkExpression(m any) {
 			t.NoteUnsupported(m.Location, "a cast of an interval to time is not supported")
 		}
 	}
-}
-
-// failsConstructor refuses what PostgreSQL has since version 16, and reads as a call of a function before.
-func (t *translation) failsConstructor(name string, location int32, output *pg_query.JsonOutput, args []*pg_query.Node) {
-	if t.Env.SQLite {
-		return
-	}
-	if output != nil {
-		t.NoteError(build.Nowhere, sqlstate.SyntaxError, "syntax error at or near \"RETURNING\"")
-		return
-	}
-	kinds := make([]string, len(args))
-	for i, a := range args {
-		if value := a.GetJsonValueExpr(); value != nil {
-			a = value.RawExpr
-		}
-		kinds[i] = cmp.Or(inference.Spelled(t.Inferred(a)), "unknown")
-	}
-	t.NoteError(location, sqlstate.UndefinedFunction, "function %s(%s) does not exist", name, strings.Join(kinds, ", ")).
-		WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 }
 
 // checkTruths refuses conditions inside of an expression, or of a join, that are no booleans.
