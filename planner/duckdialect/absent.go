@@ -6,6 +6,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -27,7 +28,7 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 	}
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_DOMAIN: // Postgres's own types are no domains
-		return t.userType(s.Objects[0].GetTypeName()) == nil
+		return t.users.TypeNamed(s.Objects[0].GetTypeName()) == nil
 	case pg_query.ObjectType_OBJECT_FUNCTION, pg_query.ObjectType_OBJECT_PROCEDURE, pg_query.ObjectType_OBJECT_ROUTINE, pg_query.ObjectType_OBJECT_AGGREGATE:
 		// The source has looked whether a function of this name is its own.
 		if schema, name := parse.SplitName(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {
@@ -49,21 +50,21 @@ func (t *translation) answered(root *pg_query.Node) bool {
 	case *pg_query.Node_DropStmt:
 		return t.dropAbsent(s.DropStmt)
 	case *pg_query.Node_RefreshMatViewStmt:
-		t.refuseSystemTarget(s.RefreshMatViewStmt.Relation)
+		emulation.RefuseTarget(&t.Translation, s.RefreshMatViewStmt.Relation)
 	case *pg_query.Node_ReindexStmt, *pg_query.Node_ClusterStmt, *pg_query.Node_CheckPointStmt:
 	case *pg_query.Node_DropRoleStmt:
 		t.dropRoles(s.DropRoleStmt)
 	case *pg_query.Node_AlterEnumStmt:
-		t.refuseSystemName(s.AlterEnumStmt.TypeName)
+		emulation.RefuseName(&t.Translation, s.AlterEnumStmt.TypeName)
 		t.refuseMark(s.AlterEnumStmt.NewVal)
-		if u := t.userType(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
+		if u := t.users.TypeNamed(&pg_query.TypeName{Names: s.AlterEnumStmt.TypeName}); u != nil {
 			t.NoteError(build.Nowhere, sqlstate.WrongObjectType, "%s is not an enum", lexical.QuoteIfNeeded(u.Name))
 		}
 	case *pg_query.Node_RenameStmt:
 		if s.RenameStmt.RenameType != pg_query.ObjectType_OBJECT_TYPE {
 			return false
 		}
-		t.refuseSystemName(s.RenameStmt.GetObject().GetList().GetItems())
+		emulation.RefuseName(&t.Translation, s.RenameStmt.GetObject().GetList().GetItems())
 	default:
 		return false
 	}

@@ -7,20 +7,22 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
 // DuckDB does not have.
 func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
-	t.refuseSystemTarget(s.Relation)
+	emulation.RefuseTarget(&t.Translation, s.Relation)
 	if s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
-		t.alterComposite(root, s)
+		t.users.AlterComposite(root, s)
 		return
 	}
 	if s.Objtype == pg_query.ObjectType_OBJECT_VIEW {
@@ -45,7 +47,7 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 	}
 	for _, part := range parts[:len(parts)-1] {
 		t.walkMessage(part.ProtoReflect())
-		t.Before, t.Changed = append(t.Before, t.deparseNode(part)), true
+		t.Before, t.Changed = append(t.Before, t.DeparseStatement(part)), true
 	}
 	root.Node = parts[len(parts)-1].Node
 }
@@ -56,7 +58,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
 	case pg_query.AlterTableType_AT_AddConstraint:
-		t.refuseCarried(s.Relation, []*pg_query.Node{c.Def})
+		t.users.RefuseReferentialActions(s.Relation, []*pg_query.Node{c.Def})
 		t.addConstraint(c.GetDef().GetConstraint())
 		c.Def = t.addedConstraint(s.Relation.GetRelname(), c.Def)
 	case pg_query.AlterTableType_AT_SetLogged, pg_query.AlterTableType_AT_SetUnLogged, pg_query.AlterTableType_AT_ClusterOn,
@@ -69,10 +71,10 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 		return t.addIdentity(s, c)
 	case pg_query.AlterTableType_AT_DropIdentity:
 		t.Changed = true
-		if column := t.columnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
+		if column := t.ColumnOf(s.Relation, c.Name); column == nil || column.Identity == 0 {
 			if column != nil && c.MissingOk {
 				t.Notice = `column "` + c.Name + `" of relation "` + s.Relation.GetRelname() + `" is not an identity column, skipping`
-				return alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+				return build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_SetStatistics, Name: c.Name, Def: pg_query.MakeIntNode(-1), Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			}
 			t.refuseNoIdentity(s, c.Name)
 		}
@@ -87,7 +89,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 	default:
 		t.NoteUnsupported(build.Nowhere, "ALTER TABLE … %s is not supported", alterWords(c.GetSubtype()))
 	}
-	return alterNode(s, c)
+	return build.AlterTable(s, c)
 }
 
 // keepOwner takes an owner who has everything already: the user of the session.
@@ -102,7 +104,7 @@ func (t *translation) keepOwner(r *pg_query.RoleSpec) {
 func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
 	k := c.GetDef().GetConstraint()
 	column := &pg_query.ColumnDef{Colname: c.Name}
-	known := t.columnOf(s.Relation, c.Name)
+	known := t.ColumnOf(s.Relation, c.Name)
 	if known == nil {
 		t.NoteUnsupported(build.Nowhere, "ADD IDENTITY to a column that is not there yet is not supported")
 		return nil
@@ -120,22 +122,32 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 	if t.generated[column] == nil {
 		return nil
 	}
-	return alterNode(s, &pg_query.AlterTableCmd{
+	return build.AlterTable(s, &pg_query.AlterTableCmd{
 		Subtype: pg_query.AlterTableType_AT_ColumnDefault, Name: c.Name, Def: t.generated[column][0].GetConstraint().RawExpr, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 	})
 }
 
-// columnOf returns a column of a table that is there, or nil if it is not known.
-func (t *translation) columnOf(table *pg_query.RangeVar, name string) *rewrite.Column {
-	if t.Env.Columns == nil {
-		return nil
+// alterDefault reads the new default of a column as the type of the column does.
+func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+	column := t.ColumnOf(s.Relation, c.Name)
+	switch {
+	case column == nil || c.Def == nil:
+	case column.User == "":
+		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
+	default:
+		t.users.CheckNewDefault(column, c)
 	}
-	for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
-		if c.Name == name {
-			return &c
+}
+
+// precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
+func (t *translation) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
+	for _, n := range s.Cmds {
+		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
+			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
+			return to
 		}
 	}
-	return nil
+	return *column
 }
 
 // refuseNoIdentity notes the error of a column that is no identity column, or of its table that is not there.
@@ -146,14 +158,6 @@ func (t *translation) refuseNoIdentity(s *pg_query.AlterTableStmt, column string
 	case !s.MissingOk: // otherwise the source says that it skips the table
 		t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", s.Relation.GetRelname())
 	}
-}
-
-// alterNode is an ALTER TABLE of one command.
-func alterNode(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_AlterTableStmt{AlterTableStmt: &pg_query.AlterTableStmt{
-		Relation: s.Relation, Cmds: []*pg_query.Node{{Node: &pg_query.Node_AlterTableCmd{AlterTableCmd: c}}},
-		Objtype: s.Objtype, MissingOk: s.MissingOk,
-	}}}
 }
 
 // addConstraint takes the constraints that the provider makes a table again with.
@@ -190,14 +194,14 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		return
 	}
 	column.Constraints = timed(column.Constraints)
-	t.fillDomain(s, c, column)
+	t.users.CheckAddedColumn(s, c, column)
 	t.columnDefinition(s.Relation, column)
 	if t.generated[column] == nil {
 		t.drawnColumn(column)
 	}
 	if numbered := t.generated[column]; numbered != nil { // DuckDB has no such default in ADD COLUMN
 		t.drawOwn(numbered[0].GetConstraint().RawExpr)
-		of, next := relationText(s.Relation), t.deparseExpression(numbered[0].GetConstraint().RawExpr)
+		of, next := lexical.QuoteRelation(s.Relation), t.DeparseExpression(numbered[0].GetConstraint().RawExpr)
 		_, kind := parse.SplitName(column.GetTypeName().GetNames())
 		altered := "ALTER TABLE " + of + " ALTER COLUMN " + lexical.Quote(column.Colname)
 		t.After = append(t.After, altered+" TYPE "+kind+" USING "+next, altered+" SET DEFAULT "+next) // an UPDATE would have DuckDB refuse SET NOT NULL
@@ -209,11 +213,11 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 		k := n.GetConstraint()
 		switch k.GetContype() {
 		case pg_query.ConstrType_CONSTR_NOTNULL:
-			t.After, t.Changed = append(t.After, "ALTER TABLE "+relationText(s.Relation)+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET NOT NULL"), true
+			t.After, t.Changed = append(t.After, "ALTER TABLE "+lexical.QuoteRelation(s.Relation)+" ALTER COLUMN "+lexical.Quote(column.Colname)+" SET NOT NULL"), true
 		case pg_query.ConstrType_CONSTR_UNIQUE:
-			unique := constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
-			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
-			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
+			unique := build.Constraint(&pg_query.Constraint{Contype: k.Contype, Conname: k.Conname, Keys: build.Names(column.Colname)})
+			added := build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: unique, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true
 		case pg_query.ConstrType_CONSTR_DEFAULT, pg_query.ConstrType_CONSTR_NULL:
 			kept = append(kept, n)
 		case pg_query.ConstrType_CONSTR_CHECK, pg_query.ConstrType_CONSTR_FOREIGN:
@@ -222,9 +226,9 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 				k.FkAttrs = build.Names(column.Colname)
 			}
 			n = t.addedConstraint(s.Relation.GetRelname(), n)
-			added := alterNode(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
+			added := build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
 			t.walkMessage(added.ProtoReflect())
-			t.After, t.Changed = append(t.After, t.deparseNode(added)), true
+			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true
 		default:
 			t.NoteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
 		}
@@ -245,7 +249,7 @@ func (t *translation) addRounded(table *pg_query.RangeVar, column *pg_query.Colu
 	column.Constraints = slices.Delete(column.Constraints, at, at+1)
 	t.walkMessage(value.ProtoReflect())
 	_, kind := parse.SplitName(column.TypeName.Names)
-	altered, text := "ALTER TABLE "+relationText(table)+" ALTER COLUMN "+lexical.Quote(column.Colname), t.deparseExpression(value)
+	altered, text := "ALTER TABLE "+lexical.QuoteRelation(table)+" ALTER COLUMN "+lexical.Quote(column.Colname), t.DeparseExpression(value)
 	t.After = append(t.After, altered+" TYPE "+kind+" USING "+text, altered+" SET DEFAULT "+text)
 }
 
@@ -254,14 +258,14 @@ func (t *translation) addRounded(table *pg_query.RangeVar, column *pg_query.Colu
 func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
 	_, name := parse.SplitName(column.GetTypeName().GetNames())
 	serial, draws := serials[name]
-	if !draws && !hasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
+	if !draws && !trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
 		return false
 	}
 	switch {
 	case t.Env.Columns == nil || len(t.Env.Columns(table.GetSchemaname(), table.GetRelname())) == 0:
 		t.NoteUnsupported(build.Nowhere, "ADD COLUMN IF NOT EXISTS of a column with a sequence of its own is not supported here")
 		return true
-	case t.columnOf(table, column.Colname) == nil:
+	case t.ColumnOf(table, column.Colname) == nil:
 		c.MissingOk, t.Changed = false, true // the source fails if another table of that name comes first
 		return false
 	}
@@ -274,8 +278,8 @@ func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCm
 // alterType holds the values of a column to the length that its new type has.
 func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	r, column := s.Relation, c.GetDef().GetColumnDef()
-	was := t.columnOf(r, c.Name)
-	if was != nil && was.User != "" || t.userType(column.GetTypeName()) != nil {
+	was := t.ColumnOf(r, c.Name)
+	if was != nil && was.User != "" || t.users.TypeNamed(column.GetTypeName()) != nil {
 		t.NoteUnsupported(build.Nowhere, "ALTER COLUMN … TYPE from or to a domain or a composite type is not supported")
 		return
 	}
@@ -296,11 +300,11 @@ func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 func (t *translation) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, was *rewrite.Column) {
 	column := c.GetDef().GetColumnDef()
 	keep := func(precision rewrite.Column) string {
-		added := alterNode(s, &pg_query.AlterTableCmd{
+		added := build.AlterTable(s, &pg_query.AlterTableCmd{
 			Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: writes.KeepPrecision(precision, c.Name), Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		})
 		t.Changed = true
-		return t.deparseNode(added)
+		return t.DeparseStatement(added)
 	}
 	to, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
 	if was != nil && was.HasDefault && (was.Held() || to.Held()) {
@@ -323,7 +327,7 @@ func (t *translation) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.Alt
 
 // checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
 func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
-	was, to := t.columnOf(r, c.Name), c.GetDef().GetColumnDef()
+	was, to := t.ColumnOf(r, c.Name), c.GetDef().GetColumnDef()
 	if was == nil || to.GetRawDefault() != nil || len(to.GetTypeName().GetArrayBounds()) > 0 {
 		return
 	}
@@ -335,28 +339,6 @@ func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTa
 	t.NoteError(build.Nowhere, "42804",
 		"column %q cannot be cast automatically to type %s", c.Name, inference.Spelled(name)).
 		WithHint(`You might need to specify "USING %s::%s".`, lexical.QuoteIfNeeded(c.Name), inference.Spelled(name))
-}
-
-// deparseNode deparses a statement of its own.
-func (t *translation) deparseNode(n *pg_query.Node) string {
-	sql, err := deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
-	if err != nil && t.Err == nil {
-		t.Err = err
-	}
-	return sql
-}
-
-// deparseExpression deparses an expression.
-func (t *translation) deparseExpression(n *pg_query.Node) string {
-	return strings.TrimPrefix(t.deparseNode(build.Select(nil, pg_query.MakeResTargetNodeWithVal(n, build.Nowhere))), "SELECT ")
-}
-
-func relationText(r *pg_query.RangeVar) string {
-	name := lexical.Quote(r.GetRelname())
-	if r.GetSchemaname() != "" {
-		name = lexical.Quote(r.Schemaname) + "." + name
-	}
-	return name
 }
 
 // alterWords spells a kind of command as SQL: AT_ChangeOwner is CHANGE OWNER.

@@ -90,7 +90,7 @@ func (t *translation) checkColumn(table *pg_query.RangeVar, column *pg_query.Col
 	}
 	list := slices.Clone(column.Constraints)
 	if _, serial := serials[name]; serial && schema == "" {
-		list = append(list, constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT}), constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
+		list = append(list, build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT}), build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
 	}
 	t.checkTogether(table, column, list)
 	for _, n := range column.Constraints {
@@ -325,7 +325,7 @@ func (t *translation) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Colum
 		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "identity column type must be smallint, integer, or bigint")
 		return
 	}
-	if to.GetRawDefault() == nil || len(to.GetTypeName().GetArrayBounds()) > 0 || t.userType(to.TypeName) != nil {
+	if to.GetRawDefault() == nil || len(to.GetTypeName().GetArrayBounds()) > 0 || t.users.TypeNamed(to.TypeName) != nil {
 		return
 	}
 	from, into := inference.Category(t.Shown(to.RawDefault)), inference.Category(name)

@@ -33,8 +33,7 @@
 //     money, geometry, text search, xml and multiranges (rare.go) become calls of the source's functions,
 //     which follow from the types that the text shows. Such values are in queries alone.
 //   - Casts to domains, and what is assigned to columns of domains, become the values behind the domains' checks;
-//     constants and rows of composite types are taken apart (usertypes.go, domains.go, composites.go). Both kinds of
-//     types stand in the source as enums whose one label is their text (providers.UserType).
+//     constants and rows of composite types are taken apart (package usertypes).
 //
 // # What stays
 //

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -97,7 +98,7 @@ func (t *translation) checkPartColumn(c *pg_query.ColumnRef, kind expressionKind
 	case len(parts) != 1 || kind.one != inGenerated.one:
 	case scope.known && scope.columns[parts[0]] == nil && !parse.SystemColumns[parts[0]]:
 		t.NoteError(c.Location, sqlstate.UndefinedColumn, "column %q does not exist", parts[0])
-	case hasConstraint(scope.columns[parts[0]].GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED):
+	case trees.HasConstraint(scope.columns[parts[0]].GetConstraints(), pg_query.ConstrType_CONSTR_GENERATED):
 		t.NoteError(c.Location, "42P17", "cannot use generated column %q in column generation expression", parts[0])
 	}
 }

@@ -10,7 +10,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -84,7 +86,8 @@ func (t *translation) nestedColumns(table *pg_query.RangeVar) map[string]bool {
 	nested := map[string]bool{}
 	if t.Env.Columns != nil {
 		for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
-			nested[c.Name] = inference.Names[c.Type] == "" && c.Enum == nil || c.Composite != nil
+			user := t.users.ByID(c.User)
+			nested[c.Name] = c.Array || inference.Names[c.Type] == "" && c.Enum == nil || user != nil && user.Kind == "c"
 		}
 	}
 	return nested
@@ -92,7 +95,7 @@ func (t *translation) nestedColumns(table *pg_query.RangeVar) map[string]bool {
 
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.
 func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
-	t.refuseSystemTarget(s.Relation)
+	emulation.RefuseTarget(&t.Translation, s.Relation)
 	fine := s.WhereClause == nil || indexable(s.WhereClause.ProtoReflect())
 	for _, p := range s.IndexParams {
 		e := p.GetIndexElem()
@@ -116,7 +119,7 @@ func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexSt
 		return ""
 	}
 	s.Concurrent, s.AccessMethod, s.Options, s.TableSpace, s.WhereClause, s.IndexIncludingParams = false, "", nil, "", nil, nil
-	sql, err := deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
+	sql, err := rewrite.Deparse(&pg_query.ParseResult{Version: t.Grammar, Stmts: []*pg_query.RawStmt{{Stmt: root}}})
 	if err != nil {
 		t.Err = sqlstate.From(err)
 	}

@@ -31,7 +31,7 @@ func (t *translation) keepIndex(s *pg_query.IndexStmt) {
 	}
 	kept.Columns = append(kept.Columns, kept.Include...)
 	if s.WhereClause != nil {
-		kept.Where = t.sqlOf(s.WhereClause)
+		kept.Where = t.PostgresText(s.WhereClause)
 		kept.Columns = columnsIn(s.WhereClause.ProtoReflect(), kept.Columns)
 	}
 	slices.Sort(kept.Columns)
@@ -50,7 +50,7 @@ func (t *translation) keepIndex(s *pg_query.IndexStmt) {
 func (t *translation) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
 	key := providers.KeptIndexKey{Column: e.GetName()}
 	if e.GetExpr() != nil {
-		key.Expression = t.sqlOf(e.Expr)
+		key.Expression = t.PostgresText(e.Expr)
 	}
 	if schema, name := parse.SplitName(e.GetCollation()); name != "" {
 		if key.Suffix = " COLLATE " + lexical.Quote(name); schema != "" && schema != "pg_catalog" {

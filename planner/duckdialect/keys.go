@@ -8,6 +8,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/providers"
 )
@@ -76,7 +78,7 @@ func (t *translation) keepConstraint(table string, n *pg_query.Node, taken map[s
 		return []*pg_query.Node{t.keepKey(table, k, taken)}
 	case pg_query.ConstrType_CONSTR_CHECK:
 		if k.Conname != "" && k.RawExpr != nil {
-			k.RawExpr = build.And(keptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
+			k.RawExpr = build.And(rewrite.KeptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
 			k.Conname, t.Changed = "", true
 		}
 	case pg_query.ConstrType_CONSTR_UNIQUE, pg_query.ConstrType_CONSTR_PRIMARY:
@@ -95,7 +97,7 @@ func (t *translation) keepName(k *pg_query.Constraint, columns []string) []*pg_q
 		kind = "p"
 	}
 	t.Changed = true
-	kept := keptCheck(providers.KeptConstraint{Kind: kind, Name: k.Conname, Columns: columns})
+	kept := rewrite.KeptCheck(providers.KeptConstraint{Kind: kind, Name: k.Conname, Columns: columns})
 	k.Conname = ""
 	return []*pg_query.Node{kept}
 }
@@ -108,7 +110,7 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 	if len(k.FkDelSetCols) > 0 {
 		t.NoteUnsupported(k.Location, "SET NULL and SET DEFAULT of some columns are not supported")
 	}
-	t.refuseSystemTarget(k.Pktable)
+	emulation.RefuseTarget(&t.Translation, k.Pktable)
 	columns := parse.NameParts(k.FkAttrs)
 	name := k.Conname
 	for number := 0; name == "" || k.Conname == "" && taken[name]; number++ {
@@ -124,22 +126,10 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 	if k.Pktable.GetCatalogname() != "" {
 		t.NoteUnsupported(k.Location, "a foreign key to another database is not supported")
 	}
-	return keptCheck(providers.KeptConstraint{
+	return rewrite.KeptCheck(providers.KeptConstraint{
 		Kind: "f", Name: name, Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
 		Delete: k.FkDelAction, Update: k.FkUpdAction, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred,
 	})
-}
-
-// keptCheck is the CHECK of a constraint that the source keeps.
-func keptCheck(k providers.KeptConstraint) *pg_query.Node {
-	return constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_CHECK, RawExpr: keptText(k), InitiallyValid: true})
-}
-
-// keptText is a condition that is true and tells of a constraint.
-func keptText(k providers.KeptConstraint) *pg_query.Node {
-	return &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
-		Arg: build.Text(k.Text()), Nulltesttype: pg_query.NullTestType_IS_NOT_NULL, Location: build.Nowhere,
-	}}}
 }
 
 // refuseMark refuses a label of an enum that would be taken for a type which the source keeps.

@@ -3,6 +3,7 @@ package duckdialect
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
@@ -29,7 +30,7 @@ func (t *translation) keepPrecisions(s *pg_query.CreateTableAsStmt) {
 	made := &pg_query.AlterTableStmt{Relation: into, Objtype: pg_query.ObjectType_OBJECT_TABLE}
 	for _, c := range list {
 		kept := writes.KeepPrecision(rewrite.Column{Type: c.Type, Precise: true, Digits: c.Digits}, c.Name)
-		t.After = append(t.After, t.deparseNode(alterNode(made, &pg_query.AlterTableCmd{
+		t.After = append(t.After, t.DeparseStatement(build.AlterTable(made, &pg_query.AlterTableCmd{
 			Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: kept, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		})))
 	}

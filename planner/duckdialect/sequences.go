@@ -10,10 +10,12 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
@@ -38,7 +40,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 		column.TypeName.Names = build.Names("pg_catalog", serial.integer)
 		t.ownSequence(table, column, sequenceName(table.GetRelname(), column.Colname), most)
 	}
-	t.userColumn(table, column)
+	t.users.DefineColumn(table, column)
 	writes.LimitColumn(&t.Translation, column)
 	if (name == "bit" || name == "varbit") && len(column.TypeName.GetTypmods()) > 0 {
 		t.NoteUnsupported(column.TypeName.Location, "a column of type %s(n) is not supported", name).
@@ -67,8 +69,8 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 	writes.PreciseColumn(&t.Translation, column)
 	if t.generated[column] != nil {
 		column.Constraints = append(column.Constraints, t.generated[column]...)
-		if !hasConstraint(kept, pg_query.ConstrType_CONSTR_NOTNULL) && !hasConstraint(kept, pg_query.ConstrType_CONSTR_PRIMARY) {
-			column.Constraints = append(column.Constraints, constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
+		if !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_NOTNULL) && !trees.HasConstraint(kept, pg_query.ConstrType_CONSTR_PRIMARY) {
+			column.Constraints = append(column.Constraints, build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_NOTNULL}))
 		}
 	}
 }
@@ -108,27 +110,13 @@ func (t *translation) refuseConstraint(k *pg_query.Constraint) {
 func (t *translation) checkKeysOf(s *pg_query.CreateStmt) {
 	keys := 0
 	for _, e := range s.TableElts {
-		if hasConstraint(append([]*pg_query.Node{e}, e.GetColumnDef().GetConstraints()...), pg_query.ConstrType_CONSTR_PRIMARY) {
+		if trees.HasConstraint(append([]*pg_query.Node{e}, e.GetColumnDef().GetConstraints()...), pg_query.ConstrType_CONSTR_PRIMARY) {
 			keys++
 		}
 	}
 	if keys > 1 {
 		t.NoteError(build.Nowhere, "42P16", "multiple primary keys for table %q are not allowed", s.Relation.GetRelname())
 	}
-}
-
-func hasConstraint(list []*pg_query.Node, kind pg_query.ConstrType) bool {
-	for _, c := range list {
-		if c.GetConstraint().GetContype() == kind {
-			return true
-		}
-	}
-	return false
-}
-
-func constraint(c *pg_query.Constraint) *pg_query.Node {
-	c.Location = build.Nowhere
-	return &pg_query.Node{Node: &pg_query.Node_Constraint{Constraint: c}}
 }
 
 // sequenceName is the name that Postgres gives to the sequence of a column.
@@ -169,7 +157,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 		t.draws.own = map[*pg_query.FuncCall]string{}
 	}
 	t.draws.own[next.GetFuncCall()] = lexical.QuoteIfNeeded(t.newSchema(table)) + "." + lexical.QuoteIfNeeded(sequence)
-	t.generated[column] = []*pg_query.Node{constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
+	t.generated[column] = []*pg_query.Node{build.Constraint(&pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: next})}
 	t.Changed = true
 }
 
@@ -243,7 +231,7 @@ func numberText(n *pg_query.Node) string {
 
 // createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
 func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
-	t.refuseSystemTarget(s.Sequence)
+	emulation.RefuseTarget(&t.Translation, s.Sequence)
 	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
 	given := map[string]string{}
 	for _, o := range s.Options {
@@ -293,7 +281,7 @@ func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
 	if given[bound] == "" {
 		s.Options = append(s.Options, pg_query.MakeSimpleDefElemNode(bound, &pg_query.Node{Node: &pg_query.Node_Float{Float: &pg_query.Float{Fval: most}}}, build.Nowhere))
 	} else if !s.IfNotExists { // its bounds do not tell its type
-		t.After = append(t.After, "COMMENT ON SEQUENCE "+relationText(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
+		t.After = append(t.After, "COMMENT ON SEQUENCE "+lexical.QuoteRelation(s.Sequence)+` IS 'sallyport:{"type":"`+inference.Spelled(kind)+`"}'`)
 	}
 }
 
@@ -308,7 +296,7 @@ func incrementFirst(options []*pg_query.Node) {
 
 // alterSequence leaves the options to the source.
 func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
-	t.refuseSystemTarget(s.Sequence)
+	emulation.RefuseTarget(&t.Translation, s.Sequence)
 	for _, o := range s.Options {
 		if o.GetDefElem().GetDefname() == "as" {
 			t.checkSequenceType(o.GetDefElem())

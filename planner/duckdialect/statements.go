@@ -24,7 +24,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		}
 		t.takeSetval(s.SelectStmt)
 	case *pg_query.Node_InsertStmt:
-		t.refuseSystemTarget(s.InsertStmt.Relation)
+		emulation.RefuseTarget(&t.Translation, s.InsertStmt.Relation)
 		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
 		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
 		t.override = s.InsertStmt.Override
@@ -32,12 +32,12 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
 	case *pg_query.Node_UpdateStmt:
-		t.refuseSystemTarget(s.UpdateStmt.Relation)
+		emulation.RefuseTarget(&t.Translation, s.UpdateStmt.Relation)
 		writes.DivideSet(&t.Translation, s.UpdateStmt.TargetList)
 	case *pg_query.Node_DeleteStmt:
-		t.refuseSystemTarget(s.DeleteStmt.Relation)
+		emulation.RefuseTarget(&t.Translation, s.DeleteStmt.Relation)
 	case *pg_query.Node_MergeStmt:
-		t.refuseSystemTarget(s.MergeStmt.Relation)
+		emulation.RefuseTarget(&t.Translation, s.MergeStmt.Relation)
 	case *pg_query.Node_ExplainStmt:
 		return t.rewriteExplain(s.ExplainStmt)
 	case *pg_query.Node_TransactionStmt:
@@ -48,13 +48,6 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		return t.rewriteDefinition(root)
 	}
 	return "", false
-}
-
-// refuseSystemTarget refuses writing to the system catalogs.
-func (t *translation) refuseSystemTarget(r *pg_query.RangeVar) {
-	if r != nil && (emulation.IsCatalog(r) || strings.EqualFold(r.Schemaname, "information_schema")) {
-		t.noteForbidden(r.Location, "permission denied: %q is a system catalog", r.Relname)
-	}
 }
 
 // rewriteExplain drops EXPLAIN's options but ANALYZE.
@@ -126,7 +119,7 @@ func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.Definition = true
 	t.checkDefinition(root)
 	t.refuseKept(root)
-	if rename := root.GetRenameStmt(); rename != nil && t.renameUserType(root, rename) {
+	if rename := root.GetRenameStmt(); rename != nil && t.users.RenameType(root, rename) {
 		return "", t.Err != nil
 	}
 	if t.answered(root) {
@@ -189,16 +182,16 @@ func isKeptElsewhere(root *pg_query.Node) bool {
 func (t *translation) defineType(root *pg_query.Node) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateEnumStmt:
-		t.refuseTaken(s.CreateEnumStmt.TypeName)
+		t.users.RefuseTakenName(s.CreateEnumStmt.TypeName)
 		for _, n := range s.CreateEnumStmt.Vals {
 			t.refuseMark(n.GetString_().GetSval())
 		}
 	case *pg_query.Node_CreateDomainStmt:
-		t.createDomain(root, s.CreateDomainStmt)
+		t.users.CreateDomain(root, s.CreateDomainStmt)
 	case *pg_query.Node_AlterDomainStmt:
-		t.alterDomain(root, s.AlterDomainStmt)
+		t.users.AlterDomain(root, s.AlterDomainStmt)
 	case *pg_query.Node_CompositeTypeStmt:
-		t.createComposite(root, s.CompositeTypeStmt)
+		t.users.CreateComposite(root, s.CompositeTypeStmt)
 	}
 }
 
@@ -220,7 +213,7 @@ func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
 	for _, c := range parse.NameParts(r.GetVaCols()) {
 		columns = append(columns, lexical.Quote(c))
 	}
-	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+relationText(r.GetRelation())+" LIMIT 0"), true
+	t.Before, t.Changed = append(t.Before, "SELECT "+strings.Join(columns, ", ")+" FROM "+lexical.QuoteRelation(r.GetRelation())+" LIMIT 0"), true
 }
 
 // commented are the kinds of objects that have comments.
@@ -238,7 +231,7 @@ func (t *translation) comment(s *pg_query.CommentStmt) {
 		kind := strings.ReplaceAll(strings.TrimPrefix(s.Objtype.String(), "OBJECT_"), "_", " ")
 		t.NoteUnsupported(build.Nowhere, "COMMENT ON %s is not supported", kind).WithHint("Tables, columns, views, indexes, sequences and types have comments.")
 	}
-	t.refuseSystemName(s.GetObject().GetList().GetItems())
+	emulation.RefuseName(&t.Translation, s.GetObject().GetList().GetItems())
 }
 
 // checkCases refuses columns that DuckDB takes for one.
@@ -267,7 +260,7 @@ func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 	into := s.Into
 	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
-		t.warnOfTypes(s.Query)
+		t.users.WarnOfTypes(s.Query)
 		t.keepPrecisions(s)
 	}
 	if s.Query.GetExecuteStmt() != nil {
@@ -289,7 +282,7 @@ func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.Range
 // rewriteTruncate refuses system tables. The source runs the statement by steps.
 func (t *translation) rewriteTruncate(s *pg_query.TruncateStmt) {
 	for _, r := range s.Relations {
-		t.refuseSystemTarget(r.GetRangeVar())
+		emulation.RefuseTarget(&t.Translation, r.GetRangeVar())
 	}
 }
 
@@ -328,7 +321,7 @@ var statementNames = map[string]string{
 
 // rewriteDrop refuses dropping system objects.
 func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
-	_ = t.dropUserTypes(s)
+	_ = t.users.DropTypes(s)
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
 		pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_SCHEMA, pg_query.ObjectType_OBJECT_TYPE:
@@ -345,7 +338,7 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 		case o.GetString_() != nil: // a schema
 			list = []*pg_query.Node{o}
 		}
-		t.refuseSystemName(list)
+		emulation.RefuseName(&t.Translation, list)
 	}
 	if s.Concurrent {
 		s.Concurrent, t.Changed, t.alone = false, true, "DROP INDEX CONCURRENTLY"
@@ -359,27 +352,19 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 	}
 	switch s.RenameType {
 	case pg_query.ObjectType_OBJECT_MATVIEW:
-		t.refuseSystemTarget(s.Relation)
+		emulation.RefuseTarget(&t.Translation, s.Relation)
 		s.RenameType, s.RelationType, t.Changed = pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_TABLE, true
 	case pg_query.ObjectType_OBJECT_TABCONSTRAINT, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_COLUMN, pg_query.ObjectType_OBJECT_SEQUENCE, pg_query.ObjectType_OBJECT_INDEX:
-		t.refuseSystemTarget(s.Relation)
+		emulation.RefuseTarget(&t.Translation, s.Relation)
 	default:
 		t.NoteUnsupported(build.Nowhere, "ALTER … RENAME of this kind of object is not supported")
-	}
-}
-
-// refuseSystemName refuses names of the emulation and of system schemas.
-func (t *translation) refuseSystemName(name []*pg_query.Node) {
-	first := strings.ToLower(append(parse.NameParts(name), "")[0])
-	if emulation.Databases[first] || first == "pg_catalog" || first == "information_schema" {
-		t.noteForbidden(build.Nowhere, "permission denied: %s is of the system", strings.Join(parse.NameParts(name), "."))
 	}
 }
 
 // createTable drops storage options, and refuses options without which the table would mean
 // something else.
 func (t *translation) createTable(s *pg_query.CreateStmt) {
-	t.refuseSystemTarget(s.Relation)
+	emulation.RefuseTarget(&t.Translation, s.Relation)
 	switch {
 	case len(s.InhRelations) > 0:
 		t.NoteUnsupported(build.Nowhere, "INHERITS is not supported")
@@ -395,7 +380,7 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 			s.Relation.Relpersistence = "p"
 		}
 	}
-	t.refuseCarried(s.Relation, s.TableElts)
+	t.users.RefuseReferentialActions(s.Relation, s.TableElts)
 	t.checkKeysOf(s)
 	t.checkCases(s.TableElts)
 	s.TableElts = t.keepConstraints(s.Relation.GetRelname(), s.TableElts)
@@ -429,7 +414,7 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 		}
 		s.Authrole, t.Changed = nil, true
 	}
-	t.refuseSystemName(build.Names(s.Schemaname))
+	emulation.RefuseName(&t.Translation, build.Names(s.Schemaname))
 	if len(s.SchemaElts) > 0 {
 		t.NoteUnsupported(build.Nowhere, "CREATE SCHEMA with the objects of the schema is not supported").WithHint("Create them by statements of their own.")
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/queries"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/usertypes"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -27,7 +28,7 @@ import (
 // translation is the state of one call of Translate.
 type translation struct {
 	inference.Types
-	grammar  int32                         // the version of the tree
+	users    usertypes.Rules               // of domains and composite types
 	catalogs bool                          // the statement reads system relations
 	ctes     map[*pg_query.RangeVar]bool   // the references to common table expressions
 	tables   map[string]string             // alias → system relation; filled only if hidden columns are used
@@ -50,17 +51,10 @@ type translation struct {
 	typedAs     map[*pg_query.FuncCall]string     // the types that calls of pg_typeof are given in writing
 	readsSet    map[*pg_query.FuncCall]int        // the calls of current_setting behind them, with the number of that call
 	filters     map[*pg_query.SubLink]bool        // see noteFilters
-	rows        map[string]bool                   // the relations of the outermost FROM whose rows have the form of rows
 	settingRead map[string]int32                  // where the last call of current_setting is, by the setting
 	results     []providers.Described             // what the text says of the result's columns
 	written     []rewrite.Column                  // of the table that the statement writes, where some are limited
 	alone       string                            // see Translated
-	dropped     bool                              // the statement drops domains or composite types
-	userColumns map[string]*providers.UserType    // see noteUserColumns
-	userArrays  map[string]bool                   // of them, those that are arrays
-	tableRows   map[string]*pg_query.RangeVar     // see namedRows
-	queryRows   map[string][]string               // see namedRows
-	assigned    map[*pg_query.ResTarget]bool      // columns that the statement writes
 	// alternatives are those of the ORs that were visited.
 	alternatives map[*pg_query.BoolExpr]alternatives
 }
@@ -98,9 +92,10 @@ func TranslateAll(tree *pg_query.ParseResult, text string, env rewrite.Env) (Tra
 	if len(tree.GetStmts()) != 1 {
 		return Translated{}, sqlstate.New(sqlstate.InternalError, "a translation takes one statement")
 	}
-	t := &translation{grammar: tree.Version, Types: inference.Types{Translation: rewrite.Translation{
-		Env: env.WithDefaults(), Text: text, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
+	t := &translation{Types: inference.Types{Translation: rewrite.Translation{
+		Env: env.WithDefaults(), Text: text, Grammar: tree.Version, Changed: env.Rewritten || !lexical.ReadsAlike(text) || lexical.HasCapitals(text),
 	}}}
+	t.users = usertypes.Rules{Types: &t.Types, Translate: t.walkMessage}
 	sql, changed, err := t.translate(tree)
 	return Translated{
 		SQL: sql, Changed: changed, Before: t.Before, After: t.After, Warning: t.Warning, Notice: t.Notice, Alone: t.alone, Setval: t.setval, Results: t.results,
@@ -128,7 +123,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	if fixed, ok := t.rewriteStatement(root); ok || t.Err != nil {
 		return fixed, fixed != text, t.Err
 	}
-	t.userTypes(root)
+	t.users.RewriteStatement(root)
 	if t.Err != nil {
 		return "", false, t.Err
 	}
@@ -148,7 +143,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 	noted := checks.CheckStatement(&t.Types, root, len(t.tables) > 0)
 	t.typedAs = noted.WrittenTypes
 	t.noteSettings(noted.SettingReads)
-	t.wholeRows(root.GetSelectStmt())
+	t.users.FormRows(root.GetSelectStmt(), t.ctes, t.results)
 	queries.NullMissingRows(&t.Translation, root, t.ColumnTypes, t.ctes)
 	t.noteFilters(root)
 	queries.NameResults(&t.Translation, root)
@@ -166,7 +161,7 @@ func (t *translation) translate(tree *pg_query.ParseResult) (sql string, changed
 		return text, false, nil
 	}
 	tree.Stmts[0].StmtLocation, tree.Stmts[0].StmtLen = 0, 0
-	sql, err = deparse(tree)
+	sql, err = rewrite.Deparse(tree)
 	return sql, true, err
 }
 
@@ -198,18 +193,6 @@ func (t *translation) finish(root *pg_query.Node) {
 	t.showBounded(root)
 	t.showResult(root)
 	t.showDigits(root.GetSelectStmt())
-}
-
-// deparse deparses a tree.
-func deparse(tree *pg_query.ParseResult) (string, error) {
-	if err := limits.CheckSize(tree.ProtoReflect()); err != nil {
-		return "", err
-	}
-	sql, err := pg_query.Deparse(tree)
-	if err != nil || !lexical.WellWritten(sql) {
-		return "", sqlstate.Wrap(err, sqlstate.FeatureNotSupported, "DuckDB's SQL has no form of this statement")
-	}
-	return lexical.QuoteWords(sql), nil
 }
 
 // walkMessage visits every message of the tree, children first.

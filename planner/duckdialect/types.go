@@ -31,7 +31,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.NoteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
-	if u := t.userType(n); u != nil && !t.dropped {
+	if u := t.users.TypeNamed(n); u != nil && !t.users.Dropped {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
@@ -393,7 +393,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
 		return
 	}
-	if row := t.shownRow(c.Arg); row != nil {
+	if row := t.users.ShownRow(c.Arg); row != nil {
 		t.ReplaceNode(n, build.Call(t.rowText(), row))
 		return
 	}

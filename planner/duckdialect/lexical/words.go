@@ -28,7 +28,7 @@ func HasWords(text string) bool {
 			end++
 		}
 		word := strings.ToLower(text[i:end])
-		if isName(word, text[end:]) && (word != "by" || !byFollows[before]) {
+		if isWordAsName(word, text[end:]) && (word != "by" || !byFollows[before]) {
 			return true
 		}
 		before, i = word, end
@@ -36,8 +36,8 @@ func HasWords(text string) bool {
 	return false
 }
 
-// isName reports whether a word that a text goes on behind is one of the words, as a name.
-func isName(word, rest string) bool {
+// isWordAsName reports whether a word that a text goes on behind is one of the words, as a name.
+func isWordAsName(word, rest string) bool {
 	return words[word] && !(callable[word] && strings.HasPrefix(rest, "("))
 }
 
@@ -61,7 +61,7 @@ func QuoteWords(sql string) string {
 		for end < len(sql) && IsWord(sql[end]) {
 			end++
 		}
-		if isName(sql[i:end], sql[end:]) {
+		if isWordAsName(sql[i:end], sql[end:]) {
 			b.WriteString(sql[last:i] + `"` + sql[i:end] + `"`)
 			last = end
 		}

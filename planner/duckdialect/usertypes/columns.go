@@ -1,23 +1,24 @@
-package duckdialect
+package usertypes
 
 import (
 	"slices"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
 )
 
 // Columns of domains and composite types: their types, their defaults, and the foreign keys over them.
 
-// userColumn gives a column of a domain the type of the domain's values, and keeps the domain.
-func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDef) {
-	u := t.userType(column.GetTypeName())
+// DefineColumn gives a column of a domain the type of the domain's values, and keeps the domain.
+func (t *Rules) DefineColumn(s *pg_query.RangeVar, column *pg_query.ColumnDef) {
+	u := t.TypeNamed(column.GetTypeName())
 	if u == nil {
 		return
 	}
@@ -37,12 +38,12 @@ func (t *translation) userColumn(s *pg_query.RangeVar, column *pg_query.ColumnDe
 		column.TypeName = t.parsedType(t.domains(u)[0].Base)
 	}
 	t.Changed = true
-	kept := keptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
+	kept := rewrite.KeptCheck(providers.KeptConstraint{Kind: "t", Name: u.ID, Columns: []string{column.Colname}})
 	column.Constraints = append(column.Constraints, kept)
 }
 
 // checkDefault has the source check the default of a column of a domain, which is a constant.
-func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) {
+func (t *Rules) checkDefault(column *pg_query.ColumnDef, u *providers.UserType) {
 	for _, n := range column.Constraints {
 		k := n.GetConstraint()
 		if k.GetContype() == pg_query.ConstrType_CONSTR_GENERATED || k.GetContype() == pg_query.ConstrType_CONSTR_IDENTITY {
@@ -55,16 +56,16 @@ func (t *translation) checkDefault(column *pg_query.ColumnDef, u *providers.User
 			t.NoteUnsupported(k.Location, "a default that is no constant of a column of the domain %s is not supported", u.Name)
 			return
 		}
-		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, again(k.RawExpr), true), build.Nowhere))
-		t.walkMessage(probe.ProtoReflect())
-		t.Before = append(t.Before, t.deparseNode(probe))
+		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, proto.CloneOf(k.RawExpr), true), build.Nowhere))
+		t.Translate(probe.ProtoReflect())
+		t.Before = append(t.Before, t.DeparseStatement(probe))
 	}
 }
 
-// fillDomain has the source check what the rows of a table get of a new column of a domain that has no default of its own.
-func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) {
-	u := t.userType(column.GetTypeName())
-	if u == nil || u.Kind != "d" || hasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_DEFAULT) {
+// CheckAddedColumn has the source check what the rows of a table get of a new column of a domain that has no default of its own.
+func (t *Rules) CheckAddedColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) {
+	u := t.TypeNamed(column.GetTypeName())
+	if u == nil || u.Kind != "d" || trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_DEFAULT) {
 		return
 	}
 	switch {
@@ -76,48 +77,30 @@ func (t *translation) fillDomain(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 		t.NoteUnsupported(build.Nowhere, "ADD COLUMN of the domain %s with IF EXISTS is not supported", u.Name)
 	default:
 		probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.checked(u, build.Null(), true), build.Nowhere))
-		t.walkMessage(probe.ProtoReflect())
-		t.Before = append(t.Before, t.deparseNode(probe)+" FROM "+relationText(s.Relation)+" LIMIT 1")
+		t.Translate(probe.ProtoReflect())
+		t.Before = append(t.Before, t.DeparseStatement(probe)+" FROM "+lexical.QuoteRelation(s.Relation)+" LIMIT 1")
 	}
 }
 
-// alterDefault has the source check the new default of a column of a domain.
-func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
-	column := t.columnOf(s.Relation, c.Name)
-	if column != nil && column.User == "" && c.Def != nil {
-		c.Def = writes.HoldDefault(t.precisionAfter(s, column), t.typeDefault(c.Def, inference.Names[column.Type]))
-	}
-	if column == nil || column.User == "" || c.Def == nil {
-		return
-	}
-	u := t.userByID(column.User)
+// CheckNewDefault has the source check the new default of a column of a domain.
+func (t *Rules) CheckNewDefault(column *rewrite.Column, c *pg_query.AlterTableCmd) {
+	u := t.ByID(column.User)
 	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
 		t.NoteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
 		return
 	}
 	if u.Kind == "d" {
 		k := &pg_query.Constraint{Contype: pg_query.ConstrType_CONSTR_DEFAULT, RawExpr: c.Def, Location: build.Nowhere}
-		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{constraint(k)}}, u)
+		t.checkDefault(&pg_query.ColumnDef{Colname: c.Name, Constraints: []*pg_query.Node{build.Constraint(k)}}, u)
 	}
 }
 
-// precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
-func (t *translation) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
-	for _, n := range s.Cmds {
-		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
-			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
-			return to
-		}
-	}
-	return *column
-}
-
-// refuseCarried refuses a foreign key that would itself set a column of a domain, which nothing would check.
-func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.Node) {
+// RefuseReferentialActions refuses a foreign key that would itself set a column of a domain, which nothing would check.
+func (t *Rules) RefuseReferentialActions(r *pg_query.RangeVar, elements []*pg_query.Node) {
 	constrained := map[string]bool{}
 	if t.Env.Columns != nil && len(t.Env.Types) > 0 {
 		for _, c := range t.Env.Columns(r.GetSchemaname(), r.GetRelname()) {
-			if u := t.userByID(c.User); u != nil && u.Kind == "d" {
+			if u := t.ByID(c.User); u != nil && u.Kind == "d" {
 				constrained[c.Name] = t.constrained(u)
 			}
 		}
@@ -130,7 +113,7 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 	}
 	for _, e := range elements {
 		if c := e.GetColumnDef(); c != nil {
-			if u := t.userType(c.TypeName); u != nil && u.Kind == "d" {
+			if u := t.TypeNamed(c.TypeName); u != nil && u.Kind == "d" {
 				constrained[c.Colname] = t.constrained(u)
 			}
 			for _, n := range c.Constraints {
@@ -143,8 +126,8 @@ func (t *translation) refuseCarried(r *pg_query.RangeVar, elements []*pg_query.N
 	}
 }
 
-// warnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
-func (t *translation) warnOfTypes(query *pg_query.Node) {
+// WarnOfTypes tells that a table which a query fills has no columns of domains, or of composite types.
+func (t *Rules) WarnOfTypes(query *pg_query.Node) {
 	if len(t.Env.Types) == 0 || t.Env.Columns == nil {
 		return
 	}
@@ -154,7 +137,7 @@ func (t *translation) warnOfTypes(query *pg_query.Node) {
 			return
 		}
 		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
-			if u := t.userByID(c.User); u != nil {
+			if u := t.ByID(c.User); u != nil {
 				t.Warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
 			}
 		}

@@ -1,4 +1,4 @@
-package duckdialect
+package usertypes
 
 import (
 	"strings"
@@ -11,13 +11,13 @@ import (
 
 // checkText writes the condition of a domain as the catalog shows it.
 type checkText struct {
-	t      *translation
+	t      *Rules
 	of     *providers.UserType
 	pretty bool // without brackets around what binds by itself
 }
 
 // shownCheck is the condition of a domain with brackets around each operation, and with few.
-func (t *translation) shownCheck(n *pg_query.Node, u *providers.UserType) (shown, pretty string) {
+func (t *Rules) shownCheck(n *pg_query.Node, u *providers.UserType) (shown, pretty string) {
 	shown = checkText{t, u, false}.write(n, false)
 	return shown, checkText{t, u, true}.write(n, false)
 }
@@ -66,7 +66,7 @@ func (c checkText) write(n *pg_query.Node, inner bool) string {
 			return name + "(" + strings.Join(args, ", ") + ")"
 		}
 	}
-	return withValue(c.t.sqlOf(n))
+	return withValue(c.t.PostgresText(n))
 }
 
 // operation writes an operation; ok is false for one of another form.
@@ -131,7 +131,7 @@ func (c checkText) operand(n *pg_query.Node) string {
 		return as("VALUE", "text")
 	}
 	if _, number := parse.IntConstant(n); number && (c.of.TypName == "numeric" || c.of.TypName == "float8") {
-		return as(c.t.sqlOf(n), map[string]string{"numeric": "numeric", "float8": "double precision"}[c.of.TypName])
+		return as(c.t.PostgresText(n), map[string]string{"numeric": "numeric", "float8": "double precision"}[c.of.TypName])
 	}
 	return c.write(n, true)
 }

@@ -1,10 +1,11 @@
-package duckdialect
+package usertypes
 
 import (
 	"slices"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
@@ -23,7 +24,7 @@ import (
 
 // namedRows notes the relations and queries of a statement whose rows its expressions may name, by their names: the tables,
 // and the columns of the others. A name that two of them have, or that a column has, is not noted.
-func (t *translation) namedRows(root *pg_query.Node) {
+func (t *Rules) namedRows(root *pg_query.Node) {
 	t.tableRows, t.queryRows = map[string]*pg_query.RangeVar{}, map[string][]string{}
 	columns, count, ctes := map[string]bool{}, map[string]int{}, map[string]*pg_query.CommonTableExpr{}
 	t.EachMessage(root.ProtoReflect(), func(m any) {
@@ -110,7 +111,7 @@ func renamedColumns(list []string, alias []*pg_query.Node) []string {
 }
 
 // rowOfTable returns the relation whose row an expression is, or nil if it is another expression.
-func (t *translation) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
+func (t *Rules) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
 	if fields := n.GetColumnRef().GetFields(); len(fields) == 1 {
 		return t.tableRows[fields[0].GetString_().GetSval()]
 	}
@@ -118,7 +119,7 @@ func (t *translation) rowOfTable(n *pg_query.Node) *pg_query.RangeVar {
 }
 
 // rowTypeOf returns the name of the type of a table's row, or "" if the expression is another.
-func (t *translation) rowTypeOf(n *pg_query.Node) string {
+func (t *Rules) rowTypeOf(n *pg_query.Node) string {
 	r := t.rowOfTable(n)
 	if r == nil {
 		return ""
@@ -130,7 +131,7 @@ func (t *translation) rowTypeOf(n *pg_query.Node) string {
 }
 
 // expandRowTests rewrites IS NULL and IS NOT NULL of rows of tables and of composite values.
-func (t *translation) expandRowTests(root *pg_query.Node) {
+func (t *Rules) expandRowTests(root *pg_query.Node) {
 	if t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
@@ -165,7 +166,7 @@ func (t *translation) expandRowTests(root *pg_query.Node) {
 }
 
 // testFields makes a test of a row one of its fields.
-func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
+func (t *Rules) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 	var fields []*pg_query.Node
 	if r := t.rowOfTable(test.Arg); r != nil {
 		name := test.Arg.GetColumnRef().Fields[0].GetString_().GetSval()
@@ -180,7 +181,7 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 		}
 	} else if u := t.compositeOf(test.Arg); u != nil {
 		for _, f := range u.Fields {
-			fields = append(fields, fieldOf(again(test.Arg), f.Name))
+			fields = append(fields, fieldOf(proto.CloneOf(test.Arg), f.Name))
 		}
 	}
 	if len(fields) == 0 {
@@ -194,7 +195,7 @@ func (t *translation) testFields(n *pg_query.Node, test *pg_query.NullTest) {
 }
 
 // queryRow returns the columns of the query in FROM whose row an expression is, or nil if they are not known.
-func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
+func (t *Rules) queryRow(n *pg_query.Node) (columns []string, is bool) {
 	if len(n.GetColumnRef().GetFields()) == 1 {
 		columns, is = t.queryRows[trees.LastField(n)]
 	}
@@ -202,7 +203,7 @@ func (t *translation) queryRow(n *pg_query.Node) (columns []string, is bool) {
 }
 
 // checkField refuses a field that a composite type has not.
-func (t *translation) checkField(i *pg_query.A_Indirection) {
+func (t *Rules) checkField(i *pg_query.A_Indirection) {
 	u := t.compositeOf(i.Arg)
 	if u == nil || len(i.Indirection) == 0 || i.Indirection[0].GetString_() == nil {
 		return
@@ -215,7 +216,7 @@ func (t *translation) checkField(i *pg_query.A_Indirection) {
 
 // compositeOf returns the composite type of an expression, or nil if it is of another type, or the text does not show
 // it.
-func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
+func (t *Rules) compositeOf(n *pg_query.Node) *providers.UserType {
 	if u := t.userTypeOfValue(n); u != nil && u.Kind == "c" && !t.userArrays[trees.LastField(n)] {
 		return u
 	}
@@ -223,7 +224,7 @@ func (t *translation) compositeOf(n *pg_query.Node) *providers.UserType {
 }
 
 // expandStars writes the fields of (value).* out.
-func (t *translation) expandStars(root *pg_query.Node) {
+func (t *Rules) expandStars(root *pg_query.Node) {
 	expand := func(list []*pg_query.Node) []*pg_query.Node {
 		var out []*pg_query.Node
 		for _, n := range list {
@@ -235,7 +236,7 @@ func (t *translation) expandStars(root *pg_query.Node) {
 				continue
 			}
 			for _, f := range u.Fields {
-				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(again(i.Arg), f.Name), build.Nowhere))
+				out = append(out, pg_query.MakeResTargetNodeWithNameAndVal(f.Name, fieldOf(proto.CloneOf(i.Arg), f.Name), build.Nowhere))
 				t.Changed = true
 			}
 		}
@@ -256,7 +257,7 @@ func (t *translation) expandStars(root *pg_query.Node) {
 }
 
 // castComposite shows a composite value as a text, where it is cast to one.
-func (t *translation) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
+func (t *Rules) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 	u := t.compositeOf(c.Arg)
 	if u == nil {
 		return
@@ -269,7 +270,7 @@ func (t *translation) castComposite(n *pg_query.Node, c *pg_query.TypeCast) {
 }
 
 // compareComposite reads a constant or a row beside a composite value as one of its type.
-func (t *translation) compareComposite(e *pg_query.A_Expr) {
+func (t *Rules) compareComposite(e *pg_query.A_Expr) {
 	_, op := parse.SplitName(e.Name)
 	distinct := e.Kind == pg_query.A_Expr_Kind_AEXPR_DISTINCT || e.Kind == pg_query.A_Expr_Kind_AEXPR_NOT_DISTINCT
 	for _, pair := range [][2]*pg_query.Node{{e.Lexpr, e.Rexpr}, {e.Rexpr, e.Lexpr}} {
@@ -291,7 +292,7 @@ func (t *translation) compareComposite(e *pg_query.A_Expr) {
 	}
 }
 
-func (t *translation) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_query.Node {
+func (t *Rules) besideComposite(n *pg_query.Node, u *providers.UserType) *pg_query.Node {
 	if _, quoted := parse.TextConstant(n); quoted {
 		t.NoteError(n.GetAConst().Location, sqlstate.FeatureNotSupported, "input of anonymous composite types is not implemented")
 	} else if n.GetRowExpr() != nil {
@@ -301,8 +302,8 @@ func (t *translation) besideComposite(n *pg_query.Node, u *providers.UserType) *
 	return n
 }
 
-// alterComposite changes the attributes of a composite type.
-func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) {
+// AlterComposite changes the attributes of a composite type.
+func (t *Rules) AlterComposite(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	name := build.Names(s.Relation.GetRelname())
 	if s.Relation.GetSchemaname() != "" {
 		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)
@@ -339,9 +340,9 @@ func (t *translation) alterComposite(root *pg_query.Node, s *pg_query.AlterTable
 }
 
 // compositeNamed returns the composite type of a name. If there is none, it notes an error and returns nil.
-func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType {
+func (t *Rules) compositeNamed(name []*pg_query.Node) *providers.UserType {
 	_, last := parse.SplitName(name)
-	u := t.userType(&pg_query.TypeName{Names: name})
+	u := t.TypeNamed(&pg_query.TypeName{Names: name})
 	switch {
 	case u == nil:
 		t.NoteError(build.Nowhere, sqlstate.UndefinedTable, "relation %q does not exist", last)
@@ -354,7 +355,7 @@ func (t *translation) compositeNamed(name []*pg_query.Node) *providers.UserType 
 
 // remakeComposite makes a composite type anew whose attributes have changed, and the columns of it. from are the names that the
 // attributes had before, "" for a new one.
-func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.UserType, from []string) {
+func (t *Rules) remakeComposite(root *pg_query.Node, u, now *providers.UserType, from []string) {
 	if len(now.Fields) == 0 {
 		t.NoteUnsupported(build.Nowhere, "a composite type without attributes is not supported")
 	}
@@ -367,7 +368,7 @@ func (t *translation) remakeComposite(root *pg_query.Node, u, now *providers.Use
 
 // remakeColumn gives a column the attributes that its composite type has now. from are the names that these had before, ""
 // for a new one.
-func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserType, from []string) {
+func (t *Rules) remakeColumn(c providers.UserPlace, now *providers.UserType, from []string) {
 	if at, known := rewrite.ColumnNamed(t.Env.Columns(c.Schema, c.Table), c.Column); t.Err != nil || !known || at.Array {
 		t.NoteUnsupported(build.Nowhere, "ALTER TYPE of a type that column %s of table %s has arrays of is not supported", c.Column, c.Table)
 		return
@@ -381,17 +382,17 @@ func (t *translation) remakeColumn(c providers.UserPlace, now *providers.UserTyp
 	}
 	value := build.Case(t.asRow(rowOf(args), now, false), build.When(build.IsNull(column()), build.Null()))
 	to := t.asRow(build.Null(), now, false).GetTypeCast().TypeName
-	altered := alterNode(&pg_query.AlterTableStmt{
+	altered := build.AlterTable(&pg_query.AlterTableStmt{
 		Relation: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}, Objtype: pg_query.ObjectType_OBJECT_TABLE,
 	}, &pg_query.AlterTableCmd{
 		Subtype: pg_query.AlterTableType_AT_AlterColumnType, Name: c.Column, Behavior: pg_query.DropBehavior_DROP_RESTRICT,
 		Def: &pg_query.Node{Node: &pg_query.Node_ColumnDef{ColumnDef: &pg_query.ColumnDef{TypeName: to, RawDefault: value}}},
 	})
-	t.After = append(t.After, t.deparseNode(altered))
+	t.After = append(t.After, t.DeparseStatement(altered))
 }
 
 // renameAttribute renames an attribute of a composite type.
-func (t *translation) renameAttribute(root *pg_query.Node, s *pg_query.RenameStmt) bool {
+func (t *Rules) renameAttribute(root *pg_query.Node, s *pg_query.RenameStmt) bool {
 	name := build.Names(s.Relation.GetRelname())
 	if s.Relation.GetSchemaname() != "" {
 		name = build.Names(s.Relation.Schemaname, s.Relation.Relname)

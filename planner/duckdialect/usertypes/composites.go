@@ -1,4 +1,4 @@
-package duckdialect
+package usertypes
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
@@ -25,15 +26,15 @@ func rowName(name string) string { return providers.RowTypePrefix + name }
 var fieldTypes = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar date time timetz timestamp timestamptz interval
 	uuid json jsonb bytea inet cidr macaddr`)
 
-// createComposite makes the enum that keeps a composite type.
-func (t *translation) createComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
+// CreateComposite makes the enum that keeps a composite type.
+func (t *Rules) CreateComposite(root *pg_query.Node, s *pg_query.CompositeTypeStmt) {
 	var name []*pg_query.Node
 	if s.Typevar.GetSchemaname() != "" {
 		name = build.Names(s.Typevar.Schemaname)
 	}
 	name = append(name, build.Names(s.Typevar.GetRelname())...)
-	t.refuseSystemName(name)
-	t.refuseTaken(name)
+	emulation.RefuseName(&t.Translation, name)
+	t.RefuseTakenName(name)
 	u := &providers.UserType{Kind: "c", Name: s.Typevar.Relname, ID: t.newTypeID(s.Typevar.Schemaname, s.Typevar.Relname)}
 	for _, n := range s.Coldeflist {
 		t.addField(u, n.GetColumnDef())
@@ -48,7 +49,7 @@ func (t *translation) createComposite(root *pg_query.Node, s *pg_query.Composite
 }
 
 // addField adds an attribute.
-func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
+func (t *Rules) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	to := c.GetTypeName()
 	_, name := parse.SplitName(to.GetNames())
 	switch {
@@ -61,7 +62,7 @@ func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	case c.CollClause != nil:
 		t.NoteUnsupported(c.CollClause.Location, "a collation of an attribute is not supported")
 		return
-	case t.userType(to) != nil:
+	case t.TypeNamed(to) != nil:
 		t.NoteUnsupported(to.Location, "an attribute of a domain or a composite type is not supported")
 		return
 	case !fieldTypes[name] && !t.isPostgresType(to):
@@ -75,7 +76,7 @@ func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 	duck := t.parsedType(field.Type)
 	column := &pg_query.ColumnDef{Colname: c.Colname, TypeName: duck}
 	writes.LimitColumn(&t.Translation, column)
-	t.walkMessage(duck.ProtoReflect())
+	t.Translate(duck.ProtoReflect())
 	if t.Err == nil {
 		field.Duck = t.sqlOfType(duck)
 		u.Fields = append(u.Fields, field)
@@ -83,7 +84,7 @@ func (t *translation) addField(u *providers.UserType, c *pg_query.ColumnDef) {
 }
 
 // refuseAlike refuses a composite type with the attributes of another one: nothing tells their values apart.
-func (t *translation) refuseAlike(u, other *providers.UserType) {
+func (t *Rules) refuseAlike(u, other *providers.UserType) {
 	alike := func(a, b providers.UserAttribute) bool { return a.Name == b.Name && a.Duck == b.Duck }
 	for _, had := range t.Env.Types {
 		if had != other && had.Kind == "c" && slices.EqualFunc(had.Fields, u.Fields, alike) {
@@ -93,7 +94,7 @@ func (t *translation) refuseAlike(u, other *providers.UserType) {
 }
 
 // compositeColumn gives a column the STRUCT of its type.
-func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.UserType) {
+func (t *Rules) compositeColumn(column *pg_query.ColumnDef, u *providers.UserType) {
 	column.TypeName.Names = build.Names(u.Schema, rowName(u.Name))
 	for _, n := range column.Constraints {
 		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_DEFAULT && !k.RawExpr.GetAConst().GetIsnull() {
@@ -103,7 +104,7 @@ func (t *translation) compositeColumn(column *pg_query.ColumnDef, u *providers.U
 }
 
 // castToComposite takes the constant or the row of a cast to a composite type apart.
-func (t *translation) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
+func (t *Rules) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
 	if t.Definition {
 		t.NoteUnsupported(c.TypeName.Location, "a cast to the type %s in a definition is not supported", u.Name)
 		return
@@ -113,7 +114,7 @@ func (t *translation) castToComposite(n *pg_query.Node, c *pg_query.TypeCast, u 
 }
 
 // asRow casts a value to the STRUCT of a composite type.
-func (t *translation) asRow(value *pg_query.Node, u *providers.UserType, array bool) *pg_query.Node {
+func (t *Rules) asRow(value *pg_query.Node, u *providers.UserType, array bool) *pg_query.Node {
 	to := &pg_query.TypeName{Names: build.Names(u.Schema, rowName(u.Name)), Typemod: -1, Location: build.Nowhere}
 	if array {
 		to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
@@ -122,7 +123,7 @@ func (t *translation) asRow(value *pg_query.Node, u *providers.UserType, array b
 }
 
 // readComposite returns a value for a cast to a composite type: its fields have their types.
-func (t *translation) readComposite(n *pg_query.Node, u *providers.UserType, array, assigned bool) *pg_query.Node {
+func (t *Rules) readComposite(n *pg_query.Node, u *providers.UserType, array, assigned bool) *pg_query.Node {
 	s, quoted := parse.TextConstant(n)
 	switch {
 	case array && n.GetAArrayExpr() != nil:
@@ -148,7 +149,7 @@ func (t *translation) readComposite(n *pg_query.Node, u *providers.UserType, arr
 }
 
 // readRow casts the fields of a row to their types.
-func (t *translation) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned bool) *pg_query.Node {
+func (t *Rules) readRow(r *pg_query.RowExpr, u *providers.UserType, assigned bool) *pg_query.Node {
 	if len(r.Args) != len(u.Fields) {
 		detail := "Input has too few columns."
 		if len(r.Args) > len(u.Fields) {
@@ -172,7 +173,7 @@ func rowOf(args []*pg_query.Node) *pg_query.Node {
 }
 
 // ofField casts a value to the type of an attribute.
-func (t *translation) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
+func (t *Rules) ofField(value *pg_query.Node, f providers.UserAttribute, assigned bool) *pg_query.Node {
 	to := t.parsedType(f.Type)
 	limit, limited := writes.LimitOf(&t.Translation, to)
 	if _, quoted := parse.TextConstant(value); limited && (assigned || quoted) {
@@ -184,7 +185,7 @@ func (t *translation) ofField(value *pg_query.Node, f providers.UserAttribute, a
 }
 
 // readRecord reads the text of a record, as in (a,"b c",).
-func (t *translation) readRecord(s string, u *providers.UserType, location int32) *pg_query.Node {
+func (t *Rules) readRecord(s string, u *providers.UserType, location int32) *pg_query.Node {
 	fields, detail := recordFields(s)
 	switch {
 	case detail == "" && len(fields) < len(u.Fields):
@@ -208,7 +209,7 @@ func (t *translation) readRecord(s string, u *providers.UserType, location int32
 }
 
 // readRecords reads the text of an array of records.
-func (t *translation) readRecords(s string, u *providers.UserType, location int32) *pg_query.Node {
+func (t *Rules) readRecords(s string, u *providers.UserType, location int32) *pg_query.Node {
 	items, end := constants.ArrayItems(s)
 	if end == 0 || end != len(s) {
 		t.NoteUnsupported(location, "this array of a composite type is not supported").WithHint("Write ARRAY[…].")
@@ -271,7 +272,7 @@ func recordFields(s string) (fields []*string, detail string) {
 }
 
 // assignComposite returns what is assigned to a column of a composite type.
-func (t *translation) assignComposite(value *pg_query.Node, u *providers.UserType, c rewrite.Column) *pg_query.Node {
+func (t *Rules) assignComposite(value *pg_query.Node, u *providers.UserType, c rewrite.Column) *pg_query.Node {
 	if value.GetSetToDefault() != nil || value.GetAConst().GetIsnull() {
 		return value
 	}
@@ -279,20 +280,20 @@ func (t *translation) assignComposite(value *pg_query.Node, u *providers.UserTyp
 		t.NoteUnsupported(value.GetParamRef().Location, "a parameter for column %q of a composite type is not supported", c.Name).WithHint("Give its fields, as in ROW($1, $2).")
 		return value
 	}
-	if value.GetTypeCast() != nil && t.userType(value.GetTypeCast().TypeName) != nil {
+	if value.GetTypeCast() != nil && t.TypeNamed(value.GetTypeCast().TypeName) != nil {
 		return value
 	}
 	return t.asRow(t.readComposite(value, u, c.Array, true), u, c.Array)
 }
 
 // assignFields makes SET column.field = … one of the whole column.
-func (t *translation) assignFields(targets []*pg_query.Node, columns []rewrite.Column, r *pg_query.RangeVar) []*pg_query.Node {
+func (t *Rules) assignFields(targets []*pg_query.Node, columns []rewrite.Column, r *pg_query.RangeVar) []*pg_query.Node {
 	rows := map[string]*pg_query.RowExpr{}
 	var out []*pg_query.Node
 	for _, n := range targets {
 		target := n.GetResTarget()
 		c, _ := rewrite.ColumnNamed(columns, target.GetName())
-		u := t.userByID(c.User)
+		u := t.ByID(c.User)
 		if u == nil || u.Kind != "c" || len(target.GetIndirection()) == 0 {
 			out = append(out, n)
 			continue

@@ -1,4 +1,4 @@
-package duckdialect
+package usertypes
 
 import (
 	"slices"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -25,12 +26,12 @@ const duplicateObject sqlstate.Code = "42710"
 var domainBases = parse.WordSet(`bool int2 int4 int8 numeric float4 float8 text varchar bpchar date time timetz timestamp timestamptz interval
 	uuid json jsonb bytea inet cidr macaddr`)
 
-// createDomain makes the enum that keeps a domain.
-func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) {
-	t.refuseSystemName(s.Domainname)
+// CreateDomain makes the enum that keeps a domain.
+func (t *Rules) CreateDomain(root *pg_query.Node, s *pg_query.CreateDomainStmt) {
+	emulation.RefuseName(&t.Translation, s.Domainname)
 	schema, name := parse.SplitName(s.Domainname)
 	u := &providers.UserType{Kind: "d", Name: name, ID: t.newTypeID(schema, name)}
-	t.refuseTaken(s.Domainname)
+	t.RefuseTakenName(s.Domainname)
 	t.readBase(u, s.TypeName)
 	if c := s.CollClause; c != nil {
 		if _, collation := parse.SplitName(c.Collname); collation != "C" && collation != "POSIX" && collation != "default" {
@@ -46,19 +47,19 @@ func (t *translation) createDomain(root *pg_query.Node, s *pg_query.CreateDomain
 }
 
 // newTypeID is an ID that no type has.
-func (t *translation) newTypeID(schema, name string) string {
+func (t *Rules) newTypeID(schema, name string) string {
 	if schema == "" {
 		schema = t.Env.Path[0]
 	}
 	id := schema + "." + name
-	for n := 1; t.userByID(id) != nil; n++ {
+	for n := 1; t.ByID(id) != nil; n++ {
 		id = schema + "." + name + "#" + strconv.Itoa(n)
 	}
 	return id
 }
 
-// refuseTaken refuses the name of a type that is there.
-func (t *translation) refuseTaken(name []*pg_query.Node) {
+// RefuseTakenName refuses the name of a type that is there.
+func (t *Rules) RefuseTakenName(name []*pg_query.Node) {
 	schema, last := parse.SplitName(name)
 	if schema == "" {
 		schema = t.Env.Path[0]
@@ -69,15 +70,15 @@ func (t *translation) refuseTaken(name []*pg_query.Node) {
 }
 
 // makeUserType makes a statement one that makes the enum which keeps a type.
-func (t *translation) makeUserType(root *pg_query.Node, name []*pg_query.Node, u *providers.UserType) {
+func (t *Rules) makeUserType(root *pg_query.Node, name []*pg_query.Node, u *providers.UserType) {
 	root.Node = &pg_query.Node_CreateEnumStmt{CreateEnumStmt: &pg_query.CreateEnumStmt{TypeName: name, Vals: build.Names(u.Text())}}
 	t.Changed = true
 }
 
 // readBase reads the type that a domain is over.
-func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
+func (t *Rules) readBase(u *providers.UserType, to *pg_query.TypeName) {
 	_, name := parse.SplitName(to.GetNames())
-	if over := t.userType(to); over != nil && len(to.ArrayBounds) == 0 && over.Kind == "d" {
+	if over := t.TypeNamed(to); over != nil && len(to.ArrayBounds) == 0 && over.Kind == "d" {
 		u.Over, u.TypName = over.ID, over.TypName
 		u.Base, u.TypMod = over.Base, over.TypMod
 		return
@@ -98,20 +99,20 @@ func (t *translation) readBase(u *providers.UserType, to *pg_query.TypeName) {
 }
 
 // isPostgresType reports whether a name is one of Postgres's own types, or of an enum.
-func (t *translation) isPostgresType(n *pg_query.TypeName) bool {
+func (t *Rules) isPostgresType(n *pg_query.TypeName) bool {
 	schema, name := parse.SplitName(n.GetNames())
 	_, known := emulation.Types[name]
 	_, looked := emulation.Lookups[name]
-	return schema != "" || known || looked || build.InGrammar(name) || postgresTypes[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
+	return schema != "" || known || looked || build.InGrammar(name) || inference.NoEnums[name] || t.Env.Enum != nil && t.Env.Enum(schema, name) != nil
 }
 
 // sqlOfType is a type as SQL.
-func (t *translation) sqlOfType(n *pg_query.TypeName) string {
-	return t.sqlOf(build.Cast(build.Null(), n))[len("NULL::"):]
+func (t *Rules) sqlOfType(n *pg_query.TypeName) string {
+	return t.PostgresText(build.Cast(build.Null(), n))[len("NULL::"):]
 }
 
 // typeMod returns the modifier of a type in pg_attribute, or 0 if it has none.
-func (t *translation) typeMod(n *pg_query.TypeName) int32 {
+func (t *Rules) typeMod(n *pg_query.TypeName) int32 {
 	d := resultcolumns.DescribeCast(n)
 	_, name := parse.SplitName(n.Names)
 	if name == "numeric" && len(n.Typmods) > 0 {
@@ -126,7 +127,7 @@ func (t *translation) typeMod(n *pg_query.TypeName) int32 {
 }
 
 // domainConstraint adds a constraint of CREATE DOMAIN or ALTER DOMAIN.
-func (t *translation) domainConstraint(u *providers.UserType, k *pg_query.Constraint) {
+func (t *Rules) domainConstraint(u *providers.UserType, k *pg_query.Constraint) {
 	switch k.GetContype() {
 	case pg_query.ConstrType_CONSTR_DEFAULT:
 		u.Default = t.domainDefault(k.RawExpr)
@@ -150,18 +151,18 @@ func (t *translation) domainConstraint(u *providers.UserType, k *pg_query.Constr
 }
 
 // domainDefault returns the default of a domain as SQL, or "" for DEFAULT NULL, which is no default.
-func (t *translation) domainDefault(n *pg_query.Node) string {
+func (t *Rules) domainDefault(n *pg_query.Node) string {
 	if hasColumns(n) {
 		t.NoteError(build.Nowhere, sqlstate.FeatureNotSupported, "cannot use column references in default value")
 	}
 	if n.GetAConst().GetIsnull() {
 		return ""
 	}
-	return t.sqlOf(n)
+	return t.PostgresText(n)
 }
 
 // addCheck adds a CHECK to a domain. The source runs it once of NULL, which tells what is wrong with its types.
-func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
+func (t *Rules) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	trees.EachExpression(k.RawExpr, func(n *pg_query.Node) {
 		switch {
 		case n.GetSubLink() != nil:
@@ -189,14 +190,14 @@ func (t *translation) addCheck(u *providers.UserType, k *pg_query.Constraint) {
 	if t.Err != nil {
 		return
 	}
-	check := providers.DomainCheck{Name: name, Condition: t.sqlOf(k.RawExpr)}
+	check := providers.DomainCheck{Name: name, Condition: t.PostgresText(k.RawExpr)}
 	check.Shown, check.Pretty = t.shownCheck(k.RawExpr, u)
 	u.Checks = append(u.Checks, check)
 	slices.SortStableFunc(u.Checks, func(a, b providers.DomainCheck) int { return strings.Compare(a.Name, b.Name) })
 	base := *u
 	probe := build.Select(nil, pg_query.MakeResTargetNodeWithVal(t.condition(check, build.Cast(build.Null(), t.parsedType(base.Base))), build.Nowhere))
-	t.walkMessage(probe.ProtoReflect())
-	t.Before, t.Changed = append(t.Before, t.deparseNode(probe)), true
+	t.Translate(probe.ProtoReflect())
+	t.Before, t.Changed = append(t.Before, t.DeparseStatement(probe)), true
 }
 
 // checkName is the name that Postgres gives to a constraint of a domain: the name of the domain is cut for it.
@@ -204,9 +205,9 @@ func checkName(domain, suffix string) string {
 	return domain[:min(len(domain), lexical.MaxName-len(suffix)-1)] + "_" + suffix
 }
 
-// alterDomain makes a domain anew.
-func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
-	t.refuseSystemName(s.TypeName)
+// AlterDomain makes a domain anew.
+func (t *Rules) AlterDomain(root *pg_query.Node, s *pg_query.AlterDomainStmt) {
+	emulation.RefuseName(&t.Translation, s.TypeName)
 	u := t.domainNamed(s.TypeName)
 	if u == nil {
 		return
@@ -260,8 +261,8 @@ func (t *translation) alterDomain(root *pg_query.Node, s *pg_query.AlterDomainSt
 }
 
 // domainNamed returns the domain of a name. If there is none, it notes an error and returns nil.
-func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
-	u := t.userType(&pg_query.TypeName{Names: name})
+func (t *Rules) domainNamed(name []*pg_query.Node) *providers.UserType {
+	u := t.TypeNamed(&pg_query.TypeName{Names: name})
 	_, last := parse.SplitName(name)
 	switch {
 	case u == nil && t.Env.Enum != nil && t.isPostgresType(&pg_query.TypeName{Names: name}), u != nil && u.Kind != "d":
@@ -275,7 +276,7 @@ func (t *translation) domainNamed(name []*pg_query.Node) *providers.UserType {
 }
 
 // makeAgain makes the statements that drop a type and create it in its present form.
-func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
+func (t *Rules) makeAgain(root *pg_query.Node, was, now *providers.UserType) {
 	if t.Err != nil {
 		return
 	}
@@ -287,7 +288,7 @@ func (t *translation) makeAgain(root *pg_query.Node, was, now *providers.UserTyp
 }
 
 // checkUsers has the source fail where a column of a domain, or of one over it, has a value of which fails is true.
-func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_query.Node) *pg_query.Node, code, what string) {
+func (t *Rules) checkUsers(u *providers.UserType, fails func(value *pg_query.Node) *pg_query.Node, code, what string) {
 	for _, d := range t.Env.Types {
 		if !slices.ContainsFunc(t.domains(d), func(over *providers.UserType) bool { return over.ID == u.ID }) {
 			continue
@@ -298,26 +299,26 @@ func (t *translation) checkUsers(u *providers.UserType, fails func(value *pg_que
 			from := &pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: &pg_query.RangeVar{Schemaname: c.Schema, Relname: c.Table, Inh: true, Relpersistence: "p", Location: build.Nowhere}}}
 			found := build.Select(from, pg_query.MakeResTargetNodeWithVal(failure, build.Nowhere))
 			found.GetSelectStmt().WhereClause = fails(column)
-			t.walkMessage(found.ProtoReflect())
-			t.Before = append(t.Before, t.deparseNode(found))
+			t.Translate(found.ProtoReflect())
+			t.Before = append(t.Before, t.DeparseStatement(found))
 		}
 	}
 }
 
-// renameUserType renames a domain, a constraint of one, a composite type or an attribute.
-func (t *translation) renameUserType(root *pg_query.Node, s *pg_query.RenameStmt) bool {
+// RenameType renames a domain, a constraint of one, a composite type or an attribute.
+func (t *Rules) RenameType(root *pg_query.Node, s *pg_query.RenameStmt) bool {
 	name := s.GetObject().GetList().GetItems()
 	if s.RenameType == pg_query.ObjectType_OBJECT_ATTRIBUTE {
 		return t.renameAttribute(root, s)
 	}
-	u := t.userType(&pg_query.TypeName{Names: name})
+	u := t.TypeNamed(&pg_query.TypeName{Names: name})
 	switch {
 	case s.RenameType == pg_query.ObjectType_OBJECT_TYPE && u == nil:
 		return false
 	case s.RenameType != pg_query.ObjectType_OBJECT_TYPE && s.RenameType != pg_query.ObjectType_OBJECT_DOMAIN && s.RenameType != pg_query.ObjectType_OBJECT_DOMCONSTRAINT:
 		return false
 	}
-	t.refuseSystemName(name)
+	emulation.RefuseName(&t.Translation, name)
 	if s.RenameType != pg_query.ObjectType_OBJECT_TYPE {
 		u = t.domainNamed(name)
 	}
@@ -337,22 +338,22 @@ func (t *translation) renameUserType(root *pg_query.Node, s *pg_query.RenameStmt
 		}
 		now.Checks[at].Name = s.Newname
 	} else {
-		t.refuseTaken(build.Names(u.Schema, s.Newname))
+		t.RefuseTakenName(build.Names(u.Schema, s.Newname))
 		now.Name = s.Newname
 	}
 	t.makeAgain(root, u, &now)
 	return true
 }
 
-// dropUserTypes drops domains and composite types. It reports whether the statement drops one of them.
-func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
+// DropTypes drops domains and composite types. It reports whether the statement drops one of them.
+func (t *Rules) DropTypes(s *pg_query.DropStmt) bool {
 	if s.RemoveType != pg_query.ObjectType_OBJECT_DOMAIN && s.RemoveType != pg_query.ObjectType_OBJECT_TYPE {
 		return false
 	}
 	var dropped []*providers.UserType
 	kept, missing := s.Objects[:0:0], ""
 	for _, o := range s.Objects {
-		u := t.userType(o.GetTypeName())
+		u := t.TypeNamed(o.GetTypeName())
 		_, name := parse.SplitName(o.GetTypeName().GetNames())
 		switch {
 		case u != nil:
@@ -376,7 +377,7 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 	if missing != "" {
 		t.Notice = `type "` + missing + `" does not exist, skipping`
 	}
-	s.Objects, t.Changed, t.dropped = kept, true, true
+	s.Objects, t.Changed, t.Dropped = kept, true, true
 	for _, u := range dropped {
 		t.refuseDependent(u, dropped, s.Behavior)
 		if u.Kind == "c" {
@@ -388,7 +389,7 @@ func (t *translation) dropUserTypes(s *pg_query.DropStmt) bool {
 }
 
 // refuseDependent refuses to drop a type that something else is of.
-func (t *translation) refuseDependent(u *providers.UserType, dropped []*providers.UserType, behavior pg_query.DropBehavior) {
+func (t *Rules) refuseDependent(u *providers.UserType, dropped []*providers.UserType, behavior pg_query.DropBehavior) {
 	detail := ""
 	for _, c := range u.Users {
 		detail = "column " + lexical.QuoteIfNeeded(c.Column) + " of table " + lexical.QuoteIfNeeded(c.Table) + " depends on type " + lexical.QuoteIfNeeded(u.Name)

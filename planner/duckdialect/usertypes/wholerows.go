@@ -1,4 +1,4 @@
-package duckdialect
+package usertypes
 
 import (
 	"slices"
@@ -12,8 +12,15 @@ import (
 	"github.com/sallyportdb/sallyport/providers"
 )
 
-// wholeRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON.
-func (t *translation) wholeRows(s *pg_query.SelectStmt) {
+// FormRows gives the rows of tables that a select list has the form of rows: DuckDB shows them as JSON. references are the
+// references to common table expressions; results say of the result's columns what the text shows, and are completed.
+func (t *Rules) FormRows(s *pg_query.SelectStmt, references map[*pg_query.RangeVar]bool, results []providers.Described) {
+	t.references, t.results = references, results
+	t.formRowsOf(s)
+}
+
+// formRowsOf gives the rows that a query selects the form of rows.
+func (t *Rules) formRowsOf(s *pg_query.SelectStmt) {
 	if s == nil || t.ColumnTypes == nil || t.Env.SQLite {
 		return
 	}
@@ -24,7 +31,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 			if r.Alias != nil {
 				name = r.Alias.Aliasname
 			}
-			tables[name] = t.ctes[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
+			tables[name] = t.references[r] || !emulation.IsCatalog(r) && t.Env.Columns(r.Schemaname, r.Relname) != nil
 		})
 		eachQuery(n, func(q *pg_query.RangeSubselect) {
 			tables[q.Alias.GetAliasname()] = t.KnowsColumns(q.Subquery.GetSelectStmt())
@@ -34,7 +41,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 	for _, n := range s.TargetList {
 		target := n.GetResTarget()
 		if l := target.GetVal().GetSubLink(); l.GetSubLinkType() == pg_query.SubLinkType_EXPR_SUBLINK {
-			t.wholeRows(l.Subselect.GetSelectStmt())
+			t.formRowsOf(l.Subselect.GetSelectStmt())
 			t.rows = tables
 			continue
 		}
@@ -59,7 +66,7 @@ func (t *translation) wholeRows(s *pg_query.SelectStmt) {
 }
 
 // starsOfRows writes (t).*, which DuckDB does not have of a relation, as t.*.
-func (t *translation) starsOfRows(root *pg_query.Node) {
+func (t *Rules) starsOfRows(root *pg_query.Node) {
 	if t.Env.Columns == nil || t.Env.SQLite {
 		return
 	}
@@ -82,7 +89,7 @@ func (t *translation) starsOfRows(root *pg_query.Node) {
 }
 
 // namesRelation reports whether a name is one of a relation in FROM, and of none of its columns.
-func (t *translation) namesRelation(s *pg_query.SelectStmt, name string) bool {
+func (t *Rules) namesRelation(s *pg_query.SelectStmt, name string) bool {
 	found, column := false, false
 	for _, n := range s.FromClause {
 		trees.EachTable(n, func(r *pg_query.RangeVar) {
@@ -94,14 +101,14 @@ func (t *translation) namesRelation(s *pg_query.SelectStmt, name string) bool {
 }
 
 // describeRow gives a column of the result the type of a table's rows.
-func (t *translation) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, name string) {
+func (t *Rules) describeRow(s *pg_query.SelectStmt, target *pg_query.ResTarget, name string) {
 	at := slices.IndexFunc(s.TargetList, func(n *pg_query.Node) bool { return n.GetResTarget() == target })
 	if at >= len(t.results) || len(t.results) != len(s.TargetList) {
 		return
 	}
 	for _, n := range s.FromClause {
 		trees.EachTable(n, func(r *pg_query.RangeVar) {
-			if trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.ctes[r] {
+			if trees.NameInFrom(&pg_query.Node{Node: &pg_query.Node_RangeVar{RangeVar: r}}) != name || t.references[r] {
 				return
 			}
 			if columns := t.Env.Columns(r.Schemaname, r.Relname); len(columns) > 0 && columns[0].Table != 0 {
@@ -124,8 +131,8 @@ func eachQuery(n *pg_query.Node, f func(*pg_query.RangeSubselect)) {
 	}
 }
 
-// shownRow returns the row of a table whose text a cast asks for, as in t.*::text, or nil if it is another value.
-func (t *translation) shownRow(n *pg_query.Node) *pg_query.Node {
+// ShownRow returns the row of a table whose text a cast asks for, as in t.*::text, or nil if it is another value.
+func (t *Rules) ShownRow(n *pg_query.Node) *pg_query.Node {
 	fields := n.GetColumnRef().GetFields()
 	if len(fields) == 0 || len(fields) > 2 || len(fields) == 2 && fields[1].GetAStar() == nil {
 		return nil

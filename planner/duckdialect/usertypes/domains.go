@@ -1,9 +1,10 @@
-package duckdialect
+package usertypes
 
 import (
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
@@ -15,8 +16,8 @@ import (
 )
 
 // domains are a domain and those that it is over, the outermost last.
-func (t *translation) domains(u *providers.UserType) (chain []*providers.UserType) {
-	for ; u != nil && len(chain) < deepestDomain; u = t.userByID(u.Over) {
+func (t *Rules) domains(u *providers.UserType) (chain []*providers.UserType) {
+	for ; u != nil && len(chain) < deepestDomain; u = t.ByID(u.Over) {
 		chain = append([]*providers.UserType{u}, chain...)
 	}
 	return chain
@@ -26,7 +27,7 @@ func (t *translation) domains(u *providers.UserType) (chain []*providers.UserTyp
 const deepestDomain = 32
 
 // constrained reports whether a domain has a check.
-func (t *translation) constrained(u *providers.UserType) bool {
+func (t *Rules) constrained(u *providers.UserType) bool {
 	for _, d := range t.domains(u) {
 		if d.NotNull || len(d.Checks) > 0 {
 			return true
@@ -36,7 +37,7 @@ func (t *translation) constrained(u *providers.UserType) bool {
 }
 
 // checked returns a value of a domain's type behind the domain's checks.
-func (t *translation) checked(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
+func (t *Rules) checked(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	value = t.ofBase(u, value, assigned)
 	if !t.constrained(u) {
 		return value
@@ -63,7 +64,7 @@ func hasColumns(n *pg_query.Node) (found bool) {
 }
 
 // ofBase casts a value to the type of a domain's values. What is assigned is held to a length and not cut to it.
-func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
+func (t *Rules) ofBase(u *providers.UserType, value *pg_query.Node, assigned bool) *pg_query.Node {
 	to := t.parsedType(t.domains(u)[0].Base)
 	if limit, limited := writes.LimitOf(&t.Translation, to); limited {
 		if _, quoted := parse.TextConstant(value); assigned || quoted {
@@ -74,12 +75,12 @@ func (t *translation) ofBase(u *providers.UserType, value *pg_query.Node, assign
 }
 
 // checks returns a value, or the error of the first check that it fails.
-func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_query.Node {
+func (t *Rules) checks(u *providers.UserType, value *pg_query.Node) *pg_query.Node {
 	var branches []*pg_query.Node
 	chain := t.domains(u)
 	for _, d := range chain {
 		if d.NotNull {
-			branches = append(branches, build.When(build.IsNull(again(value)), build.Call("error", build.Text("23502: domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow null values"))))
+			branches = append(branches, build.When(build.IsNull(proto.CloneOf(value)), build.Call("error", build.Text("23502: domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow null values"))))
 			break
 		}
 	}
@@ -89,11 +90,11 @@ func (t *translation) checks(u *providers.UserType, value *pg_query.Node) *pg_qu
 			branches = append(branches, build.When(build.Not(t.condition(k, value)), build.Call("error", build.Text(failure))))
 		}
 	}
-	return build.Case(again(value), branches...)
+	return build.Case(proto.CloneOf(value), branches...)
 }
 
 // condition is the condition of a check, of a value.
-func (t *translation) condition(k providers.DomainCheck, value *pg_query.Node) *pg_query.Node {
+func (t *Rules) condition(k providers.DomainCheck, value *pg_query.Node) *pg_query.Node {
 	condition := t.parsedExpression(k.Condition)
 	replaceValue(condition, value)
 	return condition
@@ -108,7 +109,7 @@ func replaceValue(condition, value *pg_query.Node) {
 		}
 	})
 	for _, n := range places {
-		n.Node = again(value).Node
+		n.Node = proto.CloneOf(value).Node
 	}
 }
 
@@ -120,7 +121,7 @@ func isValue(n *pg_query.Node) bool {
 
 // assignUser puts what a statement assigns to columns of domains behind their checks, and takes apart what it assigns to
 // columns of composite types.
-func (t *translation) assignUser(root *pg_query.Node) {
+func (t *Rules) assignUser(root *pg_query.Node) {
 	if t.Env.Columns == nil {
 		return
 	}
@@ -157,7 +158,7 @@ func (t *translation) assignUser(root *pg_query.Node) {
 }
 
 // usersOf are the columns of a table, if one of them is of a domain or a composite type.
-func (t *translation) usersOf(r *pg_query.RangeVar) []rewrite.Column {
+func (t *Rules) usersOf(r *pg_query.RangeVar) []rewrite.Column {
 	columns := t.Env.Columns(r.GetSchemaname(), r.GetRelname())
 	for _, c := range columns {
 		if c.User != "" {
@@ -168,8 +169,8 @@ func (t *translation) usersOf(r *pg_query.RangeVar) []rewrite.Column {
 }
 
 // assign returns what is assigned to a column. omitted: the statement does not name the column.
-func (t *translation) assign(value *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	u := t.userByID(c.User)
+func (t *Rules) assign(value *pg_query.Node, c rewrite.Column) *pg_query.Node {
+	u := t.ByID(c.User)
 	if u == nil {
 		if c.User != "" {
 			t.NoteUnsupported(build.Nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
@@ -190,7 +191,7 @@ func (t *translation) assign(value *pg_query.Node, c rewrite.Column) *pg_query.N
 }
 
 // defaultOf is the default of a domain.
-func (t *translation) defaultOf(u *providers.UserType) *pg_query.Node {
+func (t *Rules) defaultOf(u *providers.UserType) *pg_query.Node {
 	chain := t.domains(u)
 	for i := len(chain) - 1; i >= 0; i-- {
 		if chain[i].Default != "" {
@@ -201,7 +202,7 @@ func (t *translation) defaultOf(u *providers.UserType) *pg_query.Node {
 }
 
 // assignSet puts the values of SET behind the checks of their columns.
-func (t *translation) assignSet(targets []*pg_query.Node, columns []rewrite.Column, row *pg_query.RowExpr) {
+func (t *Rules) assignSet(targets []*pg_query.Node, columns []rewrite.Column, row *pg_query.RowExpr) {
 	for _, n := range targets {
 		target := n.GetResTarget()
 		several := target.GetVal().GetMultiAssignRef()
@@ -224,7 +225,7 @@ func (t *translation) assignSet(targets []*pg_query.Node, columns []rewrite.Colu
 }
 
 // assignInserted puts the values of an INSERT behind the checks of their columns.
-func (t *translation) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column) {
+func (t *Rules) assignInserted(s *pg_query.InsertStmt, columns []rewrite.Column) {
 	query := s.GetSelectStmt().GetSelectStmt()
 	order := columns
 	if len(s.Cols) > 0 {
@@ -274,7 +275,7 @@ func givenOf(query *pg_query.SelectStmt, named int) int {
 }
 
 // assignRows puts the values of rows behind the checks of their columns, and adds those of columns that are omitted.
-func (t *translation) assignRows(rows []*pg_query.Node, order, omitted []rewrite.Column) {
+func (t *Rules) assignRows(rows []*pg_query.Node, order, omitted []rewrite.Column) {
 	for _, row := range rows {
 		list := row.GetList()
 		for i := range list.Items {
@@ -294,9 +295,9 @@ func defaulted() *pg_query.Node {
 }
 
 // omitted are the columns that an INSERT leaves out and whose domain has a default, or takes no NULL.
-func (t *translation) omitted(given, columns []rewrite.Column) (list []rewrite.Column) {
+func (t *Rules) omitted(given, columns []rewrite.Column) (list []rewrite.Column) {
 	for _, c := range columns {
-		u := t.userByID(c.User)
+		u := t.ByID(c.User)
 		if _, is := rewrite.ColumnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
 			continue
 		}
@@ -308,7 +309,7 @@ func (t *translation) omitted(given, columns []rewrite.Column) (list []rewrite.C
 }
 
 // assignSelected puts the rows of a query behind the checks.
-func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.Column) {
+func (t *Rules) assignSelected(s *pg_query.InsertStmt, order, omitted []rewrite.Column) {
 	concerned := len(omitted) > 0
 	for _, c := range order {
 		concerned = concerned || c.User != ""
@@ -337,7 +338,7 @@ func (t *translation) assignSelected(s *pg_query.InsertStmt, order, omitted []re
 }
 
 // assignMerged puts the values of an INSERT in MERGE behind the checks.
-func (t *translation) assignMerged(when *pg_query.MergeWhenClause, columns []rewrite.Column) {
+func (t *Rules) assignMerged(when *pg_query.MergeWhenClause, columns []rewrite.Column) {
 	order := columns
 	if len(when.TargetList) > 0 {
 		order = make([]rewrite.Column, len(when.TargetList))

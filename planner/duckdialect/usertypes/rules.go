@@ -1,14 +1,12 @@
-package duckdialect
+package usertypes
 
 import (
-	"strings"
-
 	pg_query "github.com/pganalyze/pg_query_go/v6"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/resultcolumns"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -20,8 +18,25 @@ import (
 // column of one, become the value behind the domain's checks, before anything else is rewritten. A composite type is a
 // STRUCT of the source's; its constants are taken apart here.
 
-// userType returns the domain or the composite type that the name of a type means, or nil if it means another.
-func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
+// Rules is the state of a translation for the rules of domains and composite types.
+type Rules struct {
+	*inference.Types
+	Translate func(protoreflect.Message) // translates an expression that the rules have made
+	Dropped   bool                       // the statement drops domains or composite types
+
+	userColumns map[string]*providers.UserType // see noteUserColumns
+	userArrays  map[string]bool                // of them, those that are arrays
+	tableRows   map[string]*pg_query.RangeVar  // see namedRows
+	queryRows   map[string][]string            // see namedRows
+	assigned    map[*pg_query.ResTarget]bool   // columns that the statement writes
+
+	references map[*pg_query.RangeVar]bool // see WholeRows
+	results    []providers.Described       // see WholeRows
+	rows       map[string]bool             // the relations of the outermost FROM whose rows have the form of rows
+}
+
+// TypeNamed returns the domain or the composite type that the name of a type means, or nil if it means another.
+func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
 	if len(t.Env.Types) == 0 || t.Env.Type == nil || n == nil {
 		return nil
 	}
@@ -32,8 +47,8 @@ func (t *translation) userType(n *pg_query.TypeName) *providers.UserType {
 	return t.Env.Type(schema, name)
 }
 
-// userByID returns the type that a column keeps, or nil if the type is another.
-func (t *translation) userByID(id string) *providers.UserType {
+// ByID returns the type that a column keeps, or nil if the type is another.
+func (t *Rules) ByID(id string) *providers.UserType {
 	if id == "" {
 		return nil
 	}
@@ -45,8 +60,8 @@ func (t *translation) userByID(id string) *providers.UserType {
 	return nil
 }
 
-// userTypes rewrites what a statement has to do with domains and composite types. The tree is the client's.
-func (t *translation) userTypes(root *pg_query.Node) {
+// RewriteStatement rewrites what a statement has to do with domains and composite types. The tree is the client's.
+func (t *Rules) RewriteStatement(root *pg_query.Node) {
 	t.expandRowTests(root)
 	if len(t.Env.Types) == 0 || t.Env.SQLite {
 		return
@@ -61,10 +76,10 @@ func (t *translation) userTypes(root *pg_query.Node) {
 }
 
 // userExpression rewrites a cast to such a type, and what depends on the composite type of an operand.
-func (t *translation) userExpression(n *pg_query.Node) {
+func (t *Rules) userExpression(n *pg_query.Node) {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
-		u := t.userType(e.TypeCast.TypeName)
+		u := t.TypeNamed(e.TypeCast.TypeName)
 		switch {
 		case u != nil && u.Kind == "d":
 			t.castToDomain(n, e.TypeCast, u)
@@ -81,7 +96,7 @@ func (t *translation) userExpression(n *pg_query.Node) {
 }
 
 // castToDomain replaces a cast to a domain.
-func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
+func (t *Rules) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *providers.UserType) {
 	switch {
 	case len(c.TypeName.ArrayBounds) > 0:
 		t.NoteUnsupported(c.TypeName.Location, "an array of the domain %s is not supported", u.Name)
@@ -93,7 +108,7 @@ func (t *translation) castToDomain(n *pg_query.Node, c *pg_query.TypeCast, u *pr
 }
 
 // noteUserColumns notes the columns of domains and composite types by name. It leaves out a name that something else has as well.
-func (t *translation) noteUserColumns(root *pg_query.Node) {
+func (t *Rules) noteUserColumns(root *pg_query.Node) {
 	t.userColumns, t.userArrays = map[string]*providers.UserType{}, map[string]bool{}
 	if t.Env.Columns == nil {
 		return
@@ -103,7 +118,7 @@ func (t *translation) noteUserColumns(root *pg_query.Node) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
-				u := t.userByID(c.User)
+				u := t.ByID(c.User)
 				if was, noted := t.userColumns[c.Name]; u == nil || noted && was != u {
 					other[c.Name] = true
 				} else {
@@ -130,16 +145,16 @@ func (t *translation) noteUserColumns(root *pg_query.Node) {
 }
 
 // isAssigned reports whether a target is a column that the statement writes, or one of its own result.
-func (t *translation) isAssigned(target *pg_query.ResTarget) bool { return t.assigned[target] }
+func (t *Rules) isAssigned(target *pg_query.ResTarget) bool { return t.assigned[target] }
 
 // noteShown notes the columns of the statement's own result: no expression but those of ORDER BY means them.
-func (t *translation) noteShown(root *pg_query.Node) {
+func (t *Rules) noteShown(root *pg_query.Node) {
 	t.noteAssigned(trees.Explained(root).GetSelectStmt().GetTargetList(), trees.Explained(root).GetInsertStmt().GetReturningList(),
 		trees.Explained(root).GetUpdateStmt().GetReturningList(), trees.Explained(root).GetDeleteStmt().GetReturningList())
 }
 
 // noteAssigned notes the columns that a statement writes.
-func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
+func (t *Rules) noteAssigned(lists ...[]*pg_query.Node) {
 	if t.assigned == nil {
 		t.assigned = map[*pg_query.ResTarget]bool{}
 	}
@@ -152,11 +167,11 @@ func (t *translation) noteAssigned(lists ...[]*pg_query.Node) {
 
 // userTypeOfValue returns the domain or composite type of an expression, as far as the text shows it, or nil if it does
 // not.
-func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
+func (t *Rules) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 	switch e := n.GetNode().(type) {
 	case *pg_query.Node_TypeCast:
 		if len(e.TypeCast.TypeName.GetArrayBounds()) == 0 {
-			return t.userType(e.TypeCast.TypeName)
+			return t.TypeNamed(e.TypeCast.TypeName)
 		}
 	case *pg_query.Node_ColumnRef:
 		return t.userColumns[trees.LastField(n)]
@@ -165,7 +180,7 @@ func (t *translation) userTypeOfValue(n *pg_query.Node) *providers.UserType {
 }
 
 // userTypeOf answers pg_typeof of a value of such a type.
-func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
+func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	_, name := parse.SplitName(f.Funcname)
 	if name != "pg_typeof" || len(f.Args) != 1 {
 		return
@@ -174,7 +189,7 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 	if u == nil {
 		if row := t.rowTypeOf(f.Args[0]); row != "" {
 			t.ReplaceNode(n, build.Cast(build.Text(row), build.PlainType("regtype")))
-		} else if bits := writtenBits(f.Args[0]); bits != "" {
+		} else if bits := inference.WrittenBits(f.Args[0]); bits != "" {
 			t.ReplaceNode(n, build.Cast(build.Text(bits), build.PlainType("regtype")))
 		}
 		return
@@ -187,7 +202,7 @@ func (t *translation) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 }
 
 // parsedType reads the type of a domain's values, or of an attribute.
-func (t *translation) parsedType(sql string) *pg_query.TypeName {
+func (t *Rules) parsedType(sql string) *pg_query.TypeName {
 	tree, err := pg_query.Parse("SELECT NULL::" + sql)
 	if err != nil || len(tree.Stmts) != 1 {
 		t.NoteUnsupported(build.Nowhere, "the type %s is not supported", sql)
@@ -199,7 +214,7 @@ func (t *translation) parsedType(sql string) *pg_query.TypeName {
 }
 
 // parsedExpression reads an expression that a type keeps.
-func (t *translation) parsedExpression(sql string) *pg_query.Node {
+func (t *Rules) parsedExpression(sql string) *pg_query.Node {
 	tree, err := pg_query.Parse("SELECT " + sql)
 	if err != nil || len(tree.Stmts) != 1 {
 		t.NoteUnsupported(build.Nowhere, "the expression %s is not supported", sql)
@@ -224,16 +239,4 @@ func forgetPlaces(m protoreflect.Message) {
 			}
 		}
 	}
-}
-
-// again is a copy of an expression that stands in several places of a tree.
-func again(n *pg_query.Node) *pg_query.Node { return proto.CloneOf(n) }
-
-// sqlOf is an expression or a type as SQL.
-func (t *translation) sqlOf(n *pg_query.Node) string {
-	sql, err := pg_query.Deparse(&pg_query.ParseResult{Version: t.grammar, Stmts: []*pg_query.RawStmt{{Stmt: build.Select(nil, pg_query.MakeResTargetNodeWithVal(again(n), build.Nowhere))}}})
-	if err != nil && t.Err == nil {
-		t.NoteUnsupported(build.Nowhere, "this expression is not supported")
-	}
-	return strings.TrimPrefix(sql, "SELECT ")
 }
