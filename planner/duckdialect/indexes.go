@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -81,13 +82,13 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 	return ""
 }
 
-// nestedColumns are the columns of a table that no index of DuckDB's takes, of arrays and of composite types: its index asks whether they are NULL.
+// nestedColumns are the columns of a table that no index of DuckDB takes, of arrays, intervals and composite types: its index asks whether they are NULL.
 func (t *translation) nestedColumns(table *pg_query.RangeVar) map[string]bool {
 	nested := map[string]bool{}
 	if t.Env.Columns != nil {
 		for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
 			user := t.users.ByID(c.User)
-			nested[c.Name] = c.Array || inference.Names[c.Type] == "" && c.Enum == nil || user != nil && user.Kind == "c"
+			nested[c.Name] = c.Array || c.Type == pgtype.IntervalOID || inference.Names[c.Type] == "" && c.Enum == nil || user != nil && user.Kind == "c"
 		}
 	}
 	return nested
