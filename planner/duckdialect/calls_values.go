@@ -20,7 +20,7 @@ func (t *translation) bytesArgument(n *pg_query.Node) {
 		return
 	}
 	by := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bytea"))
-	t.typeCast(by, by.GetTypeCast())
+	t.RewriteCast(by, by.GetTypeCast())
 	t.ReplaceNode(n, by)
 }
 

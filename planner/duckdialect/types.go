@@ -39,7 +39,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		return // a user's type
 	}
 	if _, isLookup := emulation.Lookups[name]; isLookup {
-		return // typeCast handles it
+		return // RewriteCast handles it
 	}
 	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
@@ -117,8 +117,8 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 	t.precisions[n] = n.Typmods
 }
 
-// typeCast rewrites a cast after its argument and type.
-func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
+// RewriteCast rewrites a cast after its argument and type.
+func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
 	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
@@ -292,7 +292,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
-	if isLookup(arg) {
+	if emulation.IsLookup(arg) {
 		t.ReplaceNode(n, arg)
 		return
 	}
@@ -352,12 +352,6 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	return true
 }
 
-// isLookup recognises the result of lookUp.
-func isLookup(n *pg_query.Node) bool {
-	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
-}
-
 // nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
 // exist, or be spelled otherwise.
 func (t *translation) nameOfOID(n *pg_query.Node) {
@@ -379,7 +373,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 
 // castToText turns look-ups into names and vectors into their text.
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
-	if isLookup(c.Arg) {
+	if emulation.IsLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
 		return
 	}

@@ -1,4 +1,5 @@
-package duckdialect
+// Package functionnames knows the names of the functions and aggregates that PostgreSQL itself has.
+package functionnames
 
 import (
 	_ "embed"

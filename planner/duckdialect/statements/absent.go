@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -22,7 +23,7 @@ var neverThere = map[pg_query.ObjectType]bool{
 }
 
 // dropAbsent takes a DROP of one object of a kind that is never there. What Postgres has of itself is refused.
-func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
+func (t *Rules) dropAbsent(s *pg_query.DropStmt) bool {
 	if !neverThere[s.RemoveType] || len(s.Objects) != 1 {
 		return false
 	}
@@ -31,7 +32,7 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 		return t.users.TypeNamed(s.Objects[0].GetTypeName()) == nil
 	case pg_query.ObjectType_OBJECT_FUNCTION, pg_query.ObjectType_OBJECT_PROCEDURE, pg_query.ObjectType_OBJECT_ROUTINE, pg_query.ObjectType_OBJECT_AGGREGATE:
 		// The source has looked whether a function of this name is its own.
-		if schema, name := parse.SplitName(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || postgresFunctions[name] {
+		if schema, name := parse.SplitName(s.Objects[0].GetObjectWithArgs().GetObjname()); schema == "pg_catalog" || functionnames.InPostgres(name) {
 			return false
 		}
 	case pg_query.ObjectType_OBJECT_COLLATION:
@@ -45,7 +46,7 @@ func (t *translation) dropAbsent(s *pg_query.DropStmt) bool {
 }
 
 // answered reports whether the source answers a statement by the client's own text.
-func (t *translation) answered(root *pg_query.Node) bool {
+func (t *Rules) answered(root *pg_query.Node) bool {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_DropStmt:
 		return t.dropAbsent(s.DropStmt)
@@ -73,7 +74,7 @@ func (t *translation) answered(root *pg_query.Node) bool {
 
 // asWritten returns the client's text for the source, which reads the names in it. A name that the source would read otherwise
 // than the gate is refused.
-func (t *translation) asWritten() (string, bool) {
+func (t *Rules) asWritten() (string, bool) {
 	if !lexical.ReadsAlike(t.Text) {
 		t.NoteUnsupported(build.Nowhere, "escapes and nested comments in this statement are not supported")
 	}
@@ -81,7 +82,7 @@ func (t *translation) asWritten() (string, bool) {
 }
 
 // dropRoles takes DROP ROLE IF EXISTS of other roles than the session's, which is the only one.
-func (t *translation) dropRoles(s *pg_query.DropRoleStmt) {
+func (t *Rules) dropRoles(s *pg_query.DropRoleStmt) {
 	for _, n := range s.Roles {
 		r := n.GetRoleSpec()
 		switch {

@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
@@ -24,7 +25,7 @@ var wholeNumber = regexp.MustCompile(`^\s*[-+]?\d+\s*$`)
 var truthWords = []string{"true", "false", "yes", "no", "on", "off", "1", "0"}
 
 // typeDefault reads a quoted constant in the DEFAULT of a column of a type.
-func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
+func (t *Rules) typeDefault(n *pg_query.Node, name string) *pg_query.Node {
 	s, quoted := parse.TextConstant(n)
 	if !quoted || t.Env.SQLite {
 		return n
@@ -40,7 +41,7 @@ func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node 
 	case "bool":
 		valid = isTruth(word)
 	case "date", "timestamp", "timestamptz":
-		if word != "epoch" && dayWord(name, word) != nil {
+		if word != "epoch" && times.DayWord(name, word) != nil {
 			t.NoteUnsupported(location, "DEFAULT %q of type %s is not supported", s, cmp.Or(timeNames[name], name)).
 				WithHint("Postgres reads it once, when the default is defined: write that day, or current_date or now() for the day of each row.")
 			return n
@@ -55,7 +56,7 @@ func (t *translation) typeDefault(n *pg_query.Node, name string) *pg_query.Node 
 		return n
 	}
 	cast := build.Cast(n, build.PlainType(name))
-	t.typeCast(cast, cast.GetTypeCast())
+	t.expressions.RewriteCast(cast, cast.GetTypeCast())
 	if c := cast.GetTypeCast(); c != nil {
 		if _, still := parse.TextConstant(c.Arg); still {
 			return c.Arg

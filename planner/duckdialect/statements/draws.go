@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -24,12 +25,12 @@ type draws struct {
 	own map[*pg_query.FuncCall]string
 }
 
-// drawnSequence takes the name of a sequence out of a cast to regclass, which DuckDB's function does not take, and has the number noted.
-func (t *translation) drawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// DrawnSequence takes the name of a sequence out of a cast to regclass, which DuckDB's function does not take, and has the number noted.
+func (t *Rules) DrawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) != 1 {
 		return false
 	}
-	if isLookup(f.Args[0]) {
+	if emulation.IsLookup(f.Args[0]) {
 		args := f.Args[0].GetFuncCall().Args
 		if name, quoted := parse.TextConstant(args[len(args)-1]); quoted {
 			f.Args[0], t.Changed = build.Text(name), true
@@ -48,16 +49,16 @@ func (t *translation) drawnSequence(n *pg_query.Node, f *pg_query.FuncCall) bool
 }
 
 // drawOwn has the numbers noted that the default of a serial or identity column draws.
-func (t *translation) drawOwn(expression *pg_query.Node) {
+func (t *Rules) drawOwn(expression *pg_query.Node) {
 	for _, n := range []*pg_query.Node{expression, expression.GetAExpr().GetLexpr(), expression.GetAExpr().GetRexpr()} {
 		if f := n.GetFuncCall(); f != nil && t.draws.own[f] != "" {
-			t.drawnSequence(n, f)
+			t.DrawnSequence(n, f)
 		}
 	}
 }
 
 // drawnColumn takes the default of a new column that is a call of nextval for that of a serial one.
-func (t *translation) drawnColumn(column *pg_query.ColumnDef) {
+func (t *Rules) drawnColumn(column *pg_query.ColumnDef) {
 	for _, n := range column.Constraints {
 		f := n.GetConstraint().GetRawExpr().GetFuncCall()
 		if _, name := parse.SplitName(f.GetFuncname()); name != "nextval" || len(f.GetArgs()) != 1 || n.GetConstraint().Contype != pg_query.ConstrType_CONSTR_DEFAULT {
@@ -84,7 +85,7 @@ func (t *translation) drawnColumn(column *pg_query.ColumnDef) {
 }
 
 // sequenceKey is the name of a sequence, with its schema.
-func (t *translation) sequenceKey(written string) string {
+func (t *Rules) sequenceKey(written string) string {
 	schema, name := "", ""
 	parts := nameParts(written)
 	switch len(parts) {
@@ -107,7 +108,7 @@ func (t *translation) sequenceKey(written string) string {
 }
 
 // newSchema is the schema in which a relation is made.
-func (t *translation) newSchema(r *pg_query.RangeVar) string {
+func (t *Rules) newSchema(r *pg_query.RangeVar) string {
 	switch {
 	case r.GetSchemaname() != "":
 		return r.Schemaname
@@ -148,8 +149,8 @@ func nameParts(written string) (parts []string) {
 	return parts
 }
 
-// currentValue turns currval and lastval into the source's functions.
-func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool {
+// CurrentValue turns currval and lastval into the source's functions.
+func (t *Rules) CurrentValue(n *pg_query.Node, f *pg_query.FuncCall) bool {
 	_, name := parse.SplitName(f.Funcname)
 	t.draws.reading = append(t.draws.reading, n)
 	if name == "lastval" && len(f.Args) == 0 {
@@ -160,7 +161,7 @@ func (t *translation) currentValue(n *pg_query.Node, f *pg_query.FuncCall) bool 
 		return false
 	}
 	arg := f.Args[0]
-	if isLookup(arg) {
+	if emulation.IsLookup(arg) {
 		args := arg.GetFuncCall().Args
 		arg = args[len(args)-1]
 	}
@@ -193,9 +194,9 @@ func failing(message string) *pg_query.Node {
 	return build.Cast(build.Call("error", build.Text(message)), build.PlainType("int8"))
 }
 
-// checkDraws refuses a statement that draws from a sequence and reads the number: DuckDB computes a column after the other, and the
+// CheckDraws refuses a statement that draws from a sequence and reads the number: DuckDB computes a column after the other, and the
 // defaults of columns behind all.
-func (t *translation) checkDraws(root *pg_query.Node) {
+func (t *Rules) CheckDraws(root *pg_query.Node) {
 	d := &t.draws
 	if len(d.read) == 0 && !d.last {
 		return

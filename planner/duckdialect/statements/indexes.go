@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ import (
 
 // createIndex reduces an index to its columns, and returns the text of a unique index of expressions. It returns "" if it is
 // another one.
-func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
+func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 	odd := ""
 	switch {
 	case s.WhereClause != nil:
@@ -33,7 +33,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 		odd = "computed"
 	}
 	if s.Concurrent {
-		t.alone = "CREATE INDEX CONCURRENTLY"
+		t.Alone = "CREATE INDEX CONCURRENTLY"
 	}
 	if s.NullsNotDistinct {
 		t.NoteUnsupported(build.Nowhere, "NULLS NOT DISTINCT is not supported")
@@ -83,7 +83,7 @@ func (t *translation) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) st
 }
 
 // nestedColumns are the columns of a table that no index of DuckDB takes, of arrays, intervals and composite types: its index asks whether they are NULL.
-func (t *translation) nestedColumns(table *pg_query.RangeVar) map[string]bool {
+func (t *Rules) nestedColumns(table *pg_query.RangeVar) map[string]bool {
 	nested := map[string]bool{}
 	if t.Env.Columns != nil {
 		for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
@@ -95,7 +95,7 @@ func (t *translation) nestedColumns(table *pg_query.RangeVar) map[string]bool {
 }
 
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.
-func (t *translation) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
+func (t *Rules) uniqueExpressions(root *pg_query.Node, s *pg_query.IndexStmt, odd string) string {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	fine := s.WhereClause == nil || indexable(s.WhereClause.ProtoReflect())
 	for _, p := range s.IndexParams {

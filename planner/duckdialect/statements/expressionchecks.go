@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/functionnames"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -42,7 +43,7 @@ var mutableFunctions = parse.WordSet(`now clock_timestamp statement_timestamp tr
 	jsonb_build_array to_json to_jsonb row_to_json current_setting pg_backend_pid txid_current inet_client_addr pg_typeof version current_schema current_database`)
 
 // checkDefined refuses what an expression of a definition has no place for.
-func (t *translation) checkDefined(n *pg_query.Node, kind expressionKind, scope definedColumns) {
+func (t *Rules) checkDefined(n *pg_query.Node, kind expressionKind, scope definedColumns) {
 	if n == nil {
 		return
 	}
@@ -50,7 +51,7 @@ func (t *translation) checkDefined(n *pg_query.Node, kind expressionKind, scope 
 }
 
 // checkPart looks at one message of the expression, and at those in it.
-func (t *translation) checkPart(m protoreflect.Message, kind expressionKind, scope definedColumns) {
+func (t *Rules) checkPart(m protoreflect.Message, kind expressionKind, scope definedColumns) {
 	switch n := m.Interface().(type) {
 	case *pg_query.SubLink:
 		t.NoteUnsupported(n.Location, "cannot use subquery in %s", kind.one)
@@ -73,7 +74,7 @@ func (t *translation) checkPart(m protoreflect.Message, kind expressionKind, sco
 		switch {
 		case n.Over != nil:
 			t.NoteError(n.Location, "42P20", "window functions are not allowed in %s", kind.many)
-		case IsAggregate(name):
+		case functionnames.IsAggregate(name):
 			t.NoteError(n.Location, "42803", "aggregate functions are not allowed in %s", kind.many)
 		case returnsSets[name]:
 			t.NoteUnsupported(n.Location, "set-returning functions are not allowed in %s", kind.many)
@@ -90,7 +91,7 @@ func (t *translation) checkPart(m protoreflect.Message, kind expressionKind, sco
 }
 
 // checkPartColumn looks at a column that an expression names.
-func (t *translation) checkPartColumn(c *pg_query.ColumnRef, kind expressionKind, scope definedColumns) {
+func (t *Rules) checkPartColumn(c *pg_query.ColumnRef, kind expressionKind, scope definedColumns) {
 	parts := parse.NameParts(c.Fields)
 	switch {
 	case !kind.columns:
@@ -132,7 +133,7 @@ func castsByZone(from string, to *pg_query.TypeName) bool {
 }
 
 // checkIndexed refuses a function of an index that is not there: DuckDB's index is over columns, so it does not look.
-func (t *translation) checkIndexed(f *pg_query.FuncCall, schema, name string, scope definedColumns) {
+func (t *Rules) checkIndexed(f *pg_query.FuncCall, schema, name string, scope definedColumns) {
 	var types []string
 	for _, a := range f.Args {
 		types = append(types, cmp.Or(inference.Spelled(scope.valueType(a)), "unknown"))
@@ -141,7 +142,7 @@ func (t *translation) checkIndexed(f *pg_query.FuncCall, schema, name string, sc
 	if len(f.Args) == 1 {
 		of = scope.valueType(f.Args[0])
 	}
-	if schema == "" && !postgresFunctions[name] || oneText[name] && notWritten[of] {
+	if schema == "" && !functionnames.InPostgres(name) || oneText[name] && notWritten[of] {
 		t.NoteError(f.Location, sqlstate.UndefinedFunction, "function %s(%s) does not exist", name, strings.Join(types, ", ")).
 			WithHint("No function matches the given name and argument types. You might need to add explicit type casts.")
 	}
@@ -181,7 +182,7 @@ func (d definedColumns) valueType(n *pg_query.Node) string {
 var indexMethods = parse.WordSet(`btree hash gist gin spgist brin`)
 
 // checkIndex looks at CREATE INDEX, of a table that is there.
-func (t *translation) checkIndex(s *pg_query.IndexStmt) {
+func (t *Rules) checkIndex(s *pg_query.IndexStmt) {
 	if t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) == 0 {
 		return
 	}
@@ -227,7 +228,7 @@ var (
 )
 
 // checkParameters refuses storage parameters that PostgreSQL does not have.
-func (t *translation) checkParameters(options []*pg_query.Node, known map[string]bool) {
+func (t *Rules) checkParameters(options []*pg_query.Node, known map[string]bool) {
 	for _, n := range options {
 		o := n.GetDefElem()
 		switch {
@@ -245,7 +246,7 @@ func (t *translation) checkParameters(options []*pg_query.Node, known map[string
 }
 
 // checkSequence looks at the options of a sequence.
-func (t *translation) checkSequence(options []*pg_query.Node) {
+func (t *Rules) checkSequence(options []*pg_query.Node) {
 	most := map[string]int64{"int2": 1<<15 - 1, "int4": 1<<31 - 1}
 	kind := ""
 	for i, n := range options {

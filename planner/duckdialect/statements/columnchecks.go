@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 // What PostgreSQL refuses of the columns, keys and parameters of a definition, and DuckDB takes or has other words for.
 
 // checkDefinition refuses what PostgreSQL refuses of a definition. The tree is still the client's.
-func (t *translation) checkDefinition(root *pg_query.Node) {
+func (t *Rules) checkDefinition(root *pg_query.Node) {
 	if t.Env.SQLite {
 		return
 	}
@@ -36,12 +36,12 @@ func (t *translation) checkDefinition(root *pg_query.Node) {
 }
 
 // failsIn notes an error whose words name what stands where: column "a" of table "t".
-func (t *translation) failsIn(table *pg_query.RangeVar, column, what string) {
+func (t *Rules) failsIn(table *pg_query.RangeVar, column, what string) {
 	t.NoteError(build.Nowhere, sqlstate.SyntaxError, "%s for column %q of table %q", what, column, table.GetRelname())
 }
 
 // checkTable looks at the elements of CREATE TABLE.
-func (t *translation) checkTable(s *pg_query.CreateStmt) {
+func (t *Rules) checkTable(s *pg_query.CreateStmt) {
 	t.checkParameters(s.Options, tableParameters)
 	known, columns := len(s.InhRelations) == 0 && s.OfTypename == nil, map[string]*pg_query.ColumnDef{}
 	for _, e := range s.TableElts {
@@ -78,7 +78,7 @@ func (d definedColumns) typeOf(column string) string {
 }
 
 // checkColumn looks at one column of a definition.
-func (t *translation) checkColumn(table *pg_query.RangeVar, column *pg_query.ColumnDef, scope definedColumns) {
+func (t *Rules) checkColumn(table *pg_query.RangeVar, column *pg_query.ColumnDef, scope definedColumns) {
 	schema, name := parse.SplitName(column.GetTypeName().GetNames())
 	if (schema == "" || schema == "pg_catalog") && name == "unknown" && len(column.TypeName.ArrayBounds) == 0 {
 		t.NoteError(build.Nowhere, "42P16", "column %q has pseudo-type unknown", column.Colname)
@@ -112,7 +112,7 @@ func (t *translation) checkColumn(table *pg_query.RangeVar, column *pg_query.Col
 }
 
 // checkTogether refuses what a column is not at once.
-func (t *translation) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnDef, list []*pg_query.Node) {
+func (t *Rules) checkTogether(table *pg_query.RangeVar, column *pg_query.ColumnDef, list []*pg_query.Node) {
 	var null, notNull, hasDefault, identity, generated bool
 	fails := func(what string) { t.failsIn(table, column.Colname, what) }
 	for _, n := range list {
@@ -151,7 +151,7 @@ func (t *translation) checkTogether(table *pg_query.RangeVar, column *pg_query.C
 }
 
 // checkDefaultType refuses a default of a type that is not assigned to the column's.
-func (t *translation) checkDefaultType(column string, value *pg_query.Node, kind string, array bool) {
+func (t *Rules) checkDefaultType(column string, value *pg_query.Node, kind string, array bool) {
 	from := t.Shown(value)
 	if value.GetAConst().GetBoolval() != nil {
 		from = "bool"
@@ -164,7 +164,7 @@ func (t *translation) checkDefaultType(column string, value *pg_query.Node, kind
 }
 
 // checkCondition looks at the condition of a CHECK.
-func (t *translation) checkCondition(k *pg_query.Constraint, scope definedColumns) {
+func (t *Rules) checkCondition(k *pg_query.Constraint, scope definedColumns) {
 	if k.GetContype() != pg_query.ConstrType_CONSTR_CHECK {
 		return
 	}
@@ -179,14 +179,14 @@ func (t *translation) checkCondition(k *pg_query.Constraint, scope definedColumn
 }
 
 // checkBoolean refuses a condition of another type.
-func (t *translation) checkBoolean(of, kind string) {
+func (t *Rules) checkBoolean(of, kind string) {
 	if f := inference.Category(kind); f != 0 && f != 'B' {
 		t.NoteError(build.Nowhere, "42804", "argument of %s must be type boolean, not type %s", of, inference.Spelled(kind))
 	}
 }
 
 // checkKeyColumns refuses a key of columns that are not there, or twice in it.
-func (t *translation) checkKeyColumns(k *pg_query.Constraint, scope definedColumns) {
+func (t *Rules) checkKeyColumns(k *pg_query.Constraint, scope definedColumns) {
 	kind := map[pg_query.ConstrType]string{pg_query.ConstrType_CONSTR_PRIMARY: "primary key", pg_query.ConstrType_CONSTR_UNIQUE: "unique"}[k.GetContype()]
 	if kind == "" {
 		return
@@ -203,7 +203,7 @@ func (t *translation) checkKeyColumns(k *pg_query.Constraint, scope definedColum
 }
 
 // checkAltered looks at the commands of ALTER TABLE.
-func (t *translation) checkAltered(s *pg_query.AlterTableStmt) {
+func (t *Rules) checkAltered(s *pg_query.AlterTableStmt) {
 	if s.Objtype != pg_query.ObjectType_OBJECT_TABLE || t.Env.Columns == nil {
 		return
 	}
@@ -233,7 +233,7 @@ var alteredColumns = map[pg_query.AlterTableType]bool{
 }
 
 // checkCommand looks at one command of ALTER TABLE.
-func (t *translation) checkCommand(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, of []rewrite.Column) {
+func (t *Rules) checkCommand(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, of []rewrite.Column) {
 	switch c.GetSubtype() {
 	case pg_query.AlterTableType_AT_AddColumn:
 		if column := c.GetDef().GetColumnDef(); column != nil {
@@ -266,7 +266,7 @@ func isColumn(n *pg_query.Node, name string) bool {
 }
 
 // checkAlteredColumn looks at one ALTER COLUMN of a column that is there.
-func (t *translation) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column rewrite.Column) {
+func (t *Rules) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column rewrite.Column) {
 	fails := func(code sqlstate.Code, what string) rewrite.Noted {
 		return t.NoteError(build.Nowhere, code, "column %q of relation %q %s", c.Name, table.GetRelname(), what)
 	}
@@ -309,7 +309,7 @@ func (t *translation) checkAlteredColumn(table *pg_query.RangeVar, c *pg_query.A
 }
 
 // checkStorage refuses a storage that values of the type never have.
-func (t *translation) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Column) {
+func (t *Rules) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Column) {
 	name := inference.Names[column.Type]
 	fixed := map[uint32]bool{16: true, 20: true, 21: true, 23: true, 700: true, 701: true, 1082: true, 1083: true, 1114: true, 1184: true, 1186: true, 1266: true, 2950: true}
 	if fixed[column.Type] && c.GetDef().GetString_().GetSval() != "plain" {
@@ -318,7 +318,7 @@ func (t *translation) checkStorage(c *pg_query.AlterTableCmd, column rewrite.Col
 }
 
 // checkUsing refuses a value of USING that is not assigned to the column's new type.
-func (t *translation) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Column) {
+func (t *Rules) checkUsing(c *pg_query.AlterTableCmd, column rewrite.Column) {
 	to := c.GetDef().GetColumnDef()
 	_, name := parse.SplitName(to.GetTypeName().GetNames())
 	if column.Identity != 0 && (name != "int2" && name != "int4" && name != "int8" || len(to.GetTypeName().GetArrayBounds()) > 0) {

@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ import (
 )
 
 // keepIndex has the comment of an index keep what DuckDB's index does not have: the order of its keys, expressions, a condition.
-func (t *translation) keepIndex(s *pg_query.IndexStmt) {
+func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
 	kept, plain, nested := providers.KeptIndex{}, true, t.nestedColumns(s.Relation)
 	if s.AccessMethod != "btree" {
 		kept.Method = s.AccessMethod
@@ -47,7 +47,7 @@ func (t *translation) keepIndex(s *pg_query.IndexStmt) {
 }
 
 // keptKey is a key of an index.
-func (t *translation) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
+func (t *Rules) keptKey(e *pg_query.IndexElem) providers.KeptIndexKey {
 	key := providers.KeptIndexKey{Column: e.GetName()}
 	if e.GetExpr() != nil {
 		key.Expression = t.PostgresText(e.Expr)

@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"strings"
@@ -13,9 +13,9 @@ import (
 	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
-// rewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
+// RewriteStatement handles statements by kind: some become fixed texts, some are refused, some lose options
 // that DuckDB does not have. It reports whether the statement is done.
-func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
+func (t *Rules) RewriteStatement(root *pg_query.Node) (string, bool) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_SelectStmt:
 		if into := s.SelectStmt.IntoClause; into != nil {
@@ -27,7 +27,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 		emulation.RefuseTarget(&t.Translation, s.InsertStmt.Relation)
 		writes.NameTarget(&t.Translation, s.InsertStmt.OnConflictClause)
 		writes.DivideSet(&t.Translation, s.InsertStmt.OnConflictClause.GetTargetList())
-		t.override = s.InsertStmt.Override
+		t.Override = s.InsertStmt.Override
 		if s.InsertStmt.Override > pg_query.OverridingKind_OVERRIDING_NOT_SET {
 			s.InsertStmt.Override, t.Changed = pg_query.OverridingKind_OVERRIDING_NOT_SET, true
 		}
@@ -51,7 +51,7 @@ func (t *translation) rewriteStatement(root *pg_query.Node) (string, bool) {
 }
 
 // rewriteExplain drops EXPLAIN's options but ANALYZE.
-func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
+func (t *Rules) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 	var kept []*pg_query.Node
 	for _, o := range s.Options {
 		t.refuseFormat(o.GetDefElem())
@@ -72,10 +72,10 @@ func (t *translation) rewriteExplain(s *pg_query.ExplainStmt) (string, bool) {
 		}
 		s.Query, t.Changed = m.Query, true
 	}
-	if _, done := t.rewriteStatement(s.Query); done && t.Err == nil {
+	if _, done := t.RewriteStatement(s.Query); done && t.Err == nil {
 		t.NoteUnsupported(build.Nowhere, "EXPLAIN of this statement is not supported")
 	}
-	if len(t.setval) > 0 { // what the source would take for calls are rows of the plan
+	if len(t.Setval) > 0 { // what the source would take for calls are rows of the plan
 		t.NoteUnsupported(build.Nowhere, "EXPLAIN of setval is not supported")
 	}
 	return "", false
@@ -94,7 +94,7 @@ func truthy(n *pg_query.Node) bool {
 }
 
 // rewriteTransaction rewrites transaction control to DuckDB's statements.
-func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
+func (t *Rules) rewriteTransaction(s *pg_query.TransactionStmt) (string, bool) {
 	switch s.Kind {
 	case pg_query.TransactionStmtKind_TRANS_STMT_BEGIN, pg_query.TransactionStmtKind_TRANS_STMT_START:
 		return t.Text, true // with its modes, which the provider reads
@@ -115,7 +115,7 @@ func (t *translation) rewriteTransaction(s *pg_query.TransactionStmt) (string, b
 }
 
 // rewriteDefinition handles statements that define objects, and refuses all others.
-func (t *translation) rewriteDefinition(root *pg_query.Node) (string, bool) {
+func (t *Rules) rewriteDefinition(root *pg_query.Node) (string, bool) {
 	t.Definition = true
 	t.checkDefinition(root)
 	t.refuseKept(root)
@@ -179,7 +179,7 @@ func isKeptElsewhere(root *pg_query.Node) bool {
 }
 
 // defineType handles the statements that define types.
-func (t *translation) defineType(root *pg_query.Node) {
+func (t *Rules) defineType(root *pg_query.Node) {
 	switch s := root.GetNode().(type) {
 	case *pg_query.Node_CreateEnumStmt:
 		t.users.RefuseTakenName(s.CreateEnumStmt.TypeName)
@@ -196,7 +196,7 @@ func (t *translation) defineType(root *pg_query.Node) {
 }
 
 // rewriteVacuum handles VACUUM and ANALYZE.
-func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
+func (t *Rules) rewriteVacuum(s *pg_query.VacuumStmt) string {
 	t.Changed = t.Changed || len(s.Options) > 0
 	for _, n := range s.Rels {
 		t.nameRelation(n.GetVacuumRelation())
@@ -208,7 +208,7 @@ func (t *translation) rewriteVacuum(s *pg_query.VacuumStmt) string {
 }
 
 // nameRelation has the source look for a relation of VACUUM or ANALYZE, and for its columns.
-func (t *translation) nameRelation(r *pg_query.VacuumRelation) {
+func (t *Rules) nameRelation(r *pg_query.VacuumRelation) {
 	columns := []string{"1"}
 	for _, c := range parse.NameParts(r.GetVaCols()) {
 		columns = append(columns, lexical.Quote(c))
@@ -223,7 +223,7 @@ var commented = map[pg_query.ObjectType]bool{
 }
 
 // comment refuses comments of objects that have none.
-func (t *translation) comment(s *pg_query.CommentStmt) {
+func (t *Rules) comment(s *pg_query.CommentStmt) {
 	if s.Objtype == pg_query.ObjectType_OBJECT_MATVIEW {
 		s.Objtype, t.Changed = pg_query.ObjectType_OBJECT_TABLE, true
 	}
@@ -235,7 +235,7 @@ func (t *translation) comment(s *pg_query.CommentStmt) {
 }
 
 // checkCases refuses columns that DuckDB takes for one.
-func (t *translation) checkCases(elements []*pg_query.Node) {
+func (t *Rules) checkCases(elements []*pg_query.Node) {
 	spelled := map[string]string{}
 	for _, e := range elements {
 		name := e.GetColumnDef().GetColname()
@@ -247,7 +247,7 @@ func (t *translation) checkCases(elements []*pg_query.Node) {
 }
 
 // createInto makes a CREATE TABLE AS of a SELECT INTO.
-func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
+func (t *Rules) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 	into := s.IntoClause
 	into.OnCommit = max(into.OnCommit, pg_query.OnCommitAction_ONCOMMIT_NOOP)
 	s.IntoClause, t.Changed = nil, true
@@ -257,7 +257,7 @@ func (t *translation) createInto(root *pg_query.Node, s *pg_query.SelectStmt) {
 }
 
 // createTableAs drops storage options.
-func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
+func (t *Rules) createTableAs(s *pg_query.CreateTableAsStmt) {
 	into := s.Into
 	if s.Objtype == pg_query.ObjectType_OBJECT_TABLE {
 		t.users.WarnOfTypes(s.Query)
@@ -273,21 +273,21 @@ func (t *translation) createTableAs(s *pg_query.CreateTableAsStmt) {
 }
 
 // onCommit refuses ON COMMIT of tables that are not temporary. For temporary tables the source carries it out.
-func (t *translation) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
+func (t *Rules) onCommit(action pg_query.OnCommitAction, r *pg_query.RangeVar) {
 	if action > pg_query.OnCommitAction_ONCOMMIT_NOOP && r.GetRelpersistence() != "t" {
 		t.NoteError(build.Nowhere, "42P16", "ON COMMIT can only be used on temporary tables")
 	}
 }
 
 // rewriteTruncate refuses system tables. The source runs the statement by steps.
-func (t *translation) rewriteTruncate(s *pg_query.TruncateStmt) {
+func (t *Rules) rewriteTruncate(s *pg_query.TruncateStmt) {
 	for _, r := range s.Relations {
 		emulation.RefuseTarget(&t.Translation, r.GetRangeVar())
 	}
 }
 
 // noteUnsupportedKind refuses a kind of statement by its SQL name.
-func (t *translation) noteUnsupportedKind(root *pg_query.Node) {
+func (t *Rules) noteUnsupportedKind(root *pg_query.Node) {
 	held := root.ProtoReflect().WhichOneof(root.ProtoReflect().Descriptor().Oneofs().Get(0))
 	kind := strings.TrimSuffix(string(held.Message().Name()), "Stmt")
 	if words, ok := statementNames[kind]; ok {
@@ -320,7 +320,7 @@ var statementNames = map[string]string{
 }
 
 // rewriteDrop refuses dropping system objects.
-func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
+func (t *Rules) rewriteDrop(s *pg_query.DropStmt) {
 	_ = t.users.DropTypes(s)
 	switch s.RemoveType {
 	case pg_query.ObjectType_OBJECT_MATVIEW, pg_query.ObjectType_OBJECT_TABLE, pg_query.ObjectType_OBJECT_VIEW, pg_query.ObjectType_OBJECT_INDEX,
@@ -341,12 +341,12 @@ func (t *translation) rewriteDrop(s *pg_query.DropStmt) {
 		emulation.RefuseName(&t.Translation, list)
 	}
 	if s.Concurrent {
-		s.Concurrent, t.Changed, t.alone = false, true, "DROP INDEX CONCURRENTLY"
+		s.Concurrent, t.Changed, t.Alone = false, true, "DROP INDEX CONCURRENTLY"
 	}
 }
 
 // rewriteRename accepts relations and columns.
-func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
+func (t *Rules) rewriteRename(s *pg_query.RenameStmt) {
 	if s.RenameType == pg_query.ObjectType_OBJECT_COLUMN && s.RelationType == pg_query.ObjectType_OBJECT_VIEW {
 		t.NoteUnsupported(build.Nowhere, "ALTER VIEW … RENAME COLUMN is not supported").WithHint("Write CREATE OR REPLACE VIEW.")
 	}
@@ -363,7 +363,7 @@ func (t *translation) rewriteRename(s *pg_query.RenameStmt) {
 
 // createTable drops storage options, and refuses options without which the table would mean
 // something else.
-func (t *translation) createTable(s *pg_query.CreateStmt) {
+func (t *Rules) createTable(s *pg_query.CreateStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	switch {
 	case len(s.InhRelations) > 0:
@@ -399,14 +399,14 @@ func (t *translation) createTable(s *pg_query.CreateStmt) {
 }
 
 // refuseLikeOfCatalog refuses CREATE TABLE … (LIKE …) of a system relation, whose columns have types that no table can have.
-func (t *translation) refuseLikeOfCatalog(r *pg_query.RangeVar) {
+func (t *Rules) refuseLikeOfCatalog(r *pg_query.RangeVar) {
 	if emulation.IsCatalog(r) || strings.EqualFold(r.GetSchemaname(), "information_schema") {
 		t.NoteUnsupported(r.GetLocation(), "LIKE of a system catalog in CREATE TABLE is not supported")
 	}
 }
 
 // createSchema takes a schema of the session's own user.
-func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
+func (t *Rules) createSchema(s *pg_query.CreateSchemaStmt) {
 	if r := s.Authrole; r != nil {
 		t.keepOwner(r)
 		if s.Schemaname == "" {
@@ -421,7 +421,7 @@ func (t *translation) createSchema(s *pg_query.CreateSchemaStmt) {
 }
 
 // checkViewColumns refuses two columns of one name: DuckDB would rename the second one.
-func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
+func (t *Rules) checkViewColumns(s *pg_query.ViewStmt) {
 	seen := map[string]bool{}
 	query := s.Query.GetSelectStmt()
 	for query.GetLarg() != nil {
@@ -448,4 +448,18 @@ func (t *translation) checkViewColumns(s *pg_query.ViewStmt) {
 // explainOptions are the options of EXPLAIN in Postgres 15.
 var explainOptions = map[string]bool{
 	"analyze": true, "verbose": true, "costs": true, "settings": true, "buffers": true, "wal": true, "timing": true, "summary": true, "format": true,
+}
+
+// explainFormats are Postgres's.
+var explainFormats = map[string]bool{"json": true, "xml": true, "yaml": true}
+
+// refuseFormat refuses EXPLAIN's formats other than text.
+func (t *Rules) refuseFormat(option *pg_query.DefElem) {
+	if format := option.GetArg().GetString_().GetSval(); option.GetDefname() == "format" && !strings.EqualFold(format, "text") {
+		if !explainFormats[strings.ToLower(format)] {
+			t.NoteError(option.Location, sqlstate.InvalidParameterValue, "unrecognized value for EXPLAIN option \"format\": %q", format)
+		}
+		t.NoteUnsupported(option.Location, "EXPLAIN (FORMAT %s) is not supported", strings.ToUpper(option.GetArg().GetString_().GetSval())).
+			WithHint("The plan is DuckDB's: write EXPLAIN without a format.")
+	}
 }

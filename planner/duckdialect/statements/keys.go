@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"slices"
@@ -20,7 +20,7 @@ import (
 // key. The names of other constraints, which DuckDB forgets, are kept in the same way.
 
 // keepConstraints keeps the constraints of a table's elements. table is the name of the table.
-func (t *translation) keepConstraints(table string, elements []*pg_query.Node) []*pg_query.Node {
+func (t *Rules) keepConstraints(table string, elements []*pg_query.Node) []*pg_query.Node {
 	out := make([]*pg_query.Node, 0, len(elements))
 	taken := map[string]bool{}
 	for _, e := range elements {
@@ -35,7 +35,7 @@ func (t *translation) keepConstraints(table string, elements []*pg_query.Node) [
 }
 
 // keepOfColumn keeps the constraints that stand behind a column.
-func (t *translation) keepOfColumn(table string, column *pg_query.ColumnDef, taken map[string]bool) {
+func (t *Rules) keepOfColumn(table string, column *pg_query.ColumnDef, taken map[string]bool) {
 	var out []*pg_query.Node
 	for _, n := range timed(column.Constraints) {
 		if k := n.GetConstraint(); k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
@@ -72,7 +72,7 @@ func timed(list []*pg_query.Node) (out []*pg_query.Node) {
 }
 
 // keepConstraint returns what stands for a constraint of a table.
-func (t *translation) keepConstraint(table string, n *pg_query.Node, taken map[string]bool) []*pg_query.Node {
+func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]bool) []*pg_query.Node {
 	k := n.GetConstraint()
 	switch k.GetContype() {
 	case pg_query.ConstrType_CONSTR_FOREIGN:
@@ -113,7 +113,7 @@ func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]b
 }
 
 // keepName keeps the name of a UNIQUE or PRIMARY KEY.
-func (t *translation) keepName(k *pg_query.Constraint, columns []string) []*pg_query.Node {
+func (t *Rules) keepName(k *pg_query.Constraint, columns []string) []*pg_query.Node {
 	if k.Conname == "" {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (t *translation) keepName(k *pg_query.Constraint, columns []string) []*pg_q
 }
 
 // keepKey returns the CHECK that stands for a foreign key.
-func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[string]bool) *pg_query.Node {
+func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]bool) *pg_query.Node {
 	if k.FkMatchtype == "f" && len(k.FkAttrs) > 1 {
 		t.NoteUnsupported(k.Location, "MATCH FULL is not supported")
 	}
@@ -158,14 +158,14 @@ func (t *translation) keepKey(table string, k *pg_query.Constraint, taken map[st
 }
 
 // refuseMark refuses a label of an enum that would be taken for a type which the source keeps.
-func (t *translation) refuseMark(label string) {
+func (t *Rules) refuseMark(label string) {
 	if start := strings.TrimSuffix(providers.KeptMark, "{"); strings.HasPrefix(strings.ToLower(label), start) {
 		t.NoteUnsupported(build.Nowhere, "a label that begins with %q is not supported", start)
 	}
 }
 
 // refuseKept refuses texts that would be taken for a constraint which the source keeps.
-func (t *translation) refuseKept(root *pg_query.Node) {
+func (t *Rules) refuseKept(root *pg_query.Node) {
 	var visit func(m protoreflect.Message) bool
 	visit = func(m protoreflect.Message) bool {
 		if c, ok := m.Interface().(*pg_query.A_Const); ok && strings.HasPrefix(strings.ToLower(c.GetSval().GetSval()), strings.TrimSuffix(providers.KeptMark, "{")) {

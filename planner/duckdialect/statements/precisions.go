@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -12,7 +12,7 @@ import (
 )
 
 // keepPrecisions has the source keep the precisions of the columns of a table that a query fills, once it is made.
-func (t *translation) keepPrecisions(s *pg_query.CreateTableAsStmt) {
+func (t *Rules) keepPrecisions(s *pg_query.CreateTableAsStmt) {
 	into := s.GetInto().GetRel()
 	list, open := resultcolumns.Precisions(s.Query, parse.Strings(s.GetInto().GetColNames()), t.relationOf)
 	if open {
@@ -37,7 +37,7 @@ func (t *translation) keepPrecisions(s *pg_query.CreateTableAsStmt) {
 }
 
 // relationOf is what is known of the columns of a relation.
-func (t *translation) relationOf(schema, name string) (r providers.Relation, ok bool) {
+func (t *Rules) relationOf(schema, name string) (r providers.Relation, ok bool) {
 	if t.Env.Columns == nil {
 		return r, false
 	}

@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ import (
 
 // alterTable makes one statement of each command of ALTER TABLE, and says in Postgres's words what
 // DuckDB does not have.
-func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
+func (t *Rules) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Relation)
 	if s.Objtype == pg_query.ObjectType_OBJECT_TYPE {
 		t.users.AlterComposite(root, s)
@@ -46,14 +46,14 @@ func (t *translation) alterTable(root *pg_query.Node, s *pg_query.AlterTableStmt
 		return
 	}
 	for _, part := range parts[:len(parts)-1] {
-		t.walkMessage(part.ProtoReflect())
+		t.expressions.Translate(part.ProtoReflect())
 		t.Before, t.Changed = append(t.Before, t.DeparseStatement(part)), true
 	}
 	root.Node = parts[len(parts)-1].Node
 }
 
 // alterCommand returns the statement for one command; nil if it is refused.
-func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+func (t *Rules) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
 	switch c.GetSubtype() {
 	case pg_query.AlterTableType_AT_AddColumn:
 		t.addColumn(s, c)
@@ -93,7 +93,7 @@ func (t *translation) alterCommand(s *pg_query.AlterTableStmt, c *pg_query.Alter
 }
 
 // keepOwner takes an owner who has everything already: the user of the session.
-func (t *translation) keepOwner(r *pg_query.RoleSpec) {
+func (t *Rules) keepOwner(r *pg_query.RoleSpec) {
 	if r.GetRoletype() == pg_query.RoleSpecType_ROLESPEC_CSTRING && !strings.EqualFold(r.GetRolename(), t.Env.User) {
 		t.NoteUnsupported(r.GetLocation(), "OWNER TO %s is not supported", r.GetRolename()).
 			WithHint("Objects of the embedded engine are the session's: restore with --no-owner.")
@@ -101,7 +101,7 @@ func (t *translation) keepOwner(r *pg_query.RoleSpec) {
 }
 
 // addIdentity gives a column a sequence.
-func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
+func (t *Rules) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) *pg_query.Node {
 	k := c.GetDef().GetConstraint()
 	column := &pg_query.ColumnDef{Colname: c.Name}
 	known := t.ColumnOf(s.Relation, c.Name)
@@ -128,7 +128,7 @@ func (t *translation) addIdentity(s *pg_query.AlterTableStmt, c *pg_query.AlterT
 }
 
 // alterDefault reads the new default of a column as the type of the column does.
-func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+func (t *Rules) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	column := t.ColumnOf(s.Relation, c.Name)
 	switch {
 	case column == nil || c.Def == nil:
@@ -140,7 +140,7 @@ func (t *translation) alterDefault(s *pg_query.AlterTableStmt, c *pg_query.Alter
 }
 
 // precisionAfter is the precision that a column has once all commands of an ALTER TABLE have run.
-func (t *translation) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
+func (t *Rules) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite.Column) rewrite.Column {
 	for _, n := range s.Cmds {
 		if c := n.GetAlterTableCmd(); c.GetSubtype() == pg_query.AlterTableType_AT_AlterColumnType && c.Name == column.Name {
 			to, _ := writes.PrecisionOf(&t.Translation, c.GetDef().GetColumnDef().GetTypeName())
@@ -151,7 +151,7 @@ func (t *translation) precisionAfter(s *pg_query.AlterTableStmt, column *rewrite
 }
 
 // refuseNoIdentity notes the error of a column that is no identity column, or of its table that is not there.
-func (t *translation) refuseNoIdentity(s *pg_query.AlterTableStmt, column string) {
+func (t *Rules) refuseNoIdentity(s *pg_query.AlterTableStmt, column string) {
 	switch {
 	case t.Env.Columns == nil || len(t.Env.Columns(s.Relation.GetSchemaname(), s.Relation.GetRelname())) > 0:
 		t.NoteError(build.Nowhere, "55000", "column %q of relation %q is not an identity column", column, s.Relation.GetRelname())
@@ -161,7 +161,7 @@ func (t *translation) refuseNoIdentity(s *pg_query.AlterTableStmt, column string
 }
 
 // addConstraint takes the constraints that the provider makes a table again with.
-func (t *translation) addConstraint(k *pg_query.Constraint) {
+func (t *Rules) addConstraint(k *pg_query.Constraint) {
 	switch {
 	case (k.GetContype() == pg_query.ConstrType_CONSTR_PRIMARY || k.GetContype() == pg_query.ConstrType_CONSTR_UNIQUE) && len(k.Keys) > 0:
 	case k.GetContype() != pg_query.ConstrType_CONSTR_CHECK && k.GetContype() != pg_query.ConstrType_CONSTR_FOREIGN:
@@ -176,7 +176,7 @@ func (t *translation) addConstraint(k *pg_query.Constraint) {
 }
 
 // addedConstraint returns the constraint that the source adds: a foreign key, and the name of a CHECK, are in its text.
-func (t *translation) addedConstraint(table string, n *pg_query.Node) *pg_query.Node {
+func (t *Rules) addedConstraint(table string, n *pg_query.Node) *pg_query.Node {
 	switch n.GetConstraint().GetContype() {
 	case pg_query.ConstrType_CONSTR_FOREIGN, pg_query.ConstrType_CONSTR_CHECK:
 		return t.keepConstraint(table, n, map[string]bool{})[0]
@@ -185,7 +185,7 @@ func (t *translation) addedConstraint(table string, n *pg_query.Node) *pg_query.
 }
 
 // addColumn moves NOT NULL out of ADD COLUMN, where DuckDB has no constraints.
-func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+func (t *Rules) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	column := c.GetDef().GetColumnDef()
 	if column == nil {
 		return
@@ -227,7 +227,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 			}
 			n = t.addedConstraint(s.Relation.GetRelname(), n)
 			added := build.AlterTable(s, &pg_query.AlterTableCmd{Subtype: pg_query.AlterTableType_AT_AddConstraint, Def: n, Behavior: pg_query.DropBehavior_DROP_RESTRICT})
-			t.walkMessage(added.ProtoReflect())
+			t.expressions.Translate(added.ProtoReflect())
 			t.After, t.Changed = append(t.After, t.DeparseStatement(added)), true
 		default:
 			t.NoteUnsupported(k.GetLocation(), "ADD COLUMN with this constraint is not supported")
@@ -237,7 +237,7 @@ func (t *translation) addColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 }
 
 // addRounded moves a default that is rounded to the column's precision out of ADD COLUMN, where DuckDB has constants alone.
-func (t *translation) addRounded(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
+func (t *Rules) addRounded(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
 	c, precise := writes.PrecisionOf(&t.Translation, column.GetTypeName())
 	at := slices.IndexFunc(column.Constraints, func(n *pg_query.Node) bool {
 		return n.GetConstraint().GetContype() == pg_query.ConstrType_CONSTR_DEFAULT
@@ -247,7 +247,7 @@ func (t *translation) addRounded(table *pg_query.RangeVar, column *pg_query.Colu
 	}
 	value := column.Constraints[at].GetConstraint().RawExpr
 	column.Constraints = slices.Delete(column.Constraints, at, at+1)
-	t.walkMessage(value.ProtoReflect())
+	t.expressions.Translate(value.ProtoReflect())
 	_, kind := parse.SplitName(column.TypeName.Names)
 	altered, text := "ALTER TABLE "+lexical.QuoteRelation(table)+" ALTER COLUMN "+lexical.Quote(column.Colname), t.DeparseExpression(value)
 	t.After = append(t.After, altered+" TYPE "+kind+" USING "+text, altered+" SET DEFAULT "+text)
@@ -255,7 +255,7 @@ func (t *translation) addRounded(table *pg_query.RangeVar, column *pg_query.Colu
 
 // isThere reports whether the table has the column of ADD COLUMN IF NOT EXISTS, which has a sequence of its own. Then it leaves the
 // sequence out: its numbers would take the place of the column's values.
-func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
+func (t *Rules) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCmd, column *pg_query.ColumnDef) bool {
 	_, name := parse.SplitName(column.GetTypeName().GetNames())
 	serial, draws := serials[name]
 	if !draws && !trees.HasConstraint(column.Constraints, pg_query.ConstrType_CONSTR_IDENTITY) {
@@ -276,7 +276,7 @@ func (t *translation) isThere(table *pg_query.RangeVar, c *pg_query.AlterTableCm
 }
 
 // alterType holds the values of a column to the length that its new type has.
-func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
+func (t *Rules) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd) {
 	r, column := s.Relation, c.GetDef().GetColumnDef()
 	was := t.ColumnOf(r, c.Name)
 	if was != nil && was.User != "" || t.users.TypeNamed(column.GetTypeName()) != nil {
@@ -297,7 +297,7 @@ func (t *translation) alterType(s *pg_query.AlterTableStmt, c *pg_query.AlterTab
 }
 
 // alterPrecision rounds the values of a column to the precision of its new type, and keeps that instead of the old one.
-func (t *translation) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, was *rewrite.Column) {
+func (t *Rules) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.AlterTableCmd, was *rewrite.Column) {
 	column := c.GetDef().GetColumnDef()
 	keep := func(precision rewrite.Column) string {
 		added := build.AlterTable(s, &pg_query.AlterTableCmd{
@@ -326,7 +326,7 @@ func (t *translation) alterPrecision(s *pg_query.AlterTableStmt, c *pg_query.Alt
 }
 
 // checkAlteredType refuses a type to which Postgres does not cast the values of a column by itself, without USING.
-func (t *translation) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
+func (t *Rules) checkAlteredType(r *pg_query.RangeVar, c *pg_query.AlterTableCmd) {
 	was, to := t.ColumnOf(r, c.Name), c.GetDef().GetColumnDef()
 	if was == nil || to.GetRawDefault() != nil || len(to.GetTypeName().GetArrayBounds()) > 0 {
 		return

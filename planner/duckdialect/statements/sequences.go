@@ -1,4 +1,4 @@
-package duckdialect
+package statements
 
 import (
 	"cmp"
@@ -30,7 +30,7 @@ var serials = map[string]struct{ integer, most string }{
 }
 
 // columnDefinition handles a column of CREATE TABLE, or of ADD COLUMN.
-func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
+func (t *Rules) columnDefinition(table *pg_query.RangeVar, column *pg_query.ColumnDef) {
 	schema, name := parse.SplitName(column.GetTypeName().GetNames())
 	if serial, ok := serials[name]; ok && schema == "" && len(column.TypeName.ArrayBounds) == 0 {
 		most := ""
@@ -77,7 +77,7 @@ func (t *translation) columnDefinition(table *pg_query.RangeVar, column *pg_quer
 
 // dropsTiming takes away when a constraint is checked: DuckDB checks each at its statement. It reports whether k said
 // nothing else.
-func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
+func (t *Rules) dropsTiming(k *pg_query.Constraint) bool {
 	if k.GetContype() == pg_query.ConstrType_CONSTR_FOREIGN {
 		return false // the source checks it when it says
 	}
@@ -97,7 +97,7 @@ func (t *translation) dropsTiming(k *pg_query.Constraint) bool {
 }
 
 // refuseConstraint refuses what DuckDB does not have of a constraint.
-func (t *translation) refuseConstraint(k *pg_query.Constraint) {
+func (t *Rules) refuseConstraint(k *pg_query.Constraint) {
 	switch {
 	case k.GetContype() == pg_query.ConstrType_CONSTR_EXCLUSION:
 		t.NoteUnsupported(k.Location, "EXCLUDE is not supported")
@@ -107,7 +107,7 @@ func (t *translation) refuseConstraint(k *pg_query.Constraint) {
 }
 
 // checkKeysOf refuses a table with two primary keys.
-func (t *translation) checkKeysOf(s *pg_query.CreateStmt) {
+func (t *Rules) checkKeysOf(s *pg_query.CreateStmt) {
 	keys := 0
 	for _, e := range s.TableElts {
 		if trees.HasConstraint(append([]*pg_query.Node{e}, e.GetColumnDef().GetConstraints()...), pg_query.ConstrType_CONSTR_PRIMARY) {
@@ -140,7 +140,7 @@ func generatedName(table, column, suffix string) string {
 
 // ownSequence makes a sequence and lets a column take its values from that. The default's name is
 // without a schema: DuckDB reads it in that of the table.
-func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
+func (t *Rules) ownSequence(table *pg_query.RangeVar, column *pg_query.ColumnDef, sequence, options string) {
 	t.refuseShadow(sequence, table.GetRelpersistence() == "t")
 	var b strings.Builder
 	b.WriteString("CREATE ")
@@ -166,7 +166,7 @@ func (t *translation) ownSequence(table *pg_query.RangeVar, column *pg_query.Col
 
 // refuseShadow refuses a sequence that hides another one, or that another one hides: one is temporary. DuckDB would draw from
 // the temporary one for the defaults of both.
-func (t *translation) refuseShadow(sequence string, temporary bool) {
+func (t *Rules) refuseShadow(sequence string, temporary bool) {
 	if t.Env.Sequence == nil {
 		return
 	}
@@ -176,7 +176,7 @@ func (t *translation) refuseShadow(sequence string, temporary bool) {
 }
 
 // identity makes the sequence of an identity column, with its options.
-func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
+func (t *Rules) identity(table *pg_query.RangeVar, column *pg_query.ColumnDef, k *pg_query.Constraint) {
 	name, options := sequenceName(table.GetRelname(), column.Colname), ""
 	incrementFirst(k.Options)
 	for _, o := range k.Options {
@@ -199,7 +199,7 @@ func (t *translation) identity(table *pg_query.RangeVar, column *pg_query.Column
 }
 
 // sequenceOption spells an option of a sequence as DuckDB does. It returns "" for an option that DuckDB need not know.
-func (t *translation) sequenceOption(o *pg_query.DefElem) string {
+func (t *Rules) sequenceOption(o *pg_query.DefElem) string {
 	value := numberText(o.GetArg())
 	switch o.GetDefname() {
 	case "start":
@@ -233,7 +233,7 @@ func numberText(n *pg_query.Node) string {
 }
 
 // createSequence leaves out options that DuckDB does not have, and bounds a sequence by its type.
-func (t *translation) createSequence(s *pg_query.CreateSeqStmt) {
+func (t *Rules) createSequence(s *pg_query.CreateSeqStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Sequence)
 	t.refuseShadow(s.Sequence.GetRelname(), s.Sequence.GetRelpersistence() == "t")
 	given := map[string]string{}
@@ -298,7 +298,7 @@ func incrementFirst(options []*pg_query.Node) {
 }
 
 // alterSequence leaves the options to the source.
-func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
+func (t *Rules) alterSequence(s *pg_query.AlterSeqStmt) {
 	emulation.RefuseTarget(&t.Translation, s.Sequence)
 	for _, o := range s.Options {
 		if o.GetDefElem().GetDefname() == "as" {
@@ -308,21 +308,21 @@ func (t *translation) alterSequence(s *pg_query.AlterSeqStmt) {
 }
 
 // checkSequenceType refuses a sequence of another type than an integer's.
-func (t *translation) checkSequenceType(e *pg_query.DefElem) {
+func (t *Rules) checkSequenceType(e *pg_query.DefElem) {
 	if _, kind := parse.SplitName(e.GetArg().GetTypeName().GetNames()); kind != "int2" && kind != "int4" && kind != "int8" {
 		t.NoteError(build.Nowhere, sqlstate.InvalidParameterValue, "sequence type must be smallint, integer, or bigint")
 	}
 }
 
-// noSetval refuses setval elsewhere than takeSetval takes it: DuckDB's sequences only count on.
-func (t *translation) noSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
+// NoSetval refuses setval elsewhere than takeSetval takes it: DuckDB's sequences only count on.
+func (t *Rules) NoSetval(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	t.NoteUnsupported(f.Location, "function setval is not supported here").
 		WithHint("It is where a SELECT returns calls of it alone: SELECT setval('s', 1).")
 	return true
 }
 
 // takeSetval turns SELECT setval('s', v) into SELECT 's', v, true, for each call: the source sets the sequence by each row.
-func (t *translation) takeSetval(s *pg_query.SelectStmt) {
+func (t *Rules) takeSetval(s *pg_query.SelectStmt) {
 	if s.Op != pg_query.SetOperation_SETOP_NONE || len(s.DistinctClause) > 0 {
 		return
 	}
@@ -337,7 +337,7 @@ func (t *translation) takeSetval(s *pg_query.SelectStmt) {
 		list, columns = append(list, setvalCall(f)...), append(columns, cmp.Or(target.Name, "setval"))
 	}
 	if len(list) > 0 {
-		s.TargetList, t.setval, t.Changed = list, columns, true
+		s.TargetList, t.Setval, t.Changed = list, columns, true
 	}
 }
 
