@@ -7,7 +7,6 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/parse"
-	"github.com/sallyportdb/sallyport/planner/trees"
 )
 
 // Subscript takes a part of jsonb by its subscripts, which are the steps of a path: a number counts the elements of an array,
@@ -18,7 +17,7 @@ func Subscript(t *inference.Types, n *pg_query.Node, x *pg_query.A_Indirection) 
 		kind = "jsonb"
 	}
 	_, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx())
-	if quoted = quoted && !trees.IsArray(x.Arg) && kind == ""; kind != "jsonb" && kind != "json" && !quoted || t.Env.SQLite {
+	if quoted = quoted && kind == "" && x.Arg.GetAArrayExpr() == nil && len(x.Arg.GetTypeCast().GetTypeName().GetArrayBounds()) == 0; kind != "jsonb" && kind != "json" && !quoted || t.Env.SQLite {
 		return false
 	}
 	steps := make([]*pg_query.Node, len(x.Indirection))
