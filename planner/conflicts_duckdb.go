@@ -147,7 +147,7 @@ func (c *conflict) spelledPlainly(n *pg_query.Node) string {
 			}
 		}
 	})
-	text, err := Deparsed(c.one, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
+	text, err := parse.Deparsed(c.one, selectFrom(nil, nil, pg_query.MakeResTargetNodeWithVal(n, -1)), "this expression")
 	if err != nil {
 		c.unreadable = true
 	}

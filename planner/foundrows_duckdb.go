@@ -93,7 +93,7 @@ func (c *withChanges) expand(p *withPart) ([]planned, error) {
 	whole := planned{stmt: p.stmt, shape: p.shape(), Step: providers.Step{Table: p.table, Verb: partVerb(p.stmt), Rows: p.name == "", Tag: p.name == ""}}
 	c.seq++
 	f := &foundRows{prefix: fmt.Sprintf("%d ", c.seq), with: withOf(p.stmt)}
-	switch s := unwrap(p.stmt).(type) {
+	switch s := parse.Unwrap(p.stmt).(type) {
 	case *pg_query.UpdateStmt:
 		f.target, f.from, f.where, f.returning = s.Relation, s.FromClause, s.WhereClause, s.ReturningList
 	case *pg_query.DeleteStmt:

@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
 	"github.com/sallyportdb/sallyport/providers"
@@ -29,7 +30,7 @@ func (c *withChanges) expandFound(p *withPart, f *foundRows) ([]planned, error) 
 	f.find()
 	change := planned{stmt: proto.CloneOf(p.stmt), Step: providers.Step{Verb: partVerb(p.stmt), Tag: p.name == ""}}
 	rows := planned{stmt: f.returned(p.stmt.GetUpdateStmt() != nil), shape: p.shapeOf(f), Step: providers.Step{Verb: "SELECT", Table: p.table, Rows: p.name == ""}}
-	switch s := unwrap(change.stmt).(type) {
+	switch s := parse.Unwrap(change.stmt).(type) {
 	case *pg_query.DeleteStmt:
 		s.UsingClause, s.ReturningList, s.WithClause = nil, nil, nil
 		s.WhereClause = f.isFound()
@@ -242,7 +243,7 @@ func (f *foundRows) matches(changed bool) *pg_query.Node {
 	for i, name := range append([]string{own}, f.leaves...) {
 		if i == 0 && changed && len(f.keys) > 0 {
 			for k, key := range f.keys {
-				all = bothOf(all, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(own, key), columnOf(foundTable, keyColumn(k)), -1))
+				all = build.Both(all, pg_query.MakeAExprNode(pg_query.A_Expr_Kind_AEXPR_OP, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(own, key), columnOf(foundTable, keyColumn(k)), -1))
 			}
 			continue
 		}
@@ -250,7 +251,7 @@ func (f *foundRows) matches(changed bool) *pg_query.Node {
 		if i == 0 {
 			kind = pg_query.A_Expr_Kind_AEXPR_OP
 		}
-		all = bothOf(all, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(name, rowID), columnOf(foundTable, foundColumn(i)), -1))
+		all = build.Both(all, pg_query.MakeAExprNode(kind, []*pg_query.Node{pg_query.MakeStrNode("=")}, columnOf(name, rowID), columnOf(foundTable, foundColumn(i)), -1))
 	}
 	return all
 }

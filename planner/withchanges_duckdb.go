@@ -127,7 +127,7 @@ func (r *resolver) translatePart(st *Statement, w *walker, one parse.Statement, 
 
 // withOf is the WITH of a statement.
 func withOf(n *pg_query.Node) *pg_query.WithClause {
-	s, _ := unwrap(n).(interface{ GetWithClause() *pg_query.WithClause })
+	s, _ := parse.Unwrap(n).(interface{ GetWithClause() *pg_query.WithClause })
 	if s == nil {
 		return nil
 	}
@@ -183,7 +183,7 @@ func (c *withChanges) collect(root *pg_query.Node) bool {
 func (c *withChanges) describe(p *withPart, nth int) bool {
 	var target *pg_query.RangeVar
 	readsTarget := true
-	switch s := unwrap(p.stmt).(type) {
+	switch s := parse.Unwrap(p.stmt).(type) {
 	case *pg_query.InsertStmt:
 		target, p.returning, readsTarget = s.Relation, s.ReturningList, s.OnConflictClause != nil
 	case *pg_query.UpdateStmt:
@@ -349,7 +349,7 @@ func (p *withPart) shape() *pg_query.Node {
 	if p.table == "" {
 		return nil
 	}
-	target := unwrap(p.stmt).(interface{ GetRelation() *pg_query.RangeVar }).GetRelation()
+	target := parse.Unwrap(p.stmt).(interface{ GetRelation() *pg_query.RangeVar }).GetRelation()
 	s := &pg_query.SelectStmt{
 		FromClause:  []*pg_query.Node{{Node: &pg_query.Node_RangeVar{RangeVar: proto.CloneOf(target)}}},
 		LimitCount:  pg_query.MakeAConstIntNode(0, -1),
@@ -394,7 +394,7 @@ func (c *withChanges) rewrite(p *withPart) {
 
 // setWith gives a statement another WITH.
 func setWith(n *pg_query.Node, clause *pg_query.WithClause) {
-	switch s := unwrap(n).(type) {
+	switch s := parse.Unwrap(n).(type) {
 	case *pg_query.SelectStmt:
 		s.WithClause = clause
 	case *pg_query.InsertStmt:
@@ -430,5 +430,5 @@ func partVerb(n *pg_query.Node) string {
 	if n.GetMergeStmt() != nil {
 		return "MERGE"
 	}
-	return cmp.Or(verbOfChange(n), "SELECT")
+	return cmp.Or(trees.VerbOfChange(n), "SELECT")
 }
