@@ -70,7 +70,7 @@ func Error(err error, text string) error {
 	return e.At(min(p.Cursorpos, len(text)+1))
 }
 
-// Deparsed is the text of a node that is planned in a statement's place. 0A000, by its description: it has none.
+// Deparsed returns the SQL of a node that is planned in a statement's place. The error is 0A000 and names what has no SQL.
 func Deparsed(one Statement, n *pg_query.Node, what string) (string, error) {
 	text, err := pg_query.Deparse(&pg_query.ParseResult{Version: one.Version, Stmts: []*pg_query.RawStmt{{Stmt: n}}})
 	if err != nil {
