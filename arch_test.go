@@ -68,6 +68,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/filelook", "providers/duckdb/depth providers/duckdb/native"},
 	{"providers/duckdb/definition", "sqlstate providers providers/duckdb/lexical providers/duckdb/native"},
 	{"providers/duckdb/supplied", "providers/duckdb/native providers/duckdb/vector"},
+	{"providers/duckdb/rowindex", "providers"},
 	{"providers/duckdb/fault", "sqlstate providers providers/duckdb/pgcatalog providers/duckdb/vector"},
 	{"providers/duckdb/depth", "providers/duckdb/native"},
 	{"providers/duckdb/parquet", "sqlstate providers/duckdb/native"},
