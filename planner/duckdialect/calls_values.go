@@ -7,6 +7,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
@@ -91,12 +92,12 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.RefuseCall(f)
 	}
 	for i, a := range f.Args {
-		if len(bounds(a)) > 1 {
-			f.Args[i] = flattened(a)
+		if len(arrays.Dimensions(a)) > 1 {
+			f.Args[i] = arrays.Flatten(a)
 		}
 		json.PathLiteral(&t.Types, a)
-		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
-			f.Args[i] = flattened(s.Arg)
+		if s := a.GetTypeCast(); s != nil && len(arrays.Dimensions(a)) > 1 {
+			f.Args[i] = arrays.Flatten(s.Arg)
 		}
 		f.Args[i] = build.Cast(f.Args[i], build.TextArray())
 	}

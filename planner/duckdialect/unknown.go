@@ -8,6 +8,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/arrays"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
@@ -136,9 +137,9 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
-	if left, right := bounds(f.Args[0]), bounds(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !joinable(left, right)) {
+	if left, right := arrays.Dimensions(f.Args[0]), arrays.Dimensions(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !arrays.Joinable(left, right)) {
 		by := build.Binary("||", f.Args[0], f.Args[1])
-		t.joinNested(by, by.GetAExpr())
+		t.arrays.Join(by, by.GetAExpr())
 		return t.ReplaceCall(n, "array_cat", by)
 	}
 	return t.ReplaceCall(n, "array_cat", build.Case(build.Call("list_concat", f.Args...), build.When(build.And(build.IsNull(f.Args[0]), build.IsNull(f.Args[1])), build.Null())))
