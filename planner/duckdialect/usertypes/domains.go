@@ -17,7 +17,7 @@ import (
 
 // domains are a domain and those that it is over, the outermost last.
 func (t *Rules) domains(u *providers.UserType) (chain []*providers.UserType) {
-	for ; u != nil && len(chain) < deepestDomain; u = t.userByID(u.Over) {
+	for ; u != nil && len(chain) < deepestDomain; u = t.ByID(u.Over) {
 		chain = append([]*providers.UserType{u}, chain...)
 	}
 	return chain
@@ -170,7 +170,7 @@ func (t *Rules) usersOf(r *pg_query.RangeVar) []rewrite.Column {
 
 // assign returns what is assigned to a column. omitted: the statement does not name the column.
 func (t *Rules) assign(value *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	u := t.userByID(c.User)
+	u := t.ByID(c.User)
 	if u == nil {
 		if c.User != "" {
 			t.NoteUnsupported(build.Nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
@@ -297,7 +297,7 @@ func defaulted() *pg_query.Node {
 // omitted are the columns that an INSERT leaves out and whose domain has a default, or takes no NULL.
 func (t *Rules) omitted(given, columns []rewrite.Column) (list []rewrite.Column) {
 	for _, c := range columns {
-		u := t.userByID(c.User)
+		u := t.ByID(c.User)
 		if _, is := rewrite.ColumnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
 			continue
 		}
