@@ -57,7 +57,7 @@ var layers = []struct{ pkg, may string }{
 	{"providers/duckdb/textsearch", ""},
 	{"providers/duckdb/geometry", ""},
 	{"providers/duckdb/functions/aggregates", "sqlstate providers/duckdb/vector"},
-	{"providers/duckdb/functions/jsonvalue", "sqlstate providers/duckdb/memory providers/duckdb/vector"},
+	{"providers/duckdb/functions/jsonvalue", "numeric sqlstate providers/duckdb/memory providers/duckdb/vector"},
 	{"providers/duckdb/functions/jsonpath", "sqlstate providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/inputs", "sqlstate providers/duckdb/pgcatalog providers/duckdb/vector providers/duckdb/functions/jsonvalue"},
 	{"providers/duckdb/functions/rules", "providers/duckdb/pgcatalog"},

@@ -14,33 +14,20 @@ import (
 // textTypes are types that no number is compared with.
 var textTypes = map[string]bool{"text": true, "varchar": true, "bpchar": true}
 
-// familyOf is what types have in common that Postgres casts to each other by itself where values of several make one column;
-// 0: of a type that is not looked at.
-func familyOf(kind string) byte {
-	switch {
-	case inference.SpelledNumbers[kind] != "":
-		return 'N'
-	case textTypes[kind]:
-		return 'S'
-	case kind == "date" || kind == "timestamp" || kind == "timestamptz":
-		return 'D'
-	case kind == "bool":
-		return 'B'
-	}
-	return 0
-}
-
 // unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
 func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
 	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
+	if len(s.ValuesLists) > 0 {
+		form = "VALUES"
+	}
 	first := ""
 	for _, n := range column {
 		kind := t.Shown(*n)
-		switch family := familyOf(kind); {
+		switch family := families[kind]; {
 		case family == 0:
 		case first == "":
 			first = kind
-		case familyOf(first) != family && form != "":
+		case families[first] != family && form != "":
 			location := int32(build.Nowhere)
 			if c := (*n).GetColumnRef(); c != nil {
 				location = c.Location

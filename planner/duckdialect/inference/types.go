@@ -17,6 +17,7 @@ type Types struct {
 	rewrite.Translation
 	ColumnTypes map[string]string // the types of columns by their names; nil: unknown
 	EnumNames   map[string]bool   // names that columns of enums have
+	chars       map[string]int    // the lengths of columns of type char(n), -1 of those that have several
 	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
 	Opaque      bool              // a relation has columns that are not known
 	Hidden      bool              // the statement has queries in FROM
@@ -84,6 +85,8 @@ func (t *Types) Shown(n *pg_query.Node) string {
 			return "int4"
 		case *pg_query.A_Const_Fval:
 			return "numeric"
+		case *pg_query.A_Const_Boolval:
+			return "bool"
 		case *pg_query.A_Const_Sval:
 			return "unknown"
 		}
