@@ -10,6 +10,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
 	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/sqlstate"
 )
 
 // funcCall rewrites a call by the table of functions.
@@ -62,7 +63,7 @@ func (t *translation) translatesFunction(f *pg_query.FuncCall, schema, name stri
 	case schema == "information_schema":
 		return strings.HasPrefix(name, "_pg_")
 	case database == emulation.Database, database == emulation.Tables:
-		t.noteForbidden(f.Location, "function %s cannot be named", name)
+		t.NoteError(f.Location, sqlstate.InsufficientPrivilege, "function %s cannot be named", name)
 	}
 	return false
 }

@@ -164,3 +164,27 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 	}
 	return measured && whole || means && others
 }
+
+// unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
+func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
+	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
+	if len(s.ValuesLists) > 0 {
+		form = "VALUES"
+	}
+	first := ""
+	for _, n := range column {
+		kind := t.Shown(*n)
+		switch family := inference.Families[kind]; {
+		case family == 0:
+		case first == "":
+			first = kind
+		case inference.Families[first] != family && form != "":
+			location := int32(build.Nowhere)
+			if c := (*n).GetColumnRef(); c != nil {
+				location = c.Location
+			}
+			t.NoteError(location, "42804", "%s types %s and %s cannot be matched", form, inference.Spelled(first), inference.Spelled(kind))
+			return
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -111,7 +112,7 @@ var functions = merge(
 		"regr_avgx": {by: typed(aggregates.Pairs)}, "regr_avgy": {by: typed(aggregates.Pairs)}, "regr_count": {by: typed(aggregates.Pairs)},
 		"regr_intercept": {by: typed(aggregates.Pairs)}, "regr_r2": {by: typed(aggregates.Pairs)}, "regr_slope": {by: typed(aggregates.Pairs)},
 		"regr_sxx": {by: typed(aggregates.Pairs)}, "regr_sxy": {by: typed(aggregates.Pairs)}, "regr_syy": {by: typed(aggregates.Pairs)},
-		"nextval":                   {by: (*translation).drawnSequence},
+		"nextval":                   {by: ofStatement((*statements.Rules).DrawnSequence)},
 		"sum":                       {by: typed(aggregates.Sum)},
 		"avg":                       {by: typed(aggregates.Average)},
 		"stddev":                    {by: typed(aggregates.Deviation)},
@@ -242,9 +243,9 @@ var functions = merge(
 		"pg_cancel_backend":    {by: serverFunction},
 		"pg_terminate_backend": {by: serverFunction},
 		"pg_backend_pid":       {by: (*translation).backendPID},
-		"setval":               {by: (*translation).noSetval},
-		"lastval":              {by: (*translation).currentValue},
-		"currval":              {by: (*translation).currentValue},
+		"setval":               {by: ofStatement((*statements.Rules).NoSetval)},
+		"lastval":              {by: ofStatement((*statements.Rules).CurrentValue)},
+		"currval":              {by: ofStatement((*statements.Rules).CurrentValue)},
 		"percentile_cont":      {native: "quantile_cont", by: typed(aggregates.WithinGroup)},
 		"percentile_disc":      {native: "quantile_disc", by: typed(aggregates.WithinGroup)},
 		"overlaps":             {by: (*translation).overlaps},
@@ -289,4 +290,9 @@ func merge(tables ...map[string]rule) map[string]rule {
 // typed makes a rule of a function of a room below, which asks for types alone.
 func typed(rewrite func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.Types, n, f) }
+}
+
+// ofStatement makes a rule of a method of the statement's rules.
+func ofStatement(rewrite func(*statements.Rules, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.statements, n, f) }
 }

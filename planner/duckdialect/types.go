@@ -31,7 +31,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		t.NoteUnsupported(n.Location, "type variant is not supported").WithHint("Use json.")
 		return
 	}
-	if u := t.userType(n); u != nil && !t.dropped {
+	if u := t.users.TypeNamed(n); u != nil && !t.users.Dropped {
 		t.NoteUnsupported(n.Location, "the type %s is not supported here", u.Name)
 		return
 	}
@@ -39,7 +39,7 @@ func (t *translation) typeName(n *pg_query.TypeName) {
 		return // a user's type
 	}
 	if _, isLookup := emulation.Lookups[name]; isLookup {
-		return // typeCast handles it
+		return // RewriteCast handles it
 	}
 	if to, ok := emulation.Types[name]; ok {
 		if to == "" {
@@ -117,8 +117,8 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 	t.precisions[n] = n.Typmods
 }
 
-// typeCast rewrites a cast after its argument and type.
-func (t *translation) typeCast(n *pg_query.Node, c *pg_query.TypeCast) {
+// RewriteCast rewrites a cast after its argument and type.
+func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
 	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
@@ -288,7 +288,7 @@ func (t *translation) lookUp(n, arg *pg_query.Node, name string, first []emulati
 		t.ReplaceNode(n, build.Cast(build.Text(s), build.PlainType("int8")))
 		return
 	}
-	if isLookup(arg) {
+	if emulation.IsLookup(arg) {
 		t.ReplaceNode(n, arg)
 		return
 	}
@@ -348,12 +348,6 @@ func (t *translation) serialSequence(n, arg *pg_query.Node) bool {
 	return true
 }
 
-// isLookup recognises the result of lookUp.
-func isLookup(n *pg_query.Node) bool {
-	schema, name := parse.SplitName(n.GetFuncCall().GetFuncname())
-	return schema == emulation.Database+"."+emulation.Catalog && strings.HasPrefix(name, "reg") && strings.HasSuffix(name, "_oid")
-}
-
 // nameOfOID turns a look-up of an OID into the object's name. A constant is looked up, too: it may not
 // exist, or be spelled otherwise.
 func (t *translation) nameOfOID(n *pg_query.Node) {
@@ -375,7 +369,7 @@ func (t *translation) nameOfOID(n *pg_query.Node) {
 
 // castToText turns look-ups into names and vectors into their text.
 func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
-	if isLookup(c.Arg) {
+	if emulation.IsLookup(c.Arg) {
 		t.nameOfOID(c.Arg)
 		return
 	}
@@ -389,7 +383,7 @@ func (t *translation) castToText(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.ReplaceNode(n, build.Call(t.rowText(), c.Arg))
 		return
 	}
-	if row := t.shownRow(c.Arg); row != nil {
+	if row := t.users.ShownRow(c.Arg); row != nil {
 		t.ReplaceNode(n, build.Call(t.rowText(), row))
 		return
 	}
