@@ -165,11 +165,12 @@ type Statement struct {
 	// byLiteral: the class depends on a literal, so the plan holds for the exact text alone.
 	// byUser: SQL contains the user's name.
 	uncached, byLiteral, byUser bool
-	duck                        bool     // the source is DuckDB's
-	compared                    int      // all of its constants, if they are integers that columns are compared with
-	lookup                      []uint32 // the types of all of its constants, in order, if it is a lookup
-	comparedParams              []uint32 // see ComparedParams
-	users                       bool     // see OfUsers
+	duck                        bool            // the source is DuckDB's
+	compared                    int             // all of its constants, if they are integers that columns are compared with
+	lookup                      []uint32        // the types of all of its constants, in order, if it is a lookup
+	comparedParams              []uint32        // see ComparedParams
+	seeks                       *providers.Seek // see Seeks; all that share the plan share it
+	users                       bool            // see OfUsers
 	closure                     providers.Closure
 	runsUnknown                 bool // it is not known what some part runs
 	unknown                     bool // see OfUnknown

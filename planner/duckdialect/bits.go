@@ -121,25 +121,3 @@ func (t *translation) orderBits(operands ...**pg_query.Node) {
 		}
 	}
 }
-
-// writtenBits is the type of a bit string as the client wrote it; "": the expression is another. A column is not looked up.
-func writtenBits(n *pg_query.Node) string {
-	if n.GetAConst().GetBsval() != nil {
-		return "bit"
-	}
-	if c := n.GetTypeCast(); c != nil && len(c.TypeName.GetArrayBounds()) == 0 {
-		_, name := parse.SplitName(c.TypeName.GetNames())
-		return map[string]string{"bit": "bit", "varbit": "bit varying"}[name]
-	}
-	e := n.GetAExpr()
-	if e.GetKind() != pg_query.A_Expr_Kind_AEXPR_OP || writtenBits(e.Lexpr) == "" && writtenBits(e.Rexpr) == "" {
-		return ""
-	}
-	switch _, op := parse.SplitName(e.Name); op {
-	case "||":
-		return "bit varying"
-	case "&", "|", "#", "<<", ">>", "~":
-		return "bit"
-	}
-	return ""
-}

@@ -7,6 +7,7 @@ import (
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
+	"github.com/sallyportdb/sallyport/numeric"
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
@@ -112,7 +113,7 @@ func (t *translation) readElements(n *pg_query.Node, name string) {
 	for i, e := range n.GetAArrayExpr().GetElements() {
 		if _, quoted := parse.TextConstant(e); quoted {
 			element := build.Cast(e, build.PlainType(name))
-			t.typeCast(element, element.GetTypeCast())
+			t.RewriteCast(element, element.GetTypeCast())
 			n.GetAArrayExpr().Elements[i] = element
 		}
 	}
@@ -220,4 +221,29 @@ func bitsOfHex(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// wideNumber writes a constant with more digits than DuckDB's widest decimal, of which it would make an approximation or
+// infinity.
+func (t *translation) wideNumber(n *pg_query.Node, c *pg_query.A_Const) bool {
+	written := c.GetFval().GetFval()
+	if written == "" || strings.ContainsAny(written, "xX_") {
+		return false
+	}
+	plain, ok := exponent(written)
+	if !ok {
+		plain = written
+	}
+	digits := strings.TrimLeft(strings.ReplaceAll(plain, ".", ""), "0")
+	_, fraction, _ := strings.Cut(plain, ".")
+	if max(len(digits), len(fraction)) <= constants.WidestNumber && !strings.ContainsAny(plain, "eE") {
+		return false
+	}
+	value, err := numeric.Parse(written)
+	if err != nil || t.Env.SQLite {
+		t.NoteUnsupported(c.Location, "a number that needs more than %d digits is not supported", numeric.MostDigits)
+		return true
+	}
+	t.ReplaceNode(n, numerics.Constant(&t.Types, value))
+	return true
 }

@@ -358,22 +358,12 @@ func (t *translation) arrayComparison(column, literal *pg_query.Node) {
 // subscript counts from 0 in vectors, as Postgres does, and finds nothing before the first element of an
 // array, where DuckDB counts from the end.
 func (t *translation) subscript(n *pg_query.Node, x *pg_query.A_Indirection) {
-	if t.boundedSubscript(n, x) || t.nestedSubscript(n, x) || t.writtenSubscript(n, x) {
+	if t.boundedSubscript(n, x) || t.nestedSubscript(n, x) || t.writtenSubscript(n, x) || json.Subscript(&t.Types, n, x) {
 		return
 	}
 	t.severalSubscripts(x)
 	if s, quoted := parse.TextConstant(x.Indirection[0].GetAIndices().GetUidx()); quoted && trees.IsArray(x.Arg) {
 		t.NoteError(x.Indirection[0].GetAIndices().GetUidx().GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "invalid input syntax for type integer: %q", s)
-	}
-	if key := x.Indirection[0].GetAIndices(); key != nil && !key.IsSlice {
-		if _, ok := parse.TextConstant(key.Uidx); ok || emulation.IsJSONB(x.Arg) { // of jsonb
-			part := x.Arg
-			for _, i := range x.Indirection {
-				part = build.Call("pg__json_get", part, i.GetAIndices().GetUidx())
-			}
-			t.ReplaceNode(n, part)
-			return
-		}
 	}
 	if t.pointPart(n, x) {
 		return

@@ -11,6 +11,7 @@ import (
 	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/patterns"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/statements"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/times"
 	"github.com/sallyportdb/sallyport/planner/parse"
 )
@@ -111,7 +112,7 @@ var functions = merge(
 		"regr_avgx": {by: typed(aggregates.Pairs)}, "regr_avgy": {by: typed(aggregates.Pairs)}, "regr_count": {by: typed(aggregates.Pairs)},
 		"regr_intercept": {by: typed(aggregates.Pairs)}, "regr_r2": {by: typed(aggregates.Pairs)}, "regr_slope": {by: typed(aggregates.Pairs)},
 		"regr_sxx": {by: typed(aggregates.Pairs)}, "regr_sxy": {by: typed(aggregates.Pairs)}, "regr_syy": {by: typed(aggregates.Pairs)},
-		"nextval":                   {by: (*translation).drawnSequence},
+		"nextval":                   {by: ofStatement((*statements.Rules).DrawnSequence)},
 		"sum":                       {by: typed(aggregates.Sum)},
 		"avg":                       {by: typed(aggregates.Average)},
 		"stddev":                    {by: typed(aggregates.Deviation)},
@@ -201,6 +202,10 @@ var functions = merge(
 		"regexp_split_to_table":     {native: "pg__regexp_split", set: true, list: true, by: defaults("")},
 		"regexp_split_to_array":     {native: "pg__regexp_split", by: defaults("")},
 		"string_to_table":           {native: "pg__string_to_array", set: true, list: true},
+		"json_each":                 {by: noFunction},
+		"json_each_text":            {by: noFunction},
+		"jsonb_each":                {by: noFunction},
+		"jsonb_each_text":           {by: noFunction},
 		"json_object_keys":          {native: "pg__json_object_keys", set: true, list: true},
 		"jsonb_object_keys":         {native: "pg__json_object_keys", set: true, list: true, by: typed(json.Constant)},
 		"json_array_elements":       {native: "pg__json_elements", set: true, list: true},
@@ -242,9 +247,9 @@ var functions = merge(
 		"pg_cancel_backend":    {by: serverFunction},
 		"pg_terminate_backend": {by: serverFunction},
 		"pg_backend_pid":       {by: (*translation).backendPID},
-		"setval":               {by: (*translation).noSetval},
-		"lastval":              {by: (*translation).currentValue},
-		"currval":              {by: (*translation).currentValue},
+		"setval":               {by: ofStatement((*statements.Rules).NoSetval)},
+		"lastval":              {by: ofStatement((*statements.Rules).CurrentValue)},
+		"currval":              {by: ofStatement((*statements.Rules).CurrentValue)},
 		"percentile_cont":      {native: "quantile_cont", by: typed(aggregates.WithinGroup)},
 		"percentile_disc":      {native: "quantile_disc", by: typed(aggregates.WithinGroup)},
 		"overlaps":             {by: (*translation).overlaps},
@@ -289,4 +294,9 @@ func merge(tables ...map[string]rule) map[string]rule {
 // typed makes a rule of a function of a room below, which asks for types alone.
 func typed(rewrite func(*inference.Types, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
 	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.Types, n, f) }
+}
+
+// ofStatement makes a rule of a method of the statement's rules.
+func ofStatement(rewrite func(*statements.Rules, *pg_query.Node, *pg_query.FuncCall) bool) func(*translation, *pg_query.Node, *pg_query.FuncCall) bool {
+	return func(t *translation, n *pg_query.Node, f *pg_query.FuncCall) bool { return rewrite(&t.statements, n, f) }
 }

@@ -133,7 +133,7 @@ func (t *translation) arrayCat(n *pg_query.Node, f *pg_query.FuncCall) bool {
 			to := build.PlainType(strings.TrimSuffix(kind, "[]"))
 			to.ArrayBounds = []*pg_query.Node{pg_query.MakeIntNode(-1)}
 			f.Args[i] = build.Cast(a, to)
-			t.typeCast(f.Args[i], f.Args[i].GetTypeCast())
+			t.RewriteCast(f.Args[i], f.Args[i].GetTypeCast())
 		}
 	}
 	if left, right := bounds(f.Args[0]), bounds(f.Args[1]); len(left) > 0 && len(right) > 0 && (len(left) != len(right) || !joinable(left, right)) {

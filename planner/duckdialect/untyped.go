@@ -26,7 +26,7 @@ func (t *translation) momentsBeside(moment *pg_query.Node, list ...*pg_query.Nod
 	for _, n := range list {
 		if s, quoted := parse.TextConstant(n); quoted && !plainMoment.MatchString(s) {
 			by := build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType(kind))
-			t.typeCast(by, by.GetTypeCast())
+			t.RewriteCast(by, by.GetTypeCast())
 			t.ReplaceNode(n, by)
 		}
 	}
@@ -49,7 +49,7 @@ func (t *translation) untypedMoment(e *pg_query.A_Expr, op string) {
 			}
 		}
 		by := build.Cast(&pg_query.Node{Node: pair[0].Node}, build.PlainType(to))
-		t.typeCast(by, by.GetTypeCast())
+		t.RewriteCast(by, by.GetTypeCast())
 		t.ReplaceNode(pair[0], by)
 	}
 }
@@ -63,7 +63,7 @@ func (t *translation) frameOffsets(w *pg_query.WindowDef) {
 	for _, offset := range []*pg_query.Node{w.StartOffset, w.EndOffset} {
 		if s, quoted := parse.TextConstant(offset); quoted && !trees.Decimal.MatchString(strings.TrimSpace(s)) {
 			by := build.Cast(&pg_query.Node{Node: offset.Node}, build.PlainType("interval"))
-			t.typeCast(by, by.GetTypeCast())
+			t.RewriteCast(by, by.GetTypeCast())
 			t.ReplaceNode(offset, by)
 		}
 	}

@@ -96,6 +96,7 @@ type Provider struct {
 	settingsVersions atomic.Uint64 // of the sessions' settings
 
 	files    fileTables
+	held     held
 	supplied *supplied.Instance
 	through  atomic.Pointer[throughOthers]
 	blocks   atomic.Int64 // open transaction blocks
@@ -165,6 +166,7 @@ func Open(ctx context.Context, o Options) (*Provider, error) {
 	if err := p.setUp(ctx); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
+	p.held.open(p.memory)
 	if err := p.files.copies.startMaking(p); err != nil {
 		return nil, errors.Join(err, p.Close())
 	}
@@ -240,6 +242,7 @@ func (p *Provider) Close() error {
 	p.idle = nil
 	p.mu.Unlock()
 
+	p.held.close()
 	for _, i := range idle {
 		i.close()
 	}

@@ -76,6 +76,7 @@ func (t *checker) checkForm(m any) {
 	default:
 		t.checkTruths(m)
 		t.checkExpression(m)
+		t.checkConstructor(m)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 type Translation struct {
 	Env     Env
 	Text    string // the client's text
+	Grammar int32  // the version of the tree
 	Changed bool   // the tree says something else than the text
 	Err     error  // the first error that was noted
 
@@ -155,4 +156,17 @@ func (t *Translation) RefuseCall(f *pg_query.FuncCall) bool {
 // Failing makes an expression that raises 0A000 when it is evaluated.
 func Failing(message string) *pg_query.Node {
 	return build.Call("error", build.Text("0A000: "+message))
+}
+
+// ColumnOf returns a column of a table that is there, or nil if it is not known.
+func (t *Translation) ColumnOf(table *pg_query.RangeVar, name string) *Column {
+	if t.Env.Columns == nil {
+		return nil
+	}
+	for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
+		if c.Name == name {
+			return &c
+		}
+	}
+	return nil
 }
