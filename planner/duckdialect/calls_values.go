@@ -91,10 +91,17 @@ func (t *translation) jsonObject(n *pg_query.Node, f *pg_query.FuncCall) bool {
 		return t.RefuseCall(f)
 	}
 	for i, a := range f.Args {
-		if len(bounds(a)) > 1 {
+		json.PathLiteral(&t.Types, a)
+		switch dims := bounds(a); {
+		case len(dims) > 2 || len(dims) == 2 && len(f.Args) == 2:
+			t.NoteError(f.Location, "2202E", "wrong number of array subscripts")
+			return true
+		case len(dims) == 2 && dims[1] != 2:
+			t.NoteError(f.Location, "2202E", "array must have two columns")
+			return true
+		case len(dims) == 2:
 			f.Args[i] = flattened(a)
 		}
-		json.PathLiteral(&t.Types, a)
 		if s := a.GetTypeCast(); s != nil && len(bounds(a)) > 1 {
 			f.Args[i] = flattened(s.Arg)
 		}

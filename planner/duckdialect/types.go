@@ -120,7 +120,7 @@ func (t *translation) notePrecision(n *pg_query.TypeName) {
 // RewriteCast rewrites a cast after its argument and type.
 func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 	_, name := parse.SplitName(c.TypeName.Names)
-	if t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
+	if t.failsCast(c, name) || t.searchConfiguration(n, c, name) || t.lookUpCast(n, c, name) || t.rareCast(n, c, name) || numerics.Cast(&t.Types, n, c, name) {
 		return
 	}
 	t.timePrecision(n, c, name)
@@ -151,10 +151,6 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		t.castBetween(c, name)
 	case "bit":
 		t.castToBits(n, c, t.bitName(c.TypeName))
-	case "bool":
-		if spelled := inference.SpelledNumbers[t.Shown(c.Arg)]; spelled != "" && spelled != "integer" && c.Arg.GetColumnRef() == nil && !t.Env.SQLite {
-			t.NoteError(c.Arg.GetAConst().GetLocation(), "42846", "cannot cast type %s to boolean", spelled)
-		}
 	}
 }
 
@@ -249,7 +245,9 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 	} else if f, ok := c.Arg.GetAConst().GetVal().(*pg_query.A_Const_Fval); ok && strings.Contains(f.Fval.Fval, ".") {
 		t.ReplaceNode(n, c.Arg)
 	} else if _, ok := parse.IntConstant(c.Arg); ok {
-		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(18), build.Number(0)}, true
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(usualWidth), build.Number(0)}, true
+	} else if f != nil && trees.Decimal.MatchString(f.Fval.Fval) && len(f.Fval.Fval) <= constants.WidestNumber {
+		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(int64(max(usualWidth, len(f.Fval.Fval)))), build.Number(0)}, true
 	} else {
 		t.Open++
 		which := build.Number(t.Open)
@@ -257,6 +255,10 @@ func (t *translation) keepScale(n *pg_query.Node, c *pg_query.TypeCast) {
 		c.TypeName.Typmods, t.Changed = []*pg_query.Node{build.Number(rewrite.OpenPrecision + 1), which}, true
 	}
 }
+
+// usualWidth is how many digits a whole number has at least that is cast to numeric. A number of as many digits as there can be
+// would leave none for the fractions of values that become one column with it.
+const usualWidth = 18
 
 // numericLiteral writes a quoted number as the number that it is.
 func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s string) {
@@ -281,9 +283,13 @@ func (t *translation) numericLiteral(n *pg_query.Node, c *pg_query.TypeCast, s s
 		t.ReplaceNode(n, numerics.Constant(&t.Types, value))
 		return
 	}
+	if fraction != "" {
+		t.ReplaceNode(n, build.Numeral(digits))
+		return
+	}
 	to := build.PlainType("numeric")
-	to.Typmods = []*pg_query.Node{build.Number(constants.WidestNumber), build.Number(int64(len(fraction)))}
-	t.ReplaceNode(n, build.Cast(build.Text(digits), to))
+	to.Typmods = []*pg_query.Node{build.Number(int64(max(usualWidth, len(whole)))), build.Number(0)}
+	t.ReplaceNode(n, build.Cast(build.Numeral(strings.TrimSuffix(digits, ".")), to))
 }
 
 // lookUp turns a cast to regclass or a similar type into a look-up of an OID.

@@ -5,12 +5,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgtype"
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/inference"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/sqlstate"
@@ -63,14 +65,33 @@ func (t *Rules) createIndex(root *pg_query.Node, s *pg_query.IndexStmt) string {
 		t.NoteUnsupported(build.Nowhere, "an index without a column is not supported")
 		return ""
 	}
+	nested := t.nestedColumns(s.Relation)
 	for i, name := range columns {
-		if !slices.Contains(columns[:i], name) {
-			s.IndexParams = append(s.IndexParams, &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: &pg_query.IndexElem{
-				Name: name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT,
-			}}})
+		if slices.Contains(columns[:i], name) {
+			continue
 		}
+		key := &pg_query.IndexElem{Name: name, Ordering: pg_query.SortByDir_SORTBY_DEFAULT, NullsOrdering: pg_query.SortByNulls_SORTBY_NULLS_DEFAULT}
+		if nested[name] {
+			key.Name, t.Changed = "", true
+			key.Expr = &pg_query.Node{Node: &pg_query.Node_NullTest{NullTest: &pg_query.NullTest{
+				Arg: pg_query.MakeColumnRefNode(build.Names(name), build.Nowhere), Nulltesttype: pg_query.NullTestType_IS_NULL, Location: build.Nowhere,
+			}}}
+		}
+		s.IndexParams = append(s.IndexParams, &pg_query.Node{Node: &pg_query.Node_IndexElem{IndexElem: key}})
 	}
 	return ""
+}
+
+// nestedColumns are the columns of a table that no index of DuckDB takes, of arrays, intervals and composite types: its index asks whether they are NULL.
+func (t *Rules) nestedColumns(table *pg_query.RangeVar) map[string]bool {
+	nested := map[string]bool{}
+	if t.Env.Columns != nil {
+		for _, c := range t.Env.Columns(table.GetSchemaname(), table.GetRelname()) {
+			user := t.users.ByID(c.User)
+			nested[c.Name] = c.Array || c.Type == pgtype.IntervalOID || inference.Names[c.Type] == "" && c.Enum == nil || user != nil && user.Kind == "c"
+		}
+	}
+	return nested
 }
 
 // uniqueExpressions is the text of a unique index of expressions, or of some rows.

@@ -13,13 +13,13 @@ import (
 
 // keepIndex has the comment of an index keep what DuckDB's index does not have: the order of its keys, expressions, a condition.
 func (t *Rules) keepIndex(s *pg_query.IndexStmt) {
-	kept, plain := providers.KeptIndex{}, true
+	kept, plain, nested := providers.KeptIndex{}, true, t.nestedColumns(s.Relation)
 	if s.AccessMethod != "btree" {
 		kept.Method = s.AccessMethod
 	}
 	for _, p := range s.IndexParams {
 		key := t.keptKey(p.GetIndexElem())
-		plain = plain && key.Suffix == "" && key.Expression == ""
+		plain = plain && key.Suffix == "" && key.Expression == "" && !nested[key.Column]
 		kept.Keys = append(kept.Keys, key)
 		kept.Columns = columnsIn(p.ProtoReflect(), kept.Columns)
 		if key.Column != "" {

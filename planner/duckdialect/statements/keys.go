@@ -1,6 +1,7 @@
 package statements
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -77,14 +78,38 @@ func (t *Rules) keepConstraint(table string, n *pg_query.Node, taken map[string]
 	case pg_query.ConstrType_CONSTR_FOREIGN:
 		return []*pg_query.Node{t.keepKey(table, k, taken)}
 	case pg_query.ConstrType_CONSTR_CHECK:
-		if k.Conname != "" && k.RawExpr != nil {
-			k.RawExpr = build.And(rewrite.KeptText(providers.KeptConstraint{Kind: "c", Name: k.Conname}), k.RawExpr)
+		kept := providers.KeptConstraint{Kind: "c", Name: k.Conname}
+		if kept.Name == "" && k.RawExpr != nil {
+			kept.Name, kept.Generated = generatedCheckName(table, k, taken)
+		}
+		if taken[kept.Name] = true; k.RawExpr != nil && (k.Conname != "" || kept.Generated) {
+			k.RawExpr = build.And(rewrite.KeptText(kept), k.RawExpr)
 			k.Conname, t.Changed = "", true
 		}
 	case pg_query.ConstrType_CONSTR_UNIQUE, pg_query.ConstrType_CONSTR_PRIMARY:
 		return append([]*pg_query.Node{n}, t.keepName(k, parse.NameParts(k.Keys))...)
 	}
 	return []*pg_query.Node{n}
+}
+
+// generatedCheckName returns the name that PostgreSQL gives to a CHECK: one that reads one column is named after it. differs: DuckDB
+// gives it another.
+func generatedCheckName(table string, k *pg_query.Constraint, taken map[string]bool) (name string, differs bool) {
+	columns := columnsIn(k.RawExpr.ProtoReflect(), nil)
+	slices.Sort(columns)
+	column := ""
+	if columns = slices.Compact(columns); len(columns) == 1 {
+		column = columns[0]
+	}
+	for number := 0; name == "" || taken[name]; number++ {
+		suffix := "check"
+		if number > 0 {
+			suffix += strconv.Itoa(number)
+		}
+		name = generatedName(table, column, suffix)
+		differs = column == "" || number > 0
+	}
+	return name, differs
 }
 
 // keepName keeps the name of a UNIQUE or PRIMARY KEY.
@@ -127,7 +152,7 @@ func (t *Rules) keepKey(table string, k *pg_query.Constraint, taken map[string]b
 		t.NoteUnsupported(k.Location, "a foreign key to another database is not supported")
 	}
 	return rewrite.KeptCheck(providers.KeptConstraint{
-		Kind: "f", Name: name, Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
+		Kind: "f", Name: name, Generated: k.Conname == "", Columns: columns, Schema: schema, Table: k.Pktable.GetRelname(), Others: parse.NameParts(k.PkAttrs),
 		Delete: k.FkDelAction, Update: k.FkUpdAction, Deferrable: k.Deferrable || k.Initdeferred, Deferred: k.Initdeferred,
 	})
 }

@@ -132,6 +132,9 @@ func generatedName(table, column, suffix string) string {
 			column = column[:len(column)-1]
 		}
 	}
+	if column == "" {
+		return table + "_" + suffix
+	}
 	return table + "_" + column + "_" + suffix
 }
 

@@ -84,7 +84,7 @@ func (t *Rules) CheckAddedColumn(s *pg_query.AlterTableStmt, c *pg_query.AlterTa
 
 // CheckNewDefault has the source check the new default of a column of a domain.
 func (t *Rules) CheckNewDefault(column *rewrite.Column, c *pg_query.AlterTableCmd) {
-	u := t.userByID(column.User)
+	u := t.ByID(column.User)
 	if u == nil || u.Kind == "c" && !c.Def.GetAConst().GetIsnull() {
 		t.NoteUnsupported(build.Nowhere, "a default of column %q, which is of this type, is not supported", c.Name)
 		return
@@ -100,7 +100,7 @@ func (t *Rules) RefuseReferentialActions(r *pg_query.RangeVar, elements []*pg_qu
 	constrained := map[string]bool{}
 	if t.Env.Columns != nil && len(t.Env.Types) > 0 {
 		for _, c := range t.Env.Columns(r.GetSchemaname(), r.GetRelname()) {
-			if u := t.userByID(c.User); u != nil && u.Kind == "d" {
+			if u := t.ByID(c.User); u != nil && u.Kind == "d" {
 				constrained[c.Name] = t.constrained(u)
 			}
 		}
@@ -137,7 +137,7 @@ func (t *Rules) WarnOfTypes(query *pg_query.Node) {
 			return
 		}
 		for _, c := range t.Env.Columns(r.Schemaname, r.Relname) {
-			if u := t.userByID(c.User); u != nil {
+			if u := t.ByID(c.User); u != nil {
 				t.Warning = "the new table has no columns of the type " + u.Name + ": they are of the type of its values"
 			}
 		}

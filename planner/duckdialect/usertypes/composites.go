@@ -293,7 +293,7 @@ func (t *Rules) assignFields(targets []*pg_query.Node, columns []rewrite.Column,
 	for _, n := range targets {
 		target := n.GetResTarget()
 		c, _ := rewrite.ColumnNamed(columns, target.GetName())
-		u := t.userByID(c.User)
+		u := t.ByID(c.User)
 		if u == nil || u.Kind != "c" || len(target.GetIndirection()) == 0 {
 			out = append(out, n)
 			continue

@@ -52,7 +52,7 @@ func (t *Rules) newTypeID(schema, name string) string {
 		schema = t.Env.Path[0]
 	}
 	id := schema + "." + name
-	for n := 1; t.userByID(id) != nil; n++ {
+	for n := 1; t.ByID(id) != nil; n++ {
 		id = schema + "." + name + "#" + strconv.Itoa(n)
 	}
 	return id

@@ -1,13 +1,13 @@
 package usertypes
 
 import (
+	"encoding/json"
 	"strconv"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/sallyportdb/sallyport/planner/build"
-	"github.com/sallyportdb/sallyport/planner/duckdialect/lexical"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/writes"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -17,7 +17,7 @@ import (
 
 // domains are a domain and those that it is over, the outermost last.
 func (t *Rules) domains(u *providers.UserType) (chain []*providers.UserType) {
-	for ; u != nil && len(chain) < deepestDomain; u = t.userByID(u.Over) {
+	for ; u != nil && len(chain) < deepestDomain; u = t.ByID(u.Over) {
 		chain = append([]*providers.UserType{u}, chain...)
 	}
 	return chain
@@ -80,17 +80,23 @@ func (t *Rules) checks(u *providers.UserType, value *pg_query.Node) *pg_query.No
 	chain := t.domains(u)
 	for _, d := range chain {
 		if d.NotNull {
-			branches = append(branches, build.When(build.IsNull(proto.CloneOf(value)), build.Call("error", build.Text("23502: domain "+lexical.QuoteIfNeeded(u.Name)+" does not allow null values"))))
+			branches = append(branches, build.When(build.IsNull(proto.CloneOf(value)), build.Call("error", build.Text("23502"+objects(u, "")+": domain "+t.spelledType(u)+" does not allow null values"))))
 			break
 		}
 	}
 	for _, d := range chain {
 		for _, k := range d.Checks {
-			failure := "23514: value for domain " + lexical.QuoteIfNeeded(u.Name) + ` violates check constraint "` + k.Name + `"`
+			failure := "23514" + objects(u, k.Name) + ": value for domain " + t.spelledType(u) + ` violates check constraint "` + k.Name + `"`
 			branches = append(branches, build.When(build.Not(t.condition(k, value)), build.Call("error", build.Text(failure))))
 		}
 	}
 	return build.Case(proto.CloneOf(value), branches...)
+}
+
+// objects names a domain, and a constraint of it, for the fields of an error that the source raises: see package fault.
+func objects(u *providers.UserType, constraint string) string {
+	names, _ := json.Marshal([]string{u.Schema, u.Name, constraint}) // texts can be written
+	return string(names)
 }
 
 // condition is the condition of a check, of a value.
@@ -170,7 +176,7 @@ func (t *Rules) usersOf(r *pg_query.RangeVar) []rewrite.Column {
 
 // assign returns what is assigned to a column. omitted: the statement does not name the column.
 func (t *Rules) assign(value *pg_query.Node, c rewrite.Column) *pg_query.Node {
-	u := t.userByID(c.User)
+	u := t.ByID(c.User)
 	if u == nil {
 		if c.User != "" {
 			t.NoteUnsupported(build.Nowhere, "a value for column %q, whose type was dropped, is not supported", c.Name)
@@ -297,7 +303,7 @@ func defaulted() *pg_query.Node {
 // omitted are the columns that an INSERT leaves out and whose domain has a default, or takes no NULL.
 func (t *Rules) omitted(given, columns []rewrite.Column) (list []rewrite.Column) {
 	for _, c := range columns {
-		u := t.userByID(c.User)
+		u := t.ByID(c.User)
 		if _, is := rewrite.ColumnNamed(given, c.Name); is || u == nil || u.Kind != "d" || c.HasDefault || c.Generated {
 			continue
 		}

@@ -47,8 +47,8 @@ func (t *Rules) TypeNamed(n *pg_query.TypeName) *providers.UserType {
 	return t.Env.Type(schema, name)
 }
 
-// userByID returns the type that a column keeps, or nil if the type is another.
-func (t *Rules) userByID(id string) *providers.UserType {
+// ByID returns the type that a column keeps, or nil if the type is another.
+func (t *Rules) ByID(id string) *providers.UserType {
 	if id == "" {
 		return nil
 	}
@@ -118,7 +118,7 @@ func (t *Rules) noteUserColumns(root *pg_query.Node) {
 		switch m := m.(type) {
 		case *pg_query.RangeVar:
 			for _, c := range t.Env.Columns(m.Schemaname, m.Relname) {
-				u := t.userByID(c.User)
+				u := t.ByID(c.User)
 				if was, noted := t.userColumns[c.Name]; u == nil || noted && was != u {
 					other[c.Name] = true
 				} else {
@@ -194,11 +194,16 @@ func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 		return
 	}
+	t.ReplaceNode(n, build.Cast(build.Text(t.spelledType(u)), build.PlainType("regtype")))
+}
+
+// spelledType is the name of a type, with its schema where the name alone does not mean it.
+func (t *Rules) spelledType(u *providers.UserType) string {
 	shown := lexical.QuoteIfNeeded(u.Name)
-	if found := t.Env.Type("", u.Name); found != u {
-		shown = lexical.QuoteIfNeeded(u.Schema) + "." + shown
+	if t.Env.Type != nil && t.Env.Type("", u.Name) == u {
+		return shown
 	}
-	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
+	return lexical.QuoteIfNeeded(u.Schema) + "." + shown
 }
 
 // parsedType reads the type of a domain's values, or of an attribute.
