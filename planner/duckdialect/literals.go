@@ -48,11 +48,7 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 		t.dateLiteral(n, c, name, s)
 		return true
 	case name == "time" || name == "timetz":
-		if constants.IsPlacedTime(s) {
-			t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
-		} else if spelled, ok := constants.Time(name, s); ok {
-			t.ReplaceNode(c.Arg, build.Text(spelled))
-		}
+		t.timeLiteral(n, c, name, s)
 		return true
 	case name == "interval":
 		if spelled, ok := constants.Interval(s); ok {
@@ -70,9 +66,20 @@ func (t *translation) literal(n *pg_query.Node, c *pg_query.TypeCast, name, s st
 	return false
 }
 
+// timeLiteral rewrites the constant of a time of day.
+func (t *translation) timeLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
+	if name == "time" && strings.EqualFold(strings.TrimSpace(s), "now") && !t.Definition {
+		t.ReplaceNode(n, build.Cast(times.DayWord("timestamp", "now"), build.PlainType("time")))
+	} else if constants.IsPlacedTime(s) {
+		t.NoteError(c.Arg.GetAConst().GetLocation(), "22007", "invalid input syntax for type %s: %q", map[string]string{"time": "time", "timetz": "time with time zone"}[name], s)
+	} else if spelled, ok := constants.Time(name, s); ok {
+		t.ReplaceNode(c.Arg, build.Text(spelled))
+	}
+}
+
 // dateLiteral rewrites the constant of a date or a timestamp.
 func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, s string) {
-	if constants.BeforeCalendar(s) {
+	if constants.BeyondCalendar(s) {
 		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "%s out of range: %q", map[bool]string{true: "date", false: "timestamp"}[name == "date"], s)
 		return
 	}
@@ -80,23 +87,30 @@ func (t *translation) dateLiteral(n *pg_query.Node, c *pg_query.TypeCast, name, 
 		t.dayAndClock(n, c, name, word, clock)
 		return
 	}
-	if spelled, ok := constants.Worded(s); ok && strings.HasSuffix(spelled, "BC") {
+	if constants.IsShortChrist(s) {
+		t.NoteUnsupported(c.Arg.GetAConst().GetLocation(), "a date before Christ in this form is not supported: %q", s)
+		return
+	}
+	spelled, short, worded := constants.Worded(s)
+	if worded && strings.HasSuffix(spelled, "BC") {
 		s = spelled
 	}
-	if spelled, ok := constants.BeforeChrist(s); ok {
-		t.ReplaceNode(c.Arg, build.Text(spelled))
+	if era, ok := constants.BeforeChrist(s); ok {
+		t.ReplaceNode(c.Arg, build.Text(era))
 		return
 	}
 	if t.momentConstant(n, c, name, s) || times.SlashedDate(&t.Types, n, c, s) {
 		return
 	}
-	spelled, ok := constants.Worded(s)
-	if !ok {
-		spelled, ok = constants.Day(s)
+	if !worded {
+		spelled, worded = constants.Day(s)
 	}
-	if ok {
+	if worded {
 		if !t.momentConstant(n, c, name, spelled) {
 			t.ReplaceNode(c.Arg, build.Text(spelled))
+		}
+		if short && !t.Definition && !t.Env.SQLite {
+			times.DayFirst(&t.Types, n)
 		}
 	} else if constants.IsShortYear(s) {
 		t.NoteError(c.Arg.GetAConst().GetLocation(), "22008", "date/time field value out of range: %q", s)

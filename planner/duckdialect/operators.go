@@ -40,6 +40,11 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	if t.rareOperator(n, e, op) || numerics.Operator(&t.Types, n, e, op) || numerics.FoldArithmetic(&t.Types, n, e, op) {
 		return
 	}
+	json.Compare(&t.Types, e, op)
+	t.widenReal(n, e, op)
+	if n.GetAExpr() != e {
+		return
+	}
 	list := e.Rexpr.GetList().GetItems()
 	if numerics.CastBeside(&t.Types, append(slices.Clone(list), e.Lexpr, e.Rexpr)...); len(list) > 0 {
 		t.blankConstants(e.Lexpr, list...)
@@ -56,10 +61,13 @@ func (t *translation) operator(n *pg_query.Node, e *pg_query.A_Expr) {
 	case pg_query.A_Expr_Kind_AEXPR_IN:
 		t.rowIn(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_SIMILAR:
+		t.padMatched(e, op)
 		patterns.Similar(&t.Types, n, e)
 	case pg_query.A_Expr_Kind_AEXPR_LIKE, pg_query.A_Expr_Kind_AEXPR_ILIKE:
+		t.padMatched(e, op)
 		patterns.Like(&t.Types, n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP:
+		t.padMatched(e, op)
 		t.plainOperator(n, e, op)
 	case pg_query.A_Expr_Kind_AEXPR_OP_ANY, pg_query.A_Expr_Kind_AEXPR_OP_ALL:
 		t.quotedList(e)
@@ -102,7 +110,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		return
 	}
 	t.quotedRanges(e, op)
-	if t.shiftBits(n, e, op) || json.PathOperator(&t.Types, n, e, op) || t.rowComparison(n, e, op) || json.Compare(&t.Types, n, e, op) {
+	if t.shiftBits(n, e, op) || json.PathOperator(&t.Types, n, e, op) || t.rowComparison(n, e, op) {
 		return
 	}
 	switch op {
@@ -123,6 +131,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 			numerics.Remainder(&t.Types, &e.Lexpr, &e.Rexpr)
 		}
 	case "=", "<>":
+		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Lexpr, e.Rexpr)
 		t.arrayConstant(e.Rexpr, e.Lexpr)
@@ -132,6 +141,7 @@ func (t *translation) plainOperator(n *pg_query.Node, e *pg_query.A_Expr, op str
 		}
 	case "<", ">", "<=", ">=":
 		t.refuseOrder(e, op)
+		t.trimVarying(&e.Lexpr, &e.Rexpr)
 		t.blankConstants(e.Lexpr, e.Rexpr)
 		t.orderBits(&e.Lexpr, &e.Rexpr)
 	}

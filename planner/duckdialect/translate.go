@@ -257,6 +257,7 @@ func (t *translation) rewriteNode(n *pg_query.Node) {
 		_ = t.rareChoice(held.MinMaxExpr.Args) || numerics.Choose(&t.Types, held.MinMaxExpr.Args)
 	case *pg_query.Node_CaseExpr:
 		t.blankCases(held.CaseExpr)
+		t.widenCase(held.CaseExpr)
 		t.choiceScales(n, trees.CaseResults(held.CaseExpr))
 	case *pg_query.Node_AArrayExpr:
 		t.arrayScales(n, held.AArrayExpr)

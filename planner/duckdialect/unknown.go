@@ -9,6 +9,7 @@ import (
 
 	"github.com/sallyportdb/sallyport/planner/build"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/json"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/numerics"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/rewrite"
 	"github.com/sallyportdb/sallyport/planner/parse"
@@ -53,6 +54,12 @@ func (t *translation) rowComparison(n *pg_query.Node, e *pg_query.A_Expr, op str
 	left, right := e.Lexpr.GetRowExpr().GetArgs(), e.Rexpr.GetRowExpr().GetArgs()
 	if len(left) == 0 || len(left) != len(right) {
 		return false
+	}
+	for i := range left {
+		pair := &pg_query.A_Expr{Kind: pg_query.A_Expr_Kind_AEXPR_OP, Lexpr: left[i], Rexpr: right[i]}
+		json.Compare(&t.Types, pair, "=")
+		t.widenSides(&pair.Lexpr, &pair.Rexpr)
+		left[i], right[i] = pair.Lexpr, pair.Rexpr
 	}
 	if len(left) == 1 {
 		t.ReplaceNode(n, build.Binary(op, left[0], right[0]))
