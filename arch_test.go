@@ -126,7 +126,7 @@ var layers = []struct{ pkg, may string }{
 	{"planner/duckdialect/writes", "sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite providers"},
 	{"planner/duckdialect/inference", "providers sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/raretypes planner/duckdialect/resultcolumns planner/duckdialect/emulation planner/duckdialect/constants"},
 	{"planner/duckdialect/checks", "planner/build planner/duckdialect/emulation planner/duckdialect/inference planner/duckdialect/writes planner/parse planner/trees sqlstate"},
-	{"planner/duckdialect/arrays", "planner/build planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/inference planner/parse planner/trees providers sqlstate"},
+	{"planner/duckdialect/arrays", "planner/build planner/duckdialect/aggregates planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/inference planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/usertypes", "planner/build planner/duckdialect/constants planner/duckdialect/emulation planner/duckdialect/inference planner/duckdialect/lexical planner/duckdialect/queries planner/duckdialect/resultcolumns planner/duckdialect/rewrite planner/duckdialect/writes planner/parse planner/trees providers sqlstate"},
 	{"planner/duckdialect/enums", "providers sqlstate planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/inference planner/duckdialect/constants planner/duckdialect/lexical planner/duckdialect/queries"},
 	{"planner/duckdialect/aggregates", "planner/build planner/parse planner/trees planner/duckdialect/rewrite planner/duckdialect/inference"},

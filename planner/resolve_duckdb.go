@@ -47,6 +47,7 @@ func (r *resolver) resolveDuckDB(st *Statement, w *walker, one parse.Statement, 
 		return err
 	}
 	env.Rewritten = takePlaces(one.Raw.Stmt, w.mentions) || env.Rewritten
+	st.oids, st.constants = quotedOIDs(one.Raw.Stmt, w.mentions)
 	st.noteLookup(one.Raw.Stmt, w.mentions, env.Shown)
 	w.easeSettings()
 	st.Sets = setsOf(tree)

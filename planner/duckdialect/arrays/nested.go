@@ -9,6 +9,7 @@ import (
 	pg_query "github.com/pganalyze/pg_query_go/v6"
 
 	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/aggregates"
 	"github.com/sallyportdb/sallyport/planner/duckdialect/emulation"
 	"github.com/sallyportdb/sallyport/planner/parse"
 	"github.com/sallyportdb/sallyport/planner/trees"
@@ -38,6 +39,32 @@ func Flatten(n *pg_query.Node) *pg_query.Node {
 		n = build.Call("flatten", n)
 	}
 	return n
+}
+
+// RequireSameLengths makes an array of arrays fail where the arrays differ in length: DuckDB has such arrays, and PostgreSQL has not.
+func (t *Rules) RequireSameLengths(n *pg_query.Node, how string) {
+	array := &pg_query.Node{Node: n.Node}
+	t.ReplaceNode(n, build.Case(build.Null(), build.When(build.Call("pg__same_lengths", array, build.Text(how)), array)))
+}
+
+// Aggregate rewrites array_agg of arrays.
+func (t *Rules) Aggregate(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	sorted := aggregates.SortDistinct(t.Types, n, f)
+	if len(f.Args) == 1 && f.Over == nil && !t.Env.SQLite && t.ShowsArray(f.Args[0]) && n.GetFuncCall() == f {
+		t.NoteName(n, "array_agg")
+		t.RequireSameLengths(n, "accumulated")
+		return true
+	}
+	return sorted
+}
+
+// KeepDimensions gives a cast of an array of arrays as many dimensions as the array has: DuckDB's types have them, and
+// PostgreSQL's have not.
+func (t *Rules) KeepDimensions(c *pg_query.TypeCast) {
+	dims := max(len(Dimensions(c.Arg)), t.dimensionsOf(c.Arg))
+	for given := len(c.TypeName.ArrayBounds); given > 0 && given < dims && !t.Env.SQLite; given++ {
+		c.TypeName.ArrayBounds, t.Changed = append(c.TypeName.ArrayBounds, pg_query.MakeIntNode(-1)), true
+	}
 }
 
 // nestedArray answers functions of an array of arrays that is written out.
