@@ -176,3 +176,9 @@ func (t *translation) numericSeries(n *pg_query.Node, f *pg_query.FuncCall) bool
 	}
 	return t.ReplaceCall(n, "generate_series", build.Call("list_value", list...))
 }
+
+// sizeOf shows or reads a size in bytes by its text.
+func (t *translation) sizeOf(n *pg_query.Node, f *pg_query.FuncCall) bool {
+	_, name := parse.SplitName(f.Funcname)
+	return len(f.Args) == 1 && t.ReplaceCall(n, name, build.Call("pg__"+strings.TrimPrefix(name, "pg_"), build.Cast(f.Args[0], build.PlainType("varchar"))))
+}

@@ -266,6 +266,7 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	switch {
 	case t.Shown(e.Lexpr) == "bit" && t.Shown(e.Rexpr) == "bit":
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.PlainType("bit")))
+	case t.joinScales(n, e, left, right):
 	case left && right:
 		t.joinNested(n, e)
 	case left && e.Rexpr.GetAConst() != nil:
@@ -273,6 +274,28 @@ func (t *translation) concatenate(n *pg_query.Node, e *pg_query.A_Expr) {
 	case right && e.Lexpr.GetAConst() != nil:
 		t.ReplaceNode(n, build.Call("list_prepend", e.Lexpr, e.Rexpr))
 	}
+}
+
+// joinScales joins numbers of several scales, of which an array that is written out keeps each.
+func (t *translation) joinScales(n *pg_query.Node, e *pg_query.A_Expr, left, right bool) bool {
+	var elements []*pg_query.Node
+	for i, side := range []*pg_query.Node{e.Lexpr, e.Rexpr} {
+		switch isArray := []bool{left, right}[i]; {
+		case !isArray:
+			elements = append(elements, side)
+		case side.GetAArrayExpr() == nil:
+			return false
+		default:
+			elements = append(elements, side.GetAArrayExpr().Elements...)
+		}
+	}
+	if !left && !right || !mixedScales(elements) {
+		return false
+	}
+	joined := build.Array(elements...)
+	t.arrayScales(joined, joined.GetAArrayExpr())
+	t.ReplaceNode(n, joined)
+	return true
 }
 
 // joinsAsText reports whether the text shows that || makes a text of the value beside a text or a NULL.

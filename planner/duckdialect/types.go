@@ -124,6 +124,7 @@ func (t *translation) RewriteCast(n *pg_query.Node, c *pg_query.TypeCast) {
 		return
 	}
 	t.timePrecision(n, c, name)
+	t.castDimensions(c)
 	if len(c.TypeName.ArrayBounds) == 1 && c.Arg.GetAArrayExpr() != nil {
 		t.readElements(c.Arg, name)
 	}
@@ -185,7 +186,11 @@ func (t *translation) castToCharacter(n *pg_query.Node, c *pg_query.TypeCast) {
 	if i, ok := parse.IntConstant(c.Arg); ok && i > 0 && i < 128 {
 		c.Arg = build.Text(string(rune(i)))
 	}
-	if s, ok := parse.TextConstant(c.Arg); ok {
+	text := c.Arg
+	if _, of := parse.SplitName(text.GetTypeCast().GetTypeName().GetNames()); (of == "text" || of == "varchar") && len(text.GetTypeCast().TypeName.Typmods)+len(text.GetTypeCast().TypeName.ArrayBounds) == 0 {
+		text = text.GetTypeCast().Arg
+	}
+	if s, ok := parse.TextConstant(text); ok {
 		if escaped, ok := escapedCharacter(s); ok {
 			t.ReplaceNode(n, build.Cast(build.Text(escaped), build.PlainType("pg_char")))
 			return

@@ -169,6 +169,9 @@ func (t *translation) arrayScales(n *pg_query.Node, a *pg_query.A_ArrayExpr) {
 		t.ReplaceNode(n, build.Cast(&pg_query.Node{Node: n.Node}, build.TextArray()))
 		return
 	}
+	if columns := func(e *pg_query.Node) bool { return len(bounds(e)) == 0 && t.isList(e) }; slices.ContainsFunc(a.Elements, columns) && !t.Env.SQLite {
+		t.sameLengths(n, "written")
+	}
 	if mixedScales(a.Elements) {
 		to := build.PlainType("numeric")
 		to.Typmods, to.ArrayBounds = []*pg_query.Node{build.Number(38), build.Number(9)}, []*pg_query.Node{pg_query.MakeIntNode(-1)}
