@@ -308,6 +308,7 @@ func (t *translation) selectStmt(s *pg_query.SelectStmt) {
 		t.bare[s] = true
 	}
 	t.sqliteOrder(s)
+	json.OrderResult(&t.Types, s)
 	t.keepValuesOrder(s)
 	t.unitedScales(s)
 	for _, n := range s.TargetList {
@@ -367,6 +368,7 @@ func (t *translation) columnRef(n *pg_query.Node, c *pg_query.ColumnRef) {
 // sortBy writes ORDER BY … USING as a direction.
 func (t *translation) sortBy(s *pg_query.SortBy) {
 	t.orderBits(&s.Node)
+	json.Order(&t.Types, s)
 	switch _, op := parse.SplitName(s.UseOp); op {
 	case "":
 	case "<":

@@ -193,14 +193,17 @@ func (t *translation) unlikeScales(column []**pg_query.Node) bool {
 // unitedTypes refuses values of types in one column of UNION and the like that Postgres does not cast to each other.
 func (t *translation) unitedTypes(s *pg_query.SelectStmt, column []**pg_query.Node) {
 	form := map[pg_query.SetOperation]string{pg_query.SetOperation_SETOP_UNION: "UNION", pg_query.SetOperation_SETOP_INTERSECT: "INTERSECT", pg_query.SetOperation_SETOP_EXCEPT: "EXCEPT"}[s.Op]
+	if len(s.ValuesLists) > 0 {
+		form = "VALUES"
+	}
 	first := ""
 	for _, n := range column {
 		kind := t.Shown(*n)
-		switch family := inference.Category(kind); {
+		switch family := inference.Families[kind]; {
 		case family == 0:
 		case first == "":
 			first = kind
-		case inference.Category(first) != family && form != "":
+		case inference.Families[first] != family && form != "":
 			location := int32(build.Nowhere)
 			if c := (*n).GetColumnRef(); c != nil {
 				location = c.Location

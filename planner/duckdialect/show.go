@@ -37,7 +37,7 @@ func (t *translation) padShown(s *pg_query.SelectStmt) {
 // paddedLength counts the blanks of a char(n).
 func (t *translation) paddedLength(_ *pg_query.Node, f *pg_query.FuncCall) bool {
 	if len(f.Args) == 1 {
-		if size := t.padded[f.Args[0]]; size != nil {
+		if size := t.paddedSize(f.Args[0]); size != nil {
 			f.Args[0], t.Changed = build.Call("rpad", f.Args[0], size, build.Text(" ")), true
 		}
 	}

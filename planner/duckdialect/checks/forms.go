@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"strings"
 
 	pg_query "github.com/pganalyze/pg_query_go/v6"
@@ -109,7 +110,11 @@ func (t *checker) checkExpression(m any) {
 		}
 	case *pg_query.A_Expr:
 		t.checkOperator(m)
+		t.checkOperands(m)
+	case *pg_query.CoalesceExpr, *pg_query.MinMaxExpr, *pg_query.CaseExpr:
+		t.checkChosen(m)
 	case *pg_query.A_ArrayExpr:
+		t.checkChosen(m)
 		t.checkLengths(m)
 	case *pg_query.TypeCast:
 		if _, name := parse.SplitName(m.TypeName.GetNames()); name == "time" && t.Shown(m.Arg) == "interval" {
@@ -210,8 +215,8 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 		t.NoteError(f.Location, "42809", "window function %s requires an OVER clause", name)
 	case f.Over != nil && len(f.Args) > 0 && hypotheticalFunctions[name] && !t.Env.SQLite:
 		t.NoteError(f.Location, "42809", "WITHIN GROUP is required for ordered-set aggregate %s", name)
-	case len(f.Args) == 1 && (name == "sum" || name == "avg") && t.Shown(f.Args[0]) == "unknown" && !t.Env.SQLite:
-		t.NoteError(f.Location, "42725", "function %s(unknown) is not unique", name).
+	case t.isAmbiguous(f, name):
+		t.NoteError(f.Location, "42725", "function %s(%s) is not unique", name, strings.Repeat("unknown, ", len(f.Args)-1)+"unknown").
 			WithHint("Could not choose a best candidate function. You might need to add explicit type casts.")
 	case f.AggDistinct && f.Over != nil:
 		t.NoteUnsupported(f.Location, "DISTINCT is not implemented for window functions")
@@ -224,6 +229,15 @@ func (t *checker) checkCall(f *pg_query.FuncCall) {
 	}
 }
 
+// isAmbiguous reports whether a call has quoted constants alone, and there are several functions of its name.
+func (t *checker) isAmbiguous(f *pg_query.FuncCall, name string) bool {
+	return ambiguous[name] == len(f.Args) && len(f.Args) > 0 && !t.Env.SQLite &&
+		!slices.ContainsFunc(f.Args, func(n *pg_query.Node) bool { return t.Shown(n) != "unknown" })
+}
+
+// ambiguous are such functions, with the number of their arguments.
+var ambiguous = map[string]int{"sum": 1, "avg": 1, "date_trunc": 2}
+
 // clockFields are fields of times that dates do not have.
 var clockFields = parse.WordSet(`hour hours minute minutes second seconds millisecond milliseconds microsecond microseconds timezone timezone_hour timezone_minute`)
 
@@ -234,14 +248,7 @@ func (t *checker) checkOperator(e *pg_query.A_Expr) {
 	}
 	_, op := parse.SplitName(e.Name)
 	left, right := t.Shown(e.Lexpr), t.Shown(e.Rexpr)
-	switch {
-	case trees.Comparisons[op] && (inference.TextTypes[left] && inference.Numbers[right] || inference.Numbers[left] && inference.TextTypes[right]):
-		t.NoteError(e.Location, sqlstate.UndefinedFunction,
-			"operator does not exist: %s %s %s", inference.Spelled(left), op, inference.Spelled(right)).
-			WithHint("No operator matches the given name and argument types. You might need to add explicit type casts.")
-	case op == "||" && inference.Numbers[left] && inference.Numbers[right]:
-		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: %s || %s", inference.SpelledNumbers[left], inference.SpelledNumbers[right])
-	case left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">"):
+	if left == "json" && right == "json" && (op == "=" || op == "<>" || op == "<" || op == ">") {
 		t.NoteError(e.Location, sqlstate.UndefinedFunction, "operator does not exist: json %s json", op)
 	}
 }

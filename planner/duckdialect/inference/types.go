@@ -17,6 +17,7 @@ type Types struct {
 	rewrite.Translation
 	ColumnTypes map[string]string // the types of columns by their names; nil: unknown
 	EnumNames   map[string]bool   // names that columns of enums have
+	chars       map[string]int    // the lengths of columns of type char(n), -1 of those that have several
 	Nested      map[string]int    // the dimensions of columns that are arrays of arrays
 	Opaque      bool              // a relation has columns that are not known
 	Hidden      bool              // the statement has queries in FROM
@@ -84,6 +85,8 @@ func (t *Types) Shown(n *pg_query.Node) string {
 			return "int4"
 		case *pg_query.A_Const_Fval:
 			return "numeric"
+		case *pg_query.A_Const_Boolval:
+			return "bool"
 		case *pg_query.A_Const_Sval:
 			return "unknown"
 		}
@@ -185,4 +188,10 @@ func Category(kind string) byte {
 		return 'B'
 	}
 	return 0
+}
+
+// Families are the types that are compared with each other, by a letter of their own. A value of one beside a value of another has no operator.
+var Families = map[string]byte{
+	"int2": 'N', "int4": 'N', "int8": 'N', "numeric": 'N', "float4": 'N', "float8": 'N', "text": 'S', "varchar": 'S', "bpchar": 'S', "name": 'S',
+	"date": 'D', "timestamp": 'D', "timestamptz": 'D', "bool": 'B', "interval": 'I', "time": 'T', "timetz": 'T', "uuid": 'U', "bytea": 'Y', "jsonb": 'J',
 }
