@@ -1,0 +1,188 @@
+package arrays
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	pg_query "github.com/pganalyze/pg_query_go/v6"
+
+	"github.com/sallyportdb/sallyport/planner/build"
+	"github.com/sallyportdb/sallyport/planner/duckdialect/constants"
+	"github.com/sallyportdb/sallyport/planner/parse"
+	"github.com/sallyportdb/sallyport/providers"
+	"github.com/sallyportdb/sallyport/sqlstate"
+)
+
+// Arrays whose first element is not numbered 1, as in '[0:2]={7,8,9}'. DuckDB's lists have no such numbers, so what the text
+// shows of such a constant is answered here, and the constant itself can only be shown.
+
+// bounded is such an array of one dimension.
+type bounded struct {
+	low, length int64
+	list        *pg_query.Node
+	kind        *pg_query.TypeName // of its elements
+}
+
+// boundedCall marks such a constant until the whole statement was read.
+const boundedCall = "pg__bounded"
+
+// boundsText matches the bounds before a constant array.
+var boundsText = regexp.MustCompile(`^((?:\[-?\d{1,9}(?::-?\d{1,9})?\]\s*)+)=\s*(\{.*\})$`)
+
+// boundText matches those of one dimension.
+var boundText = regexp.MustCompile(`\[(-?\d+)(?::(-?\d+))?\]`)
+
+// ReadBounds reads a constant array with bounds, and returns the elements' text where the bounds are the usual ones.
+func (t *Rules) ReadBounds(n *pg_query.Node, c *pg_query.TypeCast, s string) (plain string, done bool) {
+	malformed := func() (string, bool) {
+		t.NoteError(c.Arg.GetAConst().GetLocation(), sqlstate.InvalidTextRepresent, "malformed array literal: %q", s)
+		return "", true
+	}
+	m := boundsText.FindStringSubmatch(s)
+	if m == nil {
+		return malformed()
+	}
+	items, end := constants.ArrayItems(m[2])
+	if end == 0 || end != len(m[2]) {
+		return malformed()
+	}
+	lows, usual, dims := []int64{}, true, Dimensions(build.Array(items...))
+	for i, part := range boundText.FindAllStringSubmatch(m[1], -1) {
+		low, high := int64(1), int64(0)
+		if part[2] == "" {
+			high, _ = strconv.ParseInt(part[1], 10, 64)
+		} else {
+			low, _ = strconv.ParseInt(part[1], 10, 64)
+			high, _ = strconv.ParseInt(part[2], 10, 64)
+		}
+		if i >= len(dims) || high-low+1 != int64(dims[i]) {
+			return malformed()
+		}
+		lows, usual = append(lows, low), usual && low == 1
+	}
+	switch {
+	case len(lows) != len(dims):
+		return malformed()
+	case usual:
+		return m[2], false
+	case len(dims) > 1:
+		t.NoteUnsupported(c.TypeName.Location, "an array of several dimensions with bounds of its own is not supported")
+		return "", true
+	}
+	element := &pg_query.TypeName{Names: c.TypeName.Names, Typmods: c.TypeName.Typmods, Typemod: -1, Location: build.Nowhere}
+	list := build.Cast(build.Array(items...), &pg_query.TypeName{Names: element.Names, Typmods: element.Typmods, Typemod: -1, ArrayBounds: []*pg_query.Node{pg_query.MakeIntNode(-1)}, Location: build.Nowhere})
+	t.markBounded(n, bounded{lows[0], int64(len(items)), list, element})
+	return "", true
+}
+
+// markBounded puts the mark of an array in a node's place.
+func (t *Rules) markBounded(n *pg_query.Node, b bounded) {
+	mark := build.Call(boundedCall, b.list)
+	if t.bounded == nil {
+		t.bounded = map[*pg_query.FuncCall]bounded{}
+	}
+	t.bounded[mark.GetFuncCall()] = b
+	t.ReplaceNode(n, mark)
+}
+
+// boundedOf is the array that a node marks.
+func (t *Rules) boundedOf(n *pg_query.Node) (bounded, bool) {
+	b, ok := t.bounded[n.GetFuncCall()]
+	return b, ok && n.GetFuncCall() != nil
+}
+
+// boundedSubscript takes an element out of such an array.
+func (t *Rules) boundedSubscript(n *pg_query.Node, x *pg_query.A_Indirection) bool {
+	b, ok := t.boundedOf(x.Arg)
+	if !ok {
+		return false
+	}
+	at, constant := parse.IntConstant(x.Indirection[0].GetAIndices().GetUidx())
+	if len(x.Indirection) != 1 || x.Indirection[0].GetAIndices().IsSlice || !constant {
+		t.NoteUnsupported(build.Nowhere, "this subscript of an array with bounds of its own is not supported")
+		return true
+	}
+	if at < b.low || at >= b.low+b.length {
+		t.ReplaceNode(n, build.Cast(build.Null(), b.kind))
+		return true
+	}
+	t.ReplaceNode(n, build.Cast(b.list.GetTypeCast().Arg.GetAArrayExpr().Elements[at-b.low], b.kind))
+	return true
+}
+
+// boundedFunction answers a function of such an array.
+func (t *Rules) boundedFunction(n *pg_query.Node, f *pg_query.FuncCall, name string) bool {
+	if len(f.Args) == 0 {
+		return false
+	}
+	b, ok := t.boundedOf(f.Args[0])
+	if !ok {
+		return false
+	}
+	integer := func(i int64) *pg_query.Node { return build.Cast(build.Number(i), build.PlainType("int4")) }
+	first := true
+	if len(f.Args) == 2 {
+		which, constant := parse.IntConstant(f.Args[1])
+		first = constant && which == 1
+	}
+	by := build.Cast(build.Null(), build.PlainType("int4"))
+	switch {
+	case name == "array_dims":
+		by = build.Text("[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]")
+	case name == "array_ndims":
+		by = integer(1)
+	case name == "cardinality", name == "array_length" && first:
+		by = integer(b.length)
+	case name == "array_lower" && first:
+		by = integer(b.low)
+	case name == "array_upper" && first:
+		by = integer(b.low + b.length - 1)
+	case name == "array_length", name == "array_lower", name == "array_upper":
+	case name == "unnest", name == "array_to_string":
+		f.Args[0], t.Changed = b.list, true
+		return false
+	default:
+		return false // checkBounded refuses it
+	}
+	t.ReplaceNode(n, by)
+	t.NoteName(n, name)
+	return true
+}
+
+// ShowBounded has arrays with bounds of their own shown that are columns of the result, and refuses others. results say of the
+// columns what the text shows, and are completed.
+func (t *Rules) ShowBounded(root *pg_query.Node, results []providers.Described) {
+	if len(t.bounded) == 0 {
+		return
+	}
+	s := root.GetSelectStmt()
+	if s != nil && s.Larg == nil && t.Env.Shown && len(s.DistinctClause) == 0 && len(s.GroupClause) == 0 && len(s.SortClause) == 0 && len(results) == len(s.TargetList) {
+		for i, n := range s.TargetList {
+			target := n.GetResTarget()
+			b, ok := t.boundedOf(target.GetVal())
+			if oid := arrayOIDs[lastName(b.kind)]; ok && oid != 0 {
+				start := "[" + strconv.FormatInt(b.low, 10) + ":" + strconv.FormatInt(b.low+b.length-1, 10) + "]="
+				target.Val = build.Binary("||", build.Text(start), build.Call("pg__show_row", b.list))
+				results[i].Computed, results[i].Type, results[i].TypeMod, results[i].Text = true, oid, -1, true
+			}
+		}
+	}
+	t.EachMessage(root.ProtoReflect(), func(m any) {
+		if f, ok := m.(*pg_query.FuncCall); ok {
+			if _, name := parse.SplitName(f.Funcname); name == boundedCall {
+				t.NoteUnsupported(build.Nowhere, "an array with bounds of its own is not supported here")
+			}
+		}
+	})
+}
+
+func lastName(n *pg_query.TypeName) string {
+	_, name := parse.SplitName(n.GetNames())
+	return strings.TrimPrefix(name, "pg_")
+}
+
+// arrayOIDs are the types of arrays by their elements'.
+var arrayOIDs = map[string]uint32{
+	"int2": 1005, "int4": 1007, "int8": 1016, "text": 1009, "varchar": 1015, "bool": 1000, "float8": 1022, "numeric": 1231, "date": 1182, "timestamp": 1115, "uuid": 2951,
+}
