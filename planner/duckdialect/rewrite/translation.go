@@ -117,6 +117,12 @@ type Noted struct{ err *sqlstate.Error }
 // WithHint adds what to do instead.
 func (n Noted) WithHint(format string, args ...any) { n.err.Hint = fmt.Sprintf(format, args...) }
 
+// WithDetail adds more about the error.
+func (n Noted) WithDetail(format string, args ...any) Noted {
+	n.err.Detail = fmt.Sprintf(format, args...)
+	return n
+}
+
 // NoteError notes an error with its place. The first error counts.
 func (t *Translation) NoteError(location int32, code sqlstate.Code, format string, args ...any) Noted {
 	e := t.PlaceError(location, sqlstate.New(code, format, args...))

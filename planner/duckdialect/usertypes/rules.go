@@ -194,11 +194,16 @@ func (t *Rules) userTypeOf(n *pg_query.Node, f *pg_query.FuncCall) {
 		}
 		return
 	}
+	t.ReplaceNode(n, build.Cast(build.Text(t.spelledType(u)), build.PlainType("regtype")))
+}
+
+// spelledType is the name of a type, with its schema where the name alone does not mean it.
+func (t *Rules) spelledType(u *providers.UserType) string {
 	shown := lexical.QuoteIfNeeded(u.Name)
-	if found := t.Env.Type("", u.Name); found != u {
-		shown = lexical.QuoteIfNeeded(u.Schema) + "." + shown
+	if t.Env.Type != nil && t.Env.Type("", u.Name) == u {
+		return shown
 	}
-	t.ReplaceNode(n, build.Cast(build.Text(shown), build.PlainType("regtype")))
+	return lexical.QuoteIfNeeded(u.Schema) + "." + shown
 }
 
 // parsedType reads the type of a domain's values, or of an attribute.
