@@ -104,7 +104,9 @@ type Column struct {
 }
 
 // Held reports whether what is assigned to the column is held to a length, cut, or rounded to a precision.
-func (c Column) Held() bool { return c.Limit > 0 || c.Cut || c.Precise && c.Digits < providers.MostDigits }
+func (c Column) Held() bool {
+	return c.Limit > 0 || c.Cut || c.Precise && c.Digits < providers.MostDigits
+}
 
 // ColumnNamed finds a column by its name.
 func ColumnNamed(columns []Column, name string) (c Column, ok bool) {
